@@ -16,7 +16,7 @@ import {
 } from '#shared/platform/capabilities';
 import type { SharedResources } from './deployment.ts';
 import { modelStatements } from './model-access.ts';
-import { busName, secretName } from './names.ts';
+import { busName, mailConfigurationSet, secretName } from './names.ts';
 import type { StageConfig } from './stage-config.ts';
 
 /** A condition check in a transaction reads, because it reveals what an item holds. */
@@ -97,9 +97,11 @@ const mailStatement = (stage: StageConfig, stack: Stack): PolicyStatement => {
   const actions = ['ses:SendEmail'];
   if (stage.mailGrant === 'any') return new PolicyStatement({ actions, resources: ['*'] });
   const { domain, sender } = stage.mail;
+  const named = (resource: string, resourceName: string) => stack.formatArn({ service: 'ses', resource, resourceName });
   return new PolicyStatement({
     actions,
-    resources: [stack.formatArn({ service: 'ses', resource: 'identity', resourceName: domain })],
+    // Both: the service asks for each that a mail names.
+    resources: [named('identity', domain), named('configuration-set', mailConfigurationSet(stage.stage))],
     conditions: { StringEquals: { 'ses:FromAddress': sender } },
   });
 };

@@ -7,7 +7,7 @@ import {
   type QueueName,
   type SettingsName,
 } from '#shared/platform/capabilities';
-import { busName, secretName } from './names.ts';
+import { busName, mailConfigurationSet, secretName } from './names.ts';
 import type { StageConfig } from './stage-config.ts';
 
 /** Addresses that only a deployment knows. */
@@ -104,8 +104,14 @@ const VARIABLES: Readonly<
     ),
   bucket: (names, _, { bucketName }) =>
     Object.fromEntries(capabilitiesOf('bucket', names).map((name) => [CAPABILITIES[name].variable, bucketName ?? ''])),
-  mailer: (names, { mail }) =>
-    Object.fromEntries(capabilitiesOf('mailer', names).map((name) => [CAPABILITIES[name].variable, mail.sender])),
+  mailer: (names, { stage, mail }) =>
+    Object.assign(
+      {},
+      ...capabilitiesOf('mailer', names).map((name) => ({
+        [CAPABILITIES[name].variable]: mail.sender,
+        MAIL_CONFIGURATION_SET: mailConfigurationSet(stage),
+      })),
+    ),
   textSender: (names, stage) =>
     Object.assign(
       {},

@@ -10,5 +10,8 @@ export const secretName = (stage: StageName, name: SecretName): string => `kyb-s
 /** The function that responds to what no contract routes: preflight requests, unknown routes, wrong methods. */
 export const FALLBACK_FUNCTION = 'answer-unrouted';
 
+/** What a stage's mails are sent with, so that their bounces and complaints are reported. */
+export const mailConfigurationSet = (stage: StageName): string => resourceName(stage, 'mails');
+
 /** The stage's event bus. */
 export const busName = (stage: StageName): string => resourceName(stage, 'events');

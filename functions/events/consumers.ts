@@ -16,6 +16,7 @@ export type ConsumedQueue =
   | 'deliveries'
   | 'codes'
   | 'mails'
+  | 'mailReports'
   | 'notices'
   | 'outcomes'
   | 'charges'
@@ -54,6 +55,8 @@ export type Trigger =
       readonly maxConcurrency: number;
       /** Events that a rule of the bus puts on the queue; `webhook`: every event that registrations can listen to. */
       readonly events?: 'webhook' | readonly string[];
+      /** Whether the mail service puts its reports of bounces and complaints on the queue. */
+      readonly mailReports?: true;
       /** Age of the oldest message from which on the consumer is late. */
       readonly lateAfterSeconds: number;
       /** How long a worker may hold what the message is about; when undefined, as long as it may run. */
@@ -137,7 +140,7 @@ export const CONSUMERS: readonly Consumer[] = [
       leaseSeconds: SENDING_LEASE_SECONDS,
     },
     touches: {
-      reads: ['account', 'followerAddress', 'keptMail'],
+      reads: ['account', 'followerAddress', 'keptMail', 'suppressedAddress'],
       writes: ['contactRequest', 'keptMail', 'noticeCount', 'sentMail'],
       uses: ['mailer', 'mailPace', 'noticeCaps', 'sales'],
     },
@@ -158,7 +161,7 @@ export const CONSUMERS: readonly Consumer[] = [
       leaseSeconds: SENDING_LEASE_SECONDS,
     },
     touches: {
-      reads: ['account', 'followerAddress', 'mailedCodes', 'signIn'],
+      reads: ['account', 'followerAddress', 'mailedCodes', 'signIn', 'suppressedAddress'],
       writes: ['confirmation', 'followerAddress', 'mailedCodes', 'noticeCount', 'resetToken', 'sentMail', 'signIn'],
       uses: ['mailer', 'noticeCaps', 'pepper'],
     },
@@ -166,6 +169,22 @@ export const CONSUMERS: readonly Consumer[] = [
     failureMeansToCustomer:
       'Codes and links do not arrive: nobody can sign up, log in with a code or choose a new password, because codes ' +
       'expire before they are sent.',
+  },
+  {
+    name: 'suppress-addresses',
+    group: 'mails',
+    trigger: {
+      kind: 'queue',
+      queue: 'mailReports',
+      batchSize: 10,
+      maxConcurrency: 2,
+      mailReports: true,
+      lateAfterSeconds: 3600,
+    },
+    touches: { writes: ['suppressedAddress'] },
+    timeoutSeconds: 30,
+    failureMeansToCustomer:
+      'Nothing yet: addresses that bounce or complain are mailed on. If that lasts, the mail service stops all our mails.',
   },
   {
     name: 'mail-wallet-notices',

@@ -8,6 +8,7 @@ import { mainWebOrigin } from '#shared/http/own-origins';
 import { askAddress } from '#shared/mails/confirmations';
 import { deliverOnce } from '#shared/mails/deliver-once';
 import { readNoticeCaps } from '#shared/mails/settings';
+import { isSuppressed } from '#shared/mails/suppressed-addresses';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
@@ -22,7 +23,10 @@ const metrics = makeMetrics();
 export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const table = serviceTable();
   const clock = systemClock;
-  const sendNow = sendMailBy({ mailer: stageMailer(), clock, log, metrics });
+  const sendNow = sendMailBy({
+    ...{ mailer: stageMailer(), clock, log, metrics },
+    isSuppressed: (address) => isSuppressed(table, address),
+  });
   const effects = {
     table,
     pepper: pepperSecret,

@@ -5,6 +5,7 @@ import { settleMessages } from '#shared/events/batch';
 import { queueEffects } from '#shared/events/queue-effects';
 import { deliverMail } from '#shared/mails/deliver-mail';
 import { mailPace, readNoticeCaps } from '#shared/mails/settings';
+import { isSuppressed } from '#shared/mails/suppressed-addresses';
 import { systemClock } from '#shared/platform/clock';
 import { env } from '#shared/platform/env';
 import { makeLogger } from '#shared/platform/logger';
@@ -20,7 +21,10 @@ const metrics = makeMetrics();
 export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const table = serviceTable();
   const clock = systemClock;
-  const sendNow = sendMailBy({ mailer: stageMailer(), clock, log, metrics });
+  const sendNow = sendMailBy({
+    ...{ mailer: stageMailer(), clock, log, metrics },
+    isSuppressed: (address) => isSuppressed(table, address),
+  });
   const effects = { table, clock, sendNow, caps: readNoticeCaps(), log, metrics };
   const takeTurn = mailPace();
   const handle = async (order: MailLaneOrder): Promise<void> => {

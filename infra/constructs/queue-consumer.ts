@@ -10,6 +10,7 @@ import { EVENT_SOURCE } from '#shared/events/names';
 import { capabilitiesOf } from '#shared/platform/capabilities';
 import type { QueueConsumer, QueueWithDeadLetters } from './consumed-queue.ts';
 import { makeFleetFunction } from './fleet-function.ts';
+import { makeMailReports } from './mail-reports.ts';
 
 const eventTypes = (events: NonNullable<QueueConsumer['trigger']['events']>): readonly string[] =>
   events === 'webhook'
@@ -35,7 +36,7 @@ const makeRule = (
 
 /**
  * A function and the queue that triggers it: whole batches with partial failure, a bounded number of instances, and,
- * where the consumer names events, the rule that routes them from the bus.
+ * where the consumer names events, the rule that routes them from the bus, or the way of the mail service's reports.
  */
 export const makeQueueConsumer = (
   scope: Construct,
@@ -74,4 +75,5 @@ export const makeQueueConsumer = (
     reportBatchItemFailures: true,
   });
   makeRule(scope, consumer, consumed, deployment);
+  if (trigger.mailReports) makeMailReports(scope, consumed, deployment.stage);
 };

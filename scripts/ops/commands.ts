@@ -10,6 +10,7 @@ import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.t
 import { SECRET_COMMANDS } from './secret-commands.ts';
 import { settlePayment } from './settle-payment.ts';
 import { transferCompany } from './transfer-company.ts';
+import { unsuppressAddress } from './unsuppress-address.ts';
 
 /** Read units a second: four megabytes, a small part of what a table serves. */
 const UNITS_PER_SECOND = 500;
@@ -53,6 +54,11 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
       'settles a payment of another amount or currency than requested: credits what was paid, or notes that it was refunded',
     run: ([reference = '', how = ''], effects, { dryRun }) =>
       settlePayment({ reference, how, dryRun, userName: userInfo().username }, effects),
+  },
+  'unsuppress-address': {
+    parameters: ['<email>'],
+    summary: 'has an address mailed again that bounced or complained, with an audit entry',
+    run: ([email = ''], effects) => unsuppressAddress({ email, userName: userInfo().username }, effects),
   },
   'check-sources': {
     parameters: [],

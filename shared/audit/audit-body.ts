@@ -8,6 +8,7 @@ const AUDIT_ACTIONS = [
   'company.transferred',
   'address_budget.changed',
   'payment.settled',
+  'address.unsuppressed',
   'monitoring_event.recorded',
   'dispute.reviewed',
 ] as const;
@@ -33,7 +34,7 @@ export const auditEntryBody = component(
     target: described(
       v.string(),
       'What was changed: an account (`usr_`), the action key of a price, a company or vendor (`cmp_`), a dispute (`dsp_`), a ' +
-        'top-up (`top_`).',
+        'top-up (`top_`), an e-mail address (SHA-256 of its lower-case form, in hex).',
     ),
     before: described(stateSchema, 'Its changed fields before; null where there was nothing.'),
     after: described(stateSchema, 'Its changed fields after; null where nothing is left.'),

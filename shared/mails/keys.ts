@@ -15,6 +15,7 @@ export const mailKeys = {
     pk: join('FOLLOWERS', accountId),
     sk: join(emailKey),
   }),
+  suppressedAddress: (emailKey: string): Key => ({ pk: join('SUPPRESSED', emailKey), sk: 'SUPPRESSION' }),
   confirmation: (tokenHash: string): Key => ({ pk: join('CONFIRM', tokenHash), sk: 'CONFIRMATION' }),
   /** @param to the address (hashed), or `ALL` in the list of all of them. */
   keptMail: (accountId: string, to: string, number: number): Key => ({
@@ -46,6 +47,10 @@ export const MAIL_FAMILIES = {
     patterns: {
       '{hash}': "an administrator's address of an account (hashed): when it was asked, and when it confirmed",
     },
+  },
+  suppressedAddress: {
+    partition: () => mailKeys.suppressedAddress('{hash}').pk,
+    patterns: { SUPPRESSION: 'why and since when an address (hashed) is mailed no more, or when that was lifted' },
   },
   confirmation: {
     partition: () => mailKeys.confirmation('{hash}').pk,

@@ -27,6 +27,8 @@ export const LOG_CODES = {
   MAIL_REFUSED: 'A mail was dropped because the mail service refuses it for good, as for an address that is none.',
   MAIL_KEPT: 'A mail of the sandbox was kept for its account, because its address has not confirmed that it wants it.',
   MAIL_NOT_SENT: 'A mail was not sent, for the reason given.',
+  ADDRESS_SUPPRESSED: 'An address is mailed no more: a mail to it bounced for good, or its reader complained.',
+  MAIL_REPORT_IGNORED: 'A mail bounced for now, or nobody knows why, or a reader says that it was no spam.',
   MAIL_NOT_MARKED:
     'That a mail or a text message was sent could not be noted; it is not sent again unless something orders it again.',
   MAIL_EXPIRED: 'A mail was dropped because it was too late to be of use.',

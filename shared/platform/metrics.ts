@@ -19,6 +19,7 @@ export const METRICS = {
   MailsRefused: 'Count',
   MailsKept: 'Count',
   MailsUnwanted: 'Count',
+  AddressesSuppressed: 'Count',
   NoticesCapped: 'Count',
   TextsRefused: 'Count',
   SigningKeysTampered: 'Count',

@@ -7,6 +7,8 @@ import { type Mailer, MailRefused, MailUnavailable, renderMail } from './mail.ts
 export interface SesMailerSettings {
   /** The verified address that mails come from. */
   readonly sender: string;
+  /** The configuration set that has the bounces and complaints of its mails reported. */
+  readonly configurationSet: string;
   /** Makes the signal that ends one mail, the client's own retries included, after this many milliseconds. */
   readonly deadline?: (milliseconds: number) => AbortSignal;
   /** Makes or returns the client; called by the first mail. */
@@ -30,11 +32,17 @@ const timeoutSignal = (milliseconds: number): AbortSignal => AbortSignal.timeout
  * A mailer on Amazon SES. The client retries a lost response, so a mail can arrive twice. A mail that takes longer than
  * eight seconds is given up, so that the caller's own function has time left to report it.
  */
-export const makeSesMailer = ({ sender, deadline = timeoutSignal, client = sesClient }: SesMailerSettings): Mailer => ({
+export const makeSesMailer = ({
+  sender,
+  configurationSet,
+  deadline = timeoutSignal,
+  client = sesClient,
+}: SesMailerSettings): Mailer => ({
   send: async (message, options) => {
     const { subject, text, html } = renderMail(message, options);
     const command = new SendEmailCommand({
       FromEmailAddress: sender,
+      ConfigurationSetName: configurationSet,
       Destination: { ToAddresses: [message.to] },
       Content: {
         Simple: {

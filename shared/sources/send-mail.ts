@@ -8,6 +8,8 @@ import type { OutgoingMail } from './mail-queue.ts';
 /** The effects of sending a mail. */
 export interface SendMailEffects {
   readonly mailer: Mailer;
+  /** Whether an address is mailed no more. */
+  readonly isSuppressed: (address: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -17,20 +19,39 @@ export interface SendMailEffects {
 export type SendMailNow = (outgoing: OutgoingMail, options?: MailOptions) => Promise<boolean>;
 
 /**
- * {@link SendMailNow} by a mailer. A mail that is too late is dropped and counted: its recipient could not
- * use it. So is one that the mail service refuses for good, as an address that is none.
+ * Whether a mail is dropped before the service sees it, and counted: one that is too late is of no use to its recipient, and
+ * every mail to an address that bounces or complains costs all others.
+ */
+const isDropped = async (
+  { mail, accountId, sendBeforeMs }: OutgoingMail,
+  { isSuppressed, clock, log, metrics }: SendMailEffects,
+): Promise<boolean> => {
+  const about = accountId === undefined ? {} : { accountId };
+  if (sendBeforeMs !== undefined && clock() >= sendBeforeMs) {
+    log.warn('MAIL_EXPIRED', about);
+    metrics('MailsExpired', 1);
+    return true;
+  }
+  if (!(await isSuppressed(mail.to))) return false;
+  log.info('MAIL_NOT_SENT', { ...about, reason: 'suppressed' });
+  metrics('MailsUnwanted', 1, { reason: 'suppressed' });
+  return true;
+};
+
+/**
+ * {@link SendMailNow} by a mailer: the one way to it. Dropped and counted are mails that are too late, those to an address
+ * that is mailed no more, and those that the mail service refuses for good, as for an address that is none.
  *
- * @throws MailUnavailable when the mail service did not accept it, and may later.
+ * @throws MailUnavailable when the mail service did not accept it, and may later; what kept it from finding out whether the
+ * address is mailed.
  */
 export const sendMailBy =
-  ({ mailer, clock, log, metrics }: SendMailEffects): SendMailNow =>
-  async ({ mail, accountId, sendBeforeMs }, options) => {
+  (effects: SendMailEffects): SendMailNow =>
+  async (outgoing, options) => {
+    if (await isDropped(outgoing, effects)) return false;
+    const { mail, accountId } = outgoing;
+    const { mailer, log, metrics } = effects;
     const about = accountId === undefined ? {} : { accountId };
-    if (sendBeforeMs !== undefined && clock() >= sendBeforeMs) {
-      log.warn('MAIL_EXPIRED', about);
-      metrics('MailsExpired', 1);
-      return false;
-    }
     let mailId: string | undefined;
     try {
       mailId = await mailer.send(mail, options);

@@ -156,6 +156,8 @@ describe('a function may do what its contract declares, and no more:', () => {
     const { domain, sender } = settingsOf('prod').mail;
     expect(sending?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': sender } });
     expect(JSON.stringify(sending?.Resource)).toContain(`identity/${domain}`);
+    expect(JSON.stringify(sending?.Resource)).toContain('configuration-set/kyb-service-prod-mails');
+    expect(sending?.Resource).toHaveLength(2);
   });
 
   test('text messages go to phone numbers and to no topic, where the stage has them', () => {

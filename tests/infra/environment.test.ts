@@ -42,6 +42,7 @@ describe('the environment of a function', () => {
   test('names sender, queue and bus where they are touched', () => {
     expect(of('dev', { uses: ['mailer', 'deliveries', 'mails', 'bus'] })).toMatchObject({
       MAIL_FROM: settingsOf('dev').mail.sender,
+      MAIL_CONFIGURATION_SET: 'kyb-service-dev-mails',
       DELIVERY_QUEUE_URL: 'https://queue.example/deliveries',
       MAIL_QUEUE_URL: 'https://queue.example/mails',
       BUS_NAME: 'kyb-service-dev-events',

@@ -21,6 +21,8 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   /** Which addresses an account may mail: a confirmation written here has strangers mailed. */
   followerAddress: ['confirm-address', 'send-codes'],
   confirmation: ['send-codes'],
+  /** Addresses that are mailed no more, codes included: a write here locks people out. */
+  suppressedAddress: ['suppress-addresses'],
   /** Links for a new password: a token written here sets the password of any account. */
   resetToken: ['reset-password', 'send-codes'],
   /** What locks an address after wrong passwords. */

@@ -20,6 +20,7 @@ import type { SignedInAccount } from '#tests/support/accounts';
 import { createAddressFor } from '#tests/support/addresses';
 import { createCompanyFor } from '#tests/support/companies';
 import { deliveryState, stateRecord } from '#tests/support/logged-deliveries';
+import { bounceReport } from '#tests/support/mail-reports';
 import { insertOf } from '#tests/support/outbox-records';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
@@ -117,6 +118,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
       accountId: newId('usr', Date.now()),
       sendBeforeMs: Date.now() + 600_000,
     }),
+  'suppress-addresses': async () => queueEvent(JSON.parse(bounceReport({ to: `ada.${randomUUID()}@example.com` }))),
   'mail-wallet-notices': async () => {
     const { account } = await accountWithWidget();
     const { accountId } = account;

@@ -147,7 +147,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
   const deliverMails = async (): Promise<void> => {
     const clock = () => world.nowMs;
     const { log, metrics } = kit;
-    const sendNow = sendMailBy({ mailer, clock, log, metrics });
+    const sendNow = sendMailBy({ mailer, isSuppressed: async () => false, clock, log, metrics });
     const effects = {
       table,
       pepper,

@@ -33,7 +33,7 @@ export const contactWorld = (kit: TestKit = testKit()) => {
     queued.push(mailOrderOfMessage(JSON.stringify({ kind: 'contact', ...order })) as ContactOrder);
   };
   const { clock, log, metrics } = kit;
-  const sendNow = sendMailBy({ mailer, clock, log, metrics });
+  const sendNow = sendMailBy({ mailer, isSuppressed: async () => false, clock, log, metrics });
 
   /** Handles every message of the queue at the same moment, each once; failed ones stay. */
   const deliver = async (): Promise<void> => {

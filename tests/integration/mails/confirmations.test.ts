@@ -49,7 +49,7 @@ const confirmationWorld = async (caps = TEST_CAPS) => {
   };
   const effects = { table: serviceTable(), clock, log, metrics: () => {}, caps };
   const ask = (order: Omit<ConfirmationOrder, 'kind'>) =>
-    askAddress(order, { ...effects, sendNow: sendMailBy({ ...effects, mailer }) });
+    askAddress(order, { ...effects, sendNow: sendMailBy({ ...effects, mailer, isSuppressed: async () => false }) });
   return {
     ...{ owner, world, orders, mails, ask },
     create: async (notifyAdminEmail: string) => {

@@ -5,6 +5,7 @@ import { put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { deliverMail } from '#shared/mails/deliver-mail';
 import type { NoticeCaps } from '#shared/mails/notice-caps';
+import { isSuppressed } from '#shared/mails/suppressed-addresses';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import type { MailMessage, MailOptions } from '#shared/sources/mail';
@@ -72,10 +73,11 @@ export const mailWorld = (caps: Partial<NoticeCaps> = {}) => {
   const log = makeLogger({}, (line) => lines.push(line));
   const metrics = (name: string, _: number, dimensions = {}) =>
     void counted.push([name, ...Object.values(dimensions)].join(' '));
+  const effects = { mailer, clock, log, metrics };
   const deliver = (order: OutgoingMail & { id: string }, table: Table = serviceTable()) =>
     deliverMail(order, {
       ...{ table, clock, log, metrics, caps: { ...TEST_CAPS, ...caps } },
-      sendNow: sendMailBy({ mailer, clock, log, metrics }),
+      sendNow: sendMailBy({ ...effects, isSuppressed: (address) => isSuppressed(table, address) }),
     });
-  return { world, sent, counted, lines, deliver };
+  return { world, sent, counted, lines, deliver, effects };
 };

@@ -38,6 +38,7 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
     ['#shared/mails/deliver-mail', 'deliverMail'],
     ['#shared/contact/contact-request', 'recordContact'],
   ],
+  'suppress-addresses': [['#shared/mails/suppressed-addresses', 'suppressReported']],
   'mail-wallet-notices': [['#shared/wallet/wallet-notices', 'mailWalletNotice']],
   'top-up-wallets': [['#shared/wallet/auto-top-up', 'topUpWallet']],
   'expire-applicants': [['#shared/onboarding/expiry/expire-applicants', 'expireApplicants']],

@@ -8,7 +8,7 @@ import { mockAws } from '#tests/support/mock-aws';
 
 const client = new SESv2Client({ region: 'eu-west-1' });
 const ses = mockAws(client);
-const mailer = makeSesMailer({ sender: 'no-reply@kyb.test', client: () => client });
+const mailer = makeSesMailer({ sender: 'no-reply@kyb.test', configurationSet: 'the-mails', client: () => client });
 
 const message: MailMessage = {
   to: 'ada@example.com',
@@ -19,12 +19,13 @@ const message: MailMessage = {
 beforeEach(() => ses.reset());
 
 describe('a mail', () => {
-  test('goes to its recipient from the sender, as plain text and as HTML in UTF-8', async () => {
+  test('goes to its recipient from the sender, as plain text and as HTML in UTF-8, with what has its bounces reported', async () => {
     ses.on(SendEmailCommand).resolves({ MessageId: 'm-1' });
     await mailer.send(message);
     expect(ses.commandCalls(SendEmailCommand).map((call) => call.args[0].input)).toEqual([
       {
         FromEmailAddress: 'no-reply@kyb.test',
+        ConfigurationSetName: 'the-mails',
         Destination: { ToAddresses: ['ada@example.com'] },
         Content: {
           Simple: {
@@ -44,6 +45,7 @@ describe('a mail', () => {
     let made = 0;
     const lazy = makeSesMailer({
       sender: 'no-reply@kyb.test',
+      configurationSet: 'the-mails',
       client: () => {
         made++;
         return client;
@@ -112,7 +114,12 @@ describe('when the mail service does not accept a mail', () => {
       return timeOver.signal;
     };
     try {
-      const bounded = makeSesMailer({ sender: 'no-reply@kyb.test', client: () => real, deadline });
+      const bounded = makeSesMailer({
+        sender: 'no-reply@kyb.test',
+        configurationSet: 'the-mails',
+        client: () => real,
+        deadline,
+      });
       await expect(bounded.send(message)).rejects.toThrow(MailUnavailable);
       expect(requests).toEqual([expect.stringMatching(/^POST /)]);
       expect(sockets.size).toBe(1);

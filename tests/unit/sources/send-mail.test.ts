@@ -10,7 +10,13 @@ const sentWith = async (fault: Error) => {
   const lines: string[] = [];
   const metrics = vi.fn();
   const mailer: Mailer = { send: () => Promise.reject(fault) };
-  const send = sendMailBy({ mailer, clock: () => 0, log: makeLogger({}, (line) => lines.push(line)), metrics });
+  const send = sendMailBy({
+    mailer,
+    isSuppressed: async () => false,
+    clock: () => 0,
+    log: makeLogger({}, (line) => lines.push(line)),
+    metrics,
+  });
   const failure = await send({ mail, accountId: 'usr_1' }).catch((error: unknown) => error);
   return { failure, lines, counted: metrics.mock.calls.map(([name]) => name) };
 };

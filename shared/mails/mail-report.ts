@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { isoTime } from '#shared/platform/clock';
+
+/** Why an address is mailed no more: a mail to it bounced for good, or whoever reads it complained. */
+export const SUPPRESSION_REASONS = ['bounce', 'complaint'] as const;
+
+/** What the mail service reported about one mail. */
+export interface MailReport {
+  /** Where the mail went. */
+  readonly address: string;
+  /** Why nothing more is to be sent there; undefined when this report is no reason. */
+  readonly reason: (typeof SUPPRESSION_REASONS)[number] | undefined;
+  /** ISO 8601, with milliseconds. */
+  readonly reportedAt: string;
+  /** The mail's id at the service, as the log line of its sending has it. */
+  readonly mailId: string;
+}
+
+const timeSchema = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text) => isoTime(Date.parse(text))),
+);
+
+/**
+ * The mail that a report is about. Each of ours goes to one address, and that address counts: the recipients that a bounce
+ * names are whatever the receiving server wrote into it, anybody's address if it likes.
+ */
+const mailSchema = v.object({ messageId: v.string(), destination: v.tuple([v.string()]) });
+
+/** A report of SES. Source: Amazon SES Developer Guide, "Contents of event data that Amazon SES publishes to Amazon SNS". */
+const reportSchema = v.variant('eventType', [
+  v.object({
+    eventType: v.literal('Bounce'),
+    bounce: v.object({ bounceType: v.string(), timestamp: timeSchema }),
+    mail: mailSchema,
+  }),
+  v.object({
+    eventType: v.literal('Complaint'),
+    complaint: v.object({ complaintFeedbackType: v.nullish(v.string()), timestamp: timeSchema }),
+    mail: mailSchema,
+  }),
+]);
+
+type Report = v.InferOutput<typeof reportSchema>;
+
+/** What a report says. Full mailboxes and absent servers pass; and some complaints say that a mail was no spam. */
+const verdictOf = (report: Report): Pick<MailReport, 'reason' | 'reportedAt'> => {
+  if (report.eventType === 'Bounce') {
+    const { bounceType, timestamp } = report.bounce;
+    return { reason: bounceType === 'Permanent' ? 'bounce' : undefined, reportedAt: timestamp };
+  }
+  const { complaintFeedbackType, timestamp } = report.complaint;
+  return { reason: complaintFeedbackType === 'not-spam' ? undefined : 'complaint', reportedAt: timestamp };
+};
+
+/** What SES publishes once, when its reports are turned on, to see whether it may. */
+const GREETING = /^Successfully validated SNS topic\b/;
+
+/**
+ * The report in a message of the queue; undefined for the one with which SES tries the way.
+ *
+ * @throws ValiError when it is neither.
+ */
+export const reportOfMessage = (body: string): MailReport | undefined => {
+  if (GREETING.test(body)) return undefined;
+  const report = v.parse(v.pipe(v.string(), v.parseJson(), reportSchema), body);
+  const { messageId: mailId, destination } = report.mail;
+  return { address: destination[0], mailId, ...verdictOf(report) };
+};
