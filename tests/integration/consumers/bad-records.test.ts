@@ -65,7 +65,14 @@ beforeEach(() => {
   stage.sent.length = 0;
   stage.refuses = () => false;
   vi.stubEnv('DEAD_LETTER_QUEUE_URL', 'dead-letters');
-  for (const name of ['QUEUE_URL', 'UNPUBLISHABLE_QUEUE_URL', 'BUS_NAME', 'SALES_EMAIL', 'MAIL_FROM', 'MAIL_CONFIGURATION_SET']) {
+  for (const name of [
+    'QUEUE_URL',
+    'UNPUBLISHABLE_QUEUE_URL',
+    'BUS_NAME',
+    'SALES_EMAIL',
+    'MAIL_FROM',
+    'MAIL_CONFIGURATION_SET',
+  ]) {
     vi.stubEnv(name, `${name.toLowerCase()}@example.com`);
   }
 });
