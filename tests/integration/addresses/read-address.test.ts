@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/verification/read-address';
 import { readAddress } from '#functions/api/verification/read-address.contract';
+import { findCompany, transferWrites } from '#shared/companies/transfer';
+import { serviceTable } from '#shared/db/client';
 import { newId } from '#shared/platform/ids';
 import { addEntries, entry } from '#tests/integration/wallet/support';
 import type { SignedInAccount } from '#tests/support/accounts';
@@ -9,6 +11,8 @@ import { createCompanyFor } from '#tests/support/companies';
 import { openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 import { addressAccount, complete, read, submitted } from './world.ts';
+
+const table = serviceTable();
 
 const PENDING = (reference: string) => ({ entity: { status: 'pending', reference_id: reference } });
 
@@ -68,6 +72,20 @@ describe('Reading an address verification', () => {
         },
       },
     });
+  });
+
+  test('of the former owner of a company is its own alone: the new owner neither finds it nor reads it', async () => {
+    const [former, latter] = [await addressAccount('live'), await addressAccount('live')];
+    const { companyId } = former;
+    const reference = await submitted(former);
+    const company = (await findCompany(table, companyId)) ?? expect.unreachable();
+    await table.transact(transferWrites({ ...company, ownerId: former.accountId }, latter.accountId, Date.now()));
+
+    for (const query of [{ reference_id: reference }, { companyId }, { reference_id: reference, companyId }]) {
+      expect((await read(latter, query as Record<string, string>)).status).toBe(404);
+    }
+    expect((await read(former, { companyId })).status).toBe(404);
+    expect((await read(former, { reference_id: reference })).body).toStrictEqual(PENDING(reference));
   });
 
   test('that failed says why, and nothing else', async () => {
