@@ -4,7 +4,7 @@ import { isOutage } from '#shared/db/outage';
  * How old a change may get that fails again and again while the others of its stream wait behind it. Long enough for a
  * wrong deployment to be noticed and rolled back, far below the day that a stream keeps it.
  */
-export const PATIENCE_MS = 5 * 60_000;
+const PATIENCE_MS = 5 * 60_000;
 
 /**
  * Whether a change of the table is to be set aside after a failure, so that the others of its stream go on. An outage

@@ -1,7 +1,7 @@
 import { onOneLine } from './one-line.ts';
 
 /** The most characters of a customer's name that a subject or a text message holds. */
-export const MAX_SHOWN_NAME = 40;
+const MAX_SHOWN_NAME = 40;
 
 /**
  * What makes a text an address to a reader, or to a program that turns addresses into links: an `@`, a scheme, `www`, a dot
@@ -26,7 +26,7 @@ export const shownName = (text: string): string | undefined => {
 };
 
 /** How an applicant reads of a business that has no name to be shown. */
-export const NEUTRAL_NAME = 'the business you applied to';
+const NEUTRAL_NAME = 'the business you applied to';
 
 /** The name of a business towards its applicants: its brand, else its company, else {@link NEUTRAL_NAME}. */
 export const businessName = (brandName: string, companyName?: string | null): string =>

@@ -69,7 +69,7 @@ const resubmissionSchema = v.object({
 });
 
 /** What an applicant was last asked to answer again, and when. */
-export type Resubmission = v.InferOutput<typeof resubmissionSchema>;
+type Resubmission = v.InferOutput<typeof resubmissionSchema>;
 
 const embedSessionSchema = v.object({
   /** `wses_` */

@@ -22,7 +22,7 @@ export interface Permit {
 }
 
 /** The permits of a breaker that may be taken. */
-export const freePermits = ({ state, permits }: StoredBreaker, nowMs: number): readonly number[] =>
+const freePermits = ({ state, permits }: StoredBreaker, nowMs: number): readonly number[] =>
   Array.from({ length: concurrencyAt(state, nowMs) }, (_, number) => number).filter(
     (number) => (permits[number] ?? 0) <= nowMs,
   );
