@@ -1,6 +1,9 @@
 import { type Item, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
+import { isOutage } from '#shared/db/outage';
 import { overduePages } from '#shared/db/overdue';
+import { allEnded } from '#shared/platform/all-ended';
+import { errorFields } from '#shared/platform/logger';
 import { isInFeed } from './feed.ts';
 import { eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 import { isLost } from './lost-events.ts';
@@ -47,27 +50,71 @@ const claim = async (item: Item, nowMs: number, { table }: EventSweepEffects): P
   return written;
 };
 
-/** Publishes what is not settled yet. Two sweeps at once publish each event once. */
-const publishPage = async (items: readonly Item[], nowMs: number, effects: EventSweepEffects): Promise<number> => {
-  const claims = await Promise.all(items.map((item) => claim(item, nowMs, effects)));
-  const entries = items.filter((_, index) => claims[index]).map(entryOfItem);
+/** What a sweep did. */
+interface Swept {
+  /** How many events it put on the bus, or aside. */
+  count: number;
+  /** Why it could not do so with others. */
+  readonly failures: unknown[];
+}
+
+/** The items of a page that are claimed for this sweep, and why others are not: they are left to the next sweep. */
+const claimPage = async (items: readonly Item[], nowMs: number, effects: EventSweepEffects) => {
+  const claimed: Item[] = [];
+  const failures: unknown[] = [];
+  const results = await Promise.allSettled(items.map((item) => claim(item, nowMs, effects)));
+  for (const [index, result] of results.entries()) {
+    const item = items[index];
+    if (!item) continue;
+    if (result.status === 'fulfilled') {
+      if (result.value) claimed.push(item);
+      continue;
+    }
+    effects.log.warn('ITEM_NOT_MOVED', { messageId: `${item.pk}/${item.sk}`, ...errorFields(result.reason) });
+    failures.push(result.reason);
+  }
+  return { claimed, failures };
+};
+
+/**
+ * Publishes what is not settled yet. Two sweeps at once publish each event once.
+ *
+ * @throws NothingSwept, or the failure of an outage, once the others of the page are published: then no further page is
+ * tried.
+ */
+const publishPage = async (
+  items: readonly Item[],
+  nowMs: number,
+  swept: Swept,
+  effects: EventSweepEffects,
+): Promise<void> => {
+  const { claimed, failures } = await claimPage(items, nowMs, effects);
+  const entries = claimed.map(entryOfItem);
   const fates = await publishOutbox(entries, effects);
   await Promise.all(entries.map((entry, index) => settleSwept({ entry, fate: fates[index] }, nowMs, effects)));
   const count = fates.filter((fate) => fate !== undefined).length;
+  swept.count += count;
+  swept.failures.push(...failures);
   if (entries.length > 0 && count === 0) throw new NothingSwept();
-  return count;
+  const outage = failures.find(isOutage);
+  if (outage) throw outage;
 };
 
 /**
  * Takes what is settled out of the index, unless it has no number in its feed: numbers are given by the stream, which
- * has the events in their order, as long as it may still have this one.
+ * has the events in their order, as long as it may still have this one. What cannot be marked is published once more by
+ * the next sweep, which does no harm.
  */
 const settleSwept = async (handled: Handled, nowMs: number, effects: EventSweepEffects): Promise<void> => {
   const { key, event, isNumbered } = handled.entry;
   if (!key || !handled.fate) return;
   if (event && isInFeed(event) && !isNumbered) {
     const again = { eventId: event.eventId, againAtMs: nowMs + LOOK_AGAIN_AFTER_MS };
-    if ((await effects.table.write(unnumberedWrite(key, handled.fate, again, nowMs))).written) return;
+    try {
+      if ((await effects.table.write(unnumberedWrite(key, handled.fate, again, nowMs))).written) return;
+    } catch (error) {
+      return effects.log.warn('EVENT_NOT_MARKED', { messageId: key.sk, ...errorFields(error) });
+    }
   }
   await settleOne(handled, effects);
 };
@@ -87,35 +134,40 @@ const numberPage = async (items: readonly Item[], nowMs: number, effects: EventS
   if (unnumbered.size > 0) throw new NothingSwept();
 };
 
-const sweepPage = async (items: readonly Item[], nowMs: number, effects: EventSweepEffects): Promise<number> => {
+/** An event that cannot be numbered keeps none from being published. */
+const sweepPage = async (
+  items: readonly Item[],
+  nowMs: number,
+  swept: Swept,
+  effects: EventSweepEffects,
+): Promise<void> => {
   const [settled, open] = [true, false].map((wanted) => items.filter((item) => entryOfItem(item).isSettled === wanted));
-  await numberPage(settled ?? [], nowMs, effects);
-  return publishPage(open ?? [], nowMs, effects);
+  await allEnded([numberPage(settled ?? [], nowMs, effects), publishPage(open ?? [], nowMs, swept, effects)]);
 };
 
-const sweepShard = async (shard: number, effects: EventSweepEffects, swept: (count: number) => void): Promise<void> => {
+const sweepShard = async (shard: number, swept: Swept, effects: EventSweepEffects): Promise<void> => {
   const nowMs = effects.clock();
-  for await (const items of overduePages(effects.table, eventLists.unpublishedEvents(shard), nowMs)) {
-    swept(await sweepPage(items, nowMs, effects));
+  try {
+    for await (const items of overduePages(effects.table, eventLists.unpublishedEvents(shard), nowMs)) {
+      await sweepPage(items, nowMs, swept, effects);
+    }
+  } catch (error) {
+    swept.failures.push(error);
   }
 };
 
 /**
- * Publishes the events that the table's stream has not published in time, for whatever reason, oldest first. While the
- * bus accepts nothing, each shard is tried with one page only.
+ * Publishes the events that the table's stream has not published in time, for whatever reason, oldest first. One that the
+ * table refuses keeps no other waiting. While the bus accepts nothing, or the table is out of reach, each shard is tried
+ * with one page only.
  *
  * @throws the first failure, once everything else is done; the next sweep retries.
  */
 export const sweepEvents = async (effects: EventSweepEffects): Promise<void> => {
-  let count = 0;
-  const shards = Array.from({ length: UNPUBLISHED_SHARDS }, (_, shard) =>
-    sweepShard(shard, effects, (swept) => {
-      count += swept;
-    }),
-  );
-  const results = await Promise.allSettled(shards);
+  const swept: Swept = { count: 0, failures: [] };
+  await Promise.all(Array.from({ length: UNPUBLISHED_SHARDS }, (_, shard) => sweepShard(shard, swept, effects)));
+  const { count, failures } = swept;
   if (count > 0) effects.log.warn('EVENTS_SWEPT', { count });
   effects.metrics('EventsSwept', count);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  if (failures.length > 0) throw failures[0];
 };

@@ -60,6 +60,7 @@ export const attachmentsSchema = described(
   'The files so far, by module.',
 );
 
+/** What an applicant was last asked to answer again, and when. */
 const resubmissionSchema = v.object({
   /** The modules that were opened again. */
   modules: v.array(v.picklist(MODULE_IDS)),
@@ -67,9 +68,6 @@ const resubmissionSchema = v.object({
   message: v.nullable(v.string()),
   at: v.string(),
 });
-
-/** What an applicant was last asked to answer again, and when. */
-type Resubmission = v.InferOutput<typeof resubmissionSchema>;
 
 const embedSessionSchema = v.object({
   /** `wses_` */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
+import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { SourcesConfig } from '#shared/sources/config';
 import { type Sources, selectSources } from '#shared/sources/select';
 import { dataOf } from '#tests/integration/assessment/recorder';
@@ -12,7 +12,9 @@ import { type Behaviour, IMPATIENT, json, loopbackSource, silence, status } from
 
 /** Modules that only collect answers have no source that could fail. */
 const COLLECTED: readonly ModuleId[] = ['business_profile', 'document_upload'];
-const SOURCED = MODULE_IDS.filter((id) => !COLLECTED.includes(id));
+
+/** A visit is booked before the assessment, which has its result: `visits.test.ts` is about its source. */
+const SOURCED = MODULE_IDS.filter((id) => !COLLECTED.includes(id) && id !== 'address_verification');
 
 const FEE_KOBO = 50_000;
 
@@ -88,12 +90,13 @@ describe.each(FAILURES)('A source that is %s', (_, failing, reason) => {
   test.each(SOURCED)('%s: a person decides, nothing is charged, and why is said', async (moduleId) => {
     await using source = await failing();
     const assessment = await assess(assessmentOf([moduleId], { sources: source.sources }));
+    const { event } = MODULES[moduleId];
     expect(assessment).toMatchObject({
       outcome: 'requires_review',
       decisionReason: 'source_unavailable',
       charges: [],
       totalChargeKobo: 0,
-      verdictEvents: [],
+      verdictEvents: event ? [{ event, moduleId, status: 'unavailable', reasonCodes: ['source_unavailable'] }] : [],
       incidents: [{ moduleId, reason }],
       results: [{ moduleId, status: 'unavailable', reasonCodes: ['source_unavailable'], chargeKobo: 0 }],
     });
@@ -102,7 +105,7 @@ describe.each(FAILURES)('A source that is %s', (_, failing, reason) => {
 
 describe('An applicant with every module, whose sources are all', () => {
   test.each(FAILURES.filter(([what]) => ['down', 'too slow', 'broken', 'answering another question'].includes(what)))(
-    '%s: goes to review, neither rejected nor charged, with one event',
+    '%s: goes to review, neither rejected nor charged, with one decision',
     async (_, failing, reason) => {
       await using source = await failing();
       const submission = await submitted({ environment: 'live', modules: MODULE_IDS });
@@ -124,7 +127,11 @@ describe('An applicant with every module, whose sources are all', () => {
       expect(await checkDebitsOf(submission)).toEqual([]);
       expect((await walletOf(submission)).balanceKobo).toBe(balanceKobo);
       const events = await effects.events();
-      expect(events.map(({ type }) => type)).toEqual(['kyb.applicant.decision']);
+      const verdicts = MODULE_IDS.flatMap((moduleId) => MODULES[moduleId].event ?? []);
+      expect(events.map(({ type }) => type)).toEqual(['kyb.applicant.decision', ...verdicts]);
+      for (const type of verdicts) {
+        expect(dataOf(events, type)).toMatchObject([{ status: 'unavailable', verificationReference: null }]);
+      }
       expect(dataOf(events, 'kyb.applicant.decision')).toMatchObject([{ status: 'requires_review' }]);
       expect(effects.lines.filter(({ code }) => code === 'MODULE_UNAVAILABLE')).toMatchObject(
         SOURCED.map((moduleId) => ({ moduleId, reason })),

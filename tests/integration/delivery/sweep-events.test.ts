@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { WriteOperation } from '#shared/db/expressions';
 import { newId } from '#shared/platform/ids';
 import { makeOutboxWorld, type OutboxWorld } from '#tests/support/outbox-world';
 import { ownTable } from '#tests/support/own-table';
@@ -116,6 +117,83 @@ describe('the sweep of events', () => {
     world.pass(MINUTE_MS);
     await world.sweep();
     expect(numbersOf(world)).toStrictEqual([1, 2, 3]);
+  });
+
+  describe('keeps none waiting for one', () => {
+    const FIRST = 1;
+    const COUNT = 60;
+    const others = Array.from({ length: COUNT - 1 }, (_, index) => FIRST + 1 + index);
+
+    /** Has the single writes of the first event fail that the sweep makes with this attribute. */
+    const failing = async (attribute: 'publishedAt' | 'gsi2sk', failure: Error) => {
+      const { world, records } = await forgotten(COUNT);
+      const first = records[0] ?? {};
+      const { table } = world.effects;
+      const { sk } = (await world.itemOf(first)) ?? {};
+      const isIt = (operation: WriteOperation) =>
+        operation.kind === 'update' &&
+        operation.key.sk === sk &&
+        Object.hasOwn(operation.set ?? {}, 'publishedAt') === (attribute === 'publishedAt');
+      world.effects.table = {
+        ...table,
+        write: (operation) => (isIt(operation) ? Promise.reject(failure) : table.write(operation)),
+      };
+      world.pass(5 * MINUTE_MS);
+      return { world, sk, mend: () => Object.assign(world.effects, { table }) };
+    };
+    const refused = () => Object.assign(new Error('It is refused'), { name: 'ValidationException' });
+    const codesOf = ({ lines }: OutboxWorld, code: string) => lines.filter((line) => line['code'] === code);
+
+    test('that cannot be claimed: it is reported by its key, and published once it can be', async () => {
+      const { world, sk, mend } = await failing('gsi2sk', refused());
+      await expect(world.sweep()).rejects.toThrow('It is refused');
+      expect(numbersOf(world)).toStrictEqual(others);
+      expect(codesOf(world, 'ITEM_NOT_MOVED')).toMatchObject([
+        { messageId: expect.stringContaining(String(sk)), errorName: 'ValidationException' },
+      ]);
+      expect(world.metrics).toContainEqual(['EventsSwept', COUNT - 1]);
+      mend();
+      world.pass(MINUTE_MS);
+      await world.sweep();
+      expect(numbersOf(world)).toStrictEqual([...others, FIRST]);
+    });
+
+    test('whose claim meets an outage: the others of its page are published, and no further page is tried', async () => {
+      const { world, mend } = await failing(
+        'gsi2sk',
+        Object.assign(new Error('Busy'), { name: 'ThrottlingException' }),
+      );
+      await expect(world.sweep()).rejects.toThrow('Busy');
+      expect(numbersOf(world)).toStrictEqual(others.slice(0, 24));
+      mend();
+      world.pass(MINUTE_MS);
+      await world.sweep();
+      expect(numbersOf(world).toSorted((one, other) => one - other)).toStrictEqual([FIRST, ...others]);
+    });
+
+    test('that cannot be marked: it is reported, and published and marked by the next sweep', async () => {
+      const { world, sk, mend } = await failing('publishedAt', refused());
+      await world.sweep();
+      expect(numbersOf(world)).toStrictEqual([FIRST, ...others]);
+      expect(codesOf(world, 'EVENT_NOT_MARKED')).toMatchObject([{ messageId: sk }]);
+      const unmarked = async () =>
+        (await world.unpublished()).filter((item) => item['publishedAt'] === undefined).map((item) => item.sk);
+      expect(await unmarked()).toStrictEqual([sk]);
+      mend();
+      world.pass(MINUTE_MS);
+      await world.sweep();
+      expect(numbersOf(world)).toStrictEqual([FIRST, ...others, FIRST]);
+      expect(await unmarked()).toStrictEqual([]);
+    });
+
+    test('that cannot be claimed, when two sweeps run at once: one of them publishes each other', async () => {
+      const { world, mend } = await failing('gsi2sk', refused());
+      await Promise.allSettled([world.sweep(), world.sweep()]);
+      mend();
+      world.pass(10 * MINUTE_MS);
+      await world.sweep();
+      expect(numbersOf(world).toSorted((one, other) => one - other)).toStrictEqual([FIRST, ...others]);
+    });
   });
 
   test('an event that is published and could not be marked is published once more, and then marked', async () => {

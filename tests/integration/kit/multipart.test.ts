@@ -118,7 +118,7 @@ describe('a multipart body', () => {
       name: 'Zoë',
       files: [
         { filename: 'deed.pdf', mimeType: 'application/pdf', size: PDF.length },
-        { filename: 'stamp.bin', mimeType: 'image/png', size: PNG.length },
+        { filename: 'stamp.bin.png', mimeType: 'image/png', size: PNG.length },
       ],
     });
   });
@@ -142,13 +142,13 @@ describe('a multipart body', () => {
   });
 
   test.each([
-    ['../../etc/passwd', 'passwd'],
+    ['../../etc/passwd', 'passwd.pdf'],
     ['C:\\\\fakepath\\\\deed.pdf', 'deed.pdf'],
     ['a\u202eb.pdf', 'ab.pdf'],
     ['\u200b', 'file.pdf'],
     [`${'x'.repeat(400)}.pdf`, `${'x'.repeat(251)}.pdf`],
     ['a:b*c?d|e.pdf', 'a_b_c_d_e.pdf'],
-    ['.htaccess', '_htaccess'],
+    ['.htaccess', '_htaccess.pdf'],
     ['Zoës Urkunde.pdf', 'Zoës Urkunde.pdf'],
   ])('names a file %j as %j', async (filename, expected) => {
     const { status, body } = await send([NAME, { ...FILE, filename }]);
