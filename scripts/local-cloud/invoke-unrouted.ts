@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Sha256 } from '@smithy/core/checksum';
-import { HttpRequest } from '@smithy/core/protocols';
-import { SignatureV4 } from '@smithy/signature-v4';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { FALLBACK_FUNCTION, resourceName } from '#infra/names';
-import { LOCAL_AWS_ENVIRONMENT } from './environment.ts';
+import { FALLBACK_FUNCTION } from '#infra/names';
+import { invokeDeployed } from './invoke-deployed.ts';
 
 /** Where the parts behind the gateway are. */
 export interface GatewayTarget {
@@ -59,15 +56,6 @@ const unroutedEvent = (request: IncomingMessage, apiId: string): APIGatewayProxy
   };
 };
 
-const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION } = LOCAL_AWS_ENVIRONMENT;
-
-const signer = new SignatureV4({
-  service: 'lambda',
-  region: AWS_REGION,
-  credentials: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
-  sha256: Sha256,
-});
-
 /**
  * The answer of the function of the API's `$default` route to a request, whose body is ignored.
  *
@@ -76,15 +64,5 @@ const signer = new SignatureV4({
 export const invokeUnrouted = async (
   request: IncomingMessage,
   { endpoint, apiId }: GatewayTarget,
-): Promise<v.InferOutput<typeof Answer>> => {
-  const { protocol, hostname, port } = new URL(endpoint);
-  const path = `/2015-03-31/functions/${resourceName('local', FALLBACK_FUNCTION)}/invocations`;
-  const body = JSON.stringify(unroutedEvent(request, apiId));
-  const headers = { host: `${hostname}:${port}`, 'content-type': 'application/json' };
-  const signed = await signer.sign(
-    new HttpRequest({ protocol, hostname, port: Number(port), method: 'POST', path, headers, body }),
-  );
-  const { host: _, ...sent } = signed.headers;
-  const response = await fetch(`${endpoint}${path}`, { method: 'POST', headers: sent, body });
-  return v.parse(Answer, await response.json());
-};
+): Promise<v.InferOutput<typeof Answer>> =>
+  v.parse(Answer, await invokeDeployed(endpoint, FALLBACK_FUNCTION, unroutedEvent(request, apiId)));

@@ -61,3 +61,17 @@ export const mailedLoginCode = mailedIn(/log-in code is (\d{6})\b/, 'log-in code
  * @throws Error when it does not come in ten seconds.
  */
 export const mailedResetToken = mailedIn(/#token=([\w-]{43})(?![\w-])/, 'link for a new password');
+
+/**
+ * Waits for a link by which an address is confirmed, and returns its token.
+ *
+ * @throws Error when it does not come in ten seconds.
+ */
+export const mailedConfirmation = mailedIn(/\/mail-addresses\/confirm\/([\w-]{43})(?![\w-])/, 'confirmation');
+
+/**
+ * Waits for a notice about an applicant, and returns the applicant's id.
+ *
+ * @throws Error when it does not come in ten seconds.
+ */
+export const mailedNotice = mailedIn(/(app_\w+)/, 'notice');
