@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { update } from '#shared/db/expressions';
-import type { Table, TableReader } from '#shared/db/operations';
+import type { Table } from '#shared/db/operations';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { type CappedKind, mailKeys } from './keys.ts';
@@ -59,21 +59,4 @@ export const countNotice = async (
     recipient: counter('recipient', recipient === undefined ? undefined : recipientHash(recipient)),
   });
   return result.written ? undefined : (Object.keys(result.refusals)[0] as CappedKind | undefined);
-};
-
-/** Which of an account and an applicant has had its notices of the day, as far as a request can know it before. */
-export const cappedToday = async (
-  table: Pick<TableReader, 'get'>,
-  { applicantId, ...owner }: Omit<CountedNotice, 'recipient'>,
-  caps: NoticeCaps,
-  nowMs: number,
-): Promise<'account' | 'applicant' | undefined> => {
-  const countOf = async (kind: CappedKind, id: string): Promise<number> =>
-    Number((await table.get(mailKeys.noticeCount(kind, id, dayOf(nowMs))))?.['count'] ?? 0);
-  const [ofAccount, ofApplicant] = await Promise.all([
-    countOf('account', accountCounter(owner)),
-    applicantId === undefined ? 0 : countOf('applicant', applicantId),
-  ]);
-  if (ofAccount >= caps.account) return 'account';
-  return ofApplicant >= caps.applicant ? 'applicant' : undefined;
 };

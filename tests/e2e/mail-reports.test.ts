@@ -1,0 +1,31 @@
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { expect, test } from 'vitest';
+import { EMULATORS_ACCOUNT } from '#infra/deployer';
+import { opsCommand } from '#scripts/ops/commands';
+import { atStack } from '#scripts/ops/stage-effects';
+import { localClientSettings } from '#tests/support/local-client-settings';
+import { bounceReport } from '#tests/support/mail-reports';
+import { stack } from '#tests/support/stack';
+import { waitUntil } from '#tests/support/wait-until';
+import { newEmail } from './people.ts';
+
+test('a bounce that the mail service publishes ends sending to its address, until an operator lifts it', async () => {
+  const to = newEmail();
+  const sns = new SNSClient(localClientSettings(stack().endpoint));
+  const lift = () => atStack(stack(), opsCommand(['unsuppress-address', to]));
+  expect(await lift()).toBe(`${to} is not suppressed.`);
+  await sns.send(
+    new PublishCommand({
+      TopicArn: `arn:aws:sns:eu-west-1:${EMULATORS_ACCOUNT}:kyb-service-local-mail-reports`,
+      Message: bounceReport({ to }),
+    }),
+  );
+  const lifted = await waitUntil(
+    async () => {
+      const said = await lift();
+      return said.includes('is mailed again') ? said : undefined;
+    },
+    { what: 'the address to be suppressed', timeoutMs: 60_000 },
+  );
+  expect(lifted).toContain('It was not since 2026-11-21T14:03:29.105Z, for a bounce.');
+}, 120_000);
