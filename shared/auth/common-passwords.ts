@@ -1,5 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { ApiError } from '#shared/http/errors';
+import * as v from 'valibot';
+import { ApiError, type Problem } from '#shared/http/errors';
+import { passwordSchema } from './passwords.ts';
 
 /*
  * The list weighs 0.4 MB in a bundle: only the functions that set a password import this module.
@@ -25,13 +27,21 @@ export const isCommonPassword = (password: string): boolean => {
   );
 };
 
+const TOO_COMMON: Problem = { path: 'password', message: 'This password is too common: choose another' };
+
+const passwordOf = v.looseObject({ password: passwordSchema });
+
+/** The problem of a common password in whatever was sent; none where the password has another. */
+export const commonPasswordProblems = (body: unknown): readonly Problem[] => {
+  const parsed = v.safeParse(passwordOf, body);
+  return parsed.success && isCommonPassword(parsed.output.password) ? [TOO_COMMON] : [];
+};
+
 /**
  * Refuses a common password.
  *
  * @throws ApiError VALIDATION_FAILED that names the field `password`.
  */
 export const refuseCommonPassword = (password: string): void => {
-  if (!isCommonPassword(password)) return;
-  const details = [{ path: 'password', message: 'This password is too common: choose another' }];
-  throw new ApiError('VALIDATION_FAILED', { details });
+  if (isCommonPassword(password)) throw new ApiError('VALIDATION_FAILED', { details: [TOO_COMMON] });
 };

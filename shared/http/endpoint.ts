@@ -10,6 +10,7 @@ import type { Metrics } from '#shared/platform/metrics';
 import { takesMultipart } from './body.ts';
 import type { Contract, Schema } from './contract.ts';
 import type { EndpointResponse } from './endpoint-response.ts';
+import type { Problem } from './errors.ts';
 import type { Kit } from './kit.ts';
 import type { ParseMultipart, UploadedFile } from './multipart/uploaded-file.ts';
 import type { ApiEvent, RequestMeta } from './request.ts';
@@ -105,6 +106,11 @@ export interface Endpoint<
   readonly multipart?: ParseMultipart;
   /** For contracts that produce html, which must have it: `errorPage`. */
   readonly errorPage?: RenderErrorPage;
+  /**
+   * What else is wrong with a body that is refused, beyond its schema: a refusal names every problem at once. It is called
+   * for those alone, with whatever was sent; where nothing else is wrong, `answer` refuses it.
+   */
+  readonly problems?: (body: unknown, nowMs: number) => readonly Problem[];
   /**
    * For `provider` contracts, which must have it: proves the sender of the raw body, before anything of it is parsed.
    *

@@ -87,7 +87,8 @@ const makeHandler = <C extends Contract, Loaded, Caller, A extends EndpointRespo
     context.environment = requested.environment;
     const parts = { path: event.pathParameters ?? {}, query, body };
     const conventional = [...unknownParameters(contract, query), ...requested.problems];
-    const parsed = parseRequest(contract, parts, problems, conventional);
+    const further = (sent: unknown) => endpoint.problems?.(sent, meta.nowMs) ?? [];
+    const parsed = parseRequest(contract, parts, problems, conventional, further);
     if ('refusal' in parsed) throw parsed.refusal;
     const sent = { ...meta, ...(fingerprint !== undefined && { bodyFingerprint: fingerprint }) };
     return { ...parsed.parts, files, meta: sent } as ParsedRequest<C>;

@@ -1,4 +1,4 @@
-import { refuseCommonPassword } from '#shared/auth/common-passwords';
+import { commonPasswordProblems, refuseCommonPassword } from '#shared/auth/common-passwords';
 import { passwordChangedMail, type ResetGrant, readResetGrant, resetWrites } from '#shared/auth/password-reset';
 import { hashPassword } from '#shared/auth/passwords';
 import { pepper } from '#shared/auth/stage-secrets';
@@ -20,6 +20,7 @@ const tryToNotify = async (grant: ResetGrant, nowMs: number, sendMail: SendMail,
 /** POST /v1/reset-password */
 export const handler = serve(resetPassword, {
   effects: [pepper, codeMails],
+  problems: commonPasswordProblems,
   load: async ({ body, meta }, { table, pepper: readPepper }) => {
     const [grant, pepper] = await Promise.all([readResetGrant(table, body.token, meta.nowMs), readPepper()]);
     return { grant, pepper };

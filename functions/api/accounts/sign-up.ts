@@ -1,5 +1,5 @@
 import { hashNetwork } from '#shared/auth/caller-networks';
-import { refuseCommonPassword } from '#shared/auth/common-passwords';
+import { commonPasswordProblems, refuseCommonPassword } from '#shared/auth/common-passwords';
 import { SIGN_IN_RETRY } from '#shared/auth/contention';
 import { emailKey } from '#shared/auth/email-key';
 import { mailOrWithdraw } from '#shared/auth/mail-code';
@@ -18,6 +18,7 @@ import { signUp } from './sign-up.contract.ts';
  */
 export const handler = serve(signUp, {
   effects: [pepper, codeMails],
+  problems: commonPasswordProblems,
   load: async ({ body }, { table, pepper }) => {
     const [signIn, secret] = await Promise.all([readSignIn(table, emailKey(body.email)), pepper()]);
     return { signIn, pepper: secret };

@@ -6,6 +6,9 @@ import { lookupText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 import { doneForAccount } from './contract-parts.ts';
 
+const isWrong = (issues: readonly v.BaseIssue<unknown>[] | undefined, fields: readonly string[]): boolean =>
+  (issues ?? []).some(({ path }) => fields.includes(String(path?.[0]?.key)));
+
 /** Activates an account by the code that was mailed to its address. */
 export const verifyEmail = contract({
   name: 'verify-email',
@@ -25,7 +28,13 @@ export const verifyEmail = contract({
       email: v.optional(described(emailSchema, 'Its address, as an alternative to `userId`.')),
       code: described(lookupText(100, { trim: true }), 'The mailed code: six digits.'),
     }),
-    v.check(({ userId, email }) => userId !== undefined || email !== undefined, 'Send the userId or the email'),
+    // Unlike `v.check`, beside problems of the fields; those were sent then.
+    v.rawCheck(({ dataset, addIssue }) => {
+      const { userId, email } = (dataset.value ?? {}) as { userId?: unknown; email?: unknown };
+      const isObject = dataset.typed || dataset.issues.every(({ path }) => path !== undefined);
+      const isNamed = [userId, email].some((one) => one !== undefined) || isWrong(dataset.issues, ['userId', 'email']);
+      if (isObject && !isNamed) addIssue({ message: 'Send the userId or the email' });
+    }),
   ),
   success: { 200: doneForAccount },
   errors: ['INVALID_CODE'],

@@ -1,10 +1,12 @@
+import * as v from 'valibot';
 import type { Table } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError, type Problem } from '#shared/http/errors';
 import { requireOpenModule } from '#shared/onboarding/embed/open-module';
 import { type AnswerSave, saveAnswers, sessionInstead } from '#shared/onboarding/embed/save-answers';
 import { SESSION_CHANGE, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { guardNotExpired, guardResumable, requireSession } from '#shared/onboarding/embed/session-guards';
 import { checkAnswers } from '#shared/onboarding/modules/answers';
+import { MODULE_IDS } from '#shared/onboarding/modules/modules';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { embedSessionView } from '#shared/onboarding/sessions/session-view';
@@ -41,9 +43,20 @@ const write = async (
   throw new ApiError('SESSION_NOT_IN_PROGRESS');
 };
 
+const sentAnswers = v.looseObject({ moduleId: v.picklist(MODULE_IDS), answers: v.record(v.string(), v.unknown()) });
+
+/** What the form of the module finds wrong beside what no form takes. */
+const answerProblems = (body: unknown, nowMs: number): readonly Problem[] => {
+  const sent = v.safeParse(sentAnswers, body);
+  if (!sent.success) return [];
+  const checked = checkAnswers(sent.output.moduleId, sent.output.answers, {}, lagosDay(nowMs));
+  return 'problems' in checked ? checked.problems : [];
+};
+
 /** Merges the answers of one module into the session. */
 export const handler = serveEmbed(saveSessionAnswers, SESSION_CHANGE, {
   effects: [vault],
+  problems: answerProblems,
   load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
   answer: async ({ caller: { widget }, loaded, body, meta }, { table }) => {
     const session = requireSession(loaded, widget.id);

@@ -18,12 +18,9 @@ export const MAX_PROBLEMS = 100;
 /** Characters of a path that are reported: keys of a record are chosen by the caller, however long. */
 const MAX_PATH_LENGTH = 200;
 
-const pathOf = ({ path }: Issue): string =>
-  (path ?? [])
-    .map(({ key }) => String(key))
-    .join('.')
-    .slice(0, MAX_PATH_LENGTH)
-    .toWellFormed();
+const reportedPath = (path: string): string => path.slice(0, MAX_PATH_LENGTH).toWellFormed();
+
+const pathOf = ({ path }: Issue): string => reportedPath((path ?? []).map(({ key }) => String(key)).join('.'));
 
 /**
  * A value that matches no option of a union is reported with the problems of the intended option, if that can be
@@ -57,11 +54,16 @@ const parsePart = (schema: Schema | undefined, input: unknown): { output: unknow
     : { output: undefined, problems: problemsOf(result.issues) };
 };
 
+/** Whether one of two places is the other or within it: what is wrong there is told once. */
+const overlap = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+
 /**
  * Parses path, query and body together. Unknown fields are dropped.
  *
  * @param otherProblems what is wrong with the request beside them.
  * @param conventional what no endpoint takes, named first.
+ * @param further finds what else is wrong with the body of a request that is refused.
  * @returns the parsed parts, or the error that names every problem of all at once.
  */
 export const parseRequest = (
@@ -69,13 +71,17 @@ export const parseRequest = (
   parts: RequestParts,
   otherProblems: readonly Problem[] = [],
   conventional: readonly Problem[] = [],
+  further: (body: unknown) => readonly Problem[] = () => [],
 ): { readonly parts: RequestParts } | { readonly refusal: ApiError } => {
   const path = parsePart(contract.path, parts.path);
   const query = parsePart(contract.query, parts.query);
   const body = parsePart(contract.body, parts.body);
   const problems = [...conventional, ...path.problems, ...query.problems, ...body.problems, ...otherProblems];
   if (problems.length > 0) {
-    return { refusal: new ApiError('VALIDATION_FAILED', { details: problems.slice(0, MAX_PROBLEMS) }) };
+    const isNamed = (problem: Problem) => problems.some((other) => overlap(problem.path, other.path));
+    const others = further(parts.body).map(({ path, message }) => ({ path: reportedPath(path), message }));
+    const details = [...problems, ...others.filter((problem) => !isNamed(problem))];
+    return { refusal: new ApiError('VALIDATION_FAILED', { details: details.slice(0, MAX_PROBLEMS) }) };
   }
   return { parts: { path: path.output, query: query.output, body: body.output } };
 };

@@ -2,7 +2,7 @@ import type { ItemReader } from '#shared/db/operations';
 import type { Contract } from '#shared/http/contract';
 import type { AsDeclared, Effects, Endpoint, ParsedRequest, ServedEndpoint } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
-import { ApiError, type Concerned, concerning, type ErrorCode } from '#shared/http/errors';
+import { ApiError, type Concerned, concerning, type ErrorCode, type Problem } from '#shared/http/errors';
 import type { ParseMultipart } from '#shared/http/multipart/uploaded-file';
 import type { RequestMeta } from '#shared/http/request';
 import type { RenderErrorPage } from '#shared/http/response';
@@ -64,6 +64,8 @@ export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly E
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
   /** See `Endpoint` of the kit. */
   readonly errorPage?: RenderErrorPage;
+  /** See `Endpoint` of the kit. */
+  readonly problems?: (body: unknown, nowMs: number) => readonly Problem[];
   readonly load?: (
     request: ParsedRequest<C>,
     effects: EffectValues<Fx> & { readonly table: ItemReader },

@@ -127,7 +127,10 @@ describe('saving answers refuses', () => {
     expect(await pathsOf({ fullNames, people: [] })).toEqual(['answers.people', 'answers.fullNames']);
     expect((await save('directors_kyc', { fullNames })).status).toBe(200);
     expect(await pathsOf(numbers)).toEqual(['answers.fullNames', 'answers.nationalIdNumbers']);
-    expect(await pathsOf({ people: [{ fullName: 5, bvn: '1' }] })).toEqual(['answers.people.0.fullName']);
+    expect(await pathsOf({ people: [{ fullName: 5, bvn: '1' }] })).toEqual([
+      'answers.people.0.fullName',
+      'answers.people.0.bvn',
+    ]);
     expect((await read()).body.data.answers).toEqual({ directors_kyc: { fullNames } });
   });
 
