@@ -4,8 +4,9 @@ import { handler } from '#functions/events/fan-out-alerts';
 import { companyKeys } from '#shared/companies/keys';
 import { serviceTable } from '#shared/db/client';
 import { remove, update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
 import { alertStats, readAlertPage } from '#shared/monitoring/alerts/alert-lists';
-import { fanOutOfMessage, fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
+import { type FanOut, fanOutOfMessage, fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
 import { sweepFanOuts } from '#shared/monitoring/alerts/sweep-fan-outs';
 import { findEvent } from '#shared/monitoring/vendors/event-repository';
 import { vendorKeys } from '#shared/monitoring/vendors/keys';
@@ -14,6 +15,7 @@ import { voidPlan } from '#shared/monitoring/vendors/void-event';
 import { watchKeys } from '#shared/monitoring/watches/keys';
 import type { Watch } from '#shared/monitoring/watches/watch';
 import { isoTime } from '#shared/platform/clock';
+import type { Logger } from '#shared/platform/logger';
 import { asTest } from '#tests/support/function-access';
 import { mockAws } from '#tests/support/mock-aws';
 import { eventsOf } from '#tests/support/outbox';
@@ -191,28 +193,28 @@ test('Alerts call a vendor what it is called when they are made', async () => {
   }
 });
 
-describe('Who is notified', () => {
-  const keyOf = ({ accountId, environment, vendorId }: Watch) => watchKeys.watch(accountId, environment, vendorId);
+const keyOfWatch = ({ accountId, environment, vendorId }: Watch) => watchKeys.watch(accountId, environment, vendorId);
 
+describe('Who is notified', () => {
   test('is nobody whose watch was paused or ended while its index still showed it, or that began after the event', async () => {
     const world = await watchedVendor({ watchers: 4 });
     const [paused, ended, again, active] = world.watches;
     if (!paused || !ended || !again || !active) throw new Error('Four watches');
     const { fanOut } = await recorded(world);
     // Only their status changes: the index shows them as active ones.
-    await table.write(update(keyOf(paused), { set: { status: 'paused' }, when: {} }));
+    await table.write(update(keyOfWatch(paused), { set: { status: 'paused' }, when: {} }));
     const { drain } = fanOutWorkers({
       table: {
         ...table,
         query: async (range) => {
           const page = await table.query(range);
-          await asTest(() => table.write(remove(keyOf(ended), {})));
+          await asTest(() => table.write(remove(keyOfWatch(ended), {})));
           return page;
         },
       },
     });
     await table.write(
-      update(keyOf(again), { set: { monitoringSince: new Date(Date.now() + 60_000).toISOString() }, when: {} }),
+      update(keyOfWatch(again), { set: { monitoringSince: new Date(Date.now() + 60_000).toISOString() }, when: {} }),
     );
     await drain(fanOut);
     expect(
@@ -229,7 +231,7 @@ describe('Who is notified', () => {
       const watch = world.watches[index];
       if (!watch) throw new Error('Three watches');
       const monitoringSince = isoTime(Date.parse(event.createdAt) + afterMs);
-      await table.write(update(keyOf(watch), { set: { monitoringSince }, when: {} }));
+      await table.write(update(keyOfWatch(watch), { set: { monitoringSince }, when: {} }));
     }
     await fanOutWorkers().drain(fanOut);
     expect(await Promise.all(world.watches.map(async (watch) => (await alertsOf(watch)).length))).toEqual([1, 1, 0]);
@@ -294,6 +296,67 @@ describe('Many watchers of a vendor', () => {
     expect(await Promise.all(stats)).toStrictEqual(world.watches.map(() => ({ hasAlerts: true, unreadAlerts: 1 })));
     expect(await isPending(fanOut)).toBe(false);
   });
+});
+
+describe('One of 41 watchers', () => {
+  const REFUSED = Object.assign(new Error('It is refused'), { name: 'ValidationException' });
+  const timesNotified = (watches: readonly Watch[]) => Promise.all(watches.map(eventTypesOf));
+
+  /** A vendor whose watchers are notified page by page, by workers whose lines are kept. */
+  const crowded = async (refusedAccount = () => '') => {
+    const world = await watchedVendor({ watchers: 41, shard: 3 });
+    const [one, ...others] = world.watches;
+    if (!one) throw new Error('41 watches');
+    const { fanOut } = await recorded(world);
+    const lines: { code: string; fields: unknown }[] = [];
+    const note = (code: string, fields?: unknown) => void lines.push({ code, fields });
+    const log: Logger = { info: () => {}, warn: note, error: note, with: () => log };
+    const transact: Table['transact'] = async (operations) => {
+      const account = refusedAccount();
+      if (account !== '' && JSON.stringify(operations).includes(account)) throw REFUSED;
+      return table.transact(operations);
+    };
+    const workers = fanOutWorkers({ log, table: { ...table, transact } }, SMALL_BOUNDS);
+    return { one, others, fanOut, lines, workers };
+  };
+
+  test('that cannot be read is reported by its key and counted, and the 40 others get their alerts, once', async () => {
+    const { one, others, fanOut, lines, workers } = await crowded();
+    await table.write(update(keyOfWatch(one), { set: { status: 'of a later version' }, when: {} }));
+    await workers.drain(fanOut);
+    expect(await timesNotified([one, ...others])).toStrictEqual([[], ...others.map(() => ONCE)]);
+    const { pk, sk } = keyOfWatch(one);
+    expect(lines).toMatchObject([{ code: 'WATCHER_UNREADABLE', fields: { messageId: `${pk}/${sk}` } }]);
+    expect(workers.counted).toContain('ItemsSetAside 1');
+    expect(await isPending(fanOut)).toBe(false);
+  });
+
+  test.each([1, 2])(
+    'that fails is left to a message of its own by %i workers; the 40 others get their alerts, once',
+    async (count) => {
+      let refused = '';
+      const { one, others, fanOut, lines, workers } = await crowded(() => refused);
+      refused = one.accountId;
+      const { waiting, step } = workers;
+      const aside: FanOut[] = [];
+      waiting.push(fanOut);
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        if (next.watcher) aside.push(next);
+        else await Promise.all(Array.from({ length: count }, () => step(next as FanOut)));
+      }
+      expect(await timesNotified([one, ...others])).toStrictEqual([[], ...others.map(() => ONCE)]);
+      expect(lines.find(({ code }) => code === 'WATCHER_SET_ASIDE')).toMatchObject({
+        fields: { accountId: one.accountId, errorName: 'ValidationException' },
+      });
+      expect(await isPending(fanOut)).toBe(false);
+      const [message] = aside;
+      if (!message) throw new Error('The watcher has no message of its own');
+      await expect(step(message)).rejects.toThrow('It is refused');
+      refused = '';
+      await Promise.all([...aside, message].map(step));
+      expect(await timesNotified([one, ...others])).toStrictEqual([one, ...others].map(() => ONCE));
+    },
+  );
 });
 
 test('Several events of one vendor at once are all in the lists of its watchers, each once', async () => {
