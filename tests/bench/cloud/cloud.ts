@@ -65,6 +65,8 @@ export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud
     tableName,
     bucketName: BENCH_BUCKET,
     queueUrls: {
+      charges: `${gateway.endpoint}/charges`,
+      codes: `${gateway.endpoint}/codes`,
       deliveries: `${gateway.endpoint}/deliveries`,
       fanOuts: `${gateway.endpoint}/fanOuts`,
       mails: `${gateway.endpoint}/mails`,
