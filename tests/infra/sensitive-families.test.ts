@@ -91,7 +91,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-utility-bill',
   ],
   /** What accounts watch: alerts go to who has an active one, and each is charged by the month. */
-  watch: ['add-watch', 'remove-watch', 'renew-watches'],
+  watch: ['add-watch', 'remove-watch', 'renew-watches', 'update-watch'],
   /** What a month's address verifications have cost, and the caps that operators alone set. */
   addressBudget: ['book-visit', 'complete-address-verification', 'receive-address-callback', 'submit-address'],
   addressBudgetCap: [],

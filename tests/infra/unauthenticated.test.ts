@@ -50,6 +50,12 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     writes: ['accountSession', 'mailedCodes', 'signingKeys'],
     uses: ['pepper', 'signing'],
   },
+  // It ends the session of who holds its refresh token, or an access token or key of it.
+  'log-out': {
+    caller: 'public',
+    reads: ['accountAccess', 'accountSession', 'apiKey', 'apiKeyPairs', 'signingKeys'],
+    writes: ['accountSession'],
+  },
   'open-embed-session': {
     caller: 'embed',
     reads: ['applicant', 'applicantList', 'embedSession', 'rates', 'wallet', 'widget'],
