@@ -45,7 +45,12 @@ const addressBody = component(
       '`failed` when the visit was not possible; then its price is refunded.',
     ),
     reference_id: described(v.string(), 'Its reference (`addr_`).'),
-    data: v.optional(v.union([dataBody, failureBody])),
+    data: v.optional(
+      described(
+        v.union([dataBody, failureBody]),
+        'What the visit found, or why it was not possible; missing until then.',
+      ),
+    ),
   }),
   'AddressVerification',
   'The verification of a physical address by a visit.',

@@ -78,7 +78,7 @@ describe('A visit of the sandbox', () => {
     await step(reference);
     await step(reference);
     expect((await read(account, { reference_id: reference })).body).toStrictEqual({
-      entity: { status: 'failed', reference_id: reference },
+      entity: { status: 'failed', reference_id: reference, data: { reason: 'The address cannot be visited.' } },
     });
     expect(await money(account)).toStrictEqual({
       balanceKobo: 10_000_000,

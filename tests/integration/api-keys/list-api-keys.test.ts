@@ -18,7 +18,7 @@ describe('list API keys: what it promises', () => {
     const sandbox = await apiKeyFor(account, 'sandbox', { nowMs: nowMs - 2 * HOUR_MS });
     const live = await apiKeyFor(account, 'live', { nowMs: nowMs - HOUR_MS });
     await serviceTable().write(
-      useWrite({ ...account, environment: 'sandbox', keyId: sandbox.keyId }, '2026-11-22T09:00:00.000Z'),
+      useWrite({ ...account, environment: 'sandbox', keyId: sandbox.keyId }, '2999-11-22T09:00:00.000Z'),
     );
     const { status, body } = await call(account);
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('list API keys: what it promises', () => {
           secretKeyMasked: `test_sk_****${sandbox.secretKey.slice(-4)}`,
           createdAt: new Date(nowMs - 2 * HOUR_MS).toISOString(),
           expiresAt: null,
-          lastUsedAt: '2026-11-22T09:00:00.000Z',
+          lastUsedAt: '2999-11-22T09:00:00.000Z',
         },
       ],
     });

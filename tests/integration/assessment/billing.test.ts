@@ -44,11 +44,11 @@ describe('The ledger', () => {
     const { tried } = await assess(submission);
     await makeVisit(submission);
     const debits = await checkDebitsOf(submission);
-    expect(debits).toHaveLength(14);
-    expect(debits.reduce((sum, { amountKobo }) => sum + amountKobo, 0)).toBe(725_000);
-    expect((await walletOf(submission)).balanceKobo).toBe(275_000);
+    expect(debits).toHaveLength(16);
+    expect(debits.reduce((sum, { amountKobo }) => sum + amountKobo, 0)).toBe(755_000);
+    expect((await walletOf(submission)).balanceKobo).toBe(245_000);
     const applicant = await applicantOf(submission);
-    expect(applicant).toMatchObject({ status: 'approved', totalSpentKobo: 775_000 });
+    expect(applicant).toMatchObject({ status: 'approved', totalSpentKobo: 805_000 });
     expect(applicant.modules.map(({ chargeKobo }) => chargeKobo)).toEqual(
       MODULE_IDS.map((id) => debits.find(({ actionKey }) => actionKey === id)?.amountKobo ?? 0),
     );
@@ -56,7 +56,7 @@ describe('The ledger', () => {
     // The wallet, its entries, the applicant, the decision, four verdicts, and the visit that is booked with the event that
     // wakes its worker: DynamoDB allows a hundred.
     // The visit itself is paid at its end.
-    expect(tried[0]).toHaveLength(1 + 13 + 1 + 1 + 4 + 2);
+    expect(tried[0]).toHaveLength(1 + 15 + 1 + 1 + 4 + 2);
   });
 
   test('has no entry of a check without a verdict', async () => {

@@ -47,6 +47,12 @@ test('a read makes one trip at most, except those that docs/performance.md excus
   ]);
 });
 
+/** They are counted for each account, which takes a trip to know the account. */
+const COUNTED_BY_ACCOUNT = {
+  reviews: ['complete-address-verification', 'decide-sandbox-applicant', 'simulate-monitoring-event'],
+  deliveries: ['resend-delivery'],
+};
+
 /** They call a source. */
 const DIRECT_CHECKS = ['verify-meter', 'verify-utility-bill', 'verify-tin', 'verify-jtb-tin', 'verify-cac'];
 
@@ -62,9 +68,11 @@ test('a write makes two trips at most, except those that docs/performance.md exc
     'decide-sandbox-dispute',
     'send-message',
     'add-watch',
+    ...COUNTED_BY_ACCOUNT.reviews,
     ...DIRECT_CHECKS,
     'start-top-up',
     'complete-checkout',
+    ...COUNTED_BY_ACCOUNT.deliveries,
   ]);
 });
 

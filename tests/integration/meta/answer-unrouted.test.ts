@@ -29,6 +29,6 @@ describe('requests that no contract routes', () => {
       message: 'This route does not have that method. See the Allow header.',
       code: 'METHOD_NOT_ALLOWED',
     });
-    expect(headers['Allow']).toBe('GET');
+    expect(headers['Allow']).toBe('GET, HEAD');
   });
 });
