@@ -130,11 +130,18 @@ describe('An applicant with every module, whose sources are all', () => {
       const verdicts = MODULE_IDS.flatMap((moduleId) => MODULES[moduleId].event ?? []);
       expect(events.map(({ type }) => type)).toEqual(['kyb.applicant.decision', ...verdicts]);
       for (const type of verdicts) {
-        expect(dataOf(events, type)).toMatchObject([{ status: 'unavailable', verificationReference: null }]);
+        // A visit has its reference before its source is asked.
+        const isVisit = type === 'verification.address.completed';
+        const verificationReference = isVisit ? expect.stringMatching(/^addr_/) : null;
+        expect(dataOf(events, type)).toMatchObject([{ status: 'unavailable', verificationReference }]);
       }
       expect(dataOf(events, 'kyb.applicant.decision')).toMatchObject([{ status: 'requires_review' }]);
       expect(effects.lines.filter(({ code }) => code === 'MODULE_UNAVAILABLE')).toMatchObject(
-        SOURCED.map((moduleId) => ({ moduleId, reason })),
+        // The wider screening covers that of sanctions; of visits this stage has no source.
+        MODULE_IDS.filter((id) => !COLLECTED.includes(id) && id !== 'sanctions_screening').map((moduleId) => ({
+          moduleId,
+          reason: moduleId === 'address_verification' ? 'not_configured' : reason,
+        })),
       );
     },
   );

@@ -174,9 +174,6 @@ const mendTable = (): void => {
   stage.table = undefined;
 };
 
-/** Its example brings no token: it has no session to look for, and clears the cookies whatever is out of reach. */
-const NOTHING_TO_END = ['log-out'];
-
 const SERVICE_UNAVAILABLE = '503 SERVICE_UNAVAILABLE';
 
 test("the request of every endpoint's example succeeds while everything is reachable", async () => {
@@ -188,8 +185,7 @@ describe('The table unreachable', () => {
   test('every endpoint that needs it returns the one 503, does nothing, and succeeds once it is back', async () => {
     const waiting = await prepareAll();
     const { written } = breakTable(() => 'refused');
-    const touching = (contract: Contract) =>
-      touchesTable(contract) && !NOTHING_TO_END.includes(contract.name) ? SERVICE_UNAVAILABLE : undefined;
+    const touching = (contract: Contract) => (touchesTable(contract) ? SERVICE_UNAVAILABLE : undefined);
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, touching));
     expect(written).toEqual([]);
     mendTable();
@@ -200,7 +196,7 @@ describe('The table unreachable', () => {
     const waiting = await prepareAll();
     breakTable((request) => (isWrite(request) ? 'throttled' : undefined));
     // The registration of its example has nothing to recover: then nothing is written.
-    const idle = [...NOTHING_TO_END, 'recover-deliveries'];
+    const idle = ['recover-deliveries'];
     const writing = ({ name, method, touches }: Contract) =>
       method === 'GET' || touches.writes === undefined || idle.includes(name) ? undefined : SERVICE_UNAVAILABLE;
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, writing));
