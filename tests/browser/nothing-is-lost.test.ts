@@ -183,7 +183,9 @@ describe('a file that arrived', () => {
     expect(file).toMatchObject({ filename: 'receipt.jpg', mimeType: 'image/jpeg' });
     expect(file.size).toBeLessThan(4_000_000);
     await page.getByText('Uploaded').waitFor();
-    expect(await page.locator('.thumbnail canvas').evaluate((canvas) => (canvas as { width?: number }).width)).toBe(96);
+    const drawn = () =>
+      page.locator('.thumbnail canvas').evaluate((canvas) => (canvas as { width?: number }).width === 96);
+    await waitUntil(drawn, { what: 'the small picture' });
     await picture(page, 'thumbnail');
 
     await page.getByLabel('Replace receipt.jpg').last().setInputFiles(pdf('receipt.pdf'));
