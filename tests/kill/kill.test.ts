@@ -80,7 +80,9 @@ describe(`while workers of the deployed stack are killed at random, ${APPLICANTS
     const cost = Object.values(CHARGES_KOBO).reduce((sum, amount) => sum + amount, 0);
     for (const { account, applicantIds } of outcome.customers) {
       const query = { environment: 'sandbox', limit: '100' };
-      const { body } = await account.get<{ wallet: { balanceKobo: number } }>('/v1/wallet', { query });
+      const { body } = await account.get<{ wallet: { balanceKobo: number } }>('/v1/wallet', {
+        query: { environment: 'sandbox' },
+      });
       const { body: ledger } = await account.get<{ transactions: LedgerEntry[] }>('/v1/wallet/transactions', { query });
       const { transactions } = ledger;
       const sum = transactions.reduce(
