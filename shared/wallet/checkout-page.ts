@@ -1,14 +1,6 @@
 import { escaped } from '#shared/platform/escaped';
 import type { TopUp } from './top-up.ts';
 
-/** What a browser may do with the page: show it, and send its form back to its own address. */
-export const CHECKOUT_HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-} as const;
-
 const STYLE = `
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 4rem auto; padding: 0 1rem; color: #1c1c1c }
   h1 { font-size: 1.25rem } .amount { font-size: 2rem; margin: .5rem 0 } code { font-size: .85rem }

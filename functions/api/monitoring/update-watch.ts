@@ -1,26 +1,14 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { alertStats } from '#shared/monitoring/alerts/alert-lists';
-import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
-import { followedVendor } from '#shared/monitoring/watches/followed-vendor';
+import { followedVendorParts } from '#shared/monitoring/watches/followed-vendor';
 import { vendorView } from '#shared/monitoring/watches/vendor-view';
 import { labelChange } from '#shared/monitoring/watches/watch-label';
-import { isId } from '#shared/platform/ids';
 import { callerEnvironment } from '#shared/platform/scope';
 import { updateWatch } from './update-watch.contract.ts';
 
 /** PATCH /v1/monitoring/watchlist/{vendorId} */
 export const handler = serve(updateWatch, {
-  load: async ({ path: { vendorId }, caller }, { table }) => {
-    const place = callerEnvironment(caller);
-    if (!isId('cmp', vendorId)) throw new ApiError('VENDOR_NOT_FOUND');
-    const [followed, state, alerts] = await Promise.all([
-      followedVendor(table, place, vendorId),
-      readVendorState(table, vendorId),
-      alertStats(table, place, vendorId),
-    ]);
-    return { ...followed, state, alerts };
-  },
+  load: ({ path, caller }, { table }) => followedVendorParts(table, callerEnvironment(caller), path.vendorId),
   answer: async ({ body, loaded, meta: { nowMs } }, { commit }) => {
     // An owner who does not watch it has no watch to name.
     if (!loaded.watch) throw new ApiError('VENDOR_NOT_FOUND');

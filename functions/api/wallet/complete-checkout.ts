@@ -1,7 +1,8 @@
 import { errorPage } from '#shared/http/error-page';
+import { FORM_PAGE_HEADERS } from '#shared/http/page';
 import { serve } from '#shared/http/serve';
 import { simulatedCheckout } from '#shared/sources/payments-simulated';
-import { CHECKOUT_HEADERS, checkoutPage } from '#shared/wallet/checkout-page';
+import { checkoutPage } from '#shared/wallet/checkout-page';
 import { saveSimulatedCard } from '#shared/wallet/saved-card';
 import { settleTopUp } from '#shared/wallet/settle-top-up';
 import { findSimulatedCheckout } from '#shared/wallet/simulated-checkout';
@@ -16,6 +17,6 @@ export const handler = serve(completeCheckout, {
   answer: async ({ body, loaded: found, meta }, { table, log }) => {
     const card = saveSimulatedCard(found.topUp, meta.nowMs);
     const topUp = await settleTopUp(table, found, body.outcome, log, meta.nowMs, card);
-    return { status: 200, body: checkoutPage(topUp), headers: CHECKOUT_HEADERS };
+    return { status: 200, body: checkoutPage(topUp), headers: FORM_PAGE_HEADERS };
   },
 });

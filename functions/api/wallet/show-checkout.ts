@@ -1,7 +1,8 @@
 import { errorPage } from '#shared/http/error-page';
+import { FORM_PAGE_HEADERS } from '#shared/http/page';
 import { serve } from '#shared/http/serve';
 import { simulatedCheckout } from '#shared/sources/payments-simulated';
-import { CHECKOUT_HEADERS, checkoutPage } from '#shared/wallet/checkout-page';
+import { checkoutPage } from '#shared/wallet/checkout-page';
 import { findSimulatedCheckout } from '#shared/wallet/simulated-checkout';
 import { showCheckout } from './show-checkout.contract.ts';
 
@@ -11,5 +12,5 @@ export const handler = serve(showCheckout, {
   errorPage,
   load: ({ path }, { table, simulatedCheckout: isSimulated }) =>
     findSimulatedCheckout(table, path.reference, isSimulated),
-  answer: ({ loaded: { topUp } }) => ({ status: 200, body: checkoutPage(topUp), headers: CHECKOUT_HEADERS }),
+  answer: ({ loaded: { topUp } }) => ({ status: 200, body: checkoutPage(topUp), headers: FORM_PAGE_HEADERS }),
 });

@@ -2,7 +2,11 @@ import type { Company } from '#shared/companies/company';
 import { findVisibleCompany } from '#shared/companies/visible-company';
 import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
+import { alertStats } from '#shared/monitoring/alerts/alert-lists';
+import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
+import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import type { VendorParts } from './vendor-view.ts';
 import type { Watch } from './watch.ts';
 import { findWatch } from './watch-repository.ts';
 
@@ -29,4 +33,24 @@ export const followedVendor = async (
   ]);
   if (!company || (!watch && company.ownerId !== place.accountId)) throw new ApiError('VENDOR_NOT_FOUND');
   return { company, ...(watch && { watch }) };
+};
+
+/**
+ * All that a view shows of the vendor of this id, for who watches or owns it. One wave of reads.
+ *
+ * @param vendorId from outside: any text.
+ * @throws ApiError VENDOR_NOT_FOUND, as {@link followedVendor} does.
+ */
+export const followedVendorParts = async (
+  table: ItemReader,
+  place: AccountEnvironment,
+  vendorId: string,
+): Promise<VendorParts> => {
+  if (!isId('cmp', vendorId)) throw new ApiError('VENDOR_NOT_FOUND');
+  const [followed, state, alerts] = await Promise.all([
+    followedVendor(table, place, vendorId),
+    readVendorState(table, vendorId),
+    alertStats(table, place, vendorId),
+  ]);
+  return { ...followed, state, alerts };
 };
