@@ -19,7 +19,6 @@ const HARMLESS: { readonly [Name in SourceName]?: Parameters<SourcePorts[Name]>[
   documents: { kind: 'memart', documentNumber: 'RC0000001' },
   socialMedia: { profiles: { website: 'https://example.com' } },
   meter: { meterNumber: '00000000000', provider: 'EKO' },
-  address: { street: '0 Check Street', city: 'Ikeja', state: 'Lagos' },
 };
 
 /** What a check found: a line for the operator, and whether somebody has to look at it. */

@@ -59,7 +59,6 @@ export const sourcesConfigSchema = v.strictObject({
   documents: v.exactOptional(gatewaySchema),
   socialMedia: v.exactOptional(gatewaySchema),
   meter: v.exactOptional(gatewaySchema),
-  address: v.exactOptional(gatewaySchema),
   visits: v.exactOptional(visitsSchema),
 });
 

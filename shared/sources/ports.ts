@@ -215,21 +215,6 @@ export interface MeterFacts {
   readonly address: string;
 }
 
-/** An address where a business is declared to be. */
-export interface AddressQuery {
-  readonly street: string;
-  readonly city: string;
-  readonly state: string;
-  readonly lga?: string;
-  readonly landmark?: string;
-  readonly businessName?: string;
-}
-
-/** What is currently known of an address; `unreachable` means that it cannot be visited. */
-export interface AddressFacts {
-  readonly addressStatus: 'verified' | 'not_verified' | 'pending' | 'unreachable';
-}
-
 /**
  * A visit to an address that is to be booked, and whom to meet there. @property reference ours, and the key of the
  * booking: a source that is asked twice for one reference makes one visit.
@@ -269,7 +254,6 @@ export interface SourcePorts {
   readonly documents: SourcePort<DocumentQuery, DocumentFacts>;
   readonly socialMedia: SourcePort<SocialMediaQuery, SocialMediaFacts>;
   readonly meter: SourcePort<MeterQuery, MeterFacts>;
-  readonly address: SourcePort<AddressQuery, AddressFacts>;
   readonly visits: SourcePort<VisitQuery, VisitFacts>;
 }
 

@@ -35,7 +35,6 @@ const UNCONFIGURED_PORTS: SourcePorts = {
   documents: NOT_CONFIGURED,
   socialMedia: NOT_CONFIGURED,
   meter: NOT_CONFIGURED,
-  address: NOT_CONFIGURED,
   visits: NOT_CONFIGURED,
 };
 
@@ -60,7 +59,7 @@ const livePorts = (
     const gateway = config[name];
     return gateway ? guarded(name, gateway.baseUrl, build(gateway)) : otherwise[name];
   };
-  const { registry, tax, bankAccount, identity, documents, socialMedia, meter, address, visits } = GATEWAY_QUESTIONS;
+  const { registry, tax, bankAccount, identity, documents, socialMedia, meter, visits } = GATEWAY_QUESTIONS;
   return {
     registry: port('registry', (gateway) => gatewayPort(registry, gateway, patience)),
     tax: port('tax', (gateway) => gatewayPort(tax, gateway, patience)),
@@ -72,7 +71,6 @@ const livePorts = (
     documents: port('documents', (gateway) => gatewayPort(documents, gateway, patience)),
     socialMedia: port('socialMedia', (gateway) => gatewayPort(socialMedia, gateway, patience)),
     meter: port('meter', (gateway) => gatewayPort(meter, gateway, patience)),
-    address: port('address', (gateway) => gatewayPort(address, gateway, patience)),
     visits: port('visits', (gateway) => gatewayPort(visits, gateway, patience)),
   };
 };

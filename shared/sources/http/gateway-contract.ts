@@ -201,31 +201,6 @@ export const GATEWAY_CONTRACT: GatewayContract = {
       facts: { address: '12 Broad Street, Ikeja' },
     },
   },
-  address: {
-    summary: 'Confirm an address',
-    description:
-      'Found with what is known of the address: `verified`, `not_verified`, `pending` while somebody is still to look, ' +
-      '`unreachable` where nobody can.',
-    query: v.object({
-      street: described(v.string(), 'House and street.'),
-      city: described(v.string(), 'The city.'),
-      state: described(v.string(), 'The state.'),
-      lga: v.exactOptional(described(v.string(), 'The local government area.')),
-      landmark: v.exactOptional(described(v.string(), 'Something near by which it is found.')),
-      businessName,
-    }),
-    example: {
-      query: {
-        street: '12 Broad Street',
-        city: 'Ikeja',
-        state: 'Lagos',
-        lga: 'Ikeja',
-        landmark: 'Opposite the market',
-        businessName: 'Adire Textiles Ltd',
-      },
-      facts: { addressStatus: 'verified' },
-    },
-  },
   visits: {
     summary: 'Book a visit to an address',
     description:

@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import { isDay } from '#shared/platform/clock';
 import { normaliseRegistrationNumber } from '#shared/sources/formats';
 import type {
-  AddressFacts,
-  AddressQuery,
   BankAccountFacts,
   BankAccountQuery,
   DocumentFacts,
@@ -106,11 +104,6 @@ const socialMedia: GatewayQuestion<SocialMediaQuery, SocialMediaFacts> = {
 
 const meter: GatewayQuestion<MeterQuery, MeterFacts> = { path: 'meters/find', facts: v.object({ address: text }) };
 
-const address: GatewayQuestion<AddressQuery, AddressFacts> = {
-  path: 'addresses/confirm',
-  facts: v.object({ addressStatus: v.picklist(['verified', 'not_verified', 'pending', 'unreachable']) }),
-};
-
 /** Booked once for each reference, however often it is asked for; how the visit ends comes by callback. */
 const visits: GatewayQuestion<VisitQuery, VisitFacts> = {
   path: 'visits/book',
@@ -130,6 +123,5 @@ export const GATEWAY_QUESTIONS = {
   documents,
   socialMedia,
   meter,
-  address,
   visits,
 };

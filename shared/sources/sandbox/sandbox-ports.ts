@@ -1,6 +1,5 @@
 import { found, NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
 import type {
-  AddressFacts,
   DocumentFacts,
   RegistryFacts,
   RegistryQuery,
@@ -70,20 +69,6 @@ const hitsOf = (entity: ScreenedEntity, topics: readonly ScreeningTopic[]): Scre
       .map((topic) => ({ topic, listedId: `sandbox-${topic}`, matchScore: 1 })),
   );
 
-/** What is known of an address, by the first word of its street; a name to be reviewed leaves the visit pending. */
-const addressStatusOf = (street: string, businessName: string | undefined): AddressFacts['addressStatus'] => {
-  switch (scenarioOf('street', street)?.outcome) {
-    case 'not_verified':
-      return 'not_verified';
-    case 'pending':
-      return 'pending';
-    case 'unreachable':
-      return 'unreachable';
-    default:
-      return nameOutcome(businessName) === 'review' ? 'pending' : 'verified';
-  }
-};
-
 /** What becomes of a visit: the street decides, except for a business that no source knows, or whose sources are down. */
 const visitResult = ({ street, businessName }: VisitQuery): SourceResult<VisitFacts> => {
   const outcome = nameOutcome(businessName);
@@ -136,9 +121,6 @@ export const SANDBOX_PORTS: SourcePorts = {
     scenarioOf('meterNumber', meterNumber)?.outcome === 'not_found'
       ? NOT_FOUND
       : byName(businessName, () => ({ address: `${meterNumber} Sandbox Street, ${provider}` })),
-
-  address: async ({ street, businessName }) =>
-    byName(businessName, () => ({ addressStatus: addressStatusOf(street, businessName) })),
 
   visits: async (query) => visitResult(query),
 };

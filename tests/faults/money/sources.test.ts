@@ -30,7 +30,6 @@ const sourcesAt = (baseUrl: string, timeoutSeconds = 10): Sources => {
     documents: gateway,
     socialMedia: gateway,
     meter: gateway,
-    address: gateway,
   };
   return selectSources({ environment: 'live', sourcesConfig, simulateLiveSources: false }, IMPATIENT);
 };

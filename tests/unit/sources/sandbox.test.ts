@@ -17,7 +17,6 @@ const askEveryPort = (businessName: string) => {
     documents: ports.documents({ kind: 'memart', documentNumber: 'RC7654321', businessName }, signal),
     socialMedia: ports.socialMedia({ profiles: { website: 'acme.ng' }, businessName }, signal),
     meter: ports.meter({ meterNumber: '12345678', provider: 'EKO', businessName }, signal),
-    address: ports.address({ street: '1 Broad Street', city: 'Lagos', state: 'Lagos', businessName }, signal),
   };
 };
 
@@ -77,7 +76,6 @@ describe('sandbox sources', () => {
     });
     expect(await requested.socialMedia).toEqual({ status: 'found', facts: { confirmed: ['website'] } });
     expect(await requested.meter).toMatchObject({ status: 'found' });
-    expect(await requested.address).toEqual({ status: 'found', facts: { addressStatus: 'verified' } });
   });
 
   test('SANDBOX_REJECT is known nowhere', async () => {
@@ -100,7 +98,6 @@ describe('sandbox sources', () => {
     expect(await requested.tax).toMatchObject({ status: 'found', facts: { taxpayerName: businessName } });
     expect(await requested.identity).toEqual({ status: 'found', facts: { people: ['mismatch'] } });
     expect(await requested.socialMedia).toEqual({ status: 'found', facts: { confirmed: [] } });
-    expect(await requested.address).toEqual({ status: 'found', facts: { addressStatus: 'pending' } });
   });
 
   test.each([
@@ -124,16 +121,6 @@ describe('sandbox sources', () => {
     expect(await SANDBOX_PORTS.tax({ taxNumber, kind: 'firs_tin' }, signal)).toEqual({ status: 'not_found' });
     const meterNumber = '00000000000';
     expect(await SANDBOX_PORTS.meter({ meterNumber, provider: 'EKO' }, signal)).toEqual({ status: 'not_found' });
-  });
-
-  test.each([
-    ['FAIL Road', 'not_verified'],
-    ['SLOW Lane', 'pending'],
-    ['UNREACHABLE Close', 'unreachable'],
-    ['Failsworth Road', 'verified'],
-  ])('the address of a street "%s" is %s', async (street, addressStatus) => {
-    const response = await SANDBOX_PORTS.address({ street, city: 'Jos', state: 'Plateau' }, signal);
-    expect(response).toEqual({ status: 'found', facts: { addressStatus } });
   });
 
   test.each([

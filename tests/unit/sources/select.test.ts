@@ -65,7 +65,6 @@ describe('the sources of an environment', () => {
       documents: gateway,
       socialMedia: gateway,
       meter: gateway,
-      address: gateway,
       screening: { baseUrl: source.baseUrl, dataset: 'default', threshold: 0.7, timeoutSeconds: 5 },
     };
     const { ports } = select({ sourcesConfig });
@@ -76,7 +75,6 @@ describe('the sources of an environment', () => {
     await ports.documents({ kind: 'memart', documentNumber: 'RC1' }, signal);
     await ports.socialMedia({ profiles: {} }, signal);
     await ports.meter({ meterNumber: '123456', provider: 'JOS' }, signal);
-    await ports.address({ street: 'a', city: 'b', state: 'c' }, signal);
     expect(source.received.map(({ url }) => url.pathname)).toEqual([
       '/businesses/find',
       '/taxpayers/find',
@@ -85,7 +83,6 @@ describe('the sources of an environment', () => {
       '/documents/confirm',
       '/social-profiles/confirm',
       '/meters/find',
-      '/addresses/confirm',
     ]);
     await ports.screening({ entities: [{ kind: 'person', names: ['A'] }], topics: ['pep'] }, signal);
     expect(source.received.at(-1)?.url.pathname).toBe('/match/default');
