@@ -1,0 +1,39 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { expect, test } from 'vitest';
+import { handler } from '#functions/events/publish-events';
+import { serviceTable } from '#shared/db/client';
+import { EVENTS } from '#shared/events/catalogue';
+import { eventKeys } from '#shared/events/keys';
+import { emit } from '#shared/events/outbox';
+import { newId } from '#shared/platform/ids';
+import { mockAws } from '#tests/support/mock-aws';
+import { insertOf } from '#tests/support/outbox-records';
+
+const HOUR_MS = 60 * 60_000;
+
+const bus = mockAws(EventBridgeClient);
+
+test('what a stream lost that stood still for more than a day stands in the feed before what it brings now', async () => {
+  process.env['BUS_NAME'] = 'kyb-test';
+  bus.on(PutEventsCommand).callsFake(({ Entries }) => ({
+    FailedEntryCount: 0,
+    Entries: Entries.map(() => ({ EventId: 'taken' })),
+  }));
+  const accountId = newId('usr', Date.now());
+  const written = async (hoursAgo: number) => {
+    const type = 'kyb.applicant.expired';
+    const event = { type, accountId, environment: 'sandbox', widgetId: null, data: EVENTS[type].example } as const;
+    const operation = emit(event, Date.now() - hoursAgo * HOUR_MS);
+    if (operation.kind !== 'put') throw new Error('An event is put');
+    await serviceTable().write(operation);
+    return operation.item;
+  };
+  const lost = await written(30);
+  const kept = await written(20);
+  expect(await handler({ Records: [insertOf(kept, '1')] })).toStrictEqual({ batchItemFailures: [] });
+  const numbered = [1, 2].map(async (number) => {
+    const item = await serviceTable().get(eventKeys.feedEntry(accountId, 'sandbox', number));
+    return item?.['eventId'];
+  });
+  expect(await Promise.all(numbered)).toStrictEqual([lost['eventId'], kept['eventId']]);
+});
