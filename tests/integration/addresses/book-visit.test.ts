@@ -128,7 +128,8 @@ describe('Two workers at one visit, when its 24 hours are over', () => {
     });
     const first = worker({ sourcesFor: slow });
     const second = worker({ sourcesFor: down });
-    for (const { time } of [first, second]) time.nowMs += 24 * HOUR_MS;
+    first.time.nowMs += 24 * HOUR_MS;
+    second.time.nowMs = first.time.nowMs;
     return { account, reference, first, second, isAsked: isAsked.promise, letGo: answered.resolve };
   };
 
