@@ -30,7 +30,7 @@ import { REGISTRATION_FAMILIES } from '#shared/webhooks/registrations/keys';
 
 /**
  * The families of all domains: every access pattern of the table, and what rights are granted on. A domain's `keys.ts`
- * declares its own; a test holds this list against the files there are, and docs/access-patterns.md against it.
+ * declares its own; a test holds this list against the files there are, and docs/contribute/access-patterns.md against it.
  */
 export const FAMILIES = {
   ...CALLER_FAMILIES,

@@ -16,7 +16,7 @@ const ACCOUNT = '000000000000';
 const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 
 /**
- * How every stage is deployed, here as on AWS (docs/deploying.md): stacks side by side, of which none can ask for approval.
+ * How every stage is deployed, here as on AWS (docs/operate/deploying.md): stacks side by side, of which none can ask for approval.
  */
 export const DEPLOY = ['deploy', '--all', '--concurrency', '8', '--require-approval', 'never'] as const;
 

@@ -59,7 +59,7 @@ const operationOf = (name: keyof typeof GATEWAY_QUESTIONS): JsonSchema => {
   };
 };
 
-/** The OpenAPI 3.1 document of the gateway's contract: docs/source-gateway.openapi.json. */
+/** The OpenAPI 3.1 document of the gateway's contract: docs/operate/source-gateway.openapi.json. */
 export const sourceGatewayDocument = (): JsonSchema => ({
   openapi: '3.1.0',
   info: {

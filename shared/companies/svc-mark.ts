@@ -21,6 +21,6 @@ const POINTS: readonly (readonly [points: number, isVerified: (company: Verified
   [5, ({ socialVerified }) => socialVerified],
 ];
 
-/** `svc_mark` of a company, 0 to 100: the points of what has been verified (docs/companies.md). */
+/** `svc_mark` of a company, 0 to 100: the points of what has been verified (docs/integrate/companies.md). */
 export const svcMark = (company: Verified): number =>
   POINTS.reduce((mark, [points, isVerified]) => mark + (isVerified(company) ? points : 0), 0);

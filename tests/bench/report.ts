@@ -72,7 +72,7 @@ const markdownTable = (rows: readonly Row[]): string => {
   return [line(head), rule, ...body.map(line)].join('\n');
 };
 
-const PAGE = join(PROJECT_FOLDER, 'docs', 'performance.md');
+const PAGE = join(PROJECT_FOLDER, 'docs', 'operate', 'performance.md');
 
 /**
  * Runs a benchmark, and stores its results in `.local/reports/bench/<name>.md`; with `--document` in the page of

@@ -8,7 +8,7 @@ const USAGE = {
   words: { name: '<benchmark>', help: 'its name', count: 'one' },
   options: {
     accept: { help: 'what it finds is the new budget' },
-    document: { help: 'puts its tables into docs/performance.md' },
+    document: { help: 'puts its tables into docs/operate/performance.md' },
   },
 } as const;
 

@@ -13,7 +13,7 @@ import { newCompanyNumber } from '#tests/support/companies';
 import { stack } from '#tests/support/stack';
 import { newCustomer, newEmail } from './people.ts';
 
-const PAGE = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/operate/deploying.md', import.meta.url), 'utf8');
 
 /** The commands of an operator that the page prints, each once. `--force` ends every session of the stage under test. */
 const printed = [

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 
-const PAGE = readFileSync(`${PROJECT_FOLDER}/docs/glossary.md`, 'utf8');
+const PAGE = readFileSync(`${PROJECT_FOLDER}/docs/contribute/glossary.md`, 'utf8');
 
 /** The rows of the tables as their three cells, without heads and separators. */
 const rows = PAGE.split('\n')

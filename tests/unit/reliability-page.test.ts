@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 
-const PAGE = readFileSync(`${PROJECT_FOLDER}/docs/reliability.md`, 'utf8');
+const PAGE = readFileSync(`${PROJECT_FOLDER}/docs/operate/reliability.md`, 'utf8');
 
 /** The rows of the table, each with its cells; neither its head nor the titles within it. */
 const rows = PAGE.split('\n')

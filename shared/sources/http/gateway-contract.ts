@@ -5,7 +5,7 @@ import type { GATEWAY_QUESTIONS } from './gateway-questions.ts';
 
 /*
  * The part of the gateway's contract that no function needs: what the published document says of each lookup, and how
- * its query is made up. docs/source-gateway.openapi.json is generated from this and from `GATEWAY_QUESTIONS`.
+ * its query is made up. docs/operate/source-gateway.openapi.json is generated from this and from `GATEWAY_QUESTIONS`.
  */
 
 /** The version of the contract. A change that a gateway has to follow is a new first number. */

@@ -35,7 +35,7 @@ const sharesOf = (digits: number) => {
 };
 
 /**
- * The record that the sandbox's registry has of a number, all of it derived from the number's digits: docs/sources.md
+ * The record that the sandbox's registry has of a number, all of it derived from the number's digits: docs/operate/sources.md
  * lists value by value how.
  *
  * @param registrationNumber in the form of `normaliseRegistrationNumber`.

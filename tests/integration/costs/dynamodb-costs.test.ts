@@ -33,7 +33,7 @@ const tripsOf = (contract: Contract): number => {
   return trips - (contract.caller === 'admin' ? 1 : 0);
 };
 
-test('a read makes one trip at most, except those that docs/performance.md excuses', () => {
+test('a read makes one trip at most, except those that docs/operate/performance.md excuses', () => {
   const reads = CONTRACTS.filter(({ method }) => method === 'GET');
   const above = reads.filter((contract) => tripsOf(contract) > 1);
   expect(above.map(({ name }) => name)).toEqual([
@@ -56,7 +56,7 @@ const COUNTED_BY_ACCOUNT = {
 /** They call a source. */
 const DIRECT_CHECKS = ['verify-meter', 'verify-utility-bill', 'verify-tin', 'verify-jtb-tin', 'verify-cac'];
 
-test('a write makes two trips at most, except those that docs/performance.md excuses', () => {
+test('a write makes two trips at most, except those that docs/operate/performance.md excuses', () => {
   const writes = CONTRACTS.filter(({ method }) => method !== 'GET');
   const above = writes.filter((contract) => tripsOf(contract) > 2);
   expect(above.map(({ name }) => name)).toEqual([

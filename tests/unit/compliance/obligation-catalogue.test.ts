@@ -14,11 +14,11 @@ concerns every business, so check with your adviser or the authority, and change
 |---|---|---|---|---|---|
 `;
 
-test('docs/obligation-catalogue.md has every category with the source of its date', async () => {
+test('docs/integrate/obligation-catalogue.md has every category with the source of its date', async () => {
   const rows = SEEDED_CATEGORIES.map((category) => {
     const { title, frequency } = CATALOGUE[category];
     const { due, law, authority } = DATE_SOURCES[category];
     return `| \`${category}\` | ${title} | ${frequency} | ${due} | ${law} | ${authority} |\n`;
   });
-  await expect(HEADING + rows.join('')).toMatchFileSnapshot('../../../docs/obligation-catalogue.md');
+  await expect(HEADING + rows.join('')).toMatchFileSnapshot('../../../docs/integrate/obligation-catalogue.md');
 });

@@ -93,7 +93,7 @@ const page = (): string => {
     '# Access patterns',
     '',
     "Every access to the service's one table, by its key. Each row is declared in the `keys.ts` of its domain, and nothing",
-    'else builds a key. Functions are granted permissions by family ([decision 15](decisions/0015-rights-by-key-family.md)).',
+    'else builds a key. Functions are granted permissions by family ([decision 15](../decisions/0015-rights-by-key-family.md)).',
     '`npx vitest run --project unit tests/unit/db -u` updates this page.',
     '',
     '| access pattern | index | partition | sort key | family | declared in |',
@@ -104,5 +104,5 @@ const page = (): string => {
 };
 
 test('the page of access patterns has them all', async () => {
-  await expect(page()).toMatchFileSnapshot('../../../docs/access-patterns.md');
+  await expect(page()).toMatchFileSnapshot('../../../docs/contribute/access-patterns.md');
 });

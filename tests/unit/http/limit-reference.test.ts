@@ -32,5 +32,5 @@ test('the page of rate limits has every limited endpoint', async () => {
 |---|---|---|
 ${rows().join('\n')}
 `;
-  await expect(page).toMatchFileSnapshot('../../../docs/rate-limits.md');
+  await expect(page).toMatchFileSnapshot('../../../docs/integrate/rate-limits.md');
 });

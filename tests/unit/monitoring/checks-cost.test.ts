@@ -5,7 +5,7 @@ import { stageConfig } from '#infra/stages';
 import { CHECK_SHARDS } from '#shared/monitoring/checks/keys';
 import { PRICES } from '#tests/bench/prices';
 
-const PAGE = readFileSync('docs/performance.md', 'utf8').replaceAll(/ +/g, ' ');
+const PAGE = readFileSync('docs/operate/performance.md', 'utf8').replaceAll(/ +/g, ' ');
 
 interface Cost {
   readonly trips: number;

@@ -7,8 +7,8 @@ import { SIGNATURE_TOLERANCE_SECONDS } from '#shared/signatures/signature';
 import { apiEvent } from '#tests/support/api-event';
 import { guideSnippets } from '#tests/support/guide-snippets';
 
-const GUIDE = readFileSync('docs/signed-requests.md', 'utf8');
-const FOLDER = guideSnippets('docs/signed-requests.md', 'signed-requests');
+const GUIDE = readFileSync('docs/integrate/signed-requests.md', 'utf8');
+const FOLDER = guideSnippets('docs/integrate/signed-requests.md', 'signed-requests');
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 

@@ -4,7 +4,7 @@ import { readCommandLine } from '#scripts/command-line/read';
 import { DEPLOY } from '#scripts/local-cloud/deploy';
 import { OPS_USAGE, opsCommand } from '#scripts/ops/commands';
 
-const PAGE = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../../docs/operate/deploying.md', import.meta.url), 'utf8');
 
 /** The lines of the page's shell blocks, and the commands within its text. */
 const commands = [

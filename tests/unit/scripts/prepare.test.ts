@@ -56,7 +56,7 @@ describe('the Node that installs', () => {
       for (const floor of floors) expect(isInRange(floor, inFull(requested?.node)), `${path} on ${floor}`).toBe(true);
   });
 
-  test.each(['README.md', 'docs/getting-started.md', '.ci/run'])('%s states the same floor', (file) => {
+  test.each(['README.md', 'docs/integrate/getting-started.md', '.ci/run'])('%s states the same floor', (file) => {
     expect(readFileSync(file, 'utf8').replaceAll(/\n#? ?/g, ' ')).toContain(
       '22.12 or newer (of Node 20, 20.19 or newer)',
     );

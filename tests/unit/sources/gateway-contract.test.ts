@@ -34,7 +34,7 @@ const lookUp = async (name: LookupName, behaviour: Behaviour, timeoutSeconds?: n
 describe('the published contract of the gateway', () => {
   test('is current', async () => {
     await expect(`${JSON.stringify(document, undefined, 2)}\n`).toMatchFileSnapshot(
-      '../../../docs/source-gateway.openapi.json',
+      '../../../docs/operate/source-gateway.openapi.json',
     );
   });
 

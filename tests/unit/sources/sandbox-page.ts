@@ -47,7 +47,7 @@ decide what follows from that. The codes that each module can give are in [modul
 | an empty wallet | spend it: each applicant costs ₦500. A top-up of the sandbox costs nothing: [the wallet](wallet.md) |
 | a visit to an address | [address verification](address-verification.md#in-the-sandbox) |
 | a change of a vendor's score, with its alert | \`POST /v1/sandbox/monitoring/events\`: [monitoring](monitoring.md#in-the-sandbox) |
-| a company of the registry | any number; [sources](sources.md) says what its record holds |
+| a company of the registry | any number; [sources](../operate/sources.md) says what its record holds |
 
 Data of the sandbox belongs to your account alone. Nothing moves from the sandbox to \`live\`: create the widget there again,
 with the same configuration.

@@ -6,7 +6,7 @@ import { MAX_ENTRIES } from '#shared/platform/event-bridge';
 import { BREAKER_POLICY } from '#shared/webhooks/deliveries/breaker';
 import { PRICES } from '#tests/bench/prices';
 
-const PAGE = readFileSync('docs/performance.md', 'utf8').replaceAll(/ +/g, ' ');
+const PAGE = readFileSync('docs/operate/performance.md', 'utf8').replaceAll(/ +/g, ' ');
 
 const COSTS: Readonly<Record<string, { readonly trips: number; readonly writeUnits: number }>> = JSON.parse(
   readFileSync('tests/bench/dynamodb-costs.json', 'utf8'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderEventReference } from './event-reference.ts';
 
-test('docs/webhook-events.md describes every event as the catalogue has it', async () => {
-  await expect(renderEventReference()).toMatchFileSnapshot('../../../docs/webhook-events.md');
+test('docs/integrate/webhook-events.md describes every event as the catalogue has it', async () => {
+  await expect(renderEventReference()).toMatchFileSnapshot('../../../docs/integrate/webhook-events.md');
 });

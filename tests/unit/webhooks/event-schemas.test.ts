@@ -4,18 +4,20 @@ import { describe, expect, test } from 'vitest';
 import { eventTypes } from '#shared/http/openapi/event-types';
 import { reportOf, type Shapes, schemaChanges } from './schema-changes.ts';
 
-const PINNED = new URL('../../../docs/event-schemas.json', import.meta.url);
+const PINNED = new URL('../../../docs/integrate/event-schemas.json', import.meta.url);
 
 const current = Object.fromEntries(eventTypes().map(({ event, schema }) => [event, schema])) as Shapes;
 
 describe('the shapes of events', () => {
-  test('are those that docs/event-schemas.json pins', async () => {
+  test('are those that docs/integrate/event-schemas.json pins', async () => {
     const pinned = JSON.parse(readFileSync(PINNED, 'utf8')) as Shapes;
     expect(reportOf(schemaChanges(pinned, current))).toBe('');
   });
 
-  test('are in docs/event-schemas.json with their descriptions', async () => {
-    await expect(`${JSON.stringify(current, null, 2)}\n`).toMatchFileSnapshot('../../../docs/event-schemas.json');
+  test('are in docs/integrate/event-schemas.json with their descriptions', async () => {
+    await expect(`${JSON.stringify(current, null, 2)}\n`).toMatchFileSnapshot(
+      '../../../docs/integrate/event-schemas.json',
+    );
   });
 
   test('fit their examples', () => {

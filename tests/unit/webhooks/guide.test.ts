@@ -15,11 +15,11 @@ import { guideSnippets } from '#tests/support/guide-snippets';
 import { waitUntil } from '#tests/support/wait-until';
 import { BODY, headersAt, nowSeconds, SECRET } from './verify-vectors.ts';
 
-const GUIDE = readFileSync('docs/webhooks.md', 'utf8');
+const GUIDE = readFileSync('docs/integrate/webhooks.md', 'utf8');
 
-const FOLDER = guideSnippets('docs/webhooks.md', 'guide');
+const FOLDER = guideSnippets('docs/integrate/webhooks.md', 'guide');
 
-const STARTED_FOLDER = guideSnippets('docs/getting-started.md', 'getting-started');
+const STARTED_FOLDER = guideSnippets('docs/integrate/getting-started.md', 'getting-started');
 
 /** Runs a receiver of a page; returns how it responds to {@link BODY} under some headers, and what it prints. */
 const runReceiver = async (folder: string, [file, ...args]: readonly [string, ...string[]]) => {
