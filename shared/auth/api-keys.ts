@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
 import { type ApiKeyPair, type ApiKeyPairs, isPairAlive, secretKeyHash } from '#shared/http/caller/api-key-access';
+import { apiKeyTail, TAIL_CHARACTERS, type TailKey } from '#shared/http/caller/api-key-tail';
 import { callerKeys } from '#shared/http/caller/keys';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
@@ -10,14 +11,20 @@ import type { AccountEnvironment } from '#shared/platform/scope';
 
 const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** 190 bits. */
 const KEY_CHARACTERS = 32;
 
 const PREFIXES: Readonly<Record<Environment, string>> = { sandbox: 'test', live: 'live' };
 
-const randomKey = (environment: Environment, kind: 'pk' | 'sk'): string => {
-  const characters = Array.from({ length: KEY_CHARACTERS }, () => BASE_62.charAt(randomInt(BASE_62.length)));
-  return `${PREFIXES[environment]}_${kind}_${characters.join('')}`;
+const randomCharacters = (length: number): string =>
+  Array.from({ length }, () => BASE_62.charAt(randomInt(BASE_62.length))).join('');
+
+const newPublishableKey = (environment: Environment): string =>
+  `${PREFIXES[environment]}_pk_${randomCharacters(KEY_CHARACTERS)}`;
+
+/** 143 random bits, and their tail. */
+const newSecretKey = (environment: Environment, { key }: Pick<TailKey, 'key'>): string => {
+  const head = `${PREFIXES[environment]}_sk_${randomCharacters(KEY_CHARACTERS - TAIL_CHARACTERS)}`;
+  return `${head}${apiKeyTail(head, key)}`;
 };
 
 /** A pair of keys that was just made, its secret in full: for its account, once. */
@@ -26,13 +33,17 @@ export interface NewApiKeys {
   readonly pair: ApiKeyPair;
 }
 
-/** Makes a pair of keys: the publishable one names its account, the secret one acts for it. Nothing is written. */
-export const newApiKeys = (environment: Environment, nowMs: number): NewApiKeys => {
-  const secretKey = randomKey(environment, 'sk');
+/**
+ * Makes a pair of keys: the publishable one names its account, the secret one acts for it. Nothing is written.
+ *
+ * @param tailKey makes the tail of the secret key; see `readTailKey`.
+ */
+export const newApiKeys = (environment: Environment, tailKey: Pick<TailKey, 'key'>, nowMs: number): NewApiKeys => {
+  const secretKey = newSecretKey(environment, tailKey);
   const pair = {
     id: newId('key', nowMs),
     secretHash: secretKeyHash(secretKey),
-    publishableKey: randomKey(environment, 'pk'),
+    publishableKey: newPublishableKey(environment),
     secretKeyMasked: maskSecret(secretKey),
     createdAt: isoTime(nowMs),
     expiresAt: null,

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { type Condition, type Item, put } from '#shared/db/expressions';
-import type { Table, TableReader } from '#shared/db/operations';
+import type { ItemReader, Table, TableReader } from '#shared/db/operations';
+import { type TailKey, tailKeysIn, tailKeysSchema } from '#shared/http/caller/api-key-tail';
 import { callerKeys } from '#shared/http/caller/keys';
 import { addressHashKeySchema, publicKeySetSchema } from '#shared/http/caller/public-keys';
 import { deriveKey } from '#shared/platform/key-derivation';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
-import type { VersionedSecret } from '#shared/platform/secret-versions';
+import { type VersionedSecret, versionsOf } from '#shared/platform/secret-versions';
 import { publicKeysOf, type SigningKey, signingKeyOf } from './signing-keys.ts';
 import type { SecretReader } from './stage-secrets.ts';
 
@@ -22,6 +23,7 @@ const publishedSchema = v.object({
   /** The key ids in order: the condition of a change of the set. */
   keySet: v.optional(v.unknown()),
   addressHashKey: addressHashKeySchema,
+  tailKeys: tailKeysSchema,
   /** When each key was first published, by key id. */
   publishedAtMs: v.fallback(v.optional(v.record(v.string(), v.number()), {}), {}),
 });
@@ -62,11 +64,30 @@ const ADDRESS_HASH_PURPOSE = 'address-hash';
 export const addressHashKeyOf = ({ current }: VersionedSecret): string =>
   deriveKey(current.value, ADDRESS_HASH_PURPOSE).toString('base64url');
 
+const API_KEY_TAIL_PURPOSE = 'api-key-tail';
+
+/**
+ * The keys of the tails of API keys, newest first: those that a signing secret gives, then those that were published
+ * before. None is ever taken back, also when its secret is: an API key works until its account replaces it.
+ */
+export const tailKeysOf = (
+  secret: VersionedSecret,
+  published: readonly TailKey[],
+  nowMs: number,
+): readonly TailKey[] => {
+  const ours = versionsOf(secret).map(({ value }) => deriveKey(value, API_KEY_TAIL_PURPOSE).toString('base64url'));
+  const earlier = published.filter(({ key }) => !ours.includes(key));
+  const publishedAtMs = (key: string) => published.find((known) => known.key === key)?.publishedAtMs ?? nowMs;
+  return [...ours.map((key) => ({ key, publishedAtMs: publishedAtMs(key) })), ...earlier];
+};
+
 /** Whether the published keys are exactly those of the secret. */
 const isExact = (published: PublishedKeys, secret: VersionedSecret): boolean => {
   const ours = publicKeysOf(secret);
   const isSame = published.keys.length === ours.keys.length && ours.keys.every((key) => isKeyOf(published, key));
-  return isSame && published.addressHashKey === addressHashKeyOf(secret);
+  const [newest] = tailKeysOf(secret, [], 0);
+  const hasTailKey = published.tailKeys[0]?.key === newest?.key;
+  return isSame && hasTailKey && published.addressHashKey === addressHashKeyOf(secret);
 };
 
 /**
@@ -105,7 +126,8 @@ const publish = async (
     if (found && isExact(found, secret)) return found;
     const before = found?.publishedAtMs ?? {};
     const publishedAtMs = Object.fromEntries(set.keys.map(({ kid }) => [kid, before[kid] ?? nowMs]));
-    const item = { ...callerKeys.signingKeys(), ...set, keySet, addressHashKey, publishedAtMs };
+    const tailKeys = tailKeysOf(secret, found?.tailKeys ?? [], nowMs);
+    const item = { ...callerKeys.signingKeys(), ...set, keySet, addressHashKey, tailKeys, publishedAtMs };
     const result = await table.write(put(item, unchangedSince(found)));
     if (result.written) {
       log.info('SIGNING_KEYS_PUBLISHED', { count: set.keys.length });
@@ -113,7 +135,7 @@ const publish = async (
         log.error('SIGNING_KEYS_TAMPERED', { count: found.keys.length });
         metrics('SigningKeysTampered', 1);
       }
-      return { keys: [...set.keys], keySet, addressHashKey, publishedAtMs };
+      return { keys: [...set.keys], keySet, addressHashKey, tailKeys: [...tailKeys], publishedAtMs };
     }
     found = fromKeysItem(result.found);
   }
@@ -159,4 +181,16 @@ export const readyKey = async (
   const secret = await readSecret({ maxAgeMs: 0 });
   const published = await publish(effects, secret, seen, nowMs);
   return { secret, signingKey: chooseKey(secret, published, nowMs) };
+};
+
+/**
+ * Reads the key that the tail of a new API key is made with: the newest one that every container knows by now, on a new
+ * stage the only one there is. Where nothing is published nobody has a session yet either.
+ */
+export const readTailKey = async (table: ItemReader, nowMs: number): Promise<TailKey> => {
+  const tailKeys = tailKeysIn(await table.get(callerKeys.signingKeys()));
+  const tailKey =
+    tailKeys.find(({ publishedAtMs }) => nowMs - publishedAtMs >= SETTLING_SECONDS * 1000) ?? tailKeys.at(-1);
+  if (!tailKey) throw new Error('No key for the tails of API keys is published');
+  return tailKey;
 };

@@ -1,13 +1,14 @@
 import { FIRST_GENERATION } from '#shared/auth/access';
 import { issueAccessToken } from '#shared/auth/access-token';
 import { type NewApiKeys, newApiKeys, rotationWrites } from '#shared/auth/api-keys';
-import { addressHashKeyOf } from '#shared/auth/published-keys';
+import { addressHashKeyOf, tailKeysOf } from '#shared/auth/published-keys';
 import { startSession } from '#shared/auth/session';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import type { AccountRole } from '#shared/http/caller/account-access';
 import { fromApiKeyPairsItem } from '#shared/http/caller/api-key-access';
+import type { TailKey } from '#shared/http/caller/api-key-tail';
 import { callerKeys } from '#shared/http/caller/keys';
 import { apiUrl } from '#shared/platform/api-url';
 import { env, once } from '#shared/platform/env';
@@ -61,9 +62,10 @@ export const apiKeyFor = async (
   {
     expiresInHours = 0,
     nowMs = Date.now(),
-    made = newApiKeys(environment, nowMs),
+    made = newApiKeys(environment, TEST_TAIL_KEY, nowMs),
   }: { readonly expiresInHours?: number; readonly nowMs?: number; readonly made?: NewApiKeys } = {},
 ): Promise<TestApiKey> => {
+  await publishTestSigningKeys();
   const table = serviceTable();
   const owner = { accountId, environment };
   const stored = fromApiKeyPairsItem(await table.get(callerKeys.apiKeyPairs(accountId, environment)));
@@ -80,11 +82,25 @@ export const apiKeyFor = async (
 /** The key of the tests' address hashes. */
 export const TEST_ADDRESS_HASH_KEY = addressHashKeyOf(TEST_SIGNING_SECRET);
 
+const TEST_TAIL_KEYS = tailKeysOf(TEST_SIGNING_SECRET, [], 0);
+
+/** What makes the tails of the tests' API keys. */
+export const TEST_TAIL_KEY: Pick<TailKey, 'key'> = TEST_TAIL_KEYS[0] ?? { key: '' };
+
+/** A secret key that this stage never made, of the right form: its tail is another stage's. */
+export const madeUpSecretKey = (environment: Environment): string =>
+  newApiKeys(environment, { key: 'another-stages-key-of-the-tails-of-api-keys' }, Date.now()).secretKey;
+
 /** Publishes the public keys of {@link TEST_SIGNING_SECRET}; once per test file is enough. */
 export const publishTestSigningKeys: () => Promise<unknown> = once(() =>
   serviceTable().write(
     put(
-      { ...callerKeys.signingKeys(), ...publicKeysOf(TEST_SIGNING_SECRET), addressHashKey: TEST_ADDRESS_HASH_KEY },
+      {
+        ...callerKeys.signingKeys(),
+        ...publicKeysOf(TEST_SIGNING_SECRET),
+        addressHashKey: TEST_ADDRESS_HASH_KEY,
+        tailKeys: TEST_TAIL_KEYS,
+      },
       {},
     ),
   ),

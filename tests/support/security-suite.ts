@@ -15,7 +15,15 @@ import { isoTime } from '#shared/platform/clock';
 import { env, once } from '#shared/platform/env';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
-import { accessTokenFor, apiKeyFor, type SignedInAccount, signedInAccount, TEST_SIGNING_SECRET } from './accounts.ts';
+import {
+  accessTokenFor,
+  apiKeyFor,
+  madeUpSecretKey,
+  type SignedInAccount,
+  signedInAccount,
+  TEST_SIGNING_SECRET,
+  TEST_TAIL_KEY,
+} from './accounts.ts';
 import { type ApiEventOptions, apiEvent } from './api-event.ts';
 import { lambdaContext } from './lambda-context.ts';
 
@@ -103,7 +111,8 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
     bearer(await accessTokenFor({ accountId, sessionId: newId('ses', Date.now()) })),
   "a token for another account's session": async ({ sessionId }) =>
     bearer(await accessTokenFor({ accountId: newId('usr', Date.now()), sessionId })),
-  'an unknown secret key': async () => bearer(newApiKeys('sandbox', Date.now()).secretKey),
+  'a made-up secret key': async () => bearer(madeUpSecretKey('sandbox')),
+  'an unknown secret key': async () => bearer(newApiKeys('sandbox', TEST_TAIL_KEY, Date.now()).secretKey),
   'a publishable key': async (account) => bearer((await apiKeyFor(account)).publishableKey),
 };
 

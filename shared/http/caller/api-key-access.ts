@@ -6,13 +6,13 @@ import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { callerKeys } from './keys.ts';
 
-/** The form of a secret key: its environment by name, then 190 random bits in base 62. */
+/** The form of a secret key: its environment by name, 143 random bits in base 62, and the tail that authenticates both. */
 const SECRET_KEY = /^(?:test|live)_sk_[0-9A-Za-z]{32}$/;
 
 /** Whether a text has the form of a secret key. A publishable key does not: it identifies, and authorises nothing. */
 export const isSecretKey = (text: string): boolean => SECRET_KEY.test(text);
 
-/** The hash that a secret key is stored under. A key has 190 random bits, so that no slower hash is needed. */
+/** The hash that a secret key is stored under. A key has 143 random bits, so that no slower hash is needed. */
 export const secretKeyHash = (secretKey: string): string => createHash('sha256').update(secretKey).digest('base64url');
 
 const ownerSchema = v.object({ accountId: v.string(), environment: v.picklist(ENVIRONMENTS) });

@@ -17,14 +17,18 @@ const confirmApiKey = async (
 };
 
 /**
- * Proves a secret key by its hash, under which its account and environment are stored. A container that has seen the
- * key knows them without a read; nothing is read for the account before.
+ * Proves a secret key by its tail, which refuses a made-up one without a read of anything that it names, and then by its
+ * hash, under which its account and environment are stored. A container that has seen the key knows them without a
+ * read; nothing is read for the account before.
  *
- * @throws ApiError UNAUTHENTICATED for an unknown key; API_KEY_NOT_ALLOWED for one that works, where only a session is
+ * @throws ApiError UNAUTHENTICATED for a made-up or unknown key; API_KEY_NOT_ALLOWED for one that works, where only a session is
  * accepted.
  */
 export const proveApiKey = async (secretKey: string, context: ProofContext): Promise<ProvenCredential> => {
-  const { apiKeys, contract, table } = context;
+  const { apiKeys, contract, publicKeys, table, nowMs } = context;
+  if (!(await publicKeys.mayHaveIssued(table, secretKey, nowMs))) {
+    throw new ApiError('UNAUTHENTICATED', { failedCredential: 'made_up_api_key' });
+  }
   const secretHash = secretKeyHash(secretKey);
   const owner = await apiKeys.ownerOf(table, secretHash);
   if (!owner) throw new ApiError('UNAUTHENTICATED', { failedCredential: 'unknown_api_key' });

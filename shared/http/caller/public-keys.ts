@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { component, described } from '#shared/platform/described';
+import { hasTailBy, type TailKey, tailKeysIn } from './api-key-tail.ts';
 import { callerKeys } from './keys.ts';
 
 /** The set of public keys as it is stored and published. */
@@ -72,12 +73,20 @@ export interface PublicKeys {
    * of the moment.
    */
   isPublished(table: TableReader, keyId: string, nowMs: number): Promise<boolean>;
+  /**
+   * Whether a text of the form of a secret API key may be one of this stage: its tail holds under one of the published
+   * keys, or none was ever published. A key of tails is used five minutes after it is published at the earliest, so only
+   * a set that is older than that is read again before a key is refused: one read in five minutes, however many are
+   * made up.
+   */
+  mayHaveIssued(table: TableReader, secretKey: string, nowMs: number): Promise<boolean>;
   /** The key that addresses are hashed with for logs; undefined when there is none yet or it cannot be read. */
   addressHashKey(table: TableReader, nowMs: number): Promise<string | undefined>;
 }
 
 interface Known {
   readonly jwks: PublicKeySet;
+  readonly tailKeys: readonly TailKey[];
   readonly addressHashKey: string | undefined;
   readonly readAtMs: number;
 }
@@ -92,7 +101,8 @@ export const makePublicKeys = (): PublicKeys => {
 
   const readNow = async (table: TableReader, nowMs: number): Promise<Known> => {
     const item = await table.get(callerKeys.signingKeys());
-    known = { jwks: publicKeySet(item), addressHashKey: addressHashKeyOf(item), readAtMs: nowMs };
+    const tailKeys = tailKeysIn(item);
+    known = { jwks: publicKeySet(item), tailKeys, addressHashKey: addressHashKeyOf(item), readAtMs: nowMs };
     return known;
   };
 
@@ -110,12 +120,19 @@ export const makePublicKeys = (): PublicKeys => {
     return known !== undefined && isEnough ? known : read(table, nowMs);
   };
 
+  /** The cached keys where they are from the last five minutes, else those of a new read. */
+  const knownLately = async (table: TableReader, nowMs: number): Promise<Known> => {
+    const isFresh = known !== undefined && nowMs - known.readAtMs < TRUST_MS;
+    return known !== undefined && isFresh ? known : read(table, nowMs);
+  };
+
   return {
     find: async (table, keyId, nowMs) => (await knownUnless(({ jwks }) => !has(jwks, keyId), table, nowMs)).jwks,
-    isPublished: async (table, keyId, nowMs) => {
-      const isFresh = known !== undefined && nowMs - known.readAtMs < TRUST_MS;
-      const { jwks } = known !== undefined && isFresh ? known : await read(table, nowMs);
-      return has(jwks, keyId);
+    isPublished: async (table, keyId, nowMs) => has((await knownLately(table, nowMs)).jwks, keyId),
+    mayHaveIssued: async (table, secretKey, nowMs) => {
+      if (known && hasTailBy(secretKey, known.tailKeys)) return true;
+      const { tailKeys } = await knownLately(table, nowMs);
+      return tailKeys.length === 0 || hasTailBy(secretKey, tailKeys);
     },
     addressHashKey: (table, nowMs) =>
       knownUnless(({ addressHashKey }) => addressHashKey === undefined, table, nowMs).then(

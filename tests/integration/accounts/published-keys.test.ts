@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lookAtKeys, readyKey, SETTLING_SECONDS } from '#shared/auth/published-keys';
+import { newApiKeys } from '#shared/auth/api-keys';
+import { lookAtKeys, readTailKey, readyKey, SETTLING_SECONDS } from '#shared/auth/published-keys';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import type { SecretReader } from '#shared/auth/stage-secrets';
 import { put } from '#shared/db/expressions';
 import { makeTable, type Table } from '#shared/db/operations';
+import { hasTailBy, tailKeysIn } from '#shared/http/caller/api-key-tail';
 import { callerKeys } from '#shared/http/caller/keys';
 import { publicKeySet } from '#shared/http/caller/public-keys';
 import { env } from '#shared/platform/env';
@@ -101,6 +103,30 @@ describe('published signing keys', () => {
     expect(await container().issue(rotatedAtMs + SETTLING_SECONDS * 1000 - 1)).toBe(kidOf(before));
     expect(await issue(rotatedAtMs + SETTLING_SECONDS * 1000)).toBe(kidOf(secret.current));
     expect(await container().issue(rotatedAtMs + SETTLING_SECONDS * 1000)).toBe(kidOf(secret.current));
+  });
+
+  test('hold every key of the tails of API keys that ever was: a new one is used once every container knows it', async () => {
+    const { issue, forget } = container();
+    await issue();
+    const first = await readTailKey(table, NOW_MS);
+    const { secretKey } = newApiKeys('live', first, NOW_MS);
+    const settlingMs = SETTLING_SECONDS * 1000;
+    let nowMs = NOW_MS;
+    for (let rotation = 1; rotation <= 4; rotation++) {
+      const before = await readTailKey(table, nowMs);
+      // The oldest key leaves the secret, as an operator prunes it.
+      secret = rotated({ current: secret.current });
+      forget();
+      nowMs += 60 * 60_000;
+      await issue(nowMs);
+      expect(await readTailKey(table, nowMs + settlingMs - 1)).toStrictEqual(before);
+      nowMs += settlingMs;
+      expect((await readTailKey(table, nowMs)).key).not.toBe(before.key);
+    }
+    const tailKeys = tailKeysIn(await table.get(callerKeys.signingKeys()));
+    expect(tailKeys).toHaveLength(5);
+    expect(hasTailBy(secretKey, tailKeys)).toBe(true);
+    expect(hasTailBy(secretKey, tailKeys.slice(0, -1))).toBe(false);
   });
 
   test('are not restored by a container that does not know of the rotation yet', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/accounts/refresh-tokens';
 import { refreshTokens } from '#functions/api/accounts/refresh-tokens.contract';
-import { addressHashKeyOf } from '#shared/auth/published-keys';
+import { addressHashKeyOf, tailKeysOf } from '#shared/auth/published-keys';
 import { startRefreshing } from '#shared/auth/refresh-decision';
 import { publicKeysOf } from '#shared/auth/signing-keys';
 import type { SecretReader } from '#shared/auth/stage-secrets';
@@ -106,7 +106,11 @@ describe('refresh-tokens: promises', () => {
     const { token, userId, secrets, now, table } = await loggedIn();
     const [before, after] = [freshSecret(), secrets.signing];
     const signing: SecretReader = async (freshness) => (freshness?.renew ? after : before);
-    const published = { ...publicKeysOf(before), addressHashKey: addressHashKeyOf(before) };
+    const published = {
+      ...publicKeysOf(before),
+      addressHashKey: addressHashKeyOf(before),
+      tailKeys: tailKeysOf(before, [], 0),
+    };
     const withOldKeys: Table = {
       ...table,
       get: async (key) => (key.pk === callerKeys.signingKeys().pk ? { ...key, ...published } : table.get(key)),

@@ -4,12 +4,13 @@ import { newApiKeys, rotationWrites } from '#shared/auth/api-keys';
 import { serviceTable } from '#shared/db/client';
 import { hourOf, useWrite } from '#shared/http/caller/api-key-access';
 import { newId } from '#shared/platform/ids';
+import { TEST_TAIL_KEY } from '#tests/support/accounts';
 
 test('a key that is used in the hour in which it was made was never used before it was made', async () => {
   const table = serviceTable();
   const madeAtMs = Date.parse('2026-11-23T09:40:00.000Z');
   const owner = { accountId: newId('usr', madeAtMs), environment: 'sandbox' } as const;
-  const made = newApiKeys('sandbox', madeAtMs);
+  const made = newApiKeys('sandbox', TEST_TAIL_KEY, madeAtMs);
   await table.transact(rotationWrites(owner, undefined, made, 0, madeAtMs));
   await table.write(useWrite({ ...owner, keyId: made.pair.id }, hourOf(madeAtMs + 60_000)));
   const scope = { accountId: owner.accountId, environments: ['sandbox'], via: 'session' } as const;

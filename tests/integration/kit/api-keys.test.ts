@@ -9,7 +9,14 @@ import { serve } from '#shared/http/serve';
 import { environmentSchema } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { environmentOf } from '#shared/platform/scope';
-import { apiKeyFor, sessionScope, signedInAccount, type TestApiKey } from '#tests/support/accounts';
+import {
+  apiKeyFor,
+  madeUpSecretKey,
+  sessionScope,
+  signedInAccount,
+  TEST_TAIL_KEY,
+  type TestApiKey,
+} from '#tests/support/accounts';
 import { recordingTable } from '#tests/support/recording-table';
 import { call, newAddress, type TestKit, testKit } from './test-kit.ts';
 
@@ -162,25 +169,50 @@ describe('a secret key', () => {
 });
 
 describe('what a key costs', () => {
-  test('a warm container reads in one wave, a cold one makes one trip more', async () => {
+  test('a warm container reads in one wave, a cold one makes two trips more: for the keys of tails and for the owner', async () => {
     const { table, calls } = recordingTable();
     const kit = testKit({ clock: () => HALF_PAST, table: () => table });
     const account = anAccount();
     const { headers } = await apiKeyFor(account);
     await send(kit, headers);
     const reads = () => calls.filter(({ operation }) => operation !== 'UpdateItem').map(({ partitions }) => partitions);
-    expect(reads()).toHaveLength(2);
-    expect(reads()[0]).toStrictEqual([expect.stringMatching(/^APIKEY#/)]);
+    expect(reads()).toHaveLength(3);
+    expect(reads().slice(0, 2)).toStrictEqual([['SIGNINGKEYS'], [expect.stringMatching(/^APIKEY#/)]]);
     calls.length = 0;
     await send(kit, headers);
     expect(calls.map(({ operation }) => operation)).toStrictEqual(['BatchGetItem']);
     expect(reads()[0]).toContain(`APIKEYS#${account.accountId}#sandbox`);
   });
 
-  test('an unknown key costs one read, and nothing is read for any account', async () => {
+  test('a made-up key costs no read in a warm container, and in a cold one that of the published keys alone', async () => {
+    const { table, calls } = recordingTable();
+    const kit = testKit({ clock: () => HALF_PAST, table: () => table });
+    const { secretKey, headers } = await apiKeyFor(anAccount());
+    const last = secretKey.endsWith('A') ? 'B' : 'A';
+    const madeUp = [
+      madeUpSecretKey('sandbox'),
+      madeUpSecretKey('live'),
+      `${secretKey.slice(0, -1)}${last}`,
+      secretKey.replace('test_', 'live_'),
+      secretKey.slice(0, -1),
+      `${secretKey}A`,
+      `${secretKey.slice(0, -1)}é`,
+    ];
+    const tried = async () => {
+      calls.length = 0;
+      for (const text of madeUp) expect((await send(kit, bearer(text))).status, text).toBe(401);
+      return calls.flatMap(({ partitions }) => partitions);
+    };
+    expect(await tried()).toStrictEqual(['SIGNINGKEYS']);
+    expect(await tried()).toStrictEqual([]);
+    expect((await send(kit, headers)).status).toBe(200);
+    expect(await tried()).toStrictEqual([]);
+  });
+
+  test('an unknown key of ours costs one read, and nothing is read for any account', async () => {
     const { table, calls } = recordingTable();
     const kit = testKit({ table: () => table });
-    const { secretKey } = newApiKeys('live', HALF_PAST);
+    const { secretKey } = newApiKeys('live', TEST_TAIL_KEY, HALF_PAST);
     expect((await send(kit, bearer(secretKey))).status).toBe(401);
     const read = calls.filter(({ operation }) => operation.includes('Get')).flatMap(({ partitions }) => partitions);
     expect(read.filter((partition) => !/^(APIKEY#|SIGNINGKEYS)/.test(partition))).toStrictEqual([]);
@@ -189,7 +221,7 @@ describe('what a key costs', () => {
   test('its absence is not remembered: a key that is made a moment later works', async () => {
     const { kit } = container();
     const account = anAccount();
-    const made = newApiKeys('live', HALF_PAST);
+    const made = newApiKeys('live', TEST_TAIL_KEY, HALF_PAST);
     expect(await kit.apiKeys.ownerOf(serviceTable(), made.pair.secretHash)).toBeUndefined();
     const { headers } = await apiKeyFor(account, 'live', { made });
     expect((await send(kit, headers)).status).toBe(200);
@@ -244,11 +276,15 @@ describe('a key that does not work', () => {
     expect((await send(kit, ended.headers)).status).toBe(200);
     await apiKeyFor(account);
     expect((await send(kit, ended.headers, { sourceIp })).status).toBe(401);
-    expect((await send(kit, bearer(newApiKeys('live', HALF_PAST).secretKey), { sourceIp })).status).toBe(401);
+    expect((await send(kit, bearer(newApiKeys('live', TEST_TAIL_KEY, HALF_PAST).secretKey), { sourceIp })).status).toBe(
+      401,
+    );
+    expect((await send(kit, bearer(madeUpSecretKey('live')), { sourceIp })).status).toBe(401);
     expect((await send(kit, bearer(ended.publishableKey), { sourceIp })).status).toBe(401);
     expect(failures(kit)).toStrictEqual([
       expect.objectContaining({ reason: 'ended_api_key', accountId: account.accountId }),
       expect.objectContaining({ reason: 'unknown_api_key' }),
+      expect.objectContaining({ reason: 'made_up_api_key' }),
       expect.objectContaining({ reason: 'malformed' }),
     ]);
     expect(failures(kit)[1]).not.toHaveProperty('accountId');
@@ -262,8 +298,8 @@ describe('an endpoint for sessions alone', () => {
     const account = anAccount();
     const { headers } = await apiKeyFor(account);
     expect((await send(kit, headers, {}, handler)).body).toMatchObject({ code: 'API_KEY_NOT_ALLOWED' });
-    // The key's own two items, and no others.
-    expect(kit.calls).toStrictEqual(['get', 'get']);
+    // The published keys and the key's own two items, and no others.
+    expect(kit.calls).toStrictEqual(['get', 'get', 'get']);
     await apiKeyFor(account);
     expect((await send(kit, headers, {}, handler)).status).toBe(401);
   });

@@ -12,7 +12,13 @@ import { env, once } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import type { ReadSecret } from '#shared/platform/secrets';
 import { coldSecretReader, testSecrets } from '#tests/faults/outages/secret-store';
-import { publishTestSigningKeys, signedInAccount, TEST_SIGNING_SECRET } from '#tests/support/accounts';
+import {
+  madeUpSecretKey,
+  publishTestSigningKeys,
+  signedInAccount,
+  TEST_SIGNING_SECRET,
+  TEST_TAIL_KEY,
+} from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { requestTo, type TestRequest } from '#tests/support/call';
 import { exampleRequest } from '#tests/support/example-request';
@@ -166,9 +172,21 @@ describe.each(ofCaller('account', 'session', 'admin'))('%s', (_, contract) => {
     expect(partitions(calls).some((partition) => !isNobodys(partition))).toBe(true);
   });
 
+  test('with a made-up secret key makes no call but for the limit of its surface, and reads the published keys when cold', async () => {
+    const prepared = await preparing();
+    container.start();
+    for (const isCold of [true, false]) {
+      const { status, calls } = await recorded(prepared, withToken(prepared.request, madeUpSecretKey('sandbox')));
+      expect(status).toBe(401);
+      const read = partitions(calls).filter((partition) => !partition.startsWith('LIMIT#'));
+      expect(read).toStrictEqual(isCold ? ['SIGNINGKEYS'] : []);
+      expect(calls.length).toBeLessThanOrEqual((isCold ? 1 : 0) + (contract.limit ? 1 : 0));
+    }
+  });
+
   test("with an unknown secret key reads that key's item only, and nothing of any account", async () => {
     const prepared = await preparing();
-    const request = withToken(prepared.request, newApiKeys('sandbox', Date.now()).secretKey);
+    const request = withToken(prepared.request, newApiKeys('sandbox', TEST_TAIL_KEY, Date.now()).secretKey);
     container.start();
     for (const isCold of [true, false]) {
       const { status, calls } = await recorded(prepared, request);

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { newApiKeys } from '#shared/auth/api-keys';
+import { tailKeysOf } from '#shared/auth/published-keys';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
 import type { Item } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
+import { hasTailBy } from '#shared/http/caller/api-key-tail';
 import { callerKeys } from '#shared/http/caller/keys';
 import { makePublicKeys, publicKeySet } from '#shared/http/caller/public-keys';
 
@@ -12,7 +15,8 @@ const versionOf = (number: number) => ({
 const itemOf = (...versions: readonly number[]): Item => {
   const [current = 1, previous] = versions;
   const secret = { current: versionOf(current), ...(previous && { older: [versionOf(previous)] }) };
-  return { ...callerKeys.signingKeys(), ...publicKeysOf(secret), addressHashKey: `hash-key-${current}` };
+  const tailKeys = tailKeysOf(secret, [], 0);
+  return { ...callerKeys.signingKeys(), ...publicKeysOf(secret), tailKeys, addressHashKey: `hash-key-${current}` };
 };
 const kidOf = (version: number): string => signingKeyOf(versionOf(version)).kid;
 
@@ -31,7 +35,8 @@ const setup = (item: Item | undefined) => {
     (await memory.find(table, kidOf(version), nowMs)).keys.map(({ kid }) => kid);
   const isPublished = (version: number, nowMs: number) => memory.isPublished(table, kidOf(version), nowMs);
   const hashKey = (nowMs: number) => memory.addressHashKey(table, nowMs);
-  return { stored, reads, find, isPublished, hashKey };
+  const mayHaveIssued = (secretKey: string, nowMs: number) => memory.mayHaveIssued(table, secretKey, nowMs);
+  return { stored, reads, find, isPublished, hashKey, mayHaveIssued };
 };
 
 describe('the public keys of a container', () => {
@@ -98,6 +103,51 @@ describe('the public keys of a container', () => {
     await expect(find(1, 0)).rejects.toThrow('out of reach');
     stored.isDown = false;
     expect(await find(1, 1)).toStrictEqual([kidOf(1)]);
+  });
+});
+
+/** A secret API key that a version of the signing secret gave its tail. */
+const apiKeyOf = (version: number): string => {
+  const [tailKey] = tailKeysOf({ current: versionOf(version) }, [], 0);
+  if (!tailKey) throw new Error('There is no key');
+  return newApiKeys('live', tailKey, 0).secretKey;
+};
+
+describe('the tail of an API key', () => {
+  test('decides from memory, with keys as old as those of five minutes', async () => {
+    const { mayHaveIssued, reads } = setup(itemOf(2, 1));
+    expect(
+      await Promise.all([apiKeyOf(1), apiKeyOf(2), apiKeyOf(3)].map((key) => mayHaveIssued(key, 0))),
+    ).toStrictEqual([true, true, false]);
+    expect(await mayHaveIssued(apiKeyOf(3), 299_999)).toBe(false);
+    expect(reads.count).toBe(1);
+  });
+
+  test('is compared with the keys of a new read before it refuses, once they are five minutes old, and once for all', async () => {
+    const { stored, mayHaveIssued, reads } = setup(itemOf(1));
+    await mayHaveIssued(apiKeyOf(1), 0);
+    stored.item = itemOf(2, 1);
+    expect(await mayHaveIssued(apiKeyOf(1), 3_600_000)).toBe(true);
+    expect(reads.count).toBe(1);
+    const flood = await Promise.all(Array.from({ length: 50 }, () => mayHaveIssued(apiKeyOf(3), 3_600_000)));
+    expect(new Set(flood)).toStrictEqual(new Set([false]));
+    expect(await mayHaveIssued(apiKeyOf(2), 3_600_000)).toBe(true);
+    expect(reads.count).toBe(2);
+  });
+
+  test('refuses nothing where no key of tails was ever published', async () => {
+    const { mayHaveIssued } = setup(undefined);
+    expect(await mayHaveIssued(apiKeyOf(1), 0)).toBe(true);
+  });
+
+  test('covers the environment and every character before it', () => {
+    const key = apiKeyOf(1);
+    const tailKeys = tailKeysOf({ current: versionOf(1) }, [], 0);
+    expect(hasTailBy(key, tailKeys)).toBe(true);
+    for (let place = 0; place < key.length; place++) {
+      const changed = `${key.slice(0, place)}${key[place] === 'x' ? 'y' : 'x'}${key.slice(place + 1)}`;
+      expect(hasTailBy(changed, tailKeys), changed).toBe(false);
+    }
   });
 });
 
