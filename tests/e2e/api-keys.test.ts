@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accountOf, openWidget, rotateApiKeys } from '#scripts/demo/journey';
-import { deployedApi, newCustomer } from './people.ts';
+import { accountOf, openAccount, openWidget, rotateApiKeys } from '#scripts/demo/journey';
+import { deployedApi, newCustomer, newEmail } from './people.ts';
 
 const LIST = '/v1/developers/api-keys';
 
@@ -10,7 +10,23 @@ interface ListedKey {
   readonly lastUsedAt: string | null;
 }
 
+/** A key with another last character: its tail does not hold. */
+const changed = (secretKey: string): string => `${secretKey.slice(0, -1)}${secretKey.endsWith('A') ? 'B' : 'A'}`;
+
 describe('a server with a secret key', () => {
+  test('is served behind an address from which a hundred credentials failed, each with a 401', async () => {
+    const api = deployedApi();
+    const customer = await openAccount(api, newEmail());
+    const { secretKey } = await rotateApiKeys(customer, 'sandbox');
+    const failed = accountOf(api, changed(secretKey));
+    const statuses = [];
+    for (let n = 0; n < 100; n++) statuses.push((await failed.get('/v1/developers/webhooks')).status);
+    expect(statuses).toStrictEqual(Array(100).fill(401));
+    expect((await accountOf(api, secretKey).get('/v1/developers/webhooks')).status).toBe(200);
+    const colleague = await openAccount(api, newEmail());
+    expect((await colleague.get('/v1/developers/webhooks')).status).toBe(200);
+  });
+
   test('works in its environment without a session, until its keys are rotated', async () => {
     const customer = await newCustomer();
     const { secretKey } = await rotateApiKeys(customer, 'sandbox');

@@ -34,6 +34,18 @@ describe('a session', () => {
     expect(denied.body).toMatchObject({ success: false, code: 'UNAUTHENTICATED' });
   });
 
+  test('ends by its refresh token alone, and a browser with nothing left gets its cookies cleared', async () => {
+    const { browser } = await signedInBrowser();
+    const refreshToken = browser.cookies.get('refreshToken');
+    browser.cookies.set('token', 'expired');
+    for (let n = 0; n < 2; n++) {
+      const loggedOut = await browser.post('/v1/logout');
+      expect([loggedOut.status, loggedOut.headers.getSetCookie().length]).toStrictEqual([200, 3]);
+    }
+    const refused = await newClient().post('/v1/refresh-token', { refreshToken });
+    expect(refused).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_INVALID' } });
+  });
+
   test('continues with a rotated refresh token; its predecessor is valid for a moment, an older one ends it', async () => {
     const { browser } = await signedInBrowser();
     const refresh = (refreshToken: string | undefined) => newClient().post('/v1/refresh-token', { refreshToken });

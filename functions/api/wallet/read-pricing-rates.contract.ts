@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
 import { described } from '#shared/platform/described';
 import { rateBody } from '#shared/wallet/views';
 
@@ -12,11 +14,17 @@ export const readPricingRates = contract({
   route: '/v1/wallet/pricing-rates',
   summary: 'Read the pricing rates',
   description:
-    'Prices change without notice: read them when you need them. An action that is not listed costs nothing.',
+    'Prices change without notice: read them when you need them. An action that is not listed costs nothing. The whole ' +
+    'list, or with `page` or `limit` one page of it and `pagination` beside it.',
   caller: 'account',
   limit: 'walletReads',
+  query: object(optionalPageQueryEntries),
   success: {
-    200: v.object({ success: succeeded, rates: described(v.array(rateBody), 'The current price of every action.') }),
+    200: v.object({
+      success: succeeded,
+      rates: described(v.array(rateBody), 'The current price of every action.'),
+      pagination: v.exactOptional(paginationSchema),
+    }),
   },
   touches: { reads: ['rates'] },
 });

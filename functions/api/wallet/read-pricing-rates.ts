@@ -1,3 +1,4 @@
+import { wholeOrPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readRates } from '#shared/wallet/rates';
 import { rateView } from '#shared/wallet/views';
@@ -6,5 +7,8 @@ import { readPricingRates } from './read-pricing-rates.contract.ts';
 /** GET /v1/wallet/pricing-rates */
 export const handler = serve(readPricingRates, {
   load: (_, { table }) => readRates(table),
-  answer: ({ loaded: rates }) => ({ success: true, rates: rates.map(rateView) }),
+  answer: ({ loaded, query }) => {
+    const { data: rates, ...page } = wholeOrPage(loaded.map(rateView), query);
+    return { success: true, rates, ...page };
+  },
 });

@@ -145,6 +145,7 @@ describe('log-in: refusals', () => {
       expect(refused.status).toBe(429);
       expect(refused.body).toStrictEqual(TOO_MANY_ATTEMPTS);
       expect(refused.headers['Retry-After']).toBe('600');
+      expect(refused.headers['X-Error-Code']).toBe('TOO_MANY_ATTEMPTS');
       expect(hashings).toBe(0);
       pass(599);
       expect((await logIn({ email, password: PASSWORD })).headers['Retry-After']).toBe('1');

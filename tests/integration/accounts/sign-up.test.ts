@@ -124,6 +124,7 @@ describe('sign-up: refusals', () => {
       message: 'Too many codes were sent to this address. Wait for the seconds in Retry-After, then try again.',
     });
     expect(refused.headers['Retry-After']).toBe(String(HOUR_SECONDS - 5 * 60));
+    expect(refused.headers['X-Error-Code']).toBe('TOO_MANY_CODES');
     pass(HOUR_SECONDS - 5 * 60);
     expect((await signUp({ email, password: PASSWORD })).status).toBe(201);
     expect(mails).toHaveLength(6);

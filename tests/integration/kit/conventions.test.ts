@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { isOpenedByBrowsers } from '#shared/http/schemas/unknown-parameters';
+import type { ReadSecret } from '#shared/platform/secrets';
+import { coldSecretReader, testSecrets } from '#tests/faults/outages/secret-store';
 import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
 import { endpoint, type TestRequest } from '#tests/support/call';
 import { multipart } from '#tests/support/multipart-request';
@@ -12,6 +14,11 @@ import { multipart } from '#tests/support/multipart-request';
  * What holds at every endpoint before it looks at anything of its own: one test a rule, over all contracts. What a
  * provider may send is known only once its signature holds, and is tested where that is made.
  */
+
+vi.mock('#shared/platform/secrets', async (original) => {
+  const readSecret: ReadSecret = (...asked) => coldSecretReader(testSecrets(), () => false)(...asked);
+  return { ...(await original<typeof import('#shared/platform/secrets')>()), readSecret };
+});
 
 const named = (contracts: readonly Contract[]) => contracts.map((contract) => [contract.name, contract] as const);
 const endpoints = CONTRACTS.filter((contract) => contract.caller !== 'provider' && !isOpenedByBrowsers(contract));
@@ -77,6 +84,16 @@ test.each(named(forKeys))("%s accepts a key's own environment", async (_, contra
   expect(JSON.stringify(refusal)).not.toContain('"path":"environment","message":"Must');
 });
 
+test.each(named(endpoints))('%s knows the environment that a session reaches', async (_, contract) => {
+  const environment = contract.group === 'sandbox' ? 'sandbox' : 'live';
+  const { body: refusal } = await send(contract, account, {
+    query: { environment, colour: 'blue' },
+    ...(await bodyOf(contract, isAccountKind(contract.caller) ? { environment } : {})),
+  });
+  expect(JSON.stringify(refusal)).toContain('colour');
+  expect(JSON.stringify(refusal)).not.toMatch(/"path":"environment"|environment:/);
+});
+
 test.each(named(ofAccounts))('%s names an environment that does not exist', async (_, contract) => {
   const { status, body: refusal } = await send(contract, account, {
     query: { environment: 'production' },
@@ -98,3 +115,70 @@ test.each(named(ofAccounts.filter(({ group }) => ONLY_LIVE.includes(group))))(
     expect([status, headers['X-Error-Code']]).toStrictEqual([400, 'ENVIRONMENT_MISMATCH']);
   },
 );
+
+describe('a list', () => {
+  /** The members of a contract's 200, each without what wraps it, and whether it may be missing. */
+  const membersOf = ({
+    success,
+  }: Contract): ReadonlyMap<string, { readonly type: string; readonly isOptional: boolean }> => {
+    interface Schema {
+      readonly type: string;
+      readonly entries?: Readonly<Record<string, Schema>>;
+      readonly wrapped?: Schema;
+    }
+    const { entries = {} } = (success[200] ?? {}) as Schema;
+    return new Map(
+      Object.entries(entries).map(([name, schema]) => [
+        name,
+        { type: (schema.wrapped ?? schema).type, isOptional: schema.wrapped !== undefined },
+      ]),
+    );
+  };
+
+  /** A feed that is read on from an event, and a key set whose form is a standard's. */
+  const NOT_BY_PAGES = ['list-events', 'read-signing-keys'];
+
+  const lists = CONTRACTS.filter(
+    (contract) =>
+      contract.method === 'GET' &&
+      !NOT_BY_PAGES.includes(contract.name) &&
+      [...membersOf(contract)].some(([name, { type }]) => type === 'array' || name === 'pagination'),
+  );
+  const withoutPath = lists.filter(({ route }) => !route.includes('{'));
+
+  test('is what most of these are', () => {
+    expect(lists.length).toBeGreaterThan(15);
+    expect(withoutPath.length).toBeGreaterThan(10);
+  });
+
+  test.each(named(lists))(
+    '%s takes a page and a limit within their bounds, and names both beyond them',
+    async (_, contract) => {
+      for (const [page, limit] of [
+        ['0', '101'],
+        ['-1', '0'],
+        ['x', 'x'],
+      ] as const) {
+        const { status, body: refusal } = await send(contract, account, { query: { page, limit } });
+        expect(status).toBe(400);
+        expect(JSON.stringify(refusal)).toContain('page must be');
+        expect(JSON.stringify(refusal)).toContain('limit must be');
+      }
+    },
+  );
+
+  test.each(named(withoutPath))(
+    '%s answers its pagination when a page is asked for, and whole lists only then',
+    async (_, contract) => {
+      const environment = contract.group === 'sandbox' ? 'sandbox' : 'live';
+      const page = await send(contract, account, { query: { page: '2', limit: '1', environment } });
+      expect(page.status).toBe(200);
+      expect(page.body.pagination).toMatchObject({ page: 2, limit: 1, hasPrev: true });
+      const whole = await send(contract, account, { query: { environment } });
+      expect(whole.status).toBe(200);
+      const isWhole = membersOf(contract).get('pagination')?.isOptional === true;
+      if (isWhole) expect(whole.body).not.toHaveProperty('pagination');
+      else expect(whole.body.pagination).toMatchObject({ page: 1, limit: 20, hasPrev: false });
+    },
+  );
+});
