@@ -293,7 +293,7 @@ export const CONSUMERS: readonly Consumer[] = [
     },
     touches: {
       reads: ['addressVerification', 'applicant', 'embedSession', 'rates', 'wallet', 'widget'],
-      writes: ['addressBudget', 'addressVerification', 'applicant', 'outbox', 'wallet'],
+      writes: ['addressBudget', 'addressVerification', 'applicant', 'company', 'outbox', 'wallet'],
       uses: ['sources', 'visits'],
     },
     // Three tries of ten seconds, the pauses in between, and the table.

@@ -1,3 +1,4 @@
+import { recordFacts } from '#shared/companies/verified-facts';
 import { type Condition, update, type WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
@@ -74,9 +75,17 @@ const attemptEnd = async (
     verification: endWrite(verification, outcome, when, nowMs),
     event: isOfApplicant ? visitStepDue(verification, nowMs) : addressCompleted(verification, outcome, nowMs),
   };
-  if (outcome.status === 'completed' || isOfApplicant) return table.transact(writes);
-  const { environment, budgetPeriod, chargeKobo } = verification;
+  if (isOfApplicant) return table.transact(writes);
+  const { environment, companyId, budgetPeriod, chargeKobo } = verification;
   const owner = { accountId: verification.accountId, environment };
+  if (outcome.status === 'completed') {
+    if (outcome.result !== 'verified' || companyId === null) return table.transact(writes);
+    const company = recordFacts(owner, companyId, { addressVerified: true }, nowMs);
+    const result = await table.transact({ ...writes, company });
+    // Whose company is another's by now has its visit ended as ever: nothing is shown of the company then.
+    const isCompanyAlone = !result.written && !result.refusals.verification;
+    return isCompanyAlone ? table.transact(writes) : result;
+  }
   const refund = async (current: Wallet) => {
     const { operations } = post(current, refundOf(verification), nowMs);
     const budget = giveBack(owner, budgetPeriod, chargeKobo);

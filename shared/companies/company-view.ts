@@ -80,12 +80,10 @@ const viewWith = (company: OwnedCompany, reads: ReadCounts, cacCertificateUrl: s
   socials: socialsOf(company),
   svc_tools: {
     svc_mark: svcMark(company),
-    activeBank: company.bankVerified,
-    social_verified: company.socialVerified,
     cacert_verified: company.cacCertificateVerified,
-    cacreport_verified: company.cacReportVerified,
-    memartVerified: company.memartVerified,
-    firstaxClearance_vr: company.taxClearanceVerified,
+    // No check of a company has a source for these.
+    ...{ activeBank: false, social_verified: false },
+    ...{ cacreport_verified: false, memartVerified: false, firstaxClearance_vr: false },
   },
   documents: { cacCertificateUrl },
   stats: { view_count: reads.viewCount, search_view_count: reads.searchViewCount },

@@ -57,12 +57,10 @@ const companySchema = v.object({
   /** Numbers that the tax authority knows as the company's. */
   firsTin: v.exactOptional(v.string()),
   jtbTin: v.exactOptional(v.string()),
-  bankVerified: flag,
-  socialVerified: flag,
+  /** What direct checks of its owner have shown. */
   cacCertificateVerified: flag,
-  cacReportVerified: flag,
-  memartVerified: flag,
-  taxClearanceVerified: flag,
+  utilityBillVerified: flag,
+  addressVerified: flag,
   /** The file of its verified certificate among the stored documents. */
   cacCertificateKey: v.exactOptional(v.string()),
 
@@ -108,12 +106,9 @@ export const newCompany = (
   classificationId: number.classificationId,
   digits: number.digits,
   ...registeredFacts(number, facts, nowMs),
-  bankVerified: false,
-  socialVerified: false,
   cacCertificateVerified: false,
-  cacReportVerified: false,
-  memartVerified: false,
-  taxClearanceVerified: false,
+  utilityBillVerified: false,
+  addressVerified: false,
   createdAt: isoTime(nowMs),
   updatedAt: isoTime(nowMs),
 });

@@ -22,7 +22,13 @@ export const findCompany = async (table: ItemReader, companyId: string): Promise
 };
 
 /** What goes with the owner: what it stated, and what its own documents and visits showed. */
-const OF_OWNER = [...STATED_ATTRIBUTES, 'cacCertificateKey'] as const;
+const OF_OWNER = [
+  ...STATED_ATTRIBUTES,
+  'cacCertificateVerified',
+  'cacCertificateKey',
+  'utilityBillVerified',
+  'addressVerified',
+] as const;
 
 /** The writes that take a company off its owner's list. */
 const unlistedWrites = ({ id, environment, ownerId }: OwnedCompany) => ({
@@ -38,7 +44,7 @@ export const releaseWrites = (company: OwnedCompany, nowMs: number) => {
   const isOwned = { ownerId: { equals: company.ownerId } } as const;
   return {
     company: update(companyKeys.company(company.id), {
-      set: { cacCertificateVerified: false, updatedAt: isoTime(nowMs) },
+      set: { updatedAt: isoTime(nowMs) },
       remove: [...OF_OWNER, 'ownerId'],
       when: isOwned,
     }),
@@ -49,7 +55,7 @@ export const releaseWrites = (company: OwnedCompany, nowMs: number) => {
 
 /**
  * The writes that give a company another owner, who has it on its list from then on. What the previous one stated of it, and
- * its certificate, go: they were another account's. `count` is refused while the new owner has as many companies as it may
+ * what its documents and visits showed, go: they were another account's. `count` is refused while the new owner has as many companies as it may
  * have; the rest when the company has got another owner since it was read.
  */
 export const transferWrites = (company: OwnedCompany, newOwnerId: string, nowMs: number) => {
@@ -57,7 +63,7 @@ export const transferWrites = (company: OwnedCompany, newOwnerId: string, nowMs:
   const updatedAt = isoTime(nowMs);
   return {
     company: update(companyKeys.company(company.id), {
-      set: { ownerId: newOwnerId, cacCertificateVerified: false, updatedAt },
+      set: { ownerId: newOwnerId, updatedAt },
       remove: OF_OWNER,
       when: isOwned,
     }),

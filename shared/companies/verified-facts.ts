@@ -6,7 +6,10 @@ import { companyKeys } from './keys.ts';
 
 /** What a passed check shows about a company. */
 export type VerifiedFacts = Partial<
-  Pick<Company, 'firsTin' | 'jtbTin' | 'cacCertificateVerified' | 'cacCertificateKey'>
+  Pick<
+    Company,
+    'firsTin' | 'jtbTin' | 'cacCertificateVerified' | 'cacCertificateKey' | 'utilityBillVerified' | 'addressVerified'
+  >
 >;
 
 /**

@@ -9,7 +9,6 @@ import {
   failed,
   type Lookup,
   type LookupContext,
-  withoutLookup,
 } from '#shared/verification/checks/check';
 import { lookUpMeter } from '#shared/verification/checks/places';
 import { type DirectCheckKind, hasPassed, numberOf } from './direct-check.ts';
@@ -105,16 +104,18 @@ export const CAC_UPLOAD = {
     const { classificationId } = company;
     const normalised = normaliseRegistrationNumber(sent, classificationId);
     const number = numberOf(normalised, sent);
-    if (normalised !== undefined && !isNumberOf(company, sent))
-      return { ...withoutLookup(failed('registration_number_mismatch')), number };
-    return { ...(await lookUpRegistration({ registrationNumber: sent, classificationId }, context)), number };
+    const lookup = await lookUpRegistration({ registrationNumber: sent, classificationId }, context);
+    const { status, reasonCodes } = lookup.outcome;
+    const isJudged = normalised !== undefined && status !== 'unavailable';
+    if (!isJudged || isNumberOf(company, sent)) return { ...lookup, number };
+    return { ...lookup, outcome: failed(...reasonCodes, 'registration_number_mismatch'), number };
   },
   factsOf: (_: string, cacCertificateKey: string) => ({ cacCertificateVerified: true, cacCertificateKey }),
   respond: (_: unknown, result: UploadResult<RegistryFacts>, document: UploadedDocument) =>
     documentResult('cac_certificate', result, result.facts?.businessName, document),
 } as const;
 
-/** A company's electricity bill. Nothing of a company's record follows from it. */
+/** A company's electricity bill. */
 export const BILL_UPLOAD = {
   ...METER_CHECK,
   check: async (
@@ -125,7 +126,7 @@ export const BILL_UPLOAD = {
     ...(await lookUpMeter({ meterNumber, provider }, context)),
     number: numberOf(normaliseMeterNumber(meterNumber), meterNumber),
   }),
-  factsOf: () => ({}),
+  factsOf: () => ({ utilityBillVerified: true }),
   respond: (
     { provider }: { readonly provider: MeterProvider },
     { outcome, facts, number }: UploadResult<MeterFacts> & { readonly outcome: CheckOutcome },

@@ -38,9 +38,12 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   company: [
     'add-company',
     'add-watch',
+    'book-visit',
     'change-company',
     'check-vendor',
+    'complete-address-verification',
     'give-up-company',
+    'receive-address-callback',
     'verify-cac',
     'verify-jtb-tin',
     'verify-tin',

@@ -68,7 +68,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   'receive-address-callback': {
     caller: 'provider',
     reads: ['addressVerification', 'wallet'],
-    writes: ['addressBudget', 'addressVerification', 'outbox', 'wallet'],
+    writes: ['addressBudget', 'addressVerification', 'company', 'outbox', 'wallet'],
     uses: ['sources'],
   },
   'receive-paystack-callback': {

@@ -30,6 +30,6 @@ export const completeAddressVerification = contract({
   errors: ['ADDRESS_VERIFICATION_NOT_FOUND', 'ADDRESS_VERIFICATION_ENDED'],
   touches: {
     reads: ['addressVerification', 'wallet'],
-    writes: ['addressBudget', 'addressVerification', 'outbox', 'wallet'],
+    writes: ['addressBudget', 'addressVerification', 'company', 'outbox', 'wallet'],
   },
 });

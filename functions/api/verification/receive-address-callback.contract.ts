@@ -46,7 +46,7 @@ export const receiveAddressCallback = contract({
   errors: ['INVALID_CALLBACK_SIGNATURE', 'ADDRESS_VERIFICATION_NOT_FOUND', 'ADDRESS_VERIFICATION_ENDED'],
   touches: {
     reads: ['addressVerification', 'wallet'],
-    writes: ['addressBudget', 'addressVerification', 'outbox', 'wallet'],
+    writes: ['addressBudget', 'addressVerification', 'company', 'outbox', 'wallet'],
     uses: ['sources'],
   },
 });

@@ -20,7 +20,7 @@ export const SCENARIO_FIELDS = {
     'or `cac_verification`, `companyName` of a company that is added, the name of a company that is checked directly or watched, ' +
     '`business_name` of an address; for some the name of a person in `people`.',
   registrationNumber:
-    'The registration number: the answer `registrationNumber` of `cac_verification`, `rcNumber` of a company that is added.',
+    'The registration number: the answer `registrationNumber` of `cac_verification`, `rcNumber` of a company that is added or of a certificate.',
   companyNumber:
     '`rcNumber` of a company that is added or watched without a name: the registry has it under a name that leads on.',
   tin: 'The TIN: the answer `tin` of `tin_verification`, or `tin` of a direct check.',
@@ -163,7 +163,7 @@ export const SANDBOX_SCENARIOS: readonly SandboxScenario[] = [
     'registrationNumber',
     'RC0000001',
     'not_found',
-    ['cac_verification', 'add-company'],
+    ['cac_verification', 'add-company', 'verify-cac'],
     'The registry has no such number.',
   ),
   exactScenario(
@@ -177,14 +177,14 @@ export const SANDBOX_SCENARIOS: readonly SandboxScenario[] = [
     'registrationNumber',
     'RC0000003',
     'name_mismatch',
-    ['cac_verification', 'add-company'],
+    ['cac_verification', 'add-company', 'verify-cac'],
     'The number belongs to a business of another name.',
   ),
   exactScenario(
     'registrationNumber',
     'RC0000009',
     'unavailable',
-    ['cac_verification', 'add-company'],
+    ['cac_verification', 'add-company', 'verify-cac'],
     'The registry is down.',
   ),
   ...NAMED_NUMBERS,

@@ -20,7 +20,6 @@ describe('reading a company', () => {
       firsTin: '12345678-0001',
       jtbTin: '1234567890',
       cacCertificateVerified: true,
-      bankVerified: true,
     };
     const bank = { bankAccountNumber: '0123456789', ownerBankLink: 'https://bank.example/0123456789', bankCode: '058' };
     await serviceTable().write(update(companyKeys.company(id), { set: { ...verified, ...bank }, when: {} }));
@@ -29,7 +28,7 @@ describe('reading a company', () => {
     expect(status).toBe(200);
     expect(body.data.company).toMatchObject({
       tax: { firsTin: '12345678-0001', jtbtin: '1234567890', firsttin_pending: false },
-      svc_tools: { svc_mark: 55, activeBank: true, cacert_verified: true, cacreport_verified: false },
+      svc_tools: { svc_mark: 70, activeBank: false, cacert_verified: true, cacreport_verified: false },
     });
     expect(JSON.stringify(body)).not.toMatch(/0123456789|bank\.example|058"/);
   });

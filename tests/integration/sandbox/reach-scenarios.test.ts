@@ -119,9 +119,8 @@ const addition = async (scenario: SandboxScenario) => {
   expect(await add(account, { body })).toMatchObject(ADDITIONS[scenario.outcome] ?? expect.fail('No answer'));
 };
 
-/** A number of the company under which the scenario's name, or its own number, can be added. */
-const numberFor = ({ field, outcome, value }: SandboxScenario): string => {
-  if (field === 'registrationNumber') return value;
+/** A number of a company under which the scenario's name can be added. */
+const numberFor = ({ field, outcome }: SandboxScenario): string => {
   const named = SANDBOX_SCENARIOS.find((one) => one.field === 'companyNumber' && one.outcome === outcome);
   return field === 'businessName' && named ? named.value : newCompanyNumber();
 };
@@ -135,6 +134,7 @@ const uploadTo =
     const sent = {
       ...fields(rcNumber),
       ...(scenario.field in fields(rcNumber) && { [scenario.field]: scenario.value }),
+      ...(scenario.field === 'registrationNumber' && { rcNumber: scenario.value }),
     };
     const { body: form, headers } = await multipart(
       { companyId: added.body.data.company.id, ...sent },
@@ -144,6 +144,8 @@ const uploadTo =
     const { status, body } = await call(account, { body: form, headers });
     if (scenario.outcome === 'unavailable') return expect(status).toBe(503);
     expect({ status, passed: body.verificationResult.status }).toEqual({ status: 200, passed: false });
+    if (scenario.field !== 'registrationNumber') return;
+    expect(body.verificationResult.reasonCodes[0]).toMatch(MODULE_CODES[scenario.outcome] ?? expect.fail('No code'));
   };
 
 const meter = async (scenario: SandboxScenario) => {

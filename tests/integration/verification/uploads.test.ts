@@ -105,7 +105,7 @@ const UPLOADS: Readonly<Record<string, UploadCase>> = {
     malformedReason: 'meter_malformed',
     notFoundReason: 'meter_not_found',
     facts: { address: '1 Marina, Lagos' },
-    shown: () => ({}),
+    shown: () => ({ utilityBillVerified: true }),
   },
 };
 
@@ -389,14 +389,24 @@ describe('While the table is down after the file was kept', () => {
 describe('A certificate of registration', () => {
   const upload = UPLOADS['verify-cac'] as UploadCase;
 
-  test('of another business than the company is a failed check, and no source is asked', async () => {
-    const { calls, sources } = sourcesWith('registry', async () => unavailable('unreachable'));
-    const { account, company, send } = await uploading(upload, { effects: { sources } });
+  test('of another business than the company is a failed check, whatever its source says of it', async () => {
+    const { account, company, send } = await uploading(upload);
     const { status, body } = await send({ rcNumber: 'RC7' });
     expect([status, body.verificationResult.status]).toStrictEqual([200, false]);
     expect(body.verificationResult.reasonCodes).toStrictEqual(['registration_number_mismatch']);
-    expect(calls).toStrictEqual([]);
+    expect((await send({ rcNumber: 'RC0000001' })).body.verificationResult.reasonCodes).toStrictEqual([
+      'registration_not_found',
+      'registration_number_mismatch',
+    ]);
     expect((await ownedCompany(table, account, company.id)).cacCertificateVerified).toBe(false);
+  });
+
+  test('has its source asked before it is compared with the company: one that is down decides nothing', async () => {
+    const { calls, sources } = sourcesWith('registry', async () => unavailable('unreachable'));
+    const { send, nothingHappened } = await uploading(upload, { effects: { sources } });
+    expect((await send({ rcNumber: 'RC7' })).status).toBe(503);
+    expect(calls).not.toHaveLength(0);
+    await nothingHappened();
   });
 
   test('may name the number without its prefix and leading zeros', async () => {

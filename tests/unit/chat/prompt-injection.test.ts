@@ -66,7 +66,7 @@ const hostileCompany = (text: string): OwnedCompany => {
     ...company,
     ...{ ownerId: SECRETS.accountId, businessDescription: text, website: text, twitter: text, facebook: text },
     ...{ instagram: text, linkedin: text, tiktok: text },
-    ...{ bankVerified: true, cacCertificateKey: SECRETS.fileKey },
+    ...{ utilityBillVerified: true, cacCertificateKey: SECRETS.fileKey },
   };
 };
 
@@ -128,7 +128,7 @@ const told = (text: string): AssistantContext => ({
       ...{ facebook: short(text), instagram: short(text), linkedin: short(text), twitter: short(text) },
       tiktok: short(text),
     },
-    verificationMark: 10,
+    verificationMark: 15,
     verified: {
       ...{ cacCertificate: false, cacStatusReport: false, memorandumOfAssociation: false, taxClearance: false },
       socialProfiles: false,

@@ -1,31 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { svcMark } from '#shared/companies/svc-mark';
 
-const NOTHING = {
-  bankVerified: false,
-  socialVerified: false,
-  cacCertificateVerified: false,
-  cacReportVerified: false,
-  memartVerified: false,
-  taxClearanceVerified: false,
-};
+const NOTHING = { cacCertificateVerified: false, utilityBillVerified: false, addressVerified: false };
+
+const ADDS = [
+  [{ cacCertificateVerified: true }, 30],
+  [{ firsTin: '12345678-0001' }, 25],
+  [{ jtbTin: '1234567890' }, 15],
+  [{ utilityBillVerified: true }, 15],
+  [{ addressVerified: true }, 15],
+] as const;
 
 describe('svc_mark', () => {
   test('is 0 with nothing verified, and 100 with everything', () => {
     expect(svcMark(NOTHING)).toBe(0);
-    const everything = Object.fromEntries(Object.keys(NOTHING).map((flag) => [flag, true])) as typeof NOTHING;
-    expect(svcMark({ ...everything, firsTin: '12345678-0001' })).toBe(100);
-    expect(svcMark(everything)).toBe(80);
+    expect(svcMark(Object.assign({}, NOTHING, ...ADDS.map(([fact]) => fact)))).toBe(100);
   });
 
-  test.each([
-    ['cacCertificateVerified', 25],
-    ['cacReportVerified', 15],
-    ['taxClearanceVerified', 15],
-    ['memartVerified', 10],
-    ['bankVerified', 10],
-    ['socialVerified', 5],
-  ] as const)('%s adds %i', (flag, points) => {
-    expect(svcMark({ ...NOTHING, [flag]: true })).toBe(points);
+  test.each(ADDS)('%j adds %i', (fact, points) => {
+    expect(svcMark({ ...NOTHING, ...fact })).toBe(points);
   });
 });
