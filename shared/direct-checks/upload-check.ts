@@ -4,12 +4,7 @@ import type { VerifiedFacts } from '#shared/companies/verified-facts';
 import { normaliseMeterNumber, normaliseRegistrationNumber, normaliseTaxNumber } from '#shared/sources/formats';
 import type { MeterFacts, MeterProvider, RegistryFacts, TaxFacts, TaxNumberKind } from '#shared/sources/ports';
 import { lookUpRegistration, lookUpTaxNumber } from '#shared/verification/checks/business';
-import {
-  type CheckOutcome,
-  failed,
-  type Lookup,
-  type LookupContext,
-} from '#shared/verification/checks/check';
+import { type CheckOutcome, failed, type Lookup, type LookupContext } from '#shared/verification/checks/check';
 import { lookUpMeter } from '#shared/verification/checks/places';
 import { type DirectCheckKind, hasPassed, numberOf } from './direct-check.ts';
 import { METER_CHECK, meterResult } from './meter-check.ts';

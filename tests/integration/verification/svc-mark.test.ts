@@ -118,16 +118,19 @@ describe('svc_mark', () => {
     });
   });
 
-  test.each(CHECKS)('stays as it is by a failed check (%s), and by the same one that passed before', async (...check) => {
-    const [, points, pass, fail] = check;
-    const made = await company();
-    expect(await fail(made)).toBe(false);
-    expect(await made.mark()).toBe(0);
-    expect(await pass(made)).toBe(true);
-    expect(await fail(made)).toBe(false);
-    expect(await pass(made)).toBe(true);
-    expect(await made.mark()).toBe(points);
-  });
+  test.each(CHECKS)(
+    'stays as it is by a failed check (%s), and by the same one that passed before',
+    async (...check) => {
+      const [, points, pass, fail] = check;
+      const made = await company();
+      expect(await fail(made)).toBe(false);
+      expect(await made.mark()).toBe(0);
+      expect(await pass(made)).toBe(true);
+      expect(await fail(made)).toBe(false);
+      expect(await pass(made)).toBe(true);
+      expect(await made.mark()).toBe(points);
+    },
+  );
 
   test('rises by a visit that completes by itself, and by one that its source reports', async () => {
     const made = await company();
@@ -151,23 +154,26 @@ describe('svc_mark', () => {
 });
 
 describe('A visit to a company that is given up meanwhile', () => {
-  test.each(['given up', 'given up and claimed by another'])('%s ends as ever, and shows nothing of it', async (what) => {
-    const { account, companyId } = await company();
-    const reference = await submitted(account);
-    const found = (await findCompany(table, companyId)) ?? expect.unreachable();
-    const { accountId } = account;
-    await table.transact(releaseWrites({ ...found, ownerId: accountId }, Date.now()));
-    if (what !== 'given up') {
-      const { pk, sk } = companyKeys.company(companyId);
-      await table.write(update({ pk, sk }, { set: { ownerId: newId('usr', Date.now()) }, when: { pk: 'exists' } }));
-    }
+  test.each(['given up', 'given up and claimed by another'])(
+    '%s ends as ever, and shows nothing of it',
+    async (what) => {
+      const { account, companyId } = await company();
+      const reference = await submitted(account);
+      const found = (await findCompany(table, companyId)) ?? expect.unreachable();
+      const { accountId } = account;
+      await table.transact(releaseWrites({ ...found, ownerId: accountId }, Date.now()));
+      if (what !== 'given up') {
+        const { pk, sk } = companyKeys.company(companyId);
+        await table.write(update({ pk, sk }, { set: { ownerId: newId('usr', Date.now()) }, when: { pk: 'exists' } }));
+      }
 
-    const { status, body } = await complete(account, reference);
-    expect([status, body.entity.status, body.entity.data.result]).toStrictEqual([200, 'completed', 'verified']);
-    expect(await eventsOf(account, 'verification.address.completed')).toHaveLength(1);
-    expect(await money(account)).toMatchObject({ entries: ['debit'] });
-    expect(await findCompany(table, companyId)).toMatchObject({ addressVerified: false });
-  });
+      const { status, body } = await complete(account, reference);
+      expect([status, body.entity.status, body.entity.data.result]).toStrictEqual([200, 'completed', 'verified']);
+      expect(await eventsOf(account, 'verification.address.completed')).toHaveLength(1);
+      expect(await money(account)).toMatchObject({ entries: ['debit'] });
+      expect(await findCompany(table, companyId)).toMatchObject({ addressVerified: false });
+    },
+  );
 
   test('takes what its own checks had shown with it: the next owner begins without them', async () => {
     const made = await company();
