@@ -6,7 +6,7 @@ import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-e
 import type { ApiError, ErrorCode } from './errors.ts';
 
 /**
- * Refusals that are security-relevant by themselves, at any endpoint. An invalid credential is not among them: the gate
+ * Refusals that are security-relevant by themselves, at any endpoint. An invalid credential is not among them: `watch`
  * records it when it fails, whatever its sender gets.
  */
 const EVENT_OF_REFUSAL: Partial<Record<ErrorCode, SecurityEvent>> = {

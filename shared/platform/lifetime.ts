@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from './within.ts';
 
 /** The time of one request, from its arrival to its answer. */
 interface Lifetime {
@@ -80,4 +81,14 @@ export const pause = async (milliseconds: number): Promise<void> => {
   await sleep(cutToTime(milliseconds), undefined, signal && { signal }).catch(() => {
     throw new TimeIsOver();
   });
+};
+
+/**
+ * Waits for a part of the running request, until the answer is due.
+ *
+ * @throws TookTooLong, as {@link within} does; whatever the work throws.
+ */
+export const inTime = <T>(work: () => Promise<T>): Promise<T> => {
+  const lifetime = current.getStore();
+  return lifetime ? within(lifetime.timeLeftMs(), work) : work();
 };

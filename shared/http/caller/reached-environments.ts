@@ -76,5 +76,5 @@ export const requestedEnvironment = (
 };
 
 /** The part of a scope that a request reaches which names an environment. */
-export const within = <S extends Scope | undefined>(scope: S, environment: Environment | undefined): S =>
+export const scopeIn = <S extends Scope | undefined>(scope: S, environment: Environment | undefined): S =>
   scope && environment !== undefined ? { ...scope, environments: [environment] } : scope;

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { put, remove, type WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { unixSeconds } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { Replay } from './commit.ts';
-import { type ClaimedRequest, type IdempotentRequest, isOwnClaim, replayOf } from './idempotency.ts';
+import { type ClaimedRequest, isOwnClaim, replayOf } from './idempotency.ts';
 import { idempotencyKeys } from './keys.ts';
 
 /**
@@ -14,8 +13,12 @@ import { idempotencyKeys } from './keys.ts';
  */
 export const CLAIM_LEASE_SECONDS = 40;
 
-/** Releases a key that this request holds; no other's claim, and no stored response. */
-const release = async (table: Table, { scope, keyHash, claimId }: ClaimedRequest, log: Logger): Promise<void> => {
+/** Releases a key that this request holds; no other's claim, and no stored response. Never rejects. */
+export const releaseKey = async (
+  table: Table,
+  { scope, keyHash, claimId }: ClaimedRequest,
+  log: Logger,
+): Promise<void> => {
   try {
     await table.write(remove(idempotencyKeys.idempotency(scope, keyHash), { claimId: { equals: claimId } }));
   } catch (error) {
@@ -36,34 +39,15 @@ const claimWrite = ({ scope, keyHash, fingerprint, claimId, nowMs }: ClaimedRequ
   );
 
 /**
- * Does the work of a request that calls an outside service before it can commit, while no other request with its key
- * does: those are 409 until this one has committed, and get its response from then on. Any failure releases the key;
- * after a crash it is free when the lease ends. Docs: decision 3.
+ * Claims the key of a request that calls an outside service before it can commit: others with its key are 409 until it
+ * has committed, and get its response from then on. Docs: decision 3.
  *
- * @param work must commit with the request that it is given, which replaces the claim by the stored response.
- * @throws Replay; ApiError IDEMPOTENCY_IN_PROGRESS or IDEMPOTENCY_KEY_REUSED; whatever `work` throws.
+ * @throws Replay; ApiError IDEMPOTENCY_IN_PROGRESS or IDEMPOTENCY_KEY_REUSED: then another request has the key.
  */
-export const underClaim = async <T>(
-  table: Table,
-  request: IdempotentRequest,
-  log: Logger,
-  work: (request: ClaimedRequest) => Promise<T>,
-): Promise<T> => {
-  const claimed = { ...request, claimId: randomUUID() };
-  const orRelease = async <R>(attempt: () => Promise<R>): Promise<R> => {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof Replay)) await release(table, claimed, log);
-      throw error;
-    }
-  };
-
-  const taken = await orRelease(() => table.write(claimWrite(claimed)));
+export const claimKey = async (table: Table, claimed: ClaimedRequest): Promise<void> => {
+  const taken = await table.write(claimWrite(claimed));
   // The client retries a write whose response was lost: then this request's own claim refuses.
-  if (!taken.written && !isOwnClaim(taken.found, claimed)) {
-    const replay = replayOf(taken.found, claimed);
-    throw replay ? new Replay(replay) : new ApiError('IDEMPOTENCY_IN_PROGRESS');
-  }
-  return orRelease(() => work(claimed));
+  if (taken.written || isOwnClaim(taken.found, claimed)) return;
+  const replay = replayOf(taken.found, claimed);
+  throw replay ? new Replay(replay) : new ApiError('IDEMPOTENCY_IN_PROGRESS');
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestedEnvironment, within } from '#shared/http/caller/reached-environments';
+import { requestedEnvironment, scopeIn } from '#shared/http/caller/reached-environments';
 import { object } from '#shared/http/schemas/containers';
 import { environmentSchema } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
@@ -69,8 +69,8 @@ describe("one's own is accepted", () => {
   });
 
   test('and then nothing of the other is reached', () => {
-    expect(within(session, 'sandbox').environments).toStrictEqual(['sandbox']);
-    expect(within(session, undefined)).toBe(session);
+    expect(scopeIn(session, 'sandbox').environments).toStrictEqual(['sandbox']);
+    expect(scopeIn(session, undefined)).toBe(session);
   });
 });
 

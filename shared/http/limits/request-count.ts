@@ -1,0 +1,85 @@
+import type { ArrivedRequest, RequestCredential } from '#shared/http/caller/request-credential';
+import type { Contract } from '#shared/http/contract';
+import { ApiError } from '#shared/http/errors';
+import type { Kit } from '#shared/http/kit';
+import { errorFields } from '#shared/platform/logger';
+import { within } from '#shared/platform/within';
+import { callerNetwork, type RateLimitCount } from './rate-limiter.ts';
+import { RATE_LIMITS, type RateLimitSurface } from './rate-limits.ts';
+
+/** What counting needs of a request. */
+interface CountedRequest extends Pick<ArrivedRequest, 'meta' | 'log'> {
+  readonly credential: Pick<RequestCredential, 'confirm'>;
+  readonly timeLeftMs: () => number;
+}
+
+/** How a request counts towards the limit of its surface. */
+export interface RequestCount {
+  /**
+   * Makes it count.
+   *
+   * @throws ApiError RATE_LIMITED when the window is known to be exhausted, so that the request costs no call at all.
+   */
+  readonly begin: () => void;
+  /**
+   * Counts it, once: in the first wave, or when the request is refused before. Undefined when no limit counts it, or the
+   * counter could not be reached. Never rejects.
+   */
+  readonly counted: () => Promise<RateLimitCount | undefined>;
+  /** The count as far as it was begun, without beginning it. */
+  readonly known: () => Promise<RateLimitCount | undefined>;
+}
+
+/** The count of one request. */
+export const countOf = (
+  contract: Pick<Contract, 'limit'>,
+  kit: Kit,
+  { meta, log, credential, timeLeftMs }: CountedRequest,
+): RequestCount => {
+  const { sourceIp, nowMs } = meta;
+  let surface: RateLimitSurface | undefined;
+  let count: Promise<RateLimitCount | undefined> | undefined;
+
+  /**
+   * The caller in whose window the request counts; an account only once it is confirmed, so that nobody can use up
+   * another's limit.
+   */
+  const countedCaller = async (of: RateLimitSurface): Promise<string> => {
+    const certain = RATE_LIMITS[of].per === 'account' ? await credential.confirm().catch(() => undefined) : undefined;
+    return certain?.accountId ?? callerNetwork(sourceIp);
+  };
+
+  /**
+   * A limiter never takes the service down: when its counter cannot be reached the request passes. The limiter waits
+   * for a slow counter as long as for any other read of the request, by the client's own timeouts: else a burst would
+   * pass by making it slow.
+   */
+  const countOnce = (of: RateLimitSurface): Promise<RateLimitCount | undefined> =>
+    within(timeLeftMs(), async () => kit.limiter().count(kit.table(), of, await countedCaller(of), nowMs)).catch(
+      (error: unknown) => {
+        log.error('RATE_LIMIT_UNAVAILABLE', { surface: of, ...errorFields(error) });
+        kit.metrics('RateLimitUnavailable', 1, { surface: of });
+        return undefined;
+      },
+    );
+
+  const begin: RequestCount['begin'] = () => {
+    if (contract.limit === undefined) return;
+    const exhausted =
+      RATE_LIMITS[contract.limit].per === 'address'
+        ? kit.limiter().exhausted(contract.limit, callerNetwork(sourceIp), nowMs)
+        : undefined;
+    if (exhausted) {
+      count = Promise.resolve(exhausted);
+      throw new ApiError('RATE_LIMITED');
+    }
+    surface = contract.limit;
+  };
+
+  const counted: RequestCount['counted'] = async () => {
+    if (surface !== undefined) count ??= countOnce(surface);
+    return count;
+  };
+
+  return { begin, counted, known: async () => count };
+};

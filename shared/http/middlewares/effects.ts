@@ -1,0 +1,31 @@
+import type { Contract } from '#shared/http/contract';
+import { checkResponse, type EndpointResponse } from '#shared/http/endpoint-response';
+import { makeCommit } from '#shared/http/idempotency/commit';
+import type { Kit } from '#shared/http/kit';
+import type { Step } from './request-state.ts';
+
+/**
+ * Hands the endpoint the request and what it may do, in Lambda's context, and puts what it answers through the schema of
+ * its contract.
+ *
+ * @param given the effects of its capabilities.
+ */
+export const effects = <C extends Contract, Loaded, Caller>(
+  contract: C,
+  given: object,
+  kit: Kit,
+): Step<C, Loaded, Caller> => ({
+  before: ({ context, internal }) => {
+    const { request, caller, loaded, log, timeLeftMs, answering } = internal;
+    const table = kit.table();
+    const check = (result: EndpointResponse) => checkResponse(contract, result, log);
+    const commit = makeCommit(table, check, answering, contract.secretFields ?? [], kit.clock);
+    Object.assign(context, {
+      request: { ...request, caller, loaded },
+      effects: { ...given, table, repeatable: table, commit, log, metrics: kit.metrics, timeLeftMs },
+    });
+  },
+  after: (request) => {
+    request.response = checkResponse(contract, request.response as EndpointResponse, request.internal.log);
+  },
+});

@@ -1,0 +1,59 @@
+import type { Contract } from '#shared/http/contract';
+import { noteUndeclared } from '#shared/http/declared-errors';
+import { type CheckedResponse, toApiError } from '#shared/http/endpoint-response';
+import { ApiError, statusOf } from '#shared/http/errors';
+import { Replay } from '#shared/http/idempotency/commit';
+import type { Failure } from '#shared/http/outcome';
+import { type ApiResponse, type RenderErrorPage, renderError, renderResponse } from '#shared/http/response';
+import { recordRefusal } from '#shared/http/security-recorder';
+import { noteSubject } from '#shared/platform/trace';
+import type { RequestState, Step } from './request-state.ts';
+
+/**
+ * The refusal to report when several apply: an exhausted rate limit first, then that the caller is not signed in.
+ */
+const firstRefusal = async ({ credential, count }: RequestState, thrown: unknown): Promise<Failure> => {
+  const error = toApiError(thrown);
+  const isOurs = statusOf(error.code) >= 500;
+  // Whatever is wrong with it, a request is counted; but not by a table that may be what failed it.
+  const counted = await (isOurs ? count.known() : count.counted());
+  if (counted?.exceeded) return { error: new ApiError('RATE_LIMITED'), cause: thrown };
+  // A failure of ours is reported without details, and what it waited for may be what the caller's session is read
+  // from.
+  if (isOurs) return { error, cause: thrown };
+  const cause = await credential.confirm().then(
+    () => thrown,
+    (refusal: unknown) => refusal,
+  );
+  return { error: toApiError(cause), cause };
+};
+
+/** Renders what the endpoint answered, a stored response, or the one refusal that a caller gets of an error. */
+export const response = (contract: Contract, errorPage: RenderErrorPage | undefined): Step => {
+  const answer = async (internal: RequestState, checked: CheckedResponse): Promise<ApiResponse> => {
+    await internal.credential.useNoted();
+    const rendered = renderResponse(contract, internal.meta, checked, await internal.count.known());
+    noteSubject(checked.body);
+    return rendered;
+  };
+
+  const refuse = async (internal: RequestState, thrown: unknown): Promise<ApiResponse> => {
+    const { meta, log, security, credential, count } = internal;
+    const failure = await firstRefusal(internal, thrown);
+    internal.failure = failure;
+    noteUndeclared(contract, failure.error.code, log);
+    const rendered = renderError(contract, meta, failure.error, await count.known(), errorPage);
+    await Promise.all([recordRefusal(failure.error, security), credential.useNoted()]);
+    return rendered;
+  };
+
+  return {
+    after: async (request) => {
+      request.response = await answer(request.internal, request.response as CheckedResponse);
+    },
+    onError: async (request) => {
+      const { internal, error } = request;
+      request.response = await (error instanceof Replay ? answer(internal, error.response) : refuse(internal, error));
+    },
+  };
+};
