@@ -97,9 +97,12 @@ import { verifyUtilityBill } from './verification/verify-utility-bill.contract.t
 import { completeCheckout } from './wallet/complete-checkout.contract.ts';
 import { listTransactions } from './wallet/list-transactions.contract.ts';
 import { readPricingRates } from './wallet/read-pricing-rates.contract.ts';
+import { readSavedCard } from './wallet/read-saved-card.contract.ts';
 import { readTopUp } from './wallet/read-top-up.contract.ts';
+import { readTransaction } from './wallet/read-transaction.contract.ts';
 import { readWallet } from './wallet/read-wallet.contract.ts';
 import { receivePaystackCallback } from './wallet/receive-paystack-callback.contract.ts';
+import { removeSavedCard } from './wallet/remove-saved-card.contract.ts';
 import { setAutoTopUp } from './wallet/set-auto-top-up.contract.ts';
 import { setThreshold } from './wallet/set-threshold.contract.ts';
 import { showCheckout } from './wallet/show-checkout.contract.ts';
@@ -223,8 +226,11 @@ export const CONTRACTS: readonly Contract[] = [
   setThreshold,
   setAutoTopUp,
   listTransactions,
+  readTransaction,
   startTopUp,
   readTopUp,
+  readSavedCard,
+  removeSavedCard,
   showCheckout,
   completeCheckout,
   receivePaystackCallback,

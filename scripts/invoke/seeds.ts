@@ -12,6 +12,7 @@ import { ADDRESS_TEST_SECRET, addressVerificationOf, withAddressSecret } from '.
 import { attachmentOf } from './attachment.ts';
 import { endedDelivery, plannedDelivery } from './delivery.ts';
 import { disputeOf, reportedEventOf } from './dispute.ts';
+import { cardSavedFor, newestTransactionOf } from './ledger.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
 import type { SampleWorld } from './world.ts';
 
@@ -84,6 +85,8 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   },
   ADDRESS_REFERENCE: async ({ accountId }) => addressVerificationOf(await accountId(), 'sandbox'),
   LIVE_ADDRESS_REFERENCE: async ({ accountId }) => addressVerificationOf(await accountId(), 'live'),
+  TRANSACTION_ID: async ({ accountId }) => newestTransactionOf(await accountId()),
+  CARD_ENVIRONMENT: async ({ accountId }) => cardSavedFor(await accountId()),
   TOP_UP_REFERENCE: async ({ topUp }) => (await topUp()).reference,
   PAYSTACK_REFERENCE: async ({ accountId }) => topUpAtPaystack(await accountId()),
 };

@@ -70,6 +70,12 @@ export const derivedId = (prefix: IdPrefix, epochMs: number, entropy: Uint8Array
 /** The id of another kind with the ULID of this one, as the administrator `adm_` of an account `usr_`. */
 export const idOfSameTime = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
 
+/** The time at which an id was made, in milliseconds since the epoch. @param id of the form of {@link isId}. */
+export const timeOfId = (id: string): number => {
+  const time = id.slice(id.indexOf('_') + 1, -16);
+  return Array.from(time).reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0);
+};
+
 /** Whether a text has the form of an id of this kind, whether or not it exists. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text.slice(prefix.length + 1));

@@ -26,6 +26,10 @@ export const isWithin = (
   { accountId: owner, environment }: Readonly<Record<string, unknown>>,
 ): boolean => owner === accountId && environments.some((reached) => reached === environment);
 
+/** The environments of an account that a scope reaches, such as its wallets. */
+export const accountEnvironments = ({ accountId, environments }: Scope): readonly AccountEnvironment[] =>
+  environments.map((environment) => ({ accountId, environment }));
+
 /** The environment of a caller who names none: a key's own, for a session the default of the endpoint. */
 export const environmentOf = (
   { environments: [own], via }: Scope,

@@ -21,6 +21,7 @@ const FIELD_OF_PREFIX = {
   whk: 'registrationId',
   whd: 'deliveryId',
   sev: 'eventId',
+  txn: 'transactionId',
 } as const satisfies Partial<Record<IdPrefix, string>>;
 
 /** A field of a log line that names whom or what it is about. */

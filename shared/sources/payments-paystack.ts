@@ -7,6 +7,7 @@ import {
   type CheckoutRequest,
   type Payment,
   type PaymentAuthorization,
+  type PaymentCard,
   type PaymentOwner,
   type PaymentStatus,
   type Payments,
@@ -46,6 +47,23 @@ const reusableSchema = v.object({
   customer: v.object({ email: v.pipe(v.string(), v.minLength(1)) }),
 });
 
+/** Text that holds a whole number within bounds, as Paystack sends months and years; null for anything else. */
+const numberBetween = (least: number, most: number) =>
+  v.fallback(
+    v.nullable(
+      v.pipe(v.string(), v.trim(), v.regex(/^\d{1,4}$/), v.transform(Number), v.minValue(least), v.maxValue(most)),
+    ),
+    null,
+  );
+
+/** The card of an authorization. Nothing of it decides anything, so what is odd is left out. */
+const cardSchema = v.object({
+  brand: v.fallback(v.nullable(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.regex(/^[a-z][a-z -]{1,29}$/))), null),
+  last4: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^\d{4}$/))), null),
+  exp_month: numberBetween(1, 12),
+  exp_year: numberBetween(2000, 2099),
+});
+
 /** A charge that its payer has to confirm first, which nobody is there to do. */
 const pausedSchema = v.object({ reference: v.string(), paused: v.literal(true) });
 
@@ -81,6 +99,18 @@ const ownerOf = (metadata: unknown): PaymentOwner | undefined => {
   return parsed.success ? parsed.output : undefined;
 };
 
+/** How a payer recognises the card of an authorization. */
+const cardOf = (authorization: unknown): PaymentCard => {
+  const { brand, last4, exp_month, exp_year } = v.parse(cardSchema, {
+    brand: null,
+    last4: null,
+    exp_month: null,
+    exp_year: null,
+    ...(typeof authorization === 'object' && authorization),
+  });
+  return { brand, lastFour: last4, expiryMonth: exp_month, expiryYear: exp_year };
+};
+
 /** What lets a card be charged again, where Paystack says that it may be. */
 const authorizationOf = (transaction: unknown): PaymentAuthorization | undefined => {
   const { success, output } = v.safeParse(reusableSchema, transaction);
@@ -97,7 +127,7 @@ const paymentOf = (transaction: v.InferOutput<typeof transactionSchema>): Paymen
     amountKobo: amount,
     currency,
     ...(owner && { owner }),
-    ...(authorization && { authorization }),
+    ...(authorization && { authorization, card: cardOf(transaction.authorization) }),
   };
 };
 

@@ -20,6 +20,17 @@ export interface PaymentAuthorization {
   readonly email: string;
 }
 
+/** What a payer recognises a card by; a provider may leave out each of these. */
+export interface PaymentCard {
+  /** In lower case, such as `visa`. */
+  readonly brand: string | null;
+  readonly lastFour: string | null;
+  /** 1 to 12. */
+  readonly expiryMonth: number | null;
+  /** Of four digits. */
+  readonly expiryYear: number | null;
+}
+
 /** A payment that is taken without its payer. @property amountKobo in NGN */
 export interface ChargeRequest {
   /** Ours, and unique: a provider accepts a reference once. */
@@ -44,6 +55,8 @@ export interface Payment {
   readonly owner?: PaymentOwner;
   /** Where the payer's card may be charged again. */
   readonly authorization?: PaymentAuthorization;
+  /** Of the card that `authorization` charges. */
+  readonly card?: PaymentCard;
 }
 
 /** The payment providers. */

@@ -28,9 +28,10 @@ interface EndEffects {
 /** Counts failures in a row. Concerns the settings alone: debits may go on meanwhile. */
 const countFailures = (wallet: Wallet, failureCount: number): WriteOperation => {
   const { accountId, environment, autoTopUp, settingsCount } = wallet;
-  const enabled = autoTopUp.enabled && failureCount < MOST_FAILURES;
+  const stops = autoTopUp.enabled && failureCount >= MOST_FAILURES;
+  const stopped = stops ? ({ enabled: false, stoppedReason: 'payments_failed' } as const) : {};
   return update(walletKeys.wallet(accountId, environment), {
-    set: { autoTopUp: { ...autoTopUp, enabled, failureCount }, settingsCount: settingsCount + 1 },
+    set: { autoTopUp: { ...autoTopUp, failureCount, ...stopped }, settingsCount: settingsCount + 1 },
     when: { settingsCount: { equals: settingsCount } },
   });
 };

@@ -29,6 +29,9 @@ export const walletLists = {
   ledger: (accountId: string, environment: string): string => join('WALLET', accountId, environment),
   ledgerOfType: (accountId: string, environment: string, type: string): string =>
     join('WALLET', accountId, environment, type),
+  /** Entries about one thing, such as an applicant. */
+  ledgerOfReference: (accountId: string, environment: string, reference: string): string =>
+    join('WALLET', accountId, environment, 'REFERENCE', reference),
   ledgerEntries: 'ENTRY#',
   /** Sort keys of the ledger entries numbered `first` to `last`. */
   ledgerRange: (first: number, last: number): readonly [string, string] => [
@@ -57,6 +60,11 @@ export const WALLET_FAMILIES = {
     index: 'gsi2',
     partition: () => walletLists.ledgerOfType('{usr}', '{env}', '{type}'),
     patterns: { '{number}': 'ledger of a wallet by type, by dense number of a type' },
+  },
+  ledgerByReference: {
+    index: 'gsi3',
+    partition: () => walletLists.ledgerOfReference('{usr}', '{env}', '{reference}'),
+    patterns: { '{number}': 'ledger of a wallet by what its entries are for, by dense number' },
   },
   topUp: { partition: () => walletKeys.topUp('{reference}').pk, patterns: { TOPUP: 'top-up by reference' } },
   savedCard: {

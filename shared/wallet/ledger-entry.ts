@@ -25,7 +25,7 @@ const ledgerEntrySchema = v.object({
   type: v.picklist(ENTRY_TYPES),
   amountKobo: v.pipe(koboSchema, v.minValue(1)),
   balanceAfterKobo: koboSchema,
-  /** What was charged (interface: Pricing rate); null for money that was put in. */
+  /** What was charged, or refunded (interface: Pricing rate); null for money that was put in. */
   actionKey: v.nullable(v.string()),
   description: v.string(),
   /** What the entry is for: an applicant, a top-up; null when there is none. */
@@ -95,6 +95,10 @@ export const toLedgerItem = (entry: LedgerEntry): Item => ({
   gsi1sk: timeKey(entry.createdAt, entry.sequence),
   gsi2pk: walletLists.ledgerOfType(entry.accountId, entry.environment, entry.type),
   gsi2sk: padded(placeAmong(entry, entry.type)),
+  ...(entry.reference && {
+    gsi3pk: walletLists.ledgerOfReference(entry.accountId, entry.environment, entry.reference),
+    gsi3sk: padded(entry.sequence),
+  }),
   ...entry,
 });
 

@@ -1,15 +1,32 @@
-import { numberRange } from '#shared/db/key-parts';
-import { readTimedPage, type TimedList, type Times } from '#shared/db/lists/timed-list';
+import { isKeyPart, numberRange, timesUpTo } from '#shared/db/key-parts';
+import { sliceOf } from '#shared/db/lists/bounded-list';
+import { readWhole } from '#shared/db/lists/read-ranges';
+import { readTimedPage, readTimedWhole, type TimedList, type Times } from '#shared/db/lists/timed-list';
 import type { TableReader } from '#shared/db/operations';
+import type { RangeQuery } from '#shared/db/range-reader';
+import { ApiError } from '#shared/http/errors';
 import type { PageRequest } from '#shared/http/schemas/pagination';
+import { isoTime } from '#shared/platform/clock';
+import { isId, timeOfId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { walletLists } from './keys.ts';
 import { type EntryType, fromLedgerItem, type LedgerEntry, placeAmong } from './ledger-entry.ts';
 
-/** Which of its entries: of one type, made at or after `from` and at or before `to` (UTC timestamps). */
+/**
+ * Which of its entries: of one type, of one action, for one thing, made at or after `from` and at or before `to` (UTC
+ * timestamps).
+ */
 export interface LedgerFilter extends Times {
   readonly type?: EntryType | undefined;
+  readonly actionKey?: string | undefined;
+  readonly reference?: string | undefined;
 }
+
+/**
+ * Entries that a filter by action reads at most, those that it passes over included: of one thing, or in its range of
+ * times. Some 350 read units, in five calls at once.
+ */
+export const MOST_FILTERED_ENTRIES = 5_000;
 
 /** One page of a ledger, newest first, and how many entries match the filter in all. */
 export interface LedgerPage {
@@ -39,16 +56,84 @@ const ledgerList = ({ accountId, environment }: AccountEnvironment, type: EntryT
   };
 };
 
+const isMatch =
+  ({ type, actionKey, from, to }: LedgerFilter) =>
+  (entry: LedgerEntry): boolean =>
+    (type === undefined || entry.type === type) &&
+    (actionKey === undefined || entry.actionKey === actionKey) &&
+    (from === undefined || entry.createdAt >= from) &&
+    (to === undefined || entry.createdAt <= to);
+
+/** All entries among which a filter by action or reference looks; undefined for too many. */
+const readFiltered = async (
+  table: TableReader,
+  owner: AccountEnvironment,
+  { type, reference, from, to }: LedgerFilter,
+): Promise<readonly LedgerEntry[] | undefined> => {
+  if (reference === undefined) {
+    const items = await readTimedWhole(table, ledgerList(owner, type), { from, to }, MOST_FILTERED_ENTRIES);
+    return items?.map(fromLedgerItem);
+  }
+  if (!isKeyPart(reference)) return [];
+  const partition = walletLists.ledgerOfReference(owner.accountId, owner.environment, reference);
+  return readWhole(table, [{ index: 'gsi3', partition }], fromLedgerItem, MOST_FILTERED_ENTRIES);
+};
+
 /**
- * Reads a page of a ledger: of all its entries or of one type, whose numbers are without gaps as well. At most two trips
- * to the table, one for the first page without times.
+ * Reads a page of a ledger. Of all its entries or of one type, whose numbers are without gaps as well: at most two trips
+ * to the table, one for the first page without times. Of what one thing was charged: one trip, by its key. Of one action:
+ * two trips, which read the range of times.
+ *
+ * @throws ApiError RANGE_TOO_LONG for a filter by action of more than {@link MOST_FILTERED_ENTRIES} entries.
  */
 export const readLedgerPage = async (
   table: TableReader,
   owner: AccountEnvironment,
-  { type, from, to }: LedgerFilter,
+  filter: LedgerFilter,
   request: PageRequest,
 ): Promise<LedgerPage> => {
-  const { items, total } = await readTimedPage(table, ledgerList(owner, type), { from, to }, request);
-  return { entries: items.map(fromLedgerItem), total };
+  const { type, actionKey, reference, from, to } = filter;
+  if (actionKey === undefined && reference === undefined) {
+    const { items, total } = await readTimedPage(table, ledgerList(owner, type), { from, to }, request);
+    return { entries: items.map(fromLedgerItem), total };
+  }
+  const read = await readFiltered(table, owner, filter);
+  if (!read) throw new ApiError('RANGE_TOO_LONG');
+  const matching = read.filter(isMatch(filter));
+  return { entries: sliceOf(matching, request), total: matching.length };
+};
+
+/** The last time that a timestamp of four digits of years holds. An id from outside may name a later one. */
+const LATEST_ID_MS = Date.UTC(9999, 11, 31);
+
+/** How long an index may follow the table behind; it is milliseconds. */
+const INDEX_LAG_MS = 60_000;
+
+/** Entries that a wallet gets within the lag of its index, and more. */
+const NEWEST_ENTRIES = 100;
+
+/**
+ * Finds an entry of any of these ledgers by its id, which holds its time. One trip; a second one for an entry so new that
+ * the index by time may not list it yet.
+ */
+export const findTransaction = async (
+  table: TableReader,
+  owners: readonly AccountEnvironment[],
+  id: string,
+  nowMs: number,
+): Promise<LedgerEntry | undefined> => {
+  if (!isId('txn', id)) return undefined;
+  const atMs = timeOfId(id);
+  if (atMs > LATEST_ID_MS) return undefined;
+  const among = async (rangeOf: (partition: string) => RangeQuery): Promise<LedgerEntry | undefined> => {
+    const partitions = owners.map(({ accountId, environment }) => walletLists.ledger(accountId, environment));
+    const pages = await Promise.all(partitions.map((partition) => table.query(rangeOf(partition))));
+    const item = pages.flatMap(({ items }) => items).find((one) => one['id'] === id);
+    return item && fromLedgerItem(item);
+  };
+  const at = isoTime(atMs);
+  const listed = await among((partition) => ({ index: 'gsi1', partition, between: [at, timesUpTo(at)[1]] }));
+  if (listed || Math.abs(nowMs - atMs) > INDEX_LAG_MS) return listed;
+  const startsWith = walletLists.ledgerEntries;
+  return among((partition) => ({ partition, startsWith, descending: true, limit: NEWEST_ENTRIES }));
 };

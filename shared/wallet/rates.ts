@@ -57,6 +57,9 @@ const storedRateSchema = v.object({
   category: v.exactOptional(v.string()),
 });
 
+/** Every action that is charged. */
+export const ACTION_KEYS: readonly string[] = DEFAULT_RATES.map(({ actionKey }) => actionKey);
+
 /** The rate of an action that no row of the table changes; undefined when there is no such action. */
 export const standardRate = (actionKey: string): Rate | undefined => DEFAULTS.get(actionKey);
 

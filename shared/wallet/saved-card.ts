@@ -5,7 +5,7 @@ import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { open, type ReadVault, seal } from '#shared/platform/vault';
-import { PAYMENT_PROVIDERS, type Payment, type PaymentAuthorization } from '#shared/sources/payments';
+import { PAYMENT_PROVIDERS, type Payment, type PaymentAuthorization, type PaymentCard } from '#shared/sources/payments';
 import { walletKeys } from './keys.ts';
 import type { TopUp } from './top-up.ts';
 
@@ -15,6 +15,11 @@ const savedCardSchema = v.object({
   provider: v.picklist(PAYMENT_PROVIDERS),
   /** The {@link PaymentAuthorization} as JSON, sealed for the account; missing where payments are simulated. */
   sealedAuthorization: v.optional(v.string()),
+  brand: v.nullable(v.string()),
+  lastFour: v.nullable(v.string()),
+  /** 1 to 12. */
+  expiryMonth: v.nullable(v.number()),
+  expiryYear: v.nullable(v.number()),
   savedAt: v.string(),
 });
 
@@ -31,8 +36,18 @@ export const findSavedCard = async (
   { accountId, environment }: AccountEnvironment,
 ): Promise<SavedCard | undefined> => {
   const item = await table.get(walletKeys.savedCard(accountId, environment));
-  return item && fromItem(item);
+  return item && item['removedAt'] === undefined ? fromItem(item) : undefined;
 };
+
+/**
+ * The write that removes a card with its authorization, and refuses where there is none. It leaves the time of the
+ * removal: a payment saves a card again only if its payer agreed to that afterwards.
+ */
+export const removeCard = ({ accountId, environment }: AccountEnvironment, nowMs: number): WriteOperation =>
+  put(
+    { ...walletKeys.savedCard(accountId, environment), accountId, environment, removedAt: isoTime(nowMs) },
+    { savedAt: 'exists' },
+  );
 
 /**
  * Opens the authorization of a card; undefined where payments are simulated.
@@ -47,38 +62,43 @@ export const openAuthorization = async (
     ? undefined
     : v.parse(authorizationSchema, await open(sealedAuthorization, accountId, vault));
 
-type Saving = Pick<SavedCard, 'sealedAuthorization'>;
+type Saving = PaymentCard & Pick<SavedCard, 'sealedAuthorization'>;
 
-const sealedBy = async (
-  authorization: PaymentAuthorization,
-  { accountId }: Pick<TopUp, 'accountId'>,
-  vault: ReadVault,
-): Promise<Saving> => ({ sealedAuthorization: seal(JSON.stringify(authorization), accountId, await vault()) });
+/** The card of a simulated payment. */
+const SIMULATED_CARD: PaymentCard = { brand: 'visa', lastFour: '4081', expiryMonth: 12, expiryYear: 2030 };
 
-const saving = ({ accountId, environment, provider }: TopUp, sealed: Saving, nowMs: number): WriteOperation => {
-  const card: SavedCard = { accountId, environment, provider, ...sealed, savedAt: isoTime(nowMs) };
-  return put({ ...walletKeys.savedCard(accountId, environment), ...card }, {});
+/** What Paystack does not tell of a card. */
+const UNKNOWN_CARD: PaymentCard = { brand: null, lastFour: null, expiryMonth: null, expiryYear: null };
+
+/**
+ * Replaces the card of a wallet. After a removal only a payer's word saves a card again, given at a checkout that was
+ * started later.
+ */
+const saving = (topUp: TopUp, card: Saving, nowMs: number): WriteOperation => {
+  const { accountId, environment, provider, saveCard, createdAt } = topUp;
+  const saved: SavedCard = { accountId, environment, provider, ...card, savedAt: isoTime(nowMs) };
+  const notRemoved = saveCard === undefined ? 'missing' : ({ missingOr: { below: createdAt } } as const);
+  return put({ ...walletKeys.savedCard(accountId, environment), ...saved }, { removedAt: notRemoved });
 };
-
-/** Test money needs no card. */
-const needsCard = ({ environment }: Pick<TopUp, 'environment'>): boolean => environment === 'live';
 
 /**
  * The write that keeps the card of a payment, in place of an earlier one, for the transaction that credits the payment;
- * undefined when the card may not be charged again.
+ * undefined when the card may not be charged again, or its payer wants it not to be. It refuses where the card was
+ * removed: then the payment is credited without it.
  *
  * @throws SecretUnavailable: then nothing is credited either, and the provider reports the payment again.
  */
 export const saveCardOf = async (
-  payment: Payment,
+  { authorization, card = UNKNOWN_CARD }: Payment,
   topUp: TopUp,
   vault: ReadVault,
   nowMs: number,
-): Promise<WriteOperation | undefined> =>
-  payment.authorization && needsCard(topUp)
-    ? saving(topUp, await sealedBy(payment.authorization, topUp, vault), nowMs)
-    : undefined;
+): Promise<WriteOperation | undefined> => {
+  if (!authorization || topUp.saveCard === false) return undefined;
+  const sealed = { sealedAuthorization: seal(JSON.stringify(authorization), topUp.accountId, await vault()) };
+  return saving(topUp, { ...card, ...sealed }, nowMs);
+};
 
 /** The write that keeps the card of a simulated payment, as {@link saveCardOf}. */
 export const saveSimulatedCard = (topUp: TopUp, nowMs: number): WriteOperation | undefined =>
-  needsCard(topUp) ? saving(topUp, {}, nowMs) : undefined;
+  topUp.saveCard === false ? undefined : saving(topUp, SIMULATED_CARD, nowMs);

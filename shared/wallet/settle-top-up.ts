@@ -16,7 +16,7 @@ import {
   type TopUp,
   type TopUpOutcome,
 } from './top-up.ts';
-import { loadWallet } from './wallet.ts';
+import { loadWallet, type Wallet } from './wallet.ts';
 
 /** What the ledger says of a top-up: one without a checkout was made automatically. */
 export const descriptionOf = ({ authorizationUrl }: TopUp): string =>
@@ -37,15 +37,20 @@ const credit = async (
 ): Promise<TopUp> => {
   const { reference, amountKobo, accountId, environment } = topUp;
   const start = wallet ?? (await loadWallet(table, { accountId, environment }));
-  const { result } = await withWallet(start, async (current) => {
+  const attempt = async (current: Wallet, savedCard: WriteOperation | undefined) => {
     const { operations } = postCredit(
       current,
       { amountKobo, actionKey: null, description: descriptionOf(topUp), reference },
       nowMs,
     );
-    const all = { ...operations, topUp: endTopUp(reference, 'success', nowMs), card };
+    const all = { ...operations, topUp: endTopUp(reference, 'success', nowMs), card: savedCard };
     return { result: await table.transact(all), value: undefined };
-  });
+  };
+  let { result } = await withWallet(start, (current) => attempt(current, card));
+  if (!result.written && result.refusals.card && !result.refusals.topUp) {
+    // The card was removed: the money counts all the same.
+    ({ result } = await withWallet(start, (current) => attempt(current, undefined)));
+  }
   if (!result.written) {
     const found = result.refusals.topUp?.found;
     if (!found) throw new Error('A top-up vanished while it was credited');

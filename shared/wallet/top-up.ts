@@ -42,6 +42,8 @@ const topUpSchema = v.object({
   provider: v.picklist(PAYMENT_PROVIDERS),
   /** The address of the checkout; null for an automatic top-up, which has none. */
   authorizationUrl: v.nullable(v.string()),
+  /** Whether its payer agreed to have the card saved; missing where nobody said. */
+  saveCard: v.exactOptional(v.boolean()),
   createdAt: v.string(),
   /** When the money arrived. */
   completedAt: v.nullable(v.string()),

@@ -3,8 +3,9 @@ import { component, DATE_TIME, described, WHOLE } from '#shared/platform/describ
 import { environmentSchema } from '#shared/platform/environments';
 import { ENTRY_TYPES, type LedgerEntry } from './ledger-entry.ts';
 import type { Rate } from './rates.ts';
+import type { SavedCard } from './saved-card.ts';
 import { TOP_UP_STATUSES, type TopUp } from './top-up.ts';
-import type { Wallet } from './wallet.ts';
+import { STOP_REASONS, type Wallet } from './wallet.ts';
 
 /** Naira of an amount; money is counted in kobo everywhere else. */
 const naira = (amountKobo: number): number => amountKobo / 100;
@@ -45,12 +46,14 @@ export const walletBody = component(
     ),
     autoTopUp: component(
       v.object({
-        enabled: described(
-          v.boolean(),
-          'Whether automatic top-ups are on. They are turned off after three failures in a row.',
-        ),
+        enabled: described(v.boolean(), 'Whether automatic top-ups are on.'),
         thresholdKobo: described(v.number(), 'The balance, in kobo, below which a debit causes one.', WHOLE),
         amountKobo: described(v.number(), 'How much each adds, in kobo.', WHOLE),
+        stoppedReason: described(
+          v.nullable(v.picklist(STOP_REASONS)),
+          'Why they were turned off: `card_removed`, because the saved card was removed, or `payments_failed`, after three ' +
+            'failures in a row. Null while they are on, and after you turned them off.',
+        ),
       }),
       'AutoTopUp',
       'Automatic top-ups.',
@@ -72,6 +75,7 @@ export const walletView = ({ environment, balanceKobo, lowBalanceThresholdKobo, 
     enabled: autoTopUp.enabled,
     thresholdKobo: autoTopUp.thresholdKobo,
     amountKobo: autoTopUp.amountKobo,
+    stoppedReason: autoTopUp.stoppedReason ?? null,
   },
   updatedAt,
 });
@@ -88,7 +92,7 @@ export const transactionBody = component(
     balanceAfterKobo: described(v.number(), 'The balance after it, in kobo.', WHOLE),
     actionKey: described(
       v.nullable(v.string()),
-      'The action that was paid for, as in the pricing rates; null for a credit.',
+      'The action that was paid for or refunded, as in the pricing rates; null for money that was put in.',
     ),
     description: described(v.string(), 'The entry in words.'),
     reference: described(v.nullable(v.string()), 'What it belongs to: an applicant, a top-up.'),
@@ -110,6 +114,30 @@ export const transactionView = (entry: LedgerEntry): v.InferOutput<typeof transa
   reference: entry.reference,
   environment: entry.environment,
   createdAt: entry.createdAt,
+});
+
+/** A saved card as the API shows it. */
+export const savedCardBody = component(
+  v.object({
+    environment: environmentSchema,
+    brand: described(v.nullable(v.string()), 'The brand in lower case, such as `visa`.'),
+    lastFour: described(v.nullable(v.string()), 'The last four digits.'),
+    expiryMonth: described(v.nullable(v.number()), 'The month in which it expires, 1 to 12.', WHOLE),
+    expiryYear: described(v.nullable(v.number()), 'The year in which it expires.', WHOLE),
+    savedAt: described(v.string(), 'When it was saved.', DATE_TIME),
+  }),
+  'SavedCard',
+  'The card that automatic top-ups charge. What the payment provider did not tell is null.',
+);
+
+/** Shows a saved card: nothing that charges it. */
+export const savedCardView = (card: SavedCard): v.InferOutput<typeof savedCardBody> => ({
+  environment: card.environment,
+  brand: card.brand,
+  lastFour: card.lastFour,
+  expiryMonth: card.expiryMonth,
+  expiryYear: card.expiryYear,
+  savedAt: card.savedAt,
 });
 
 const topUpStatus = component(

@@ -27,6 +27,16 @@ export const changeSettings = (wallet: Wallet, settings: WalletSettings, nowMs: 
   };
 };
 
+/** Turns automatic top-ups off because there is no card any more; undefined where they are off. */
+export const stopAutoTopUp = (wallet: Wallet, nowMs: number): ChangedWallet | undefined =>
+  wallet.autoTopUp.enabled
+    ? changeSettings(
+        wallet,
+        { autoTopUp: { ...wallet.autoTopUp, enabled: false, stoppedReason: 'card_removed' } },
+        nowMs,
+      )
+    : undefined;
+
 /** What an owner sets of its automatic top-ups; what is left out stays as it is. */
 interface AutoTopUpSettings {
   readonly enabled: boolean;

@@ -12,6 +12,12 @@ import { countSchema, koboSchema, nextEntry, toLedgerItem } from './ledger-entry
 /** Test money that every sandbox wallet is opened with: 100,000 naira. */
 const SANDBOX_OPENING_KOBO = 10_000_000;
 
+/**
+ * Why automatic top-ups were turned off by something else than the owner's settings: the card was removed, or three
+ * payments in a row failed.
+ */
+export const STOP_REASONS = ['card_removed', 'payments_failed'] as const;
+
 const walletSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
@@ -31,6 +37,8 @@ const walletSchema = v.object({
     amountKobo: koboSchema,
     /** Automatic top-ups that failed in a row, since the last one that succeeded or the last change by the owner. */
     failureCount: countSchema,
+    /** Why they were turned off; missing while they are on, and where the owner turned them off. */
+    stoppedReason: v.exactOptional(v.picklist(STOP_REASONS)),
   }),
   /** How often the thresholds and the automatic top-ups were changed. */
   settingsCount: countSchema,

@@ -78,6 +78,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'read-top-up',
     'receive-address-callback',
     'receive-paystack-callback',
+    'remove-saved-card',
     'renew-watches',
     'send-message',
     'set-auto-top-up',
@@ -99,7 +100,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   addressBudget: ['book-visit', 'complete-address-verification', 'receive-address-callback', 'submit-address'],
   addressBudgetCap: [],
   /** What charges the cards of payers, sealed. */
-  savedCard: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'top-up-wallets'],
+  savedCard: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'remove-saved-card', 'top-up-wallets'],
   /** Payments that are credited to a wallet once they succeed. */
   topUp: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'start-top-up', 'top-up-wallets'],
 };

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { EXAMPLE_PASSWORD, EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import { attachmentOf } from '#scripts/invoke/attachment';
 import { endedDelivery } from '#scripts/invoke/delivery';
+import { cardSavedFor, newestTransactionOf } from '#scripts/invoke/ledger';
 import { requireReview, submitUnheard } from '#scripts/invoke/submission';
 import type { OwnedCompany } from '#shared/companies/company-repository';
 import { serviceTable } from '#shared/db/client';
@@ -148,6 +149,8 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       ENDED_DELIVERY_ID: async () => endedDelivery((await registration()).accountId),
       ADDRESS_REFERENCE: async () => (await createAddressFor(await account())).reference,
       LIVE_ADDRESS_REFERENCE: async () => (await createAddressFor(await account(), { environment: 'live' })).reference,
+      TRANSACTION_ID: async () => newestTransactionOf((await account()).accountId),
+      CARD_ENVIRONMENT: async () => cardSavedFor((await account()).accountId),
       TOP_UP_REFERENCE: once(() => topUp('simulated', 'sandbox')),
       PAYSTACK_REFERENCE: once(async () => (await topUp('paystack', 'live')).replace('_', '-')),
     },

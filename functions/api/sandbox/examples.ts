@@ -14,7 +14,7 @@ export const sandboxExamples: RequestExamples = {
         balance: 25_000,
         currency: 'NGN',
         lowBalanceThresholdKobo: 0,
-        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0 },
+        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0, stoppedReason: null },
         updatedAt: '<NOW>',
       },
     },

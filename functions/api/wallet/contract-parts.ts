@@ -26,5 +26,8 @@ export const MOST_THRESHOLD_KOBO = 100_000_000_000;
 /** The wallet of a session that names none. */
 export const SESSION_WALLET = 'live';
 
+/** The path of calls about one transaction. */
+export const transactionPath = object({ id: described(idText, 'The transaction (`txn_`).') });
+
 /** The path of calls about one top-up. */
 export const referencePath = object({ reference: described(idText, 'The top-up (`top_`).') });

@@ -35,7 +35,7 @@ export const walletExamples: RequestExamples = {
         balance: 99_500,
         currency: 'NGN',
         lowBalanceThresholdKobo: 0,
-        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0 },
+        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0, stoppedReason: null },
         updatedAt: '<NOW>',
       },
     },
@@ -55,7 +55,7 @@ export const walletExamples: RequestExamples = {
         balance: 99_500,
         currency: 'NGN',
         lowBalanceThresholdKobo: 100_000,
-        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0 },
+        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0, stoppedReason: null },
         updatedAt: '<NOW>',
       },
     },
@@ -77,7 +77,7 @@ export const walletExamples: RequestExamples = {
         balance: 99_500,
         currency: 'NGN',
         lowBalanceThresholdKobo: 0,
-        autoTopUp: { enabled: true, thresholdKobo: 100_000, amountKobo: EXAMPLE_TOP_UP_KOBO },
+        autoTopUp: { enabled: true, thresholdKobo: 100_000, amountKobo: EXAMPLE_TOP_UP_KOBO, stoppedReason: null },
         updatedAt: '<NOW>',
       },
     },
@@ -108,6 +108,47 @@ export const walletExamples: RequestExamples = {
       ],
       pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
     },
+  },
+  'read-transaction': {
+    path: {
+      id: '<TRANSACTION_ID>',
+    },
+    response: {
+      success: true,
+      data: {
+        id: '<TRANSACTION_ID>',
+        type: 'debit',
+        amountKobo: 50_000,
+        balanceAfterKobo: 9_950_000,
+        actionKey: 'kyb_session_base',
+        description: 'Onboarding session of one applicant',
+        reference: '<APPLICANT_ID>',
+        environment: 'sandbox',
+        createdAt: '<NOW>',
+      },
+    },
+  },
+  'read-saved-card': {
+    query: {
+      environment: '<CARD_ENVIRONMENT>',
+    },
+    response: {
+      success: true,
+      data: {
+        environment: 'sandbox',
+        brand: 'visa',
+        lastFour: '4081',
+        expiryMonth: 12,
+        expiryYear: 2030,
+        savedAt: '<NOW>',
+      },
+    },
+  },
+  'remove-saved-card': {
+    query: {
+      environment: '<CARD_ENVIRONMENT>',
+    },
+    response: { success: true, message: 'The saved card was removed, and automatic top-ups are off.' },
   },
   'start-top-up': {
     body: {

@@ -3,9 +3,11 @@ import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { pageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
+import { idFilter } from '#shared/http/schemas/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
 import { described } from '#shared/platform/described';
 import { ENTRY_TYPES } from '#shared/wallet/ledger-entry';
+import { ACTION_KEYS } from '#shared/wallet/rates';
 import { transactionBody } from '#shared/wallet/views';
 import { environmentEntries } from './contract-parts.ts';
 
@@ -18,7 +20,8 @@ export const listTransactions = contract({
   summary: 'List the transactions of a wallet',
   description:
     'Newest first. `from` and `to` are included: timestamps, or dates, which are days in Africa/Lagos. Filtered lists ' +
-    'may lag behind the latest transaction by a moment.',
+    'may lag behind the latest transaction by a moment. `actionKey` searches at most 5,000 transactions: choose a period ' +
+    'for longer ledgers. `reference` needs none.',
   caller: 'account',
   limit: 'walletReads',
   query: v.pipe(
@@ -26,6 +29,10 @@ export const listTransactions = contract({
       ...environmentEntries,
       ...pageQueryEntries,
       type: v.optional(described(v.picklist(ENTRY_TYPES), 'Only credits, or only debits.')),
+      actionKey: v.optional(described(v.picklist(ACTION_KEYS), 'Only charges and refunds of this action.')),
+      reference: v.optional(
+        described(idFilter, 'Only transactions for this: an applicant, a verification, a company, a top-up.'),
+      ),
       ...timeRangeQueryEntries,
     }),
     v.forward(v.partialCheck([['from'], ['to']], isInOrder, 'from must not be after to'), ['from']),
@@ -37,5 +44,6 @@ export const listTransactions = contract({
       pagination: paginationSchema,
     }),
   },
-  touches: { reads: ['wallet', 'ledgerByTime', 'ledgerByType'] },
+  errors: ['RANGE_TOO_LONG'],
+  touches: { reads: ['wallet', 'ledgerByTime', 'ledgerByType', 'ledgerByReference'] },
 });

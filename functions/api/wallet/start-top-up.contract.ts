@@ -24,6 +24,13 @@ export const startTopUp = contract({
       v.pipe(v.number(), v.integer(), v.minValue(LEAST_TOP_UP_KOBO), v.maxValue(MOST_TOP_UP_KOBO)),
       'The amount in kobo: 100 to 5,000,000 naira.',
     ),
+    saveCard: v.exactOptional(
+      described(
+        v.boolean(),
+        'Whether the payer agrees that the card is saved for automatic top-ups. Without it the card is saved, unless a ' +
+          'saved card has been removed before.',
+      ),
+    ),
   }),
   success: { 200: v.object({ success: succeeded, data: startedTopUpBody }) },
   errors: ['SOURCE_UNAVAILABLE'],

@@ -29,7 +29,7 @@ export const handler = serve(startTopUp, {
   effects: [payments],
   load: ({ caller }, { table }) => readEmailOf(table, caller),
   answer: async ({ caller, query, body, loaded: email, meta }, { commit, log, payments: paymentsOf }) => {
-    const { amountKobo } = body;
+    const { amountKobo, saveCard } = body;
     const reference = newId('top', meta.nowMs);
     const environment = environmentOf(caller, query.environment, SESSION_WALLET);
     const owner = { accountId: caller.accountId, environment };
@@ -41,7 +41,9 @@ export const handler = serve(startTopUp, {
     const response = { success: true, data: { reference, authorizationUrl, status: 'pending' } } as const;
     // The reference was just generated, so only this write itself can have refused: its first response was lost, and
     // the client of the table retried it.
-    await commit([beginTopUp({ reference, ...owner, amountKobo, provider, authorizationUrl, createdAt })], response);
+    const agreed = saveCard === undefined ? {} : { saveCard };
+    const topUp = { reference, ...owner, amountKobo, provider, authorizationUrl, createdAt, ...agreed };
+    await commit([beginTopUp(topUp)], response);
     return response;
   },
 });

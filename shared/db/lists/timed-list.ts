@@ -3,7 +3,7 @@ import { timesBefore, timesUpTo } from '#shared/db/key-parts';
 import type { TableReader } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 import { type Numbers, pageOf } from './numbered-list.ts';
-import type { ItemPage, ListPage, ListRange } from './read-ranges.ts';
+import { type ItemPage, type ListPage, type ListRange, readNewest } from './read-ranges.ts';
 
 /**
  * A list whose entries are numbered 1, 2, 3 without gaps, in the order of their times, and which an index also lists by
@@ -26,6 +26,32 @@ export interface Times {
   readonly to?: string | undefined;
 }
 
+const numberOfFirst = ({ numberOf }: TimedList, [item]: readonly Item[]): number => (item ? numberOf(item) : 0);
+
+const readNewestOf = async (table: Pick<TableReader, 'query'>, { all }: TimedList, limit: number) =>
+  (await table.query({ ...all, descending: true, limit })).items;
+
+/** The numbers of the entries made within a range of times. One trip, whatever their count. */
+const numbersWithin = async (
+  table: Pick<TableReader, 'query'>,
+  list: TimedList,
+  { from, to }: Times,
+): Promise<Numbers> => {
+  /** How many entries of the list there are in a range of times that begins with the list. */
+  const countUntil = async (between: readonly [string, string]): Promise<number> =>
+    numberOfFirst(list, (await table.query({ ...list.times, between, descending: true, limit: 1 })).items);
+  const [before, last] = await Promise.all([
+    from === undefined ? 0 : countUntil(timesBefore(from)),
+    to === undefined
+      ? readNewestOf(table, list, 1).then((items) => numberOfFirst(list, items))
+      : countUntil(timesUpTo(to)),
+  ]);
+  return { first: before + 1, last };
+};
+
+/** How many numbers there are. Indexes follow the table, and each other, by milliseconds. */
+const countOf = ({ first, last }: Numbers): number => Math.max(0, last - first + 1);
+
 /**
  * Reads a page of the entries made within a range of times, newest first, and how many there are. A page is a range of
  * numbers and a total is a difference of two, so every page of every range costs the same, however long the list is: at
@@ -33,36 +59,46 @@ export interface Times {
  */
 export const readTimedPage = async (
   table: Pick<TableReader, 'query'>,
-  { all, numbered, times, numberOf }: TimedList,
-  { from, to }: Times,
+  list: TimedList,
+  times: Times,
   request: ListPage,
 ): Promise<ItemPage> => {
-  const numberOfFirst = ([item]: readonly Item[]): number => (item ? numberOf(item) : 0);
-
-  const readNewest = async (limit: number): Promise<readonly Item[]> =>
-    (await table.query({ ...all, descending: true, limit })).items;
-
-  /** How many entries of the list there are in a range of times that begins with the list. */
-  const countUntil = async (between: readonly [string, string]): Promise<number> =>
-    numberOfFirst((await table.query({ ...times, between, descending: true, limit: 1 })).items);
-
-  const readNumbers = async (whole: Numbers): Promise<ItemPage> => {
-    // Indexes follow the table, and each other, by milliseconds.
-    const total = Math.max(0, whole.last - whole.first + 1);
-    const shown = pageOf(whole, request);
-    if (shown.last < shown.first) return { items: [], total };
-    return { items: (await table.query({ ...numbered(shown), descending: true })).items, total };
-  };
-
-  if (from === undefined && to === undefined) {
-    const isFirst = request.page === 1;
-    const newest = await readNewest(isFirst ? request.limit : 1);
-    const total = numberOfFirst(newest);
-    return isFirst ? { items: newest, total } : readNumbers({ first: 1, last: total });
+  if (times.from === undefined && times.to === undefined && request.page === 1) {
+    const items = await readNewestOf(table, list, request.limit);
+    return { items, total: numberOfFirst(list, items) };
   }
-  const [before, last] = await Promise.all([
-    from === undefined ? 0 : countUntil(timesBefore(from)),
-    to === undefined ? readNewest(1).then(numberOfFirst) : countUntil(timesUpTo(to)),
-  ]);
-  return readNumbers({ first: before + 1, last });
+  const whole = await numbersWithin(table, list, times);
+  const total = countOf(whole);
+  const shown = pageOf(whole, request);
+  if (shown.last < shown.first) return { items: [], total };
+  return { items: (await table.query({ ...list.numbered(shown), descending: true })).items, total };
+};
+
+/** Entries that are read in one call: half of DynamoDB's megabyte, for those of a ledger. */
+const CALL_NUMBERS = 1_000;
+
+/**
+ * Reads all entries made within a range of times, newest first: in two trips, the second of parallel calls.
+ *
+ * @returns undefined when there are more than `most`; then nothing but their number was read.
+ */
+export const readTimedWhole = async (
+  table: Pick<TableReader, 'query'>,
+  list: TimedList,
+  times: Times,
+  most: number,
+): Promise<readonly Item[] | undefined> => {
+  const { first, last } = await numbersWithin(table, list, times);
+  if (countOf({ first, last }) > most) return undefined;
+  const ends = Array.from(
+    { length: Math.ceil(countOf({ first, last }) / CALL_NUMBERS) },
+    (_, i) => last - i * CALL_NUMBERS,
+  );
+  const parts = await Promise.all(
+    ends.map((end) => {
+      const numbers = { first: Math.max(first, end - CALL_NUMBERS + 1), last: end };
+      return readNewest(table, [list.numbered(numbers)], CALL_NUMBERS);
+    }),
+  );
+  return parts.flat();
 };

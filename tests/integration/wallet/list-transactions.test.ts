@@ -4,7 +4,10 @@ import { handler } from '#functions/api/wallet/list-transactions';
 import { listTransactions } from '#functions/api/wallet/list-transactions.contract';
 import { serviceTable } from '#shared/db/client';
 import type { TableReader } from '#shared/db/operations';
-import { type LedgerFilter, readLedgerPage } from '#shared/wallet/ledger-pages';
+import { newId } from '#shared/platform/ids';
+import type { NewEntry } from '#shared/wallet/ledger';
+import { toLedgerItem } from '#shared/wallet/ledger-entry';
+import { type LedgerFilter, MOST_FILTERED_ENTRIES, readLedgerPage } from '#shared/wallet/ledger-pages';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
@@ -126,6 +129,84 @@ describe('Listing transactions', () => {
   });
 });
 
+describe('Filtering transactions by what they are for', () => {
+  const APPLICANT = 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7M';
+  const OTHER = 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7N';
+  const charge = (actionKey: string, reference: string): NewEntry => ({
+    ...entry('debit', 1_000),
+    actionKey,
+    reference,
+  });
+  const refund: NewEntry = { ...entry('credit', 700), actionKey: 'address_verification', reference: APPLICANT };
+  const CHARGES = [
+    charge('kyb_session_base', APPLICANT),
+    charge('cac_verification', APPLICANT),
+    charge('kyb_session_base', OTHER),
+    charge('address_verification', APPLICANT),
+    refund,
+    charge('cac_verification', OTHER),
+  ];
+
+  const charged = async () => {
+    const owner = await accountWithWallets(Date.parse(OPENED_AT));
+    for (const [day, one] of CHARGES.entries()) {
+      await addEntries(owner.accountId, 'sandbox', [one], Date.parse(`2026-11-2${day}T10:00:00.000Z`));
+    }
+    return owner;
+  };
+
+  test('by action, reference, both, and beside every other filter: exact pages and totals', async () => {
+    const owner = await charged();
+    const ledger = (await ledgerOf(owner.accountId, 'sandbox')).toReversed();
+    const filters: Record<string, string>[] = [
+      { actionKey: 'kyb_session_base' },
+      { actionKey: 'address_verification' },
+      { actionKey: 'address_verification', type: 'credit' },
+      { actionKey: 'chat_per_1k_tokens' },
+      { reference: APPLICANT },
+      { reference: APPLICANT, actionKey: 'cac_verification' },
+      { reference: APPLICANT, type: 'debit' },
+      { reference: APPLICANT, from: '2026-11-21T10:00:00.000Z', to: '2026-11-23T10:00:00.000Z' },
+      { reference: 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7P' },
+      { reference: 'a#b' },
+      { actionKey: 'cac_verification', from: '2026-11-22T00:00:00.000Z', to: '2026-11-30T00:00:00.000Z' },
+    ];
+    for (const filter of filters) {
+      const expected = ledger.filter(
+        (line) =>
+          (!filter['actionKey'] || line.actionKey === filter['actionKey']) &&
+          (!filter['reference'] || line.reference === filter['reference']) &&
+          (!filter['type'] || line.type === filter['type']) &&
+          (!filter['from'] || line.createdAt >= filter['from']) &&
+          (!filter['to'] || line.createdAt <= filter['to']),
+      );
+      for (const page of [1, 2]) {
+        const { body } = await call(owner, { query: { ...SANDBOX, ...filter, page: String(page), limit: '2' } });
+        expect(idsOf(body), JSON.stringify(filter)).toStrictEqual(
+          expected.slice((page - 1) * 2, page * 2).map(({ id }) => id),
+        );
+        expect(body.pagination.total).toBe(expected.length);
+      }
+    }
+  });
+
+  test("another account's charges of the same reference are not found", async () => {
+    await charged();
+    const { body } = await call(await accountWithWallets(), { query: { ...SANDBOX, reference: APPLICANT } });
+    expect(body.transactions).toStrictEqual([]);
+  });
+
+  test.each([
+    ['actionKey', { actionKey: 'coffee' }],
+    ['reference', { reference: '' }],
+    ['reference', { reference: 'x'.repeat(101) }],
+  ] as [string, Record<string, string>][])('refuses %s in %j', async (path, query) => {
+    const { status, body } = await call(account, { query });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
+  });
+});
+
 /** The table, with its use counted: trips that wait for each other, and items read. */
 const measured = (): { reader: TableReader; cost: () => { trips: number; items: number } } => {
   let trips = 0;
@@ -180,6 +261,73 @@ describe('The cost of a page', () => {
       });
       expect(cost()).toStrictEqual({ trips: 1, items: 3 });
     }
+  });
+});
+
+describe('The cost of a filter by action or reference', () => {
+  /** A ledger of as many entries as an index would say, whose entries are made when they are read. */
+  const longLedger = (length: number) => {
+    const calls: number[] = [];
+    let trips = 0;
+    let open = 0;
+    const line = (sequence: number) =>
+      toLedgerItem({
+        id: newId('txn', Date.parse(OPENED_AT) + sequence),
+        accountId: 'usr_long',
+        environment: 'sandbox',
+        ...entry('debit', 1_000),
+        actionKey: sequence % 2 === 0 ? 'cac_verification' : 'tin_verification',
+        balanceAfterKobo: 1_000_000,
+        sequence,
+        creditCount: 0,
+        debitCount: sequence,
+        createdAt: new Date(Date.parse(OPENED_AT) + sequence).toISOString(),
+      });
+    const reader: TableReader = {
+      ...table,
+      query: async ({ between, limit = length }) => {
+        if (open++ === 0) trips++;
+        await Promise.resolve();
+        open--;
+        const [first, last] =
+          between && !between[0].includes('T') ? between.map((key) => Number(key.split('#').at(-1))) : [1, length];
+        const numbers = Array.from(
+          { length: Math.min(limit, (last ?? 0) - (first ?? 0) + 1) },
+          (_, i) => (last ?? 0) - i,
+        );
+        calls.push(numbers.length);
+        return { items: numbers.map(line) };
+      },
+    };
+    return {
+      reader,
+      cost: () => ({ trips, calls: calls.length, items: calls.reduce((sum, count) => sum + count, 0) }),
+    };
+  };
+  const owner = { accountId: 'usr_long', environment: 'sandbox' } as const;
+  const byAction = { actionKey: 'cac_verification' };
+  const request = { page: 3, limit: 20 };
+
+  test('of an action is at most 5,000 entries in two trips', async () => {
+    const { reader, cost } = longLedger(MOST_FILTERED_ENTRIES);
+    const { entries, total } = await readLedgerPage(reader, owner, byAction, request);
+    expect(total).toBe(2_500);
+    expect(entries.map(({ sequence }) => sequence)).toStrictEqual(Array.from({ length: 20 }, (_, i) => 4_920 - 2 * i));
+    expect(cost()).toStrictEqual({ trips: 2, calls: 6, items: MOST_FILTERED_ENTRIES + 1 });
+  });
+
+  test('of an action in a longer ledger is a refusal that says what to do, after one entry', async () => {
+    const { reader, cost } = longLedger(MOST_FILTERED_ENTRIES + 1);
+    await expect(readLedgerPage(reader, owner, byAction, request)).rejects.toMatchObject({ code: 'RANGE_TOO_LONG' });
+    expect(cost()).toStrictEqual({ trips: 1, calls: 1, items: 1 });
+  });
+
+  test('of a reference is what it has, in one trip, however long the ledger is', async () => {
+    const owned = { accountId: account.accountId, environment: 'sandbox' } as const;
+    const { reader, cost } = measured();
+    const { total } = await readLedgerPage(reader, owned, { reference: 'app_none' }, request);
+    expect(total).toBe(0);
+    expect(cost()).toStrictEqual({ trips: 1, items: 0 });
   });
 });
 

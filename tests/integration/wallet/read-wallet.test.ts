@@ -20,7 +20,7 @@ describe('Reading a wallet', () => {
         balance: 0,
         currency: 'NGN',
         lowBalanceThresholdKobo: 0,
-        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0 },
+        autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0, stoppedReason: null },
         updatedAt: '2026-11-21T14:00:00.000Z',
       },
     });

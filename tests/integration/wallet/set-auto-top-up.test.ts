@@ -24,7 +24,7 @@ describe('Setting automatic top-ups', () => {
     const { status, body } = await call(account, { query: SANDBOX, body: BODY });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, wallet: { environment: 'sandbox', balanceKobo: 10_000_000 } });
-    expect(body.wallet.autoTopUp).toStrictEqual({ ...BODY });
+    expect(body.wallet.autoTopUp).toStrictEqual({ ...BODY, stoppedReason: null });
   });
 
   test('needs no card in the sandbox, nor to turn them off', async () => {
@@ -37,7 +37,7 @@ describe('Setting automatic top-ups', () => {
     const account = await accountWithWallets();
     await call(account, { query: SANDBOX, body: BODY });
     const { body } = await call(account, { query: SANDBOX, body: { enabled: false } });
-    expect(body.wallet.autoTopUp).toStrictEqual({ ...BODY, enabled: false });
+    expect(body.wallet.autoTopUp).toStrictEqual({ ...BODY, enabled: false, stoppedReason: null });
   });
 
   test('takes what a wallet shows at first', async () => {

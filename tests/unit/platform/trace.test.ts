@@ -58,6 +58,7 @@ describe('the ids of whom and what a value is about', () => {
         "reference",
         "registrationId",
         "sessionId",
+        "transactionId",
         "vendorId",
         "widgetId",
       ]

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { savedCardBody } from '#shared/wallet/views';
+import { environmentEntries } from './contract-parts.ts';
+
+/** Reads what a payer recognises the saved card of a wallet by. */
+export const readSavedCard = contract({
+  name: 'read-saved-card',
+  group: 'wallet',
+  method: 'GET',
+  route: '/v1/wallet/saved-card',
+  summary: 'Read the saved card',
+  description:
+    'The card of the last checkout that was paid with a reusable card: automatic top-ups charge it. A simulated checkout ' +
+    'saves a simulated card, which nothing charges.',
+  caller: 'account',
+  limit: 'walletReads',
+  query: object(environmentEntries),
+  success: { 200: v.object({ success: succeeded, data: savedCardBody }) },
+  errors: ['SAVED_CARD_NOT_FOUND'],
+  touches: { reads: ['savedCard'] },
+});

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { described } from '#shared/platform/described';
+import { environmentEntries } from './contract-parts.ts';
+
+/** Removes the saved card of a wallet. */
+export const removeSavedCard = contract({
+  name: 'remove-saved-card',
+  group: 'wallet',
+  method: 'DELETE',
+  route: '/v1/wallet/saved-card',
+  summary: 'Remove the saved card',
+  description:
+    'Deletes what the card is charged with, and turns automatic top-ups off: `autoTopUp.stoppedReason` of the wallet is ' +
+    'then `card_removed`. A payment that was requested before is credited if it succeeds. A later payment saves a card ' +
+    'again only if its top-up was started with `saveCard: true`.',
+  caller: 'account',
+  limit: 'walletWrites',
+  query: object(environmentEntries),
+  success: {
+    200: v.object({ success: succeeded, message: described(v.string(), 'What was done, in one sentence.') }),
+  },
+  errors: ['SAVED_CARD_NOT_FOUND'],
+  touches: { reads: ['savedCard', 'wallet'], writes: ['savedCard', 'wallet'] },
+});

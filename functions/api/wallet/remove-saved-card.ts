@@ -1,0 +1,30 @@
+import { check } from '#shared/db/expressions';
+import { ApiError } from '#shared/http/errors';
+import { serve } from '#shared/http/serve';
+import { environmentOf } from '#shared/platform/scope';
+import { withWallet } from '#shared/wallet/ledger';
+import { findSavedCard, removeCard } from '#shared/wallet/saved-card';
+import { loadWallet, unmoved, walletRecord } from '#shared/wallet/wallet';
+import { stopAutoTopUp } from '#shared/wallet/wallet-settings';
+import { SESSION_WALLET } from './contract-parts.ts';
+import { removeSavedCard } from './remove-saved-card.contract.ts';
+
+/** DELETE /v1/wallet/saved-card. The card goes and automatic top-ups stop in one transaction: none is left without. */
+export const handler = serve(removeSavedCard, {
+  load: async ({ query, caller }, { table }) => {
+    const environment = environmentOf(caller, query.environment, SESSION_WALLET);
+    const owner = { accountId: caller.accountId, environment };
+    const [wallet, card] = await Promise.all([loadWallet(table, owner), findSavedCard(table, owner)]);
+    return { wallet, card };
+  },
+  answer: async ({ loaded: { wallet: read, card }, meta: { nowMs } }, { table }) => {
+    if (!card) throw new ApiError('SAVED_CARD_NOT_FOUND');
+    const { result } = await withWallet(read, async (current) => {
+      const settings = stopAutoTopUp(current, nowMs)?.operation ?? check(walletRecord(current).key, unmoved(current));
+      const operations = { card: removeCard(current, nowMs), wallet: settings };
+      return { result: await table.transact(operations), value: undefined };
+    });
+    if (!result.written) throw new ApiError('SAVED_CARD_NOT_FOUND');
+    return { success: true, message: 'The saved card was removed, and automatic top-ups are off.' } as const;
+  },
+});
