@@ -100,6 +100,8 @@ export default defineConfig({
         test: {
           name: 'kill',
           include: ['tests/kill/**/*.test.ts'],
+          // Both stop workers of one deployment.
+          fileParallelism: false,
           globalSetup: 'tests/kill/setup.ts',
           testTimeout: 120_000,
         },
