@@ -10,6 +10,7 @@ const CHECKS: readonly (readonly [tool: string, ...args: string[]])[] = [
   ['tsc'],
   ['tsc', '-p', 'web'],
   ['biome', 'check', '--error-on-warnings'],
+  ['node', 'scripts/check-imports.ts'],
   ['knip'],
   ['node', 'scripts/check-openapi.ts'],
 ];

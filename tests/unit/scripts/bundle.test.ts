@@ -112,7 +112,7 @@ describe('a bundle', () => {
     late('imported late');
     write(
       'functions/api/kyb/get-widget.ts',
-      `export const handler = async () => (await import('../../../shared/late.ts')).text;`,
+      `export const handler = async () => (await import("../../../shared/late.ts")).text;`,
     );
     await bundle();
     const { handler } = await import(output('get-widget'));

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { existsSync, globSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { refusedImports, specifiersIn, whyRefused } from '#scripts/imports/refused';
+import { PLACES, ROOMS } from '#scripts/imports/table';
 
-/* Which folder may import which stands in biome.json; here it is tried with files that hold one import each. */
+/* Which folder may import which stands in scripts/imports/table.ts; here it is tried, one import at a time. */
 
 const ALLOWED: readonly (readonly [importer: string, specifier: string])[] = [
   ['functions/api/kyb/create-widget.ts', '#shared/onboarding/widgets/repository'],
@@ -62,61 +60,60 @@ const FORBIDDEN: readonly (readonly [importer: string, specifier: string])[] = [
   ['scripts/start.ts', '#tests/unit/wallet/wallets'],
 ];
 
-const reportSchema = v.object({
-  diagnostics: v.array(v.object({ category: v.string(), location: v.object({ path: v.unknown() }) })),
-});
-
-let folder = '';
-let report = '';
-
-/** One file for each case, named by its place in the list: two cases may have one importer. */
-const fileOf = (importer: string, index: number): string => importer.replace(/([^/]+)$/, `case-${index}-$1`);
-const CASES = [...ALLOWED, ...FORBIDDEN];
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'imports-'));
-  const { vcs: _, ...rules } = JSON.parse(readFileSync('biome.json', 'utf8'));
-  writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...rules, $schema: undefined }));
-  for (const [index, [importer, specifier]] of CASES.entries()) {
-    const file = join(folder, fileOf(importer, index));
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `import { one } from '${specifier}';\n\nexport const two = one;\n`);
-  }
-  const biome = join(process.cwd(), 'node_modules/.bin/biome');
-  try {
-    report = execFileSync(biome, ['lint', '--reporter=json', '--max-diagnostics=500'], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
-  } catch (error) {
-    report = String((error as { stdout: string }).stdout);
-  }
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Whether the import of a case was refused. */
-const isRefused = (index: number): boolean =>
-  v
-    .parse(reportSchema, JSON.parse(report))
-    .diagnostics.some(
-      ({ category, location }) =>
-        category === 'lint/style/noRestrictedImports' && JSON.stringify(location.path).includes(`case-${index}-`),
-    );
-
 describe('imports point one way', () => {
-  test.each(ALLOWED.map(([importer, specifier], index) => [importer, specifier, index] as const))(
-    '%s may import %s',
-    (_importer, _specifier, index) => {
-      expect(isRefused(index)).toBe(false);
-    },
-  );
+  test.each(ALLOWED)('%s may import %s', (file, specifier) => {
+    expect(whyRefused(file, specifier)).toBeUndefined();
+  });
 
-  test.each(FORBIDDEN.map(([importer, specifier], index) => [importer, specifier, ALLOWED.length + index] as const))(
-    '%s must not import %s',
-    (_importer, _specifier, index) => {
-      expect(isRefused(index)).toBe(true);
-    },
-  );
+  test.each(FORBIDDEN)('%s must not import %s', (file, specifier) => {
+    expect(whyRefused(file, specifier)).toBeDefined();
+  });
+
+  test('a refusal names the file, the import and the row that would have to allow it', () => {
+    expect(refusedImports('shared/platform/ids.ts', "import type { Db } from '#shared/db/client';\n")).toEqual([
+      {
+        file: 'shared/platform/ids.ts',
+        specifier: '#shared/db/client',
+        reason: 'shared/platform may not import it: see scripts/imports/table.ts',
+      },
+    ]);
+  });
+
+  test('imports are found in every form: of values, types and effects, exported, loaded late, on several lines', () => {
+    const source = `import { a } from './a.ts';
+import type { B } from './b.ts';
+import {
+  c,
+} from './c.ts';
+import './d.ts';
+export { e } from './e.ts';
+export * from './f.ts';
+const g = await import('./g.ts');
+type H = import('./h.ts').H;
+const text = 'taken from';
+`;
+    expect(specifiersIn(source)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `./${name}.ts`));
+  });
+});
+
+describe('the table', () => {
+  const rooms = Object.entries(ROOMS);
+
+  test('has a row for every folder of shared/', () => {
+    const folders = globSync('shared/**/*.ts').map((file) => file.replaceAll('\\', '/'));
+    const unlisted = folders.filter((file) =>
+      rooms.every(([room]) => !file.startsWith(`shared/${room}/`) && file !== `shared/${room}.ts`),
+    );
+    expect(unlisted).toEqual([]);
+  });
+
+  test('names only what exists', () => {
+    const entries = [
+      ...rooms.flatMap(([room, list]) => [room, ...list.split(' ')].map((entry) => (entry ? `shared/${entry}` : ''))),
+      ...Object.entries(PLACES).flatMap(([, list]) => list.split(' ')),
+    ].filter((entry) => entry !== '');
+    const isThere = (entry: string) =>
+      entry.includes('*') ? globSync(`${entry}.ts`).length > 0 : existsSync(entry) || existsSync(`${entry}.ts`);
+    expect(entries.filter((entry) => !isThere(entry))).toEqual([]);
+  });
 });

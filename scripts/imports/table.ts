@@ -1,0 +1,80 @@
+/*
+ * Who may import whom. A room is a folder of shared/; it may import itself, what its row lists (folders and files of
+ * shared/, without the ending) and nothing else of ours. A row of a folder within a room goes before that of the room.
+ * Beside the rows: `keys.ts` and `contract-parts.ts` belong to their own folder, unless a row names them, and a file
+ * of another folder is named with `#`, never with `../`. `npm run check` enforces all of it.
+ */
+
+/** What every domain stands on. */
+const KIT = 'platform db events sources http';
+
+/** What takes money. */
+const CHARGES = 'wallet/ledger wallet/rates wallet/wallet';
+
+/** The rooms of shared/, from the ground up, and what each may import. */
+export const ROOMS = {
+  platform: '',
+  db: 'platform',
+  events: 'platform db',
+  sources: 'platform',
+  signatures: 'platform',
+  http: 'platform db events key-families',
+  files: 'platform db http',
+  'key-families': 'db **/keys',
+
+  auth: `${KIT} http/caller/keys`,
+  wallet: KIT,
+  audit: KIT,
+  verification: KIT,
+  contact: `${KIT} auth/email-key`,
+  mails: 'platform db sources http/warnings auth/account auth/email-key',
+  companies: `${KIT} verification/request-lookup`,
+  addresses: `${KIT} ${CHARGES} verification/direct-check-event companies/verified-facts`,
+  compliance: `${KIT} companies/company-repository companies/transfer`,
+  'direct-checks': `${KIT} ${CHARGES} files verification companies/company-repository companies/company-number companies/verified-facts`,
+  chat: `${KIT} wallet companies/company-repository companies/company-view direct-checks/company-checks addresses/address-repository addresses/address-verification monitoring/vendors`,
+
+  'monitoring/vendors': 'platform db events http companies/company',
+  'monitoring/checks': `${KIT} verification companies/company companies/registry-update companies/transfer monitoring/vendors monitoring/alerts/fan-out-queue monitoring/alerts/wake-fan-out`,
+  'monitoring/watches': `${KIT} ${CHARGES} verification companies/company companies/company-number companies/company-repository companies/adding companies/visible-company companies/company-bodies companies/find-business companies/company-pages monitoring/vendors monitoring/vendors/keys monitoring/checks/schedule monitoring/alerts/alert-lists`,
+  'monitoring/alerts': 'platform db events http companies/transfer monitoring/vendors monitoring/watches',
+  'monitoring/mentions':
+    'platform db events http companies/company companies/visible-company monitoring/vendors monitoring/vendors/keys monitoring/watches monitoring/alerts/alert-lists',
+  disputes:
+    'platform db events http monitoring/watches/followed-vendor monitoring/vendors/event-repository monitoring/vendors/monitoring-event monitoring/vendors/vendor-state monitoring/vendors/void-event',
+
+  'onboarding/modules': `${KIT} verification wallet/rates`,
+  'onboarding/widgets': `${KIT} signatures onboarding/modules`,
+  'onboarding/sessions': `${KIT} verification onboarding/modules onboarding/widgets`,
+  'onboarding/applicants': `${KIT} ${CHARGES} verification onboarding/modules onboarding/widgets onboarding/sessions`,
+  'onboarding/embed': `${KIT} verification signatures files/file-removal onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
+  'onboarding/assessment': `${KIT} ${CHARGES} verification addresses onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
+  'onboarding/review': `${KIT} onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
+  'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
+  'onboarding/notices': `${KIT} auth/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
+
+  'webhooks/endpoints': KIT,
+  'webhooks/registrations': `${KIT} signatures onboarding/widgets webhooks/endpoints`,
+  'webhooks/deliveries': `${KIT} signatures onboarding/widgets auth/account webhooks/endpoints webhooks/registrations`,
+  'webhooks/delivery-log': `${KIT} webhooks/endpoints webhooks/registrations webhooks/deliveries webhooks/deliveries/keys`,
+} as const;
+
+/** The files beside shared/, by their place in the project, and what they may import. The first row that fits holds. */
+export const PLACES = {
+  // Documents and tests read examples; a bundle never carries them.
+  'functions/api/*.ts':
+    'shared functions/api/contracts functions/api/examples functions/api/example-values functions/**/*.contract functions/**/examples',
+  'functions/**/examples.ts': 'shared functions/api/example-values functions/**/*.contract',
+  'functions/events/*-consumers.ts': 'shared',
+  'functions/events/consumers.ts': 'shared functions/events/*-consumers',
+  // What two functions share belongs in shared/.
+  'functions/**': 'shared functions/api/contracts functions/api/openapi-document functions/**/*.contract web/assets',
+  // Browsers know what the server writes into its page.
+  'web/**':
+    'web shared/http/page shared/onboarding/embed/page-data shared/onboarding/modules/answer-limits shared/onboarding/modules/module-fields shared/sources/formats',
+  // The infrastructure knows what the service declares as data.
+  'infra/**':
+    'infra functions/api/contracts functions/events/consumers shared/key-families shared/db/table shared/events/names shared/events/catalogue shared/events/message-retry shared/http/contract shared/http/table-access shared/platform/capabilities shared/platform/metrics shared/platform/security-events',
+  'scripts/**': 'scripts infra functions shared web tests/support',
+  'tests/**': 'tests scripts infra functions shared shared/**/keys web',
+} as const;
