@@ -2,7 +2,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StageConfig } from './stage-config.ts';
 
 /** One synthesis: which stage, and where the code of its functions is. */
@@ -21,6 +21,9 @@ export interface Foundation {
   readonly alarmTopic: ITopic;
 }
 
+/** Queues of a stack by name, dead-letter queues as `<name>-dlq`. */
+export type Queues = Readonly<Record<string, Queue>>;
+
 /** The resources that functions are given permissions on. */
 export interface SharedResources {
   readonly table: Table;
@@ -28,6 +31,8 @@ export interface SharedResources {
   readonly bucket?: Bucket;
   /** Queues that functions send to, by name; those available to the functions of a stack. */
   readonly queues?: Readonly<Record<string, IQueue>>;
+  /** Where callers reach the API, without `/v1`; for the functions of the API, and those whose mails link to it. */
+  readonly apiUrl?: string;
   /** Only for the stack whose functions put events on the bus: the queue for those that cannot be published. */
   readonly unpublishableQueue?: IQueue;
 }

@@ -17,7 +17,7 @@ export interface DeployedAddresses {
   readonly bucketName?: string;
   /** URLs of the queues that a function sends to, by name. */
   readonly queueUrls: Readonly<Partial<Record<QueueName, string>>>;
-  /** Where callers reach the API, without `/v1`; for the functions of the API. */
+  /** Where callers reach the API, without `/v1`; for the functions of the API, and those whose mails link to it. */
   readonly apiUrl?: string;
   /** The queue for events that cannot be published; for the functions that publish. */
   readonly unpublishableQueueUrl?: string;

@@ -1,11 +1,12 @@
 import type { App } from 'aws-cdk-lib/core';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS, type Consumer } from '#functions/events/consumers';
-import type { Deployment } from './deployment.ts';
+import { apiUrlOf } from './constructs/api-function.ts';
+import type { Deployment, Queues } from './deployment.ts';
 import { makeOutputs } from './outputs.ts';
 import { makeApiStack } from './stacks/api.ts';
 import { makeApiGroupStack } from './stacks/api-group.ts';
-import { makeConsumerGroupStack, type Queues } from './stacks/consumer-group.ts';
+import { makeConsumerGroupStack } from './stacks/consumer-group.ts';
 import { makeDataStack } from './stacks/data.ts';
 import { makeEventsStack } from './stacks/events.ts';
 import { makeObservabilityStack } from './stacks/observability.ts';
@@ -14,14 +15,18 @@ const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
   CONSUMERS.filter((consumer) => consumer.group === group);
 
 /**
- * Every stack of a stage, in the order in which they depend on each other: data, then what works behind the API, then
- * the API and its endpoints, then what monitors them. Consumers exist before any endpoint that needs them.
+ * Every stack of a stage, in the order in which they depend on each other: data, the API without its
+ * endpoints, so that mails can link to it, what works behind it, its endpoints, then what monitors them. Consumers exist
+ * before any endpoint that needs them.
  */
 export const makeService = (app: App, deployment: Deployment): void => {
   const foundation = makeDataStack(app, deployment);
+  const { stack, api } = makeApiStack(app, deployment, foundation);
+  makeOutputs(stack, deployment.stage, api, foundation);
+  const apiUrl = apiUrlOf(deployment.stage, api, stack);
   const events = makeEventsStack(app, consumersOf('events'), deployment, foundation);
-  const group = (name: Consumer['group'], description: string, sentTo: Queues = {}): Queues =>
-    makeConsumerGroupStack(app, name, description, consumersOf(name), deployment, foundation, sentTo);
+  const group = (name: Consumer['group'], description: string, sentTo: Queues = {}, linked?: string): Queues =>
+    makeConsumerGroupStack(app, name, description, consumersOf(name), deployment, foundation, sentTo, linked);
   const mails = group('mails', 'Mails of the KYB service');
   const alerts = group('alerts', 'Alerts of the KYB service about vendors that are watched');
   const queues = {
@@ -29,7 +34,7 @@ export const makeService = (app: App, deployment: Deployment): void => {
     ...mails,
     ...group('wallet', 'Wallets of the KYB service: automatic top-ups, and mails', mails),
     ...group('visits', 'Visits to addresses of the KYB service'),
-    ...group('assessment', 'Assessment of applicants of the KYB service, and mails about them', mails),
+    ...group('assessment', 'Assessment of applicants of the KYB service, and mails about them', mails, apiUrl),
     ...group('watches', 'Billing of watched vendors of the KYB service, and mails about it', mails),
     ...group('files', 'Files and texts of the KYB service that are removed'),
     ...alerts,
@@ -38,8 +43,6 @@ export const makeService = (app: App, deployment: Deployment): void => {
     ...group('delivery', 'Webhook delivery of the KYB service', mails),
   };
 
-  const { stack, api } = makeApiStack(app, deployment, foundation);
-  makeOutputs(stack, deployment.stage, api, foundation, queues);
   const resources = { table: foundation.table, bucket: foundation.bucket, queues };
   for (const [group, contracts] of Map.groupBy(CONTRACTS, ({ group }) => group)) {
     makeApiGroupStack(app, group, contracts, api, deployment, resources);

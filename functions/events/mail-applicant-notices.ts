@@ -5,6 +5,7 @@ import { eventOfMessage } from '#shared/events/bus-message';
 import { queueEffects } from '#shared/events/queue-effects';
 import { readNoticeCaps } from '#shared/mails/settings';
 import { mailApplicantNotices } from '#shared/onboarding/notices/mail-applicant-notices';
+import { apiUrl } from '#shared/platform/api-url';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
@@ -20,6 +21,7 @@ export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     table: serviceTable(),
     clock: systemClock,
     sendMail: queueMail,
+    apiUrl: apiUrl(),
     messenger: stageMessenger(),
     caps: readNoticeCaps(),
     log,

@@ -26,10 +26,9 @@ export const makeApiFunction = (
       description: contract.summary,
       needs: contract,
       timeoutSeconds: Math.max(contract.timeoutSeconds ?? 0, deployment.stage.apiTimeoutSeconds),
-      apiUrl: apiUrlOf(deployment.stage, api, Stack.of(scope)),
     },
     deployment,
-    resources,
+    { ...resources, apiUrl: apiUrlOf(deployment.stage, api, Stack.of(scope)) },
   );
   const integration = new HttpLambdaIntegration(`${contract.name}-integration`, handler);
   for (const method of methodsOf(contract)) {

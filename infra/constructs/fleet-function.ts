@@ -16,8 +16,6 @@ export interface FleetFunctionProps {
   readonly description: string;
   readonly needs: TableNeeds;
   readonly timeoutSeconds: number;
-  /** Where callers reach the API, without `/v1`; for the functions of the API. */
-  readonly apiUrl?: string;
   /** Permissions that come with its trigger, beside those on what it touches. */
   readonly triggerStatements?: readonly PolicyStatement[];
   /** Variables that come with its trigger, beside those of what it touches. */
@@ -78,7 +76,7 @@ export const makeFleetFunction = (
         queueUrls: Object.fromEntries(sent.map((name) => [name, queueOf(resources, name).queueUrl])),
         ...(capabilitiesOf('bucket', uses).length > 0 && { bucketName: bucketOf(resources).bucketName }),
         ...(uses?.includes('bus') && { unpublishableQueueUrl: unpublishableQueueOf(resources).queueUrl }),
-        ...(props.apiUrl !== undefined && { apiUrl: props.apiUrl }),
+        ...(resources.apiUrl !== undefined && { apiUrl: resources.apiUrl }),
       }),
       ...props.triggerEnvironment,
     },

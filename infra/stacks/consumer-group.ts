@@ -5,18 +5,17 @@ import { makeConsumedQueue, type QueueConsumer } from '#infra/constructs/consume
 import { makeQueueConsumer } from '#infra/constructs/queue-consumer';
 import { isScheduleConsumer, makeScheduleConsumer } from '#infra/constructs/schedule-consumer';
 import { isStreamConsumer, makeStreamConsumer } from '#infra/constructs/stream-consumer';
-import type { Deployment, Foundation } from '#infra/deployment';
+import type { Deployment, Foundation, Queues } from '#infra/deployment';
+import { makeQueueOutput } from '#infra/outputs';
 import { exportAlways, makeStack } from './stack.ts';
 
 const isQueueConsumer = (consumer: Consumer): consumer is QueueConsumer => consumer.trigger.kind === 'queue';
-
-/** Queues of a stack by name, dead-letter queues as `<name>-dlq`. */
-export type Queues = Readonly<Record<string, Queue>>;
 
 /**
  * The queues, functions and schedules of one group of consumers.
  *
  * @param sentTo queues of other groups that its functions may send to.
+ * @param apiUrl where callers reach the API, where its mails link to it.
  */
 export const makeConsumerGroupStack = (
   app: App,
@@ -26,6 +25,7 @@ export const makeConsumerGroupStack = (
   deployment: Deployment,
   foundation: Foundation,
   sentTo: Queues = {},
+  apiUrl?: string,
 ): Queues => {
   const { stage } = deployment;
   const { table, bucket, alarmTopic } = foundation;
@@ -44,7 +44,7 @@ export const makeConsumerGroupStack = (
     Object.values(queues).flatMap(({ queueArn, queueUrl }) => [queueArn, queueUrl]),
   );
 
-  const resources = { table, bucket, queues: { ...sentTo, ...queues } };
+  const resources = { table, bucket, queues: { ...sentTo, ...queues }, ...(apiUrl !== undefined && { apiUrl }) };
   for (const { consumer, consumed } of queued) makeQueueConsumer(stack, consumer, consumed, deployment, resources);
   for (const consumer of consumers.filter(isStreamConsumer)) {
     queues[`${consumer.name}-dlq`] = makeStreamConsumer(stack, consumer, deployment, resources, foundation);
@@ -52,5 +52,6 @@ export const makeConsumerGroupStack = (
   for (const consumer of consumers.filter(isScheduleConsumer)) {
     makeScheduleConsumer(stack, consumer, deployment, resources, foundation);
   }
+  makeQueueOutput(stack, queues);
   return queues;
 };

@@ -5,10 +5,10 @@ import type { Consumer } from '#functions/events/consumers';
 import { makeDeadLetters } from '#infra/constructs/dead-letters';
 import { isScheduleConsumer, makeScheduleConsumer } from '#infra/constructs/schedule-consumer';
 import { isStreamConsumer, makeStreamConsumer } from '#infra/constructs/stream-consumer';
-import type { Deployment, Foundation } from '#infra/deployment';
+import type { Deployment, Foundation, Queues } from '#infra/deployment';
 import { busName } from '#infra/names';
+import { makeQueueOutput } from '#infra/outputs';
 import { EVENT_SOURCE } from '#shared/events/names';
-import type { Queues } from './consumer-group.ts';
 import { makeStack } from './stack.ts';
 
 /** The queue for events that cannot be published: malformed ones, and those that the bus does not accept. */
@@ -48,5 +48,6 @@ export const makeEventsStack = (
   for (const consumer of consumers.filter(isScheduleConsumer)) {
     makeScheduleConsumer(stack, consumer, deployment, resources, foundation);
   }
+  makeQueueOutput(stack, queues);
   return queues;
 };

@@ -11,13 +11,12 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { type App, ArnFormat, Duration, type Stack } from 'aws-cdk-lib/core';
 import { type AlarmProps, makeAlarm } from '#infra/constructs/alarm';
-import type { Deployment, Foundation } from '#infra/deployment';
+import type { Deployment, Foundation, Queues } from '#infra/deployment';
 import { resourceName } from '#infra/names';
 import { SECURITY_ALARMS } from '#infra/security-alarms';
 import type { StageName } from '#infra/stage-config';
 import { METRICS_NAMESPACE, type MetricName } from '#shared/platform/metrics';
 import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-events';
-import type { Queues } from './consumer-group.ts';
 import { makeStack } from './stack.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);

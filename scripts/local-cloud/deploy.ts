@@ -75,12 +75,18 @@ const Outputs = v.object({
   ApiId: v.string(),
   TableName: v.string(),
   BucketName: v.string(),
-  QueueUrls: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
 });
 
-const readOutputs = (file: string): v.InferOutput<typeof Outputs> => {
+/** The addresses of a stack's queues by name. */
+const QueueUrls = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
+
+const readOutputs = (file: string) => {
   const stacks: Record<string, Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
-  return v.parse(Outputs, Object.assign({}, ...Object.values(stacks)));
+  const queues = Object.values(stacks).map(({ QueueUrls: urls = '{}' }) => v.parse(QueueUrls, urls));
+  return {
+    ...v.parse(Outputs, Object.assign({}, ...Object.values(stacks))),
+    queues: Object.assign({}, ...queues) as Readonly<Record<string, string>>,
+  };
 };
 
 /** MiniStack has an outbox of its own; other emulators follow LocalStack's address. */
@@ -157,7 +163,7 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
     onStack && { onLine: stackReader(onStack) },
   );
 
-  const { ApiId, TableName, BucketName, QueueUrls } = readOutputs(outputsFile);
+  const { ApiId, TableName, BucketName, queues } = readOutputs(outputsFile);
   if (ApiId !== LOCAL_API_ID)
     throw new UserError(`The cloud gave the API the id ${ApiId} instead of ${LOCAL_API_ID}: it ignores ms-custom-id.`);
   return {
@@ -168,7 +174,7 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
     tableName: TableName,
     bucketName: BucketName,
     mailOutboxUrl: await mailOutbox(endpoint),
-    queues: QueueUrls,
+    queues,
     webOrigins: [...stage.webOrigins],
     rateLimitScale: stage.rateLimitScale,
     edgeSecret: LOCAL_EDGE_SECRET,

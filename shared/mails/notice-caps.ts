@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { update } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
+import type { ItemReader, Table } from '#shared/db/operations';
+import type { Warning } from '#shared/http/warnings';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
+import type { Scope } from '#shared/platform/scope';
 import { type CappedKind, mailKeys } from './keys.ts';
 
 /** How many notices about applicants, mails and text messages together, there are in a UTC day at most. */
@@ -21,6 +23,12 @@ export interface CountedNotice {
   readonly applicantId: string | undefined;
   readonly accountId: string;
   readonly environment: Environment;
+}
+
+/** What has had its notices of the day. @property account the environments in which the account has. */
+export interface CappedToday {
+  readonly applicant: boolean;
+  readonly account: readonly Environment[];
 }
 
 /** Counters outlive their day: workers' clocks differ. */
@@ -59,4 +67,37 @@ export const countNotice = async (
     recipient: counter('recipient', recipient === undefined ? undefined : recipientHash(recipient)),
   });
   return result.written ? undefined : (Object.keys(result.refusals)[0] as CappedKind | undefined);
+};
+
+/**
+ * Which of an applicant and its account, in each environment that may be the applicant's, has had its notices of the day, as
+ * far as a request can know it before.
+ */
+export const cappedToday = async (
+  table: Pick<ItemReader, 'get'>,
+  {
+    accountId,
+    environments,
+    applicantId,
+  }: Pick<Scope, 'accountId' | 'environments'> & { readonly applicantId: string },
+  caps: NoticeCaps,
+  nowMs: number,
+): Promise<CappedToday> => {
+  const isCapped = async (kind: CappedKind, id: string): Promise<boolean> =>
+    Number((await table.get(mailKeys.noticeCount(kind, id, dayOf(nowMs))))?.['count'] ?? 0) >= caps[kind];
+  const [applicant, ...accounts] = await Promise.all([
+    isCapped('applicant', applicantId),
+    ...environments.map((environment) => isCapped('account', accountCounter({ accountId, environment }))),
+  ]);
+  return { applicant, account: environments.filter((_, index) => accounts[index]) };
+};
+
+/** The warnings about notices that nobody will get, because there were too many of the day. */
+export const cappedWarnings = ({ applicant, account }: CappedToday, environment: Environment): readonly Warning[] => {
+  const whose = account.includes(environment)
+    ? `of the account in ${environment}`
+    : applicant && 'about this applicant';
+  if (!whose) return [];
+  const message = `All notices ${whose} that a day may have were sent today (UTC): nobody is mailed or texted about this decision`;
+  return [{ path: 'decision', message }];
 };

@@ -1,3 +1,4 @@
+import { effect } from '#shared/platform/effect';
 import { env, once } from '#shared/platform/env';
 import { MAIL_LANE_WORKERS } from './lanes.ts';
 import type { NoticeCaps } from './notice-caps.ts';
@@ -9,6 +10,9 @@ export const readNoticeCaps = (): NoticeCaps => ({
   applicant: Number(env('NOTICES_PER_APPLICANT')),
   account: Number(env('NOTICES_PER_ACCOUNT')),
 });
+
+/** The effect of the capability `noticeCaps`. */
+export const noticeCaps = effect('noticeCaps', readNoticeCaps);
 
 /** The stage's pace of mails that nobody waits for, kept for the life of the container. */
 export const mailPace: () => () => Promise<void> = once(() =>

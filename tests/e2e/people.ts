@@ -65,10 +65,11 @@ export const submitApplicant = async (
   customer: ApiClient,
   widget: { id: string; embedLinkToken: string },
   businessName: string,
+  subject: Readonly<Record<string, string>> = {},
 ): Promise<{ applicantId: string; sessionId: string; referenceId: string }> => {
   const created = await customer.post<{ data: { applicant: { id: string }; sessionId: string } }>(
     `/v1/kyb/widgets/${widget.id}/applicants`,
-    { subject: { businessName } },
+    { subject: { businessName, ...subject } },
   );
   if (created.status !== 201) throw new Error(`Creating the applicant answered ${created.status}: ${created.text}`);
   const { applicant, sessionId } = created.body.data;

@@ -98,9 +98,24 @@ describe.each(STAGES)('%s', (name) => {
 
   test('outputs all addresses for its tools', () => {
     const outputs = stage.stacks['api']?.Outputs ?? {};
-    for (const name of ['ApiId', 'ApiUrl', 'TableName', 'BucketName', 'QueueUrls', 'WebOrigins', 'RateLimitScale']) {
+    for (const name of ['ApiId', 'ApiUrl', 'TableName', 'BucketName', 'WebOrigins', 'RateLimitScale']) {
       expect(outputs, name).toHaveProperty(name);
     }
+    for (const name of ['events', 'mails', 'delivery']) {
+      expect(stage.stacks[name]?.Outputs, name).toHaveProperty('QueueUrls');
+    }
+  });
+
+  test('tells the consumer whose mails link to the API where it is reached', () => {
+    const [notices] = resourcesOf(stage, 'AWS::Lambda::Function').filter(({ Properties }) =>
+      String(Properties.FunctionName).endsWith('-mail-applicant-notices'),
+    );
+    const [api] = resourcesOf(stage, 'AWS::Lambda::Function').filter(({ Properties }) =>
+      String(Properties.FunctionName).endsWith('-preview-widget'),
+    );
+    const urlOf = (resource: typeof api) => resource?.Properties.Environment.Variables.API_URL;
+    expect(urlOf(notices)).toBeDefined();
+    expect(urlOf(notices)).toEqual(urlOf(api));
   });
 
   test('keeps every stack well below the limit of 500 resources', () => {

@@ -75,3 +75,10 @@ export const mailedConfirmation = mailedIn(/\/mail-addresses\/confirm\/([\w-]{43
  * @throws Error when it does not come in ten seconds.
  */
 export const mailedNotice = mailedIn(/(app_\w+)/, 'notice');
+
+/**
+ * Waits for the link with which an applicant goes on, in a mail to the address, and returns it.
+ *
+ * @throws Error when it does not come in ten seconds.
+ */
+export const mailedApplicationLink = mailedIn(/^(https?:\/\/\S+\/w\/\S+)$/m, 'link to an application');

@@ -1,14 +1,12 @@
 import { serve } from '#shared/http/serve';
-import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
-import { applicantView } from '#shared/onboarding/applicants/applicant-view';
-import { decideApplicant } from '#shared/onboarding/review/decide-applicant';
-import { decideApplicant as contract } from './decide-applicant.contract.ts';
+import { noticeCaps } from '#shared/mails/settings';
+import { answerDecision, loadForDecision } from '#shared/onboarding/review/serve-decision';
+import { decideApplicant } from './decide-applicant.contract.ts';
 
 /** POST /v1/kyb/applicants/{id}/decision */
-export const handler = serve(contract, {
-  load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller, path.id),
-  answer: async ({ body, caller, loaded, meta }, { table }) => ({
-    success: true as const,
-    data: applicantView(await decideApplicant(table, caller, loaded, body, meta.nowMs)),
-  }),
+export const handler = serve(decideApplicant, {
+  effects: [noticeCaps],
+  load: ({ path, caller, meta }, { table, noticeCaps: caps }) =>
+    loadForDecision(table, caller, path.id, caps(), meta.nowMs),
+  answer: ({ body, caller, loaded, meta }, { table }) => answerDecision(table, caller, loaded, body, meta.nowMs),
 });

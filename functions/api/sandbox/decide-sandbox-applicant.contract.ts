@@ -2,9 +2,9 @@ import { contract } from '#shared/http/contract';
 import { decisionBody } from '#shared/onboarding/review/review-bodies';
 import {
   applicantPath,
-  applicantResponse,
   DECISION_DESCRIPTION,
   DECISION_ERRORS,
+  decisionResponse,
 } from '#shared/onboarding/review/review-contract';
 
 /** Decides on an applicant of the sandbox, as a reviewer does. */
@@ -19,7 +19,11 @@ export const decideSandboxApplicant = contract({
   limit: 'sandboxActions',
   path: applicantPath,
   body: decisionBody,
-  success: { 200: applicantResponse },
+  success: { 200: decisionResponse },
   errors: DECISION_ERRORS,
-  touches: { reads: ['applicant', 'embedSession', 'widget'], writes: ['applicant', 'embedSession', 'outbox'] },
+  touches: {
+    reads: ['applicant', 'embedSession', 'widget', 'noticeCount'],
+    writes: ['applicant', 'embedSession', 'outbox'],
+    uses: ['noticeCaps'],
+  },
 });

@@ -1,18 +1,15 @@
 import { serve } from '#shared/http/serve';
-import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
-import { applicantView } from '#shared/onboarding/applicants/applicant-view';
-import { decideApplicant } from '#shared/onboarding/review/decide-applicant';
+import { noticeCaps } from '#shared/mails/settings';
+import { answerDecision, loadForDecision } from '#shared/onboarding/review/serve-decision';
 import { decideSandboxApplicant } from './decide-sandbox-applicant.contract.ts';
 
 /** POST /v1/sandbox/applicants/{id}/decision */
 export const handler = serve(decideSandboxApplicant, {
-  load: async ({ path, caller }, { table }) => {
-    const applicant = await findOwnedApplicant(table, caller, path.id);
+  effects: [noticeCaps],
+  load: async ({ path, caller, meta }, { table, noticeCaps: caps }) => {
+    const { applicant, capped } = await loadForDecision(table, caller, path.id, caps(), meta.nowMs);
     // One of `live` is the same as what never was.
-    return applicant?.environment === 'sandbox' ? applicant : undefined;
+    return { applicant: applicant?.environment === 'sandbox' ? applicant : undefined, capped };
   },
-  answer: async ({ body, caller, loaded, meta }, { table }) => ({
-    success: true as const,
-    data: applicantView(await decideApplicant(table, caller, loaded, body, meta.nowMs)),
-  }),
+  answer: ({ body, caller, loaded, meta }, { table }) => answerDecision(table, caller, loaded, body, meta.nowMs),
 });

@@ -25,6 +25,8 @@ export interface NoticeSubject {
   readonly session: Pick<EmbedSession, 'answers' | 'resubmission'> | undefined;
   /** The company of the account, for where the widget's brand is no name to be shown. */
   readonly companyName: string | null | undefined;
+  /** Where the API is reached, for links. */
+  readonly apiUrl: string;
 }
 
 /** The name of the business that an applicant applied to. */
@@ -62,6 +64,15 @@ const addressOf = ({ applicant, session }: NoticeSubject): string | undefined =>
     .map((text) => text?.trim() ?? '')
     .find(isEmailAddress);
 
+/**
+ * The page where an applicant goes on, on any device: its id, which nobody can guess, is what opens its session, as in the
+ * link that an account gives to whom it invites. None where the customer's own server alone can make the calls of a session.
+ */
+const pageOf = ({ applicant, widget, apiUrl }: NoticeSubject): string | null =>
+  widget.config.security.requireSignedRequests
+    ? null
+    : `${apiUrl}/w/${widget.embedLinkToken}?${new URLSearchParams({ applicantId: applicant.id })}`;
+
 const toApplicant = (subject: NoticeSubject, outcome: Outcome): readonly ApplicantNotice[] => {
   const { event, widget, session } = subject;
   const email = addressOf(subject);
@@ -77,7 +88,7 @@ const toApplicant = (subject: NoticeSubject, outcome: Outcome): readonly Applica
     (id) => MODULES[id as ModuleId].title,
   );
   const message = session?.resubmission?.message ?? null;
-  const data = { ...sender, modules, message };
+  const data = { ...sender, modules, message, address: pageOf(subject) };
   return [{ recipient: 'APPLICANT', mail: { to: email, template: 'applicantResubmits', data } }];
 };
 

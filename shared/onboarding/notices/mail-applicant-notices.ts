@@ -12,6 +12,8 @@ import { type ApplicantTextEffects, textApplicant } from './text-applicant.ts';
 export interface ApplicantNoticeEffects extends ApplicantTextEffects {
   readonly table: Table;
   readonly sendMail: SendMail;
+  /** Where the API is reached, for links. */
+  readonly apiUrl: string;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface ApplicantNoticeEffects extends ApplicantTextEffects {
  * @throws the first failure, once every other notice is sent; calling it again completes it.
  */
 export const mailApplicantNotices = async (event: ServiceEvent, effects: ApplicantNoticeEffects): Promise<void> => {
-  const { table, sendMail, log } = effects;
+  const { table, sendMail, apiUrl, log } = effects;
   const { accountId, environment, widgetId, data } = event;
   const scope = { accountId, environments: [environment], via: 'session' } as const;
   const [applicant, widget] = await Promise.all([
@@ -34,7 +36,7 @@ export const mailApplicantNotices = async (event: ServiceEvent, effects: Applica
     findEmbedSession(table, applicant.sessionId),
     readAccount(table, { accountId }),
   ]);
-  const subject = { event, applicant, widget, session, companyName: account?.companyName };
+  const subject = { event, applicant, widget, session, companyName: account?.companyName, apiUrl };
   const about = { applicantId: applicant.id, environment };
   const mails = applicantNotices(subject).map(async ({ recipient, mail }) => {
     await sendMail({ id: `${event.eventId}.${recipient}`, mail, accountId, applicant: about });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { idText } from '#shared/http/schemas/texts';
+import { warningsSchema } from '#shared/http/warnings';
 import { applicantBody } from '#shared/onboarding/applicants/applicant-view';
 import { described } from '#shared/platform/described';
 
@@ -11,11 +12,14 @@ export const applicantPath = object({ id: described(idText, 'The applicant (`app
 /** The applicant after the call. */
 export const applicantResponse = v.object({ success: succeeded, data: applicantBody });
 
+/** The applicant after a decision, and whether nobody is told of it because of the caps of a day. */
+export const decisionResponse = v.object({ ...applicantResponse.entries, warnings: warningsSchema });
+
 /** What a reviewer's decision does, for the API document. */
 export const DECISION_DESCRIPTION =
   'From `requires_review` alone; the same decision again changes nothing. `request_resubmission` opens the session again ' +
   'for `modules` and shows the applicant `applicantMessage`. The decision is sent as an event with the code ' +
-  '`reviewer_decision`; `reason` stays here.';
+  '`reviewer_decision`; `reason` stays here. `warnings` says when nobody is mailed about it, because today had as many notices as a day may have.';
 
 /** The refusals of a reviewer's decision. */
 export const DECISION_ERRORS = [

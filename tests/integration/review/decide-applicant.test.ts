@@ -10,9 +10,12 @@ import { reassessApplicant } from '#functions/api/kyb/reassess-applicant.contrac
 import { handler as sandboxHandler } from '#functions/api/sandbox/decide-sandbox-applicant';
 import { decideSandboxApplicant } from '#functions/api/sandbox/decide-sandbox-applicant.contract';
 import { serviceTable } from '#shared/db/client';
-import { update } from '#shared/db/expressions';
+import { put, update } from '#shared/db/expressions';
+import { mailKeys } from '#shared/mails/keys';
+import { readNoticeCaps } from '#shared/mails/settings';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { decideApplicant as decideRead } from '#shared/onboarding/review/decide-applicant';
+import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { assess, run } from '#tests/integration/assessment/run';
 import {
@@ -27,6 +30,13 @@ import { endpoint, requestTo } from '#tests/support/call';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
 import { assessAgain, inReview, unassessedInReview, withoutTaxAuthority } from './applicants.ts';
+
+/** Notices that were counted today, and in case midnight passes, tomorrow. */
+const counted = (kind: 'applicant' | 'account', id: string, count: number) => {
+  const nowMs = Date.now();
+  const days = [nowMs, nowMs + 24 * 60 * 60_000].map((atMs) => isoTime(atMs).slice(0, 10));
+  return Promise.all(days.map((day) => serviceTable().write(put({ ...mailKeys.noticeCount(kind, id, day), count }))));
+};
 
 const decide = endpoint(decideApplicant, handler);
 const decideInSandbox = endpoint(decideSandboxApplicant, sandboxHandler);
@@ -68,6 +78,26 @@ describe('A reviewer who decides', () => {
       expect(JSON.stringify(event)).not.toContain(body.reason);
     },
   );
+
+  test('is told when the day has had its notices of the applicant, or of the account in its environment', async () => {
+    const caps = readNoticeCaps();
+    const warnings = async (body: object, given: (accountId: string, applicantId: string) => Promise<unknown>) => {
+      const { account, submission, path } = await inReview();
+      await given(account.accountId, submission.applicantId);
+      const decided = await decide(account, { ...path, body });
+      expect(decided.status).toBe(200);
+      return decided.body.warnings;
+    };
+    const told = (whose: string) => [{ path: 'decision', message: expect.stringContaining(whose) }];
+    expect(await warnings(sendBack, (_, id) => counted('applicant', id, caps.applicant))).toEqual(
+      told('about this applicant'),
+    );
+    expect(await warnings(approve, (id) => counted('account', `${id}.sandbox`, caps.account))).toEqual(
+      told('of the account in sandbox'),
+    );
+    expect(await warnings(approve, (id) => counted('account', `${id}.live`, caps.account))).toBeUndefined();
+    expect(await warnings(reject, (_, id) => counted('applicant', id, caps.applicant - 1))).toBeUndefined();
+  });
 
   test('asks to resubmit with words for the applicant, who alone gets them, until it is submitted again', async () => {
     const { account, submission, path } = await inReview();

@@ -28,12 +28,14 @@ const followed = async (
   notifications: Record<string, unknown> = {},
   subject: Record<string, string> = {},
   environment: 'sandbox' | 'live' = 'sandbox',
+  security: Record<string, unknown> = {},
 ) => {
   const account = { accountId: newId('usr', Date.now()) };
   await openWalletsFor(account);
   if (environment === 'live') await setBalance(account.accountId, 'live', 10_000_000);
   const config = validConfig({
     notifications: { notifyApplicantEmail: true, notifyAdminEmail: ADMINS, ...notifications },
+    security,
   });
   const widget = await createWidgetFor(account, { config, environment });
   const { applicant } = await createApplicantFor(account, widget, {
@@ -79,6 +81,7 @@ const outbox = (refuses: (mail: MailMessage) => boolean = () => false, textFault
       sendMail,
       messenger,
       caps: TEST_CAPS,
+      apiUrl: 'https://api.shop.example',
       log,
       metrics,
       ...over,
@@ -102,6 +105,20 @@ describe('An event of an applicant is mailed', () => {
     const { mails, notify } = outbox();
     await notify(event(type, data));
     expect(recipients(mails)).toEqual(to);
+  });
+
+  test('with a link for who has to resubmit that opens the very application, unless only the customer can open it', async () => {
+    const { applicant, widget, event } = await followed();
+    const { mails, notify } = outbox();
+    await notify(event('kyb.applicant.resubmission_requested'));
+    const address = `https://api.shop.example/w/${widget.embedLinkToken}?applicantId=${applicant.id}`;
+    expect(mails.map(({ data }) => data)).toMatchObject([{ address }]);
+    const signed = await followed({}, {}, 'sandbox', { requireSignedRequests: true });
+    await notify(signed.event('kyb.applicant.resubmission_requested'));
+    expect(mails.at(-1)?.data).toMatchObject({ address: null });
+    expect(mails.slice(-1).map((mail) => renderMail(mail).text)).toEqual([
+      expect.stringContaining('as you did before'),
+    ]);
   });
 
   test('with the words of the reviewer for who has to resubmit, quoted and without a link to follow', async () => {

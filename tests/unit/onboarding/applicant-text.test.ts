@@ -38,6 +38,7 @@ const textOf = ({
       },
     } as unknown as Widget,
     session: undefined,
+    apiUrl: 'https://api.kyb-service.example',
     companyName: null,
   });
 };
