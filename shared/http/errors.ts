@@ -12,6 +12,7 @@ export const ERRORS = {
   NO_MODULE_ENABLED: [400, 'A live widget needs at least one enabled module.'],
   MODULE_NOT_ENABLED: [400, 'This module is not enabled on the widget.'],
   MODULES_INCOMPLETE: [400, 'Required modules are not answered yet. See details.'],
+  CONSENT_REQUIRED: [400, 'The applicant has not agreed to the current terms of the widget. See details.'],
   ENVIRONMENT_MISMATCH: [
     400,
     'The environment must be the one of the widget and of the API key, and `live` where sessions reach no other.',
@@ -85,7 +86,7 @@ export const ERRORS = {
   NO_SAVED_CARD: [409, 'There is no card to charge yet. Top the wallet up once by card, then turn this on.'],
   DISPUTE_EXISTS: [409, 'You have an open dispute about this event already.'],
   EVENT_VOIDED: [409, 'This event was voided: it no longer counts, and cannot be disputed.'],
-  SESSION_NOT_IN_PROGRESS: [409, 'The session is not in progress.'],
+  SESSION_NOT_IN_PROGRESS: [409, 'The session is not in progress. See details for its status.'],
   SIGNATURE_REUSED: [
     409,
     'This signature has opened a session already. Sign each request anew, with a referenceId of its own.',
@@ -94,7 +95,7 @@ export const ERRORS = {
   OBLIGATION_INACTIVE: [409, 'The obligation is inactive, so that it cannot be completed. Activate it first.'],
   ADDRESS_VERIFICATION_ENDED: [409, 'The address verification has ended in another way than this one.'],
   ILLEGAL_STATE: [409, 'Its state does not allow this. See details.'],
-  APPLICANT_NOT_OPEN: [409, 'The applicant can no longer be changed.'],
+  APPLICANT_NOT_OPEN: [409, 'The applicant can no longer be changed. See details for its status.'],
   IDEMPOTENCY_IN_PROGRESS: [409, 'The first request with this Idempotency-Key is still running. Try again shortly.'],
   SESSION_EXPIRED: [410, 'The session has expired.'],
   BODY_TOO_LARGE: [413, 'The request body is too large.'],

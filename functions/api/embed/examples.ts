@@ -83,7 +83,7 @@ export const embedExamples: RequestExamples = {
     },
     response: {
       success: true,
-      data: { ...RESUMED, applicantId: '<APPLICANT_ID>', expiresAt: '2026-11-21T15:03:27.412Z' },
+      data: { ...RESUMED, applicantId: '<APPLICANT_ID>', expiresAt: '2026-11-21T15:03:27.412Z', subject: null },
     },
   },
   'read-embed-session': {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
+import { subjectSchema } from '#shared/onboarding/applicants/applicant-bodies';
 import { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { resumedSessionBody } from '#shared/onboarding/sessions/session-view';
 import { component, DATE_TIME, described } from '#shared/platform/described';
@@ -15,6 +16,10 @@ const openedSession = component(
     ...resumedSessionBody.entries,
     applicantId: described(v.string(), 'Its applicant (`app_`).'),
     expiresAt: described(v.string(), 'When it ends if nothing happens.', DATE_TIME),
+    subject: described(
+      v.nullable(subjectSchema),
+      'What you stated about the business when you created the applicant. Null without your signature, so that nobody reads it who only has the public link.',
+    ),
   }),
   'OpenedEmbedSession',
   'An embed session, its applicant, and until when it is open.',
@@ -28,7 +33,7 @@ export const openEmbedSession = contract({
   route: '/v1/widget/embed/sessions',
   summary: 'Open an embed session',
   description:
-    "With `applicantId` its open session is answered with 200 and nothing is charged; an abandoned one is resumed where the widget allows that. Without, an applicant is created and the widget's " +
+    "With `applicantId` its open session is answered with 200 and nothing is charged; an abandoned one is resumed where the widget allows that. While the widget is paused, one that has begun may go on. Without, an applicant is created and the widget's " +
     `owner is charged the session base fee; such calls count towards the limit of "create applicant". Their referenceId is ` +
     `chosen by the visitor and proves nothing, unless requests are signed: events name such an applicant \`createdBy: applicant\`. ` +
     `${OPENS_ONCE} ${GUARDS}`,

@@ -18,19 +18,23 @@ import {
   snapshotUnder,
 } from '#shared/onboarding/applicants/applicant-creation';
 import { findApplicantOfWidget } from '#shared/onboarding/applicants/applicant-repository';
+import type { Subject } from '#shared/onboarding/applicants/subject';
+import { provesApplicant } from '#shared/onboarding/embed/applicant-signature';
 import type { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { type ReopenedSession, reopenSession } from '#shared/onboarding/embed/reopen-session';
-import { type EmbedCaller, OPENING, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { type EmbedCaller, GOING_ON, OPENING, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { ended } from '#shared/onboarding/embed/session-guards';
 import { useSignature } from '#shared/onboarding/embed/signature-use';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { embedTokenOf } from '#shared/onboarding/widgets/widget';
+import { embedTokenOf, openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';
 import { openToVisitors } from '#shared/onboarding/widgets/widget-repository';
+import { unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
-import { vault } from '#shared/platform/vault';
+import { type ReadVault, vault } from '#shared/platform/vault';
 import { openEmbedSession } from './open-embed-session.contract.ts';
 
 type Body = InferOutput<typeof openSessionBody>;
@@ -52,7 +56,7 @@ const load = async ({ token, applicantId }: Body, table: ItemReader): Promise<Lo
 const created = (session: EmbedSession, { config }: Widget): EndpointResponse<typeof openEmbedSession> => {
   const { applicantId, expiresAt } = session;
   const view = resumedSessionView(session, config);
-  return { status: 201, body: { success: true, data: { ...view, applicantId, expiresAt } } };
+  return { status: 201, body: { success: true, data: { ...view, applicantId, expiresAt, subject: null } } };
 };
 
 /** @throws ApiError for a widget whose token was rotated, or that was paused, since it admitted the caller. */
@@ -135,7 +139,26 @@ const openForApplicant = async (
     // The status that it has by now says what that means.
     current = await findApplicantOfWidget(effects.table, { ...widget, widgetId: widget.id }, current?.id ?? '');
   }
-  throw new ApiError('SESSION_NOT_IN_PROGRESS');
+  throw ended('submitted');
+};
+
+/**
+ * What the account stated about an applicant, for a caller that the account vouches for: by a signed request, or by the
+ * applicant's signature. The token is public, and so may be the applicant's id.
+ *
+ * @throws ApiError INVALID_REQUEST_SIGNATURE.
+ */
+const shownSubject = async (
+  { widget, signature }: EmbedCaller,
+  applicant: Applicant | undefined,
+  { body: { applicantSignature }, meta }: ParsedRequest<typeof openEmbedSession>,
+  vault: ReadVault,
+): Promise<Subject | null> => {
+  if (applicant?.createdBy !== 'account' || applicant.widgetId !== widget.id) return null;
+  if (signature) return applicant.subject;
+  if (applicantSignature === undefined) return null;
+  const secret = await openEmbedSigningSecret(widget, vault);
+  return provesApplicant(applicant.id, applicantSignature, secret, unixSeconds(meta.nowMs)) ? applicant.subject : null;
 };
 
 /** Opens the session of an existing applicant, or of a new one. */
@@ -143,7 +166,8 @@ export const handler = serveEmbed(
   openEmbedSession,
   {
     tokenOf: ({ body }) => body.token,
-    statuses: OPENING,
+    // One that is open may finish on a paused widget: which, its applicant's status says.
+    statuses: ({ body }) => (body.applicantId === undefined ? OPENING : GOING_ON),
     reads: false,
     unknownToken: 'INVALID_EMBED_TOKEN',
   },
@@ -151,13 +175,14 @@ export const handler = serveEmbed(
     effects: [vault],
     idempotencyScope: ({ body }) => parseEmbedToken(body.token)?.widgetId,
     load: ({ body }, { table }) => load(body, table),
-    answer: async (request, { table, repeatable, commit }) => {
+    answer: async (request, { table, repeatable, commit, vault }) => {
       const { caller, loaded, meta } = request;
       if (loaded.account) return openForNewApplicant(caller, loaded.account, request, { table, commit });
+      const subject = await shownSubject(caller, loaded.applicant, request, vault);
       const session = await openForApplicant(caller, loaded.applicant, meta, { table, repeatable });
       const { applicantId, expiresAt } = session;
       const view = resumedSessionView(session, caller.widget.config);
-      return { status: 200, body: { success: true, data: { ...view, applicantId, expiresAt } } } as const;
+      return { status: 200, body: { success: true, data: { ...view, applicantId, expiresAt, subject } } } as const;
     },
   },
 );

@@ -12,6 +12,12 @@ export const embedTokenText = described(lookupText(200, { minLength: 1 }), "The 
 export const openSessionBody = object({
   token: embedTokenText,
   applicantId: v.exactOptional(described(idText, 'Resumes the session of this applicant (`app_`).')),
+  applicantSignature: v.exactOptional(
+    described(
+      lookupText(200),
+      'Your proof that you made the link of this applicant: `t=…,v1=…` over `APPLICANT <applicantId>`, by the `embedSigningSecret` of the widget. With it the answer has your `subject`. It lasts 30 days.',
+    ),
+  ),
   referenceId,
   subject,
 });

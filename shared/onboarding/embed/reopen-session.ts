@@ -7,6 +7,7 @@ import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
 import { sessionUnanswered } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
+import { type EndedStatus, ended } from './session-guards.ts';
 
 /** A session whose time starts anew, and the writes that do it. They refuse when it has changed since. */
 export interface ReopenedSession {
@@ -23,32 +24,37 @@ export interface ReopenedSession {
 /** The statuses of those whom the account waits for, whom it invited or asked to resubmit: they may always open. */
 const AWAITED: readonly ApplicantStatus[] = ['created', 'resubmission_requested'];
 
-/** The statuses of an applicant whose session is in progress. */
-const IN_PROGRESS: readonly ApplicantStatus[] = [...AWAITED, 'in_progress'];
+/** How each status that ends a session is told; the others are open. */
+const ENDED: Readonly<Partial<Record<ApplicantStatus, EndedStatus>>> = {
+  submitted: 'submitted',
+  processing: 'submitted',
+  requires_review: 'submitted',
+  approved: 'approved',
+  rejected: 'rejected',
+  expired: 'expired',
+};
 
 /** @throws ApiError why the session of an applicant in this status cannot be opened. */
-const guardStatus = (status: ApplicantStatus, enableResume: boolean): void => {
-  if (status === 'expired' || (status === 'abandoned' && !enableResume)) throw new ApiError('APPLICANT_NOT_OPEN');
-  if (!AWAITED.includes(status) && !enableResume) throw new ApiError('RESUME_DISABLED');
-  if (status !== 'abandoned' && !IN_PROGRESS.includes(status)) throw new ApiError('SESSION_NOT_IN_PROGRESS');
+const guardStatus = (status: ApplicantStatus, { status: widgetStatus, config: { flow } }: Widget): void => {
+  const end = status === 'abandoned' && !flow.enableResume ? status : ENDED[status];
+  if (end) throw ended(end);
+  // Open sessions may finish on a paused widget; that of an applicant who was invited and never came is none.
+  if (widgetStatus !== 'live' && status === 'created') throw new ApiError('WIDGET_NOT_LIVE');
+  if (!AWAITED.includes(status) && !flow.enableResume) throw new ApiError('RESUME_DISABLED');
 };
 
 /**
  * Opens the session that an applicant was created with, and starts its time anew: an applicant invited today may start
  * tomorrow. One who has already started resumes, also after abandoning, which the widget may disable.
  *
- * @throws ApiError APPLICANT_NOT_FOUND when the widget has no such applicant; RESUME_DISABLED; APPLICANT_NOT_OPEN;
- * SESSION_NOT_IN_PROGRESS.
+ * @throws ApiError APPLICANT_NOT_FOUND when the widget has no such applicant; APPLICANT_NOT_OPEN; SESSION_NOT_IN_PROGRESS;
+ * WIDGET_NOT_LIVE for one who has not begun, while the widget is paused; RESUME_DISABLED.
  */
-export const reopenSession = (
-  { id: widgetId, config: { flow } }: Widget,
-  applicant: Applicant | undefined,
-  nowMs: number,
-): ReopenedSession => {
-  if (applicant?.widgetId !== widgetId) throw new ApiError('APPLICANT_NOT_FOUND');
+export const reopenSession = (widget: Widget, applicant: Applicant | undefined, nowMs: number): ReopenedSession => {
+  if (applicant?.widgetId !== widget.id) throw new ApiError('APPLICANT_NOT_FOUND');
   const { id, sessionId, status, startedAt } = applicant;
-  guardStatus(status, flow.enableResume);
-  const expiresAt = sessionExpiry(flow.sessionTimeoutMinutes, nowMs);
+  guardStatus(status, widget);
+  const expiresAt = sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs);
   const resumes = status === 'abandoned';
   return {
     sessionId,

@@ -25,7 +25,7 @@ export interface EmbedPolicy<Request> {
    */
   readonly previewOf?: (request: Request) => string | undefined;
   /** The widget's statuses in which the call is allowed: a paused widget lets open sessions finish. */
-  readonly statuses: readonly WidgetStatus[];
+  readonly statuses: readonly WidgetStatus[] | ((request: Request) => readonly WidgetStatus[]);
   /** Whether the call only reads: it then needs neither an `Origin` nor a signature. */
   readonly reads: boolean;
   /** The refusal of an unknown token. */
@@ -98,7 +98,8 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
     guardPreview(widget, preview, await openEmbedSigningSecret(widget, needed(vault)), meta.nowMs);
     return { widget, preview: true };
   }
-  if (!statuses.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
+  const allowed = typeof statuses === 'function' ? statuses(request) : statuses;
+  if (!allowed.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
   const { security } = widget.config;
   guardOrigin(security, meta, reads);
   guardAddress(security, meta);

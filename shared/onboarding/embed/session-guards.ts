@@ -9,10 +9,18 @@ export const requireSession = (session: EmbedSession | undefined, widgetId: stri
   return session;
 };
 
+/** What an applicant is told of how their application ended. That it is being reviewed is the account's to tell. */
+export type EndedStatus = 'submitted' | 'approved' | 'rejected' | 'abandoned' | 'expired';
+
+/** The refusal of a session that has ended, with `details: {status}`. */
+export const ended = (status: EndedStatus): ApiError =>
+  new ApiError(status === 'abandoned' || status === 'expired' ? 'APPLICANT_NOT_OPEN' : 'SESSION_NOT_IN_PROGRESS', {
+    details: { status },
+  });
+
 /** @throws ApiError SESSION_NOT_IN_PROGRESS when it was submitted; APPLICANT_NOT_OPEN when it was abandoned or has expired. */
 export const guardInProgress = ({ status }: EmbedSession): void => {
-  if (status === 'submitted') throw new ApiError('SESSION_NOT_IN_PROGRESS');
-  if (status !== 'in_progress') throw new ApiError('APPLICANT_NOT_OPEN');
+  if (status !== 'in_progress') throw ended(status);
 };
 
 /** The same for a call that resumes an abandoned session, where its widget allows that. */

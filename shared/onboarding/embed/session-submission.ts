@@ -9,6 +9,7 @@ import { unwatchIdle } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import { consentProblems } from './consent.ts';
 import { guardInProgress, guardNotExpired } from './session-guards.ts';
 
 type SubmissionWrites = Readonly<Record<'session' | 'applicant' | 'idle' | 'event', WriteOperation>>;
@@ -65,7 +66,8 @@ export interface Submission {
  * Submits a session and its applicant, and emits the event. The write of the session refuses when that has changed since
  * it was read: the submission is to be made anew from the current one (`currentSession`).
  *
- * @throws ApiError APPLICANT_NOT_OPEN for an abandoned session; SESSION_EXPIRED; MODULES_INCOMPLETE naming the required modules that are not answered.
+ * @throws ApiError APPLICANT_NOT_OPEN for an abandoned session; SESSION_EXPIRED; MODULES_INCOMPLETE naming the required modules that are not answered;
+ * CONSENT_REQUIRED when the answers lack the widget's `consentVersion`.
  */
 export const submission = (widget: Widget, session: EmbedSession, nowMs: number): Submission => {
   if (session.status === 'submitted') return { submitted: session, operations: {} };
@@ -73,10 +75,10 @@ export const submission = (widget: Widget, session: EmbedSession, nowMs: number)
   guardNotExpired(session, nowMs);
   const { config } = widget;
   const incomplete = incompleteModules(config, openModules(config, session.moduleOrder), session);
-  if (incomplete.length > 0) {
-    const details = incomplete.map((moduleId) => ({ path: moduleId, message: 'Required and not answered yet' }));
-    throw new ApiError('MODULES_INCOMPLETE', { details });
-  }
+  const missing = incomplete.map((moduleId) => ({ path: moduleId, message: 'Required and not answered yet' }));
+  const details = [...missing, ...consentProblems(widget, session)];
+  if (details.length > 0)
+    throw new ApiError(missing.length > 0 ? 'MODULES_INCOMPLETE' : 'CONSENT_REQUIRED', { details });
   const submitted: EmbedSession = {
     ...session,
     status: 'submitted',

@@ -58,7 +58,7 @@ const branding = component(
     consentVersion: v.exactOptional(
       described(
         requiredText(60),
-        'The version of what they agree to: kept in the answers of the last module as `consentVersion`.',
+        'The version of what they agree to. A session is only submitted once the answers of a module hold it as `consentVersion`; without it no agreement is recorded.',
       ),
     ),
   }),

@@ -1,16 +1,29 @@
-import { describe, expect, test } from 'vitest';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/embed/open-embed-session';
 import { openEmbedSession } from '#functions/api/embed/open-embed-session.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { findOwnedApplicant, readApplicantPage } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
+import { signedApplicant } from '#shared/onboarding/embed/applicant-signature';
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
+import { signatureHeader } from '#shared/signatures/signature';
 import { loadWallet } from '#shared/wallet/wallet';
+import { mockAws } from '#tests/support/mock-aws';
 import { createApplicantFor, createWidgetFor, validConfig } from '#tests/support/onboarding';
+import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { embedEndpoint, newWidgetWithOwner } from './call.ts';
 
 const open = embedEndpoint(openEmbedSession, handler);
+
+const secrets = mockAws(SecretsManagerClient);
+beforeEach(() => {
+  secrets.reset();
+  secrets
+    .on(GetSecretValueCommand)
+    .resolves({ SecretString: TEST_VAULT_SECRET.current.value, VersionId: TEST_VAULT_SECRET.current.versionId });
+});
 
 describe('opening an embed session promises', () => {
   test('a new applicant with its session, paid by the owner of the widget', async () => {
@@ -138,5 +151,85 @@ describe('opening an embed session refuses', () => {
     );
     const { status, body } = await open({ body: { token: widget.embedLinkToken, applicantId: applicant.id } });
     expect([status, body.code]).toEqual([409, 'SESSION_NOT_IN_PROGRESS']);
+  });
+
+  test.each([
+    ['requires_review', 'SESSION_NOT_IN_PROGRESS', 'submitted'],
+    ['approved', 'SESSION_NOT_IN_PROGRESS', 'approved'],
+    ['rejected', 'SESSION_NOT_IN_PROGRESS', 'rejected'],
+    ['expired', 'APPLICANT_NOT_OPEN', 'expired'],
+  ] as const)('an applicant whose status is %s, and says how it ended', async (stored, code, told) => {
+    const { account, widget } = await newWidgetWithOwner();
+    const { applicant } = await createApplicantFor(account, widget);
+    await becomes(applicant.id, stored);
+    const { status, body } = await open({ body: { token: widget.embedLinkToken, applicantId: applicant.id } });
+    expect([status, body.code, body.details]).toEqual([409, code, { status: told }]);
+  });
+});
+
+/** Gives an applicant a status. */
+const becomes = (applicantId: string, status: string) =>
+  serviceTable().write(update(applicantKeys.applicant(applicantId), { set: { status }, when: { pk: 'exists' } }));
+
+describe('on a paused widget', () => {
+  const invited = async () => {
+    const { account, widget } = await newWidgetWithOwner({ status: 'paused' });
+    const { applicant, session } = await createApplicantFor(account, widget);
+    return { applicant, session, request: { body: { token: widget.embedLinkToken, applicantId: applicant.id } } };
+  };
+
+  test.each(['in_progress', 'resubmission_requested'])('an applicant whose status is %s goes on', async (status) => {
+    const { applicant, session, request } = await invited();
+    await becomes(applicant.id, status);
+    const opened = await open(request);
+    expect([opened.status, opened.body.data.sessionId]).toEqual([200, session.id]);
+  });
+
+  test('an applicant who has not begun does not begin', async () => {
+    const { status, body } = await open((await invited()).request);
+    expect([status, body.code]).toEqual([403, 'WIDGET_NOT_LIVE']);
+  });
+});
+
+describe('what the account stated about an applicant', () => {
+  const subject = { businessName: 'Ada Foods Ltd', tin: '12345678-0001' };
+  const stated = async () => {
+    const { account, widget } = await newWidgetWithOwner();
+    const { applicant } = await createApplicantFor(account, widget, { subject });
+    const sign = (id: string, secret = signingSecretOf(widget), atMs = Date.now()) =>
+      signatureHeader(signedApplicant(id), secret, Math.floor(atMs / 1000));
+    const openWith = (applicantSignature?: string) =>
+      open({
+        body: {
+          token: widget.embedLinkToken,
+          applicantId: applicant.id,
+          ...(applicantSignature !== undefined && { applicantSignature }),
+        },
+      });
+    return { widget, applicant, sign, openWith };
+  };
+
+  test('is shown to whoever opens the link that the account signed', async () => {
+    const { applicant, sign, openWith } = await stated();
+    expect((await openWith(sign(applicant.id))).body.data.subject).toEqual(subject);
+  });
+
+  test('is not shown to others: without a signature, with an old one, or to whom it is their own word', async () => {
+    const { widget, applicant, sign, openWith } = await stated();
+    const monthAgo = Date.now() - 31 * 24 * 3_600_000;
+    expect((await openWith()).body.data.subject).toBeNull();
+    expect((await openWith(sign(applicant.id, undefined, monthAgo))).body.data.subject).toBeNull();
+    const visitor = await open({ body: { token: widget.embedLinkToken, subject } });
+    const { applicantId } = visitor.body.data;
+    const again = { token: widget.embedLinkToken, applicantId, applicantSignature: sign(applicantId) };
+    expect([visitor.body.data.subject, (await open({ body: again })).body.data.subject]).toEqual([null, null]);
+  });
+
+  test('a signature by another secret or of another applicant is refused', async () => {
+    const { applicant, sign, openWith } = await stated();
+    for (const signature of [sign(applicant.id, 'whsec_other'), sign('app_other'), 'v1=no']) {
+      const { status, body } = await openWith(signature);
+      expect([status, body.code]).toEqual([401, 'INVALID_REQUEST_SIGNATURE']);
+    }
   });
 });

@@ -79,6 +79,31 @@ describe('submitting a session refuses', () => {
     expect(untouched).toMatchObject({ status: 'in_progress', submittedAt: null });
   });
 
+  test('answers without the version of the terms that the widget names, or with an earlier one', async () => {
+    const config = validConfig();
+    const session = await openedSession({
+      config: { ...config, branding: { ...config.branding, consentVersion: '2026-11' } },
+    });
+    const nothing = await session.submit();
+    expect(nothing.body.code).toBe('MODULES_INCOMPLETE');
+    expect(nothing.body.details.map(({ path }: { path: string }) => path)).toEqual([
+      'business_profile',
+      'cac_verification',
+      'consentVersion',
+    ]);
+    await complete(session);
+    await session.save('business_profile', { consentVersion: '2026-10' });
+    const { status, body } = await session.submit();
+    expect([status, body.code, body.details]).toEqual([
+      400,
+      'CONSENT_REQUIRED',
+      [{ path: 'consentVersion', message: expect.stringContaining('"2026-11"') }],
+    ]);
+    expect((await session.read()).body.data.status).toBe('in_progress');
+    await session.save('business_profile', { consentVersion: '2026-11' });
+    expect((await session.submit()).status).toBe(200);
+  });
+
   test('an expired session', async () => {
     const { submit } = await openedSession({}, Date.now() - 2 * HOUR_MS);
     const { status, body } = await submit();

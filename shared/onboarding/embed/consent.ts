@@ -1,0 +1,22 @@
+import type { Problem } from '#shared/http/errors';
+import { CONSENT_FIELD } from '#shared/onboarding/modules/module-fields';
+import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+
+const FIELD = CONSENT_FIELD.name;
+
+/**
+ * The problem of a session whose widget names a version of its terms (`branding.consentVersion`) that no module of the
+ * answers holds. An agreement to an earlier version does not count.
+ */
+export const consentProblems = (
+  { config: { branding } }: Pick<Widget, 'config'>,
+  { answers }: Pick<EmbedSession, 'answers'>,
+): readonly Problem[] => {
+  const { consentVersion } = branding;
+  const isGiven =
+    consentVersion === undefined || Object.values(answers).some((given) => given?.[FIELD] === consentVersion);
+  if (isGiven) return [];
+  const message = `Must be "${consentVersion}" in the answers of any module: save it once the applicant has agreed`;
+  return [{ path: FIELD, message }];
+};
