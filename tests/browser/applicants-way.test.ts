@@ -76,7 +76,7 @@ describe('on the hosted page an applicant', () => {
     await again.goto(pageOf(widget, `?applicantId=${applicantId}`));
     await again.getByRole('heading', { name: 'CAC registration' }).waitFor();
     await again.getByText('Please give us the number of your own business.').waitFor();
-    await again.getByText('Accepted already: Business profile, Tax identification number.').waitFor();
+    await again.getByText('Already accepted: Business profile, Tax identification number.').waitFor();
     await again.getByText('Step 1 of 2').waitFor();
     await picture(again, 'resubmission');
     await again.getByLabel('Registration number').fill('RC7654321');
@@ -107,11 +107,11 @@ describe('on the hosted page an applicant', () => {
     await page.getByLabel('Business e-mail').fill('nobody');
     await press(page, 'Save and continue');
     const alert = page.getByRole('alert');
-    await alert.getByText('Business name is missing').waitFor();
-    await alert.getByText('Enter an e-mail address, such as ada@example.com').waitFor();
+    await alert.getByText('Enter business name').waitFor();
+    await alert.getByText('Enter an email address, such as ada@example.com').waitFor();
     expect(await focused(page, 'role')).toBe('alert');
     await picture(page, 'problems');
-    await alert.getByRole('link', { name: 'Business name is missing' }).click();
+    await alert.getByRole('link', { name: 'Enter business name' }).click();
     expect(await focused(page, 'name')).toBe('businessName');
     await page.getByLabel('Business name').fill('Ada Provisions Limited');
     await page.getByLabel('Business e-mail').fill('');
@@ -166,14 +166,14 @@ describe('on the hosted page an applicant', () => {
     await fill(page, 'business_profile');
     await visitor.setOffline(true);
     await press(page, 'Save and continue');
-    await page.getByText('There is no connection').waitFor();
+    await page.getByText('You are offline').waitFor();
     await picture(page, 'offline');
     await page.getByLabel('Industry').fill('Textiles');
     await visitor.setOffline(false);
     await page.getByText('Step 2 of 4').waitFor();
     await press(page, 'Back');
     expect(await page.getByLabel('Industry').inputValue()).toBe('Textiles');
-    expect(await page.getByText('There is no connection').count()).toBe(0);
+    expect(await page.getByText('You are offline').count()).toBe(0);
   });
 
   test('is taken to the customer’s own page afterwards, which learns who it was', async () => {

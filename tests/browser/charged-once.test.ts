@@ -123,10 +123,10 @@ describe('two people at one computer', () => {
 
     const second = await visitor.newPage();
     await second.goto(pageOf(widget));
-    await second.getByText('Somebody has submitted this form in this browser.').waitFor();
+    await second.getByText('Someone submitted this form in this browser.').waitFor();
     expect(await second.content()).not.toContain('Ada Provisions');
     await picture(second, 'choose-submitted');
-    await press(second, 'Begin as another business');
+    await press(second, 'Start for another business');
     await second.getByLabel('Business name').waitFor();
     expect(await second.getByLabel('Business name').inputValue()).toBe('');
     await fillAll(second, DEMO_MODULES);
@@ -148,7 +148,7 @@ describe('two people at one computer', () => {
     const second = await visitor.newPage();
     await second.clock.install({ time: Date.now() + 61 * 60_000 });
     await second.goto(pageOf(widget));
-    await second.getByRole('heading', { name: 'Is it you again?' }).waitFor();
+    await second.getByRole('heading', { name: 'Is this your form?' }).waitFor();
     expect(await second.content()).not.toContain('Ada Provisions');
   });
 
@@ -158,7 +158,7 @@ describe('two people at one computer', () => {
     await page.goto(pageOf(widget));
     await fillAll(page, ['tin_verification']);
     await press(page, 'Submit');
-    await press(page, 'Begin as another business');
+    await press(page, 'Start for another business');
     await page.getByLabel('Tax identification number').waitFor();
     expect(await page.getByLabel('Tax identification number').inputValue()).toBe('');
   });

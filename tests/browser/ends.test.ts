@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newCustomer } from '#tests/e2e/people';
 import type { ApiClient } from '#tests/support/api-client';
@@ -37,6 +37,16 @@ const refusal = (code: string, message = 'Refused.') => ({ success: false, statu
 const refuse = (page: Page, address: string, status: number, code: string): Promise<unknown> =>
   page.route(address, (route) => route.fulfill({ status, json: refusal(code) }));
 
+/** Lets time pass on a page with a clock of its own, until something is shown. */
+const timePasses = (page: Page, until: Locator): Promise<unknown> =>
+  waitUntil(
+    async () => {
+      await page.clock.runFor(5_000);
+      return (await until.count()) > 0;
+    },
+    { what: 'what time leads to' },
+  );
+
 /** A page of somebody who was there before. */
 const comingBack = async (widget: ShownWidget): Promise<Page> => {
   const page = await newPage();
@@ -58,9 +68,9 @@ describe('an end says what next:', () => {
     await refuse(page, '**/answers', 410, 'SESSION_EXPIRED');
     await page.getByLabel('Registration number').fill('RC1234567');
     await press(page, 'Save and continue');
-    await expectEnd(page, 'Your session has ended', 'Continue where you were');
+    await expectEnd(page, 'Your session has ended', 'Continue where you left off');
     await page.unroute('**/answers');
-    await press(page, 'Continue where you were');
+    await press(page, 'Continue where you left off');
     expect(await page.getByLabel('Registration number').inputValue()).toBe('RC1234567');
     await press(page, 'Save and continue');
     await page.getByText('Step 3 of 4').waitFor();
@@ -71,14 +81,14 @@ describe('an end says what next:', () => {
     const page = await comingBack(widget);
     await refuse(page, SESSIONS, 409, 'APPLICANT_NOT_OPEN');
     await page.reload();
-    await expectEnd(page, 'This form was closed', 'Start again');
+    await expectEnd(page, 'This form is closed', 'Start again');
     await page.unroute(SESSIONS);
     await press(page, 'Start again');
     await page.getByText('Step 1 of 4').waitFor();
     expect(await page.getByLabel('Business name').inputValue()).toBe('');
   });
 
-  test('one that was decided is as good as submitted', async () => {
+  test('a rejection is told, and not why: that is for the account to tell', async () => {
     const widget = await shownWidget(customer, { branding: REACHABLE });
     const page = await newPage();
     await page.goto(pageOf(widget));
@@ -91,13 +101,46 @@ describe('an end says what next:', () => {
     await customer.post(`/v1/kyb/applicants/${applicantId}/decision`, { decision: 'reject', reason: 'Not ours.' });
     await page.goto('about:blank');
     await page.goto(pageOf(widget));
-    await press(page, 'Go on with it');
-    await expectEnd(page, 'You have submitted this form already', 'Begin as another business');
+    await press(page, 'Continue this form');
+    await expectEnd(page, 'Your application was not approved', 'Write to Market Square');
     expect(await page.content()).not.toContain('Not ours.');
+    await press(page, 'Start for another business');
+    await page.getByText('Step 1 of 4').waitFor();
 
     const personal = await newPage();
     await personal.goto(pageOf(widget, `?applicantId=${applicantId}`));
-    await expectEnd(personal, 'You have submitted this form already', 'Write to Market Square');
+    await expectEnd(personal, 'Your application was not approved', 'Write to Market Square');
+    expect(await personal.getByRole('button').count()).toBe(0);
+  });
+
+  test.each([
+    ['SESSION_NOT_IN_PROGRESS', 'submitted', 'This form has already been submitted', 'Start for another business'],
+    ['SESSION_NOT_IN_PROGRESS', 'approved', 'Your application was approved', 'Start for another business'],
+    ['APPLICANT_NOT_OPEN', 'expired', 'This form has expired', 'Start again'],
+    ['APPLICANT_NOT_OPEN', 'abandoned', 'You have left the form', 'Start again'],
+  ])('%s, %s: it says so, and what can be done', async (code, status, heading, next) => {
+    const page = await comingBack(await shownWidget(customer));
+    await page.route(SESSIONS, (route) =>
+      route.fulfill({ status: 409, json: { ...refusal(code), details: { status } } }),
+    );
+    await page.reload();
+    await expectEnd(page, heading, next);
+    await page.unroute(SESSIONS);
+    await press(page, next);
+    await page.getByText('Step 1 of 4').waitFor();
+  });
+
+  test('who has begun finishes on a paused widget, on another device as well', async () => {
+    const widget = await shownWidget(customer);
+    const page = await comingBack(widget);
+    const [applicant] = await applicantsOf(customer, widget);
+    await customer.patch(`/v1/kyb/widgets/${widget.id}/status`, { status: 'paused' });
+    await page.close();
+    const other = await newPage();
+    await other.goto(pageOf(widget, `?applicantId=${applicant?.id}`));
+    await fillAll(other, DEMO_MODULES.slice(1));
+    await press(other, 'Submit');
+    await other.getByRole('heading', { name: 'Thank you' }).waitFor();
   });
 
   test('one that was left where sessions are not resumed begins again', async () => {
@@ -115,7 +158,7 @@ describe('an end says what next:', () => {
     const [applicant] = await applicantsOf(customer, widget);
     const other = await newPage();
     await other.goto(pageOf(widget, `?applicantId=${applicant?.id}`));
-    await expectEnd(other, 'This form was begun before', 'Write to Market Square');
+    await expectEnd(other, 'This form has already been started', 'Write to Market Square');
     await page.close();
   });
 
@@ -145,7 +188,7 @@ describe('an end says what next:', () => {
     await page.goto(pageOf(widget));
     const title = page.getByRole('heading', { name: heading });
     // Errors of the service are tried a few times before.
-    for (let tries = 0; tries < 40 && (await title.count()) === 0; tries += 1) await page.clock.runFor(5_000);
+    await timePasses(page, title);
     await expectEnd(page, heading, 'Try again');
     await page.unroute(SESSIONS);
     await press(page, 'Try again');
@@ -169,16 +212,14 @@ describe('an end says what next:', () => {
     await refuse(page, '**/answers', 500, 'INTERNAL_ERROR');
     await page.getByLabel('Industry').fill('Textiles');
     await press(page, 'Save and continue');
-    const told = page.getByRole('alert').getByText('Something went wrong, and nothing is lost.');
-    await page.getByText('The service is not answering.').waitFor();
-    for (let tries = 0; tries < 40 && (await told.count()) === 0; tries += 1) await page.clock.runFor(5_000);
-    await told.waitFor();
+    const told = page.getByRole('alert').getByText('Something went wrong. Your answers are kept.');
+    await page.getByText('The service is not responding.').waitFor();
+    await timePasses(page, told);
     await picture(page, 'save-failed');
     await page.unroute('**/answers');
     await press(page, 'Save and continue');
     const next = page.getByText('Step 2 of 4');
-    for (let tries = 0; tries < 40 && (await next.count()) === 0; tries += 1) await page.clock.runFor(5_000);
-    await next.waitFor();
+    await timePasses(page, next);
   });
 });
 

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { signedApplicant } from '#shared/onboarding/embed/applicant-signature';
+import { signatureHeader } from '#shared/signatures/signature';
 import { newCustomer } from '#tests/e2e/people';
 import type { ApiClient } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
@@ -52,8 +54,8 @@ describe('people', () => {
     await page.getByLabel('National identification number (NIN), number 2').fill('123');
     await press(page, 'Save and continue');
     const alert = page.getByRole('alert');
-    await alert.getByText('Person 2: Full name is missing, such as Ada Chioma Obi').waitFor();
-    await alert.getByText('Person 2: National identification number (NIN): enter it in full').click();
+    await alert.getByText('Person 2: Enter full name, such as Ada Chioma Obi').waitFor();
+    await alert.getByText('Person 2: Enter national identification number (NIN) in full').click();
     await focusAt(page, 'id', 'directors_kyc-people-1-nationalIdNumber');
   });
 });
@@ -110,7 +112,7 @@ describe('numbers and dates', () => {
     await account.fill('0123456789');
     await page.getByLabel('Account name').focus();
     expect(await account.inputValue()).toBe('012 345 6789');
-    await page.getByText('does not look like one of that bank').waitFor();
+    await page.getByText('does not look like an account number of this bank').waitFor();
   });
 
   test('a date of issue is none of tomorrow, for the page and for the service', async () => {
@@ -121,7 +123,7 @@ describe('numbers and dates', () => {
     const tomorrow = new Date(Date.now() + 36 * 60 * 60 * 1000).toISOString().slice(0, 10);
     await page.getByLabel('Date of the report').fill(tomorrow);
     await press(page, 'Save and continue');
-    await page.getByRole('alert').getByText('Enter a date that is not after today').waitFor();
+    await page.getByRole('alert').getByText("Enter today's date").waitFor();
     await page.getByLabel('Date of the report').fill('31/1/2026');
     await page.getByLabel('Registration number').focus();
     expect(await page.getByLabel('Date of the report').inputValue()).toBe('31/01/2026');
@@ -153,6 +155,42 @@ describe('what is known already', () => {
     await press(frame, 'Use Adire Textiles Ltd');
     expect(await frame.getByLabel('Business name').inputValue()).toBe('Adire Textiles Ltd');
     expect(await applicantsOf(customer, widget)).toMatchObject([{ subject: { businessName: 'Adire Textiles Ltd' } }]);
+  });
+});
+
+describe('what the account stated when it created the applicant', () => {
+  const invited = async () => {
+    const { id, embedLinkToken } = await shownWidget(customer);
+    const subject = { businessName: 'Adire Textiles Ltd', registrationNumber: 'RC7654321' };
+    const created = await customer.post<{ data: { applicant: { id: string } } }>(`/v1/kyb/widgets/${id}/applicants`, {
+      subject,
+    });
+    const applicantId = created.body.data.applicant.id;
+    const { body } = await customer.get<{ data: { embedSigningSecret: string } }>(`/v1/kyb/widgets/${id}`);
+    const signature = signatureHeader(
+      signedApplicant(applicantId),
+      body.data.embedSigningSecret,
+      Math.floor(Date.now() / 1000),
+    );
+    return { link: pageOf({ id, embedLinkToken }, `?applicantId=${applicantId}`), signature };
+  };
+
+  test('is offered to whoever opens the link that the account signed', async () => {
+    const { link, signature } = await invited();
+    const page = await newPage();
+    await page.goto(`${link}&applicantSignature=${encodeURIComponent(signature)}`);
+    await press(page, 'Use Adire Textiles Ltd');
+    expect(await page.getByLabel('Business name').inputValue()).toBe('Adire Textiles Ltd');
+  });
+
+  test('is not told to who has the link without the signature', async () => {
+    const { link } = await invited();
+    const page = await newPage();
+    const opened = page.waitForResponse((response) => response.url().endsWith('/sessions'));
+    await page.goto(link);
+    expect(await (await opened).text()).not.toContain('Adire');
+    await page.getByLabel('Business name').waitFor();
+    expect(await page.getByRole('button', { name: 'Use Adire Textiles Ltd' }).count()).toBe(0);
   });
 });
 
@@ -192,6 +230,30 @@ describe('the page', () => {
     await press(page, 'Submit');
     const { data } = await (await submitted).json();
     expect(data.answers.tin_verification).toMatchObject({ consentVersion: '2026-11' });
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  });
+
+  test('says that the terms have changed while it was open, and asks again', async () => {
+    const page = await newPage();
+    const widget = await shownWidget(customer, {
+      branding: { consentText: 'I agree.', consentVersion: '1' },
+      modules: ['tin_verification'],
+    });
+    await page.goto(pageOf(widget));
+    await fill(page, 'tin_verification');
+    await press(page, 'Save and continue');
+    await page.getByLabel('I agree.').check();
+    const { branding } = (
+      await customer.get<{ data: { config: { branding: object } } }>(`/v1/kyb/widgets/${widget.id}`)
+    ).body.data.config;
+    await customer.patch(`/v1/kyb/widgets/${widget.id}`, {
+      config: { branding: { ...branding, consentVersion: '2' } },
+    });
+    await press(page, 'Submit');
+    await page.getByRole('alert').getByText('The terms have changed.').waitFor();
+    await page.reload();
+    await page.getByLabel('I agree.').check();
+    await press(page, 'Submit');
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
   });
 });

@@ -80,7 +80,7 @@ describe.each([
       await page.getByText('Uploaded').nth(1).waitFor();
       await page.route('**/attachments', (route) => route.abort());
       await page.getByLabel('Add files').setInputFiles(pdf('failed.pdf'));
-      await page.getByText('could not be uploaded').waitFor();
+      await page.getByText('did not upload').waitFor();
       await looks('files');
       await press(page, 'Remove failed.pdf');
       await press(page, 'Save and continue');
@@ -93,9 +93,9 @@ describe.each([
       await page.getByRole('heading', { name: 'You have left the form' }).waitFor();
       await looks('left');
       await page.reload();
-      await page.getByRole('heading', { name: 'Is it you again?' }).waitFor();
+      await page.getByRole('heading', { name: 'Is this your form?' }).waitFor();
       await looks('choose');
-      await press(page, 'Go on with it');
+      await press(page, 'Continue this form');
       await page.getByLabel('I agree.').check();
       await press(page, 'Submit');
       await page.getByRole('heading', { name: 'Thank you' }).waitFor();
@@ -246,6 +246,6 @@ describe('a page that is refused', () => {
   test('a widget of signed requests says where to start', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer, { security: { requireSignedRequests: true } })));
-    await page.getByText('This form opens from the website of Market Square only').waitFor();
+    await page.getByText('This form only opens from the Market Square website').waitFor();
   });
 });

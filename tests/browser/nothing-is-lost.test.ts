@@ -67,10 +67,10 @@ describe('who leaves with everything filled in', () => {
     await leave(page);
     await picture(page, 'left');
     await page.reload();
-    await page.getByRole('heading', { name: 'Is it you again?' }).waitFor();
+    await page.getByRole('heading', { name: 'Is this your form?' }).waitFor();
     expect(await page.getByText('Ada Provisions').count()).toBe(0);
     await picture(page, 'choose');
-    await press(page, 'Go on with it');
+    await press(page, 'Continue this form');
     await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
     await press(page, 'Submit');
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
@@ -82,7 +82,7 @@ describe('who leaves with everything filled in', () => {
     await page.goto(pageOf(await shownWidget(customer)));
     await fillAll(page, DEMO_MODULES);
     await leave(page);
-    await press(page, 'Continue where you were');
+    await press(page, 'Continue where you left off');
     await press(page, 'Submit');
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
   });
@@ -95,7 +95,7 @@ describe('who leaves with everything filled in', () => {
     await leave(page);
     await customer.patch(`/v1/kyb/widgets/${widget.id}/status`, { status: 'paused' });
     await page.reload();
-    await press(page, 'Go on with it');
+    await press(page, 'Continue this form');
     await press(page, 'Submit');
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
   });
@@ -113,6 +113,22 @@ describe('a file on its way', () => {
     await uploads.letGo();
     await page.getByText('Step 2 of 3').waitFor();
     await press(page, 'Back');
+    await page.getByText('Uploaded').waitFor();
+  });
+
+  test('that stands still for 45 seconds is given up, and can be tried again', async () => {
+    const page = await atDocuments();
+    const stalled = await held(page, '**/attachments');
+    await page.clock.install();
+    await upload(page, pdf('certificate.pdf'));
+    await page.getByRole('progressbar', { name: 'Uploading certificate.pdf' }).waitFor();
+    await waitUntil(() => stalled.waiting.length > 0, { what: 'the upload' });
+    await page.clock.runFor(30_000);
+    expect(await page.getByText('certificate.pdf did not upload').count()).toBe(0);
+    await page.clock.runFor(20_000);
+    await page.getByText('certificate.pdf did not upload').waitFor();
+    await page.unroute('**/attachments');
+    await press(page, 'Try again certificate.pdf');
     await page.getByText('Uploaded').waitFor();
   });
 
@@ -160,9 +176,9 @@ describe('a file on its way', () => {
     const page = await atDocuments();
     await page.route('**/attachments', (route) => route.abort());
     await upload(page, pdf('certificate.pdf'));
-    await page.getByText('certificate.pdf could not be uploaded').waitFor();
+    await page.getByText('certificate.pdf did not upload').waitFor();
     await press(page, 'Save and continue');
-    await page.getByRole('alert').getByText('Some files have not arrived').waitFor();
+    await page.getByRole('alert').getByText('Some files did not upload').waitFor();
     await picture(page, 'failed-upload');
     await page.unroute('**/attachments');
     await press(page, 'Try again certificate.pdf');
@@ -285,7 +301,7 @@ describe('a session whose time is nearly over', () => {
     await page.getByRole('dialog', { name: 'Are you still there?' }).waitFor();
     await picture(page, 'nearly-over');
     const told = page.waitForResponse((response) => response.url().endsWith('/answers'));
-    await press(page, 'Go on with the form');
+    await press(page, 'Continue with the form');
     expect((await told).status()).toBe(200);
     await page.clock.fastForward('02:00');
     await page.getByLabel('Business name').waitFor();
@@ -297,7 +313,7 @@ describe('a session whose time is nearly over', () => {
     await page.clock.fastForward('01:01:00');
     await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
     expect(await page.getByLabel('Business name').count()).toBe(0);
-    await press(page, 'Continue where you were');
+    await press(page, 'Continue where you left off');
     expect(await page.getByLabel('Business name').inputValue()).toBe('Ada Provisions Limited');
   });
 });

@@ -8,6 +8,8 @@ export interface FrameOptions {
   readonly container: Element;
   /** Resumes the session of this applicant. */
   readonly applicantId?: string;
+  /** Your proof that you know this applicant: the page then offers what you stated about the business. */
+  readonly applicantSignature?: string;
   /** The customer's own id of a new applicant. */
   readonly referenceId?: string;
   /** What you know of the business already, such as its `businessName`: offered where it is asked for. */
@@ -28,10 +30,11 @@ const HEIGHT_PX = 640;
 /** How long after its load a page has to say that it is ready, before it is taken for a refusal. */
 const READY_MS = 10_000;
 
-const frameAddress = (base: string, { token, applicantId, referenceId }: FrameOptions): string => {
+const frameAddress = (base: string, { token, applicantId, applicantSignature, referenceId }: FrameOptions): string => {
   const url = new URL(`w/${encodeURIComponent(token)}`, base);
   // The page asks a loader that says so for its memory, for browsers deny frames of other sites a memory of their own.
-  for (const [name, value] of Object.entries({ applicantId, referenceId, origin: location.origin, memory: 'host' })) {
+  const parameters = { applicantId, applicantSignature, referenceId, origin: location.origin, memory: 'host' };
+  for (const [name, value] of Object.entries(parameters)) {
     if (value) url.searchParams.set(name, value);
   }
   return url.href;

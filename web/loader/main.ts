@@ -27,7 +27,7 @@ window.Kyb = { mount };
 
 /** Mounts by the script's own attributes: in `data-container`, or where the script stands. */
 const mountByAttributes = ({ dataset }: HTMLScriptElement, at: HTMLScriptElement): void => {
-  const { token, container, applicantId, referenceId } = dataset;
+  const { token, container, applicantId, applicantSignature, referenceId } = dataset;
   if (!token) return;
   const place = (): Element => {
     const named = container === undefined ? undefined : document.querySelector(container);
@@ -41,6 +41,7 @@ const mountByAttributes = ({ dataset }: HTMLScriptElement, at: HTMLScriptElement
     token,
     container: place(),
     ...(applicantId && { applicantId }),
+    ...(applicantSignature && { applicantSignature }),
     ...(referenceId && { referenceId }),
   });
 };

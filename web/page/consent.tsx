@@ -29,7 +29,7 @@ export const Consent = ({ state, data, actions }: ViewProps) => {
             aria-invalid={state.notice === 'NOT_AGREED'}
             onChange={({ currentTarget }) => actions.agree(currentTarget.checked)}
           />
-          <span dir="auto">{consentText ?? TEXTS.agree}</span>
+          <span dir="auto">{consentText ?? (termsUrl === undefined ? TEXTS.agreeToUse : TEXTS.agree)}</span>
         </label>
       )}
     </>

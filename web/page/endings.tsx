@@ -69,11 +69,18 @@ const addressOf = ({ redirect, code }: Ending, state: State, { flow }: ViewProps
   return redirect && redirectTo(flow.failureRedirectUrl, state, { status: 'failed', code });
 };
 
+/** The way to begin with the same link for somebody else. */
+const Other = ({ start }: Pick<ViewProps, 'start'>) => (
+  <button type="button" class="secondary" onClick={() => void start.startAgain()}>
+    {TEXTS.chooseOther}
+  </button>
+);
+
 type EndedProps = ViewProps & { readonly ending: Ending };
 
 /** There is no form to fill in: why, and the one thing that can be done. */
 export const Ended = (props: EndedProps) => {
-  const { state, data, start, framed, ending } = props;
+  const { state, data, start, framed, isPersonal, ending } = props;
   const { code, title, text, next } = ending;
   const href = addressOf(ending, state, data);
   useEffect(() => {
@@ -88,7 +95,7 @@ export const Ended = (props: EndedProps) => {
   return (
     <Message title={title}>
       <p>{text}</p>
-      {next === 'ask' && code !== 'SESSION_NOT_IN_PROGRESS' && <p>{TEXTS.askForLink(data.branding.brandName)}</p>}
+      {next === 'ask' && !isOther && <p>{TEXTS.askForLink(data.branding.brandName)}</p>}
       <div class="buttons">
         {next === 'ask' ? (
           <Ask data={data} />
@@ -97,6 +104,7 @@ export const Ended = (props: EndedProps) => {
             {isOther ? TEXTS.chooseOther : NEXT_TEXTS[next]}
           </button>
         )}
+        {next === 'ask' && isOther && !isPersonal && <Other start={start} />}
         {href !== undefined && <Onward href={href} text={TEXTS.returnTo(data.branding.brandName)} />}
       </div>
     </Message>
@@ -111,9 +119,7 @@ export const Choose = ({ start, isSubmitted }: ViewProps & { readonly isSubmitte
       <button type="button" class="primary" onClick={() => void start.goOn()}>
         {TEXTS.chooseGoOn}
       </button>
-      <button type="button" class="secondary" onClick={() => void start.startAgain()}>
-        {TEXTS.chooseOther}
-      </button>
+      <Other start={start} />
     </div>
   </Message>
 );
@@ -158,11 +164,7 @@ export const Submitted = ({
             {TEXTS.redirect}
           </a>
         )}
-        {!isPersonal && !preview && (
-          <button type="button" class="secondary" onClick={() => void start.startAgain()}>
-            {TEXTS.chooseOther}
-          </button>
-        )}
+        {!isPersonal && !preview && <Other start={start} />}
       </div>
     </Message>
   );

@@ -19,9 +19,13 @@ export interface Ending {
 
 type EndRow = readonly [title: string, text: string, next: Next, redirect?: Ending['redirect']];
 
-/** Every end, by the code that leads to it. */
+/** Every end, by the code that leads to it, or by how the session ended where the refusal says that. */
 const ENDS: Readonly<Record<string, EndRow>> = {
   LEFT: [TEXTS.left, TEXTS.leftSaved, 'go_on', 'abandon'],
+  approved: [TEXTS.approvedTitle, TEXTS.submittedText, 'start_again', 'success'],
+  rejected: [TEXTS.rejectedTitle, TEXTS.rejectedText, 'ask', 'failure'],
+  abandoned: [TEXTS.left, TEXTS.endLost, 'start_again', 'abandon'],
+  expired: [TEXTS.lapsedTitle, TEXTS.lapsedText, 'start_again', 'failure'],
   SESSION_EXPIRED: [TEXTS.expiredTitle, TEXTS.expiredText, 'go_on'],
   SESSION_NOT_IN_PROGRESS: [TEXTS.submittedTitle, TEXTS.submittedText, 'start_again', 'success'],
   APPLICANT_NOT_OPEN: [TEXTS.closedTitle, TEXTS.closedText, 'start_again', 'failure'],
@@ -47,6 +51,8 @@ export interface EndOf {
   readonly canResume: boolean;
   /** Whether the link is for one applicant: nobody else can begin with it. */
   readonly isPersonal: boolean;
+  /** How the session ended, where the refusal says that. */
+  readonly outcome?: string | undefined;
 }
 
 /** What an end that cannot be as its row says becomes: without a way back it begins anew, without that somebody is asked. */
@@ -60,7 +66,7 @@ export const isEnd = (code: string): boolean => code in ENDS && code !== 'HTTP_4
 
 /** The end that a code leads to. */
 export const endingOf = (code: string, of: EndOf): Ending => {
-  const [title, text, wished, redirect] = ENDS[code] ?? FAILED;
+  const [title, text, wished, redirect] = ENDS[of.outcome ?? ''] ?? ENDS[code] ?? FAILED;
   const next = possible(wished, of);
   const lost = wished === 'go_on' && next !== 'go_on';
   return { code, title, text: lost ? TEXTS.endLost : text, next, redirect };

@@ -113,7 +113,7 @@ const run = async (): Promise<void> => {
           notify={notify}
           framed={framed}
           isPersonal={address.applicantId !== undefined}
-          subject={known}
+          subject={{ ...known, ...state.stated }}
         />,
         root,
       );

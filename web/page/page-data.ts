@@ -6,6 +6,8 @@ export interface PageAddress {
   readonly base: string;
   readonly token: string;
   readonly applicantId: string | undefined;
+  /** The customer's proof that it made the link of this applicant. */
+  readonly applicantSignature: string | undefined;
   readonly referenceId: string | undefined;
   /** The origin of the page that shows this one in a frame, as its loader named it. */
   readonly hostOrigin: string | undefined;
@@ -13,7 +15,7 @@ export interface PageAddress {
   readonly isRemembered: boolean;
 }
 
-/** Reads the page's own address: `<base>w/<token>?applicantId=&referenceId=&origin=&memory=`. */
+/** Reads the page's own address: `<base>w/<token>?applicantId=&applicantSignature=&referenceId=&origin=&memory=`. */
 export const pageAddress = (href: string): PageAddress => {
   const url = new URL(href);
   const parameter = (name: string): string | undefined => url.searchParams.get(name) || undefined;
@@ -21,6 +23,7 @@ export const pageAddress = (href: string): PageAddress => {
     base: new URL('..', url).href,
     token: url.pathname.slice(url.pathname.lastIndexOf('/') + 1),
     applicantId: parameter('applicantId'),
+    applicantSignature: parameter('applicantSignature'),
     referenceId: parameter('referenceId'),
     hostOrigin: parameter('origin'),
     isRemembered: parameter('memory') === 'host',

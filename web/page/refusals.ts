@@ -5,8 +5,8 @@ import { isRefusal } from './send.ts';
 /** Shows what a call that did not succeed means: an end, or a notice beside the button that caused it. */
 export type Fail = (error: unknown) => void;
 
-/** Shows an end by its code. */
-export type EndWith = (code: string) => void;
+/** Shows an end by its code, and by how the session ended where that is known. */
+export type EndWith = (code: string, outcome?: string) => void;
 
 /** The ends of a page. */
 export const makeEnds = ({
@@ -19,10 +19,10 @@ export const makeEnds = ({
 }: PageContext): { fail: Fail; end: EndWith } => {
   const { get, set } = store;
 
-  const end: EndWith = (code) => {
+  const end: EndWith = (code, outcome) => {
     clock.stop();
     const canResume = data.flow.enableResume && get().applicantId !== null;
-    const ending = endingOf(code, { canResume, isPersonal: address.applicantId !== undefined });
+    const ending = endingOf(code, { canResume, isPersonal: address.applicantId !== undefined, outcome });
     set({ busy: false, saving: false, isEnding: false, screen: { name: 'ended', ending } });
     if (code === 'SESSION_NOT_IN_PROGRESS') memory.remember({ ended: 'submitted' });
   };
@@ -35,7 +35,7 @@ export const makeEnds = ({
       else if (code !== 'SESSION_NOT_IN_PROGRESS') notify('kyb.error', { code });
       // Without a session there is no form beside which a notice could stand.
       const hasForm = get().screen.name === 'form' && get().sessionId !== null;
-      if (isEnd(code) || !hasForm) end(code);
+      if (isEnd(code) || !hasForm) end(code, isRefusal(error) ? error.outcome : undefined);
       else set({ busy: false, saving: false, notice: code });
     },
   };

@@ -17,6 +17,8 @@ export interface UploadRequest {
 /** Whose session is opened: that of an applicant, or of a new one. */
 export interface OpenRequest {
   readonly applicantId?: string;
+  /** The customer's proof that it made the link of this applicant. */
+  readonly applicantSignature?: string;
   readonly referenceId?: string;
   readonly subject?: Readonly<Record<string, string>>;
   readonly idempotencyKey?: string;
@@ -79,11 +81,11 @@ const sendFile = (
 
 /** The runtime over the API, for the holder of an embed token. */
 export const apiRuntime = (base: string, token: string, send: Send): Runtime => ({
-  open: ({ applicantId, referenceId, subject, idempotencyKey }) =>
+  open: ({ idempotencyKey, ...of }) =>
     send({
       method: 'POST',
       path: SESSIONS,
-      body: { token, ...(applicantId === undefined ? { referenceId, subject } : { applicantId }) },
+      body: { token, ...of },
       ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
     }) as Promise<OpenedSession>,
   read: (sessionId) =>

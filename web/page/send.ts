@@ -15,6 +15,8 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly details: readonly Problem[];
+  /** How a session ended that takes no more calls: `submitted`, `rejected`. */
+  readonly outcome: string | undefined;
 }
 
 /** Whether an error is a refusal of the API. */
@@ -57,6 +59,7 @@ export const refusalOf = (status: number, body: unknown): Refusal => {
     status,
     code: typeof code === 'string' && !TRANSIENT.has(status) ? code : `HTTP_${status}`,
     details: Array.isArray(details) ? (details as Problem[]) : [],
+    outcome: (details as { status?: string } | undefined)?.status,
   };
 };
 

@@ -29,4 +29,6 @@ export interface Session {
 /** A session that was opened. */
 export interface OpenedSession extends Session {
   readonly applicantId: string;
+  /** What the customer stated about the business: only with a link that it signed. */
+  readonly subject?: Readonly<Record<string, string>> | null;
 }

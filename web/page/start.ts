@@ -67,7 +67,7 @@ export const makeStart = (
 
   const adoptOpened = (session: OpenedSession): void => {
     if (session.status === 'submitted') end('SESSION_NOT_IN_PROGRESS');
-    else adopt(session, session.applicantId);
+    else adopt(session, session.applicantId, { stated: session.subject ?? {} });
   };
 
   const openNew = async (): Promise<void> => {
@@ -91,15 +91,6 @@ export const makeStart = (
     );
   };
 
-  /** On a paused widget nothing is opened, but a session that is open may finish: a save of nothing resumes it. */
-  const finishPaused = async (sessionId: string, applicantId: string): Promise<void> => {
-    const session = await runtime.read(sessionId);
-    if (session.status === 'submitted') return end('SESSION_NOT_IN_PROGRESS');
-    const [first] = session.openModules ?? data.modules.map(({ moduleId }) => moduleId);
-    if (first !== undefined) await runtime.save(sessionId, first, {});
-    adopt(session, applicantId);
-  };
-
   /** A session that is not shown again goes on in the tab that it was begun in. */
   const finishInTab = (sessionId: string, applicantId: string): void => {
     const { saved = {}, attachments = {} } = memory.tabSession() ?? {};
@@ -109,12 +100,12 @@ export const makeStart = (
 
   const open = async (applicantId: string): Promise<void> => {
     const { sessionId } = memory.recall();
+    const { applicantSignature } = address;
     set({ applicantId, screen: { name: 'loading' } });
     try {
-      adoptOpened(await runtime.open({ applicantId }));
+      adoptOpened(await runtime.open({ applicantId, ...(applicantSignature !== undefined && { applicantSignature }) }));
     } catch (error) {
       const code = codeOf(error);
-      if (sessionId !== undefined && code === 'WIDGET_NOT_LIVE') return finishPaused(sessionId, applicantId);
       if (sessionId !== undefined && code === 'RESUME_DISABLED') return finishInTab(sessionId, applicantId);
       if (address.applicantId !== undefined || !GONE.has(code)) throw error;
       set({ ...INITIAL });

@@ -38,6 +38,8 @@ export interface State {
   readonly resubmission: Resubmission | null;
   /** Whether the service may hold answers that the page was not told. */
   readonly isPartial: boolean;
+  /** What the customer stated about the business, where the link may show it. */
+  readonly stated: Readonly<Record<string, string>>;
   /** Whether the applicant agreed to the widget's terms. */
   readonly agreed: boolean;
   /** Why the last save or submit did not work, as a code. */
@@ -64,6 +66,7 @@ export const INITIAL: State = {
   closed: [],
   resubmission: null,
   isPartial: false,
+  stated: {},
   agreed: false,
   notice: undefined,
   busy: false,
@@ -134,7 +137,7 @@ export const unsaved = (data: PageData, state: Pick<State, 'values' | 'saved' | 
 
 /** Whether a widget asks for an agreement before it takes a submission. */
 export const needsConsent = ({ branding }: PageData): boolean =>
-  branding.consentText !== undefined || branding.termsUrl !== undefined;
+  (branding.consentText ?? branding.termsUrl ?? branding.consentVersion) !== undefined;
 
 /** Whether closing the page would lose something: a text that is not saved, or a file that did not arrive. */
 export const wouldLose = (data: PageData, state: State): boolean =>

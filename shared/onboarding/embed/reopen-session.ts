@@ -34,12 +34,12 @@ const ENDED: Readonly<Partial<Record<ApplicantStatus, EndedStatus>>> = {
   expired: 'expired',
 };
 
-/** @throws ApiError why the session of an applicant in this status cannot be opened. */
-const guardStatus = (status: ApplicantStatus, { status: widgetStatus, config: { flow } }: Widget): void => {
+/** @throws ApiError why the session of an applicant cannot be opened. */
+const guardStatus = ({ status, createdBy }: Applicant, { status: widgetStatus, config: { flow } }: Widget): void => {
   const end = status === 'abandoned' && !flow.enableResume ? status : ENDED[status];
   if (end) throw ended(end);
-  // Open sessions may finish on a paused widget; that of an applicant who was invited and never came is none.
-  if (widgetStatus !== 'live' && status === 'created') throw new ApiError('WIDGET_NOT_LIVE');
+  // Open sessions may finish on a paused widget; that of an applicant who was invited and has not begun is none.
+  if (widgetStatus !== 'live' && status === 'created' && createdBy === 'account') throw new ApiError('WIDGET_NOT_LIVE');
   if (!AWAITED.includes(status) && !flow.enableResume) throw new ApiError('RESUME_DISABLED');
 };
 
@@ -53,7 +53,7 @@ const guardStatus = (status: ApplicantStatus, { status: widgetStatus, config: { 
 export const reopenSession = (widget: Widget, applicant: Applicant | undefined, nowMs: number): ReopenedSession => {
   if (applicant?.widgetId !== widget.id) throw new ApiError('APPLICANT_NOT_FOUND');
   const { id, sessionId, status, startedAt } = applicant;
-  guardStatus(status, widget);
+  guardStatus(applicant, widget);
   const expiresAt = sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs);
   const resumes = status === 'abandoned';
   return {

@@ -89,15 +89,14 @@ describe('a problem', () => {
       0,
     );
     expect(problems).toEqual({
-      'people.1.nationalIdNumber':
-        'Person 2: National identification number (NIN): enter it in full, such as 12345678901',
-      'people.2.fullName': 'Person 3: Full name is missing, such as Ada Chioma Obi',
+      'people.1.nationalIdNumber': 'Person 2: Enter national identification number (NIN) in full, such as 12345678901',
+      'people.2.fullName': 'Person 3: Enter full name, such as Ada Chioma Obi',
     });
   });
 
   test.each([
-    ['half a date', '31/01', /whole date/],
-    ['a date of tomorrow', new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10), /not after today/],
+    ['half a date', '31/01', /full date/],
+    ['a date of tomorrow', new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10), /today's date/],
     ['a date of long ago', '1/1/1026', /after 1900/],
   ])('is %s', (_, text, told) => {
     const [, issuedOn] = MODULE_FIELDS.cac_status_report;
