@@ -39,21 +39,37 @@ export type RenderErrorPage = (error: ApiError) => {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Loaded by the first body that is compressed: a millisecond that other cold starts avoid. */
-const gzip = (text: string): Buffer => process.getBuiltinModule('node:zlib').gzipSync(text);
+/** How a body is compressed. */
+type Coding = 'br' | 'gzip';
 
 /**
- * Whether the caller accepts gzip: by name, or by `*` where gzip is not named; a weight of 0 refuses (RFC 9110,
- * 12.5.3).
+ * Brotli at this quality makes a page a kilobyte smaller than gzip does, for some milliseconds: on a slow phone more is
+ * won than lost. Higher ones take several times as long.
  */
-const acceptsGzip = ({ headers }: RequestMeta): boolean => {
+const BROTLI_QUALITY = 5;
+
+/** Loads the library with the first body that is compressed: a millisecond that other cold starts avoid. */
+const compress = (text: string, coding: Coding): Buffer => {
+  const { brotliCompressSync, constants, gzipSync } = process.getBuiltinModule('node:zlib');
+  if (coding === 'gzip') return gzipSync(text);
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
+  const params = { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
+  return brotliCompressSync(text, { params });
+};
+
+/**
+ * The coding that the caller accepts: gzip by name, or by `*` where gzip is not named; a weight of 0 refuses (RFC 9110,
+ * 12.5.3). Brotli by name, for pages alone: bodies for programs are small, or compressed often.
+ */
+const acceptedCoding = ({ headers }: RequestMeta, isPage: boolean): Coding | undefined => {
   const weights = new Map<string, number>();
   for (const choice of (headers['accept-encoding'] ?? '').toLowerCase().split(',')) {
     const [coding = '', ...parameters] = choice.split(';').map((part) => part.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
     weights.set(coding, weight === undefined ? 1 : Number(weight));
   }
-  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+  if (isPage && (weights.get('br') ?? 0) > 0) return 'br';
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0 ? 'gzip' : undefined;
 };
 
 /**
@@ -88,7 +104,8 @@ export const renderResponse = (
 ): ApiResponse => {
   const text = contract.produces ? String(response.body) : JSON.stringify(response.body);
   const bytes = Buffer.byteLength(text);
-  const compressed = bytes > COMPRESS_ABOVE_BYTES && acceptsGzip(meta) ? gzip(text).toString('base64') : undefined;
+  const coding = bytes > COMPRESS_ABOVE_BYTES ? acceptedCoding(meta, contract.produces === 'html') : undefined;
+  const compressed = coding && compress(text, coding).toString('base64');
   const fits = compressed === undefined ? isCarried(text, bytes) : compressed.length <= MAX_RESULT_BYTES;
   if (!fits) throw new ApiError('RESULT_TOO_LARGE');
   const vary = bytes > COMPRESS_ABOVE_BYTES ? 'Accept-Encoding' : undefined;
@@ -101,7 +118,7 @@ export const renderResponse = (
       ...commonHeaders(meta, count),
       ...cors,
       ...(vary && { Vary: cors['Vary'] ? `${cors['Vary']}, ${vary}` : vary }),
-      ...(compressed && { 'Content-Encoding': 'gzip' }),
+      ...(compressed && { 'Content-Encoding': coding }),
       ...response.headers,
     },
     ...(response.cookies.length > 0 && { cookies: [...response.cookies] }),

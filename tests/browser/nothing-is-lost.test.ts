@@ -221,7 +221,7 @@ describe('what was typed', () => {
     await page.getByLabel('Registration number').fill('RC1234567');
     await page.getByLabel('Date of the report').fill('31/01');
     await press(page, 'Save and continue');
-    await page.getByRole('alert').getByText('Enter the whole date as day, month and year').waitFor();
+    await page.getByRole('alert').getByText('Enter the full date as day, month and year').waitFor();
     await page.reload();
     await page.getByLabel('Registration number').waitFor();
     expect(await page.getByLabel('Date of the report').inputValue()).toBe('31/01');

@@ -25,7 +25,7 @@ const root = document.getElementById(PAGE_ROOT_ID) ?? document.body;
 const framed = isFramed(window);
 const { enableResume, enableSavedProgress } = data.flow;
 
-applyTheme(data.branding, document.documentElement.style);
+applyTheme(data, document.documentElement.style);
 document.documentElement.classList.toggle('framed', framed);
 
 const subject: MessageSubject = { sessionId: null, applicantId: null };

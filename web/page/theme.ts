@@ -1,14 +1,13 @@
 import type { PageData } from '#shared/onboarding/embed/page-data';
-import { accentColours } from './colours.ts';
 
 const CORNERS = { sharp: '2px', soft: '8px', round: '22px' } as const;
 
 /** Gives a page the colours and corners of its customer, on a light ground and on a dark one. */
-export const applyTheme = ({ accentColor, cornerRadius }: PageData['branding'], style: CSSStyleDeclaration): void => {
-  const { accent, onAccent, accentText, accentTextOnDark } = accentColours(accentColor);
+export const applyTheme = ({ branding, colours }: PageData, style: CSSStyleDeclaration): void => {
+  const { accent, onAccent, accentText, accentTextOnDark } = colours;
   style.setProperty('--accent', accent);
   style.setProperty('--on-accent', onAccent);
   style.setProperty('--accent-on-light', accentText);
   style.setProperty('--accent-on-dark', accentTextOnDark);
-  style.setProperty('--corner', CORNERS[cornerRadius]);
+  style.setProperty('--corner', CORNERS[branding.cornerRadius]);
 };

@@ -5,11 +5,13 @@ import { MODULES } from '#shared/onboarding/modules/modules';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
 import { escaped } from '#shared/platform/escaped';
+import { accentColours } from './colours.ts';
 import { PAGE_DATA_ID, PAGE_ROOT_ID, type PageData } from './page-data.ts';
 import { pagePolicy } from './page-policy.ts';
 
 const pageData = ({ config }: Pick<Widget, 'config'>, preview: boolean): PageData => ({
   branding: config.branding,
+  colours: accentColours(config.branding.accentColor),
   flow: config.flow,
   modules: moduleOrder(config).map((moduleId) => ({
     moduleId,

@@ -1,6 +1,7 @@
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
 import type { FileNeed } from '#shared/onboarding/modules/module-files';
 import type { WidgetConfig } from '#shared/onboarding/widgets/widget-config';
+import type { AccentColours } from './colours.ts';
 
 /** A module as the hosted page shows it. */
 export interface PageModule {
@@ -16,6 +17,8 @@ export interface PageModule {
 /** What the server writes into the hosted page for its script. */
 export interface PageData {
   readonly branding: WidgetConfig['branding'];
+  /** What the accent of the branding becomes on each ground. */
+  readonly colours: AccentColours;
   readonly flow: WidgetConfig['flow'];
   readonly modules: readonly PageModule[];
   /** Whether only the customer's own server can make the calls of a session: the page itself cannot. */

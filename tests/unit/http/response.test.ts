@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ERROR_ROW, MESSAGE_ROW } from '#shared/http/error-rows';
@@ -105,6 +105,20 @@ describe('compression', () => {
     const ofBytes = (bytes: number): string => 'x'.repeat(bytes - 2);
     expect(isCompressed('gzip', ofBytes(1_000))).toBe(false);
     expect(isCompressed('gzip', ofBytes(1_001))).toBe(true);
+  });
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br;q=0.1', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['*', 'gzip'],
+    ['identity', undefined],
+  ])('of a page for Accept-Encoding %j is %s', (acceptEncoding, coding) => {
+    const text = '<p>Ada</p>'.repeat(200);
+    const meta = metaWith({ 'accept-encoding': acceptEncoding });
+    const { headers, body } = renderResponse({ ...json, produces: 'html' }, meta, responded(text), undefined);
+    expect(headers?.['Content-Encoding']).toBe(coding);
+    if (coding === 'br') expect(brotliDecompressSync(Buffer.from(body ?? '', 'base64')).toString()).toBe(text);
   });
 
   test('is reversible', () => {
