@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { accentColours, contrast, GROUNDS, parseHex, type Rgb, TEXT_CONTRAST, toHex } from '#shared/onboarding/embed/colours';
+import {
+  accentColours,
+  contrast,
+  GROUNDS,
+  parseHex,
+  type Rgb,
+  TEXT_CONTRAST,
+  toHex,
+} from '#shared/onboarding/embed/colours';
 
 /** Every seventeenth value of each channel: 4,096 colours, the corners among them. */
 const CHANNEL = Array.from({ length: 16 }, (_, index) => index * 17);
