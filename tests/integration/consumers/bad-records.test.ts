@@ -108,6 +108,48 @@ describe('a message that cannot be read goes to the dead letters at once, and ke
   });
 });
 
+describe('a message whose item the table always refuses comes again, until it is a dead letter, and its neighbours fare as without it:', () => {
+  /** Their calls of the table have no id of the message: some need the stage's secrets first, one hashes addresses. */
+  const OTHERS = ['send-codes', 'suppress-addresses', 'mail-applicant-notices', 'deliver-webhook'];
+
+  test.each(of('queue').filter(([name]) => !OTHERS.includes(name)))('%s', async (name, consumer) => {
+    const sample = JSON.parse(await readFile(`tests/events/${name}.json`, 'utf8')) as { Records: SQSRecord[] };
+    const [sent] = sample.Records;
+    if (!sent) throw new Error('A sample is a message');
+    /** The sample, with this in all its ids: what it is about is nowhere. */
+    const about = (id: string): SQSRecord => {
+      const body = sent.body
+        .replaceAll(/<\w+>/g, `addr_${id}`)
+        .replaceAll(/(?<=[a-z]_)[0-9A-HJKMNP-TV-Z]{26}/g, id)
+        .replaceAll(/[\w.]+(?=@)/g, `address-${id}`);
+      return { ...sent, body, messageId: id };
+    };
+    const [one, refused, other] = [1, 2, 3].map(() => newId('addr', Date.now()).slice(5)) as [string, string, string];
+    const tried = new Set<string>();
+    stage.refuses = (part) => {
+      const text = JSON.stringify(part).toUpperCase();
+      for (const id of [one, refused, other]) if (text.includes(id)) tried.add(id);
+      return text.includes(refused);
+    };
+    const failuresOf = async (...ids: string[]) => {
+      stage.lines.length = 0;
+      const { batchItemFailures } = await invoke<SQSBatchResponse>(consumer, { Records: ids.map(about) });
+      const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+      expect(
+        codes('MESSAGE_FAILED')
+          .map(({ messageId }) => messageId)
+          .toSorted(),
+      ).toStrictEqual(failed.toSorted());
+      return Object.fromEntries(codes('MESSAGE_FAILED').map(({ messageId, errorName }) => [messageId, errorName]));
+    };
+    const together = await failuresOf(one, refused, other);
+    expect([...tried].toSorted()).toStrictEqual([one, refused, other].toSorted());
+    // What some of them are about is nowhere: they fail of that, and of nothing else.
+    expect(together).toStrictEqual({ ...(await failuresOf(one, other)), [refused]: 'ValidationException' });
+    expect(stage.sent.filter(({ url }) => url === 'dead-letters')).toStrictEqual([]);
+  });
+});
+
 describe('what a sweep cannot read is reported by its key and moved behind the others, however many they are:', () => {
   /** More than a page of them. */
   const COUNT = 30;
