@@ -95,7 +95,7 @@ describe('on the hosted page an applicant', () => {
     await page.route('**/answers', (route) => route.fulfill({ status: 400, json: closed }));
     await page.getByLabel('Business name').fill('Another Limited');
     await press(page, 'Save and continue');
-    await page.getByText('Your earlier answers stand.').waitFor();
+    await page.getByText('Your earlier answers are kept.').waitFor();
     await page.getByText('Step 1 of 3').waitFor();
     await page.unroute('**/answers');
     await page.getByRole('heading', { name: 'CAC registration' }).waitFor();
