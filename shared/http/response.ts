@@ -87,9 +87,26 @@ export const commonHeaders = (meta: RequestMeta, count?: RateLimitCount): Record
   ...(count && rateLimitHeaders(count)),
 });
 
-/** The content of a response; one to HEAD has none (RFC 9110, 9.3.2). */
-const contentOf = ({ method }: RequestMeta, body: string, isBase64Encoded = false) =>
-  method === 'HEAD' ? { body: '', isBase64Encoded: false } : { body, isBase64Encoded };
+/** A text as the caller accepts it, with the headers that say so and those of CORS; one to HEAD has none (RFC 9110, 9.3.2). */
+const encoded = (meta: RequestMeta, text: string, isPage: boolean, cors: Readonly<Record<string, string>>) => {
+  const bytes = Buffer.byteLength(text);
+  const isWorthIt = bytes > COMPRESS_ABOVE_BYTES;
+  const coding = isWorthIt ? acceptedCoding(meta, isPage) : undefined;
+  const compressed = coding && compress(text, coding).toString('base64');
+  const isEmpty = meta.method === 'HEAD';
+  return {
+    fits: compressed === undefined ? isCarried(text, bytes) : compressed.length <= MAX_RESULT_BYTES,
+    headers: {
+      ...cors,
+      ...(isWorthIt && { Vary: cors['Vary'] ? `${cors['Vary']}, Accept-Encoding` : 'Accept-Encoding' }),
+      ...(coding && { 'Content-Encoding': coding }),
+    },
+    content: {
+      body: isEmpty ? '' : (compressed ?? text),
+      isBase64Encoded: !isEmpty && compressed !== undefined,
+    },
+  };
+};
 
 /**
  * Renders a success.
@@ -103,26 +120,19 @@ export const renderResponse = (
   count: RateLimitCount | undefined,
 ): ApiResponse => {
   const text = contract.produces ? String(response.body) : JSON.stringify(response.body);
-  const bytes = Buffer.byteLength(text);
-  const coding = bytes > COMPRESS_ABOVE_BYTES ? acceptedCoding(meta, contract.produces === 'html') : undefined;
-  const compressed = coding && compress(text, coding).toString('base64');
-  const fits = compressed === undefined ? isCarried(text, bytes) : compressed.length <= MAX_RESULT_BYTES;
-  if (!fits) throw new ApiError('RESULT_TOO_LARGE');
-  const vary = bytes > COMPRESS_ABOVE_BYTES ? 'Accept-Encoding' : undefined;
-  const cors = corsHeaders(contract, meta);
+  const sent = encoded(meta, text, contract.produces === 'html', corsHeaders(contract, meta));
+  if (!sent.fits) throw new ApiError('RESULT_TOO_LARGE');
   return {
     statusCode: response.status,
     headers: {
       'Content-Type': CONTENT_TYPES[contract.produces ?? 'json'],
       'Cache-Control': contract.cacheSeconds ? `public, max-age=${contract.cacheSeconds}` : 'no-store',
       ...commonHeaders(meta, count),
-      ...cors,
-      ...(vary && { Vary: cors['Vary'] ? `${cors['Vary']}, ${vary}` : vary }),
-      ...(compressed && { 'Content-Encoding': coding }),
+      ...sent.headers,
       ...response.headers,
     },
     ...(response.cookies.length > 0 && { cookies: [...response.cookies] }),
-    ...contentOf(meta, compressed ?? text, compressed !== undefined),
+    ...sent.content,
   };
 };
 
@@ -136,6 +146,8 @@ export const renderError = (
 ): ApiResponse => {
   const status = statusOf(error.code);
   const page = error.extras.page ?? errorPage?.(error);
+  const text = page?.html ?? JSON.stringify(errorBody(error, errorRow(contract, status)));
+  const sent = encoded(meta, text, page !== undefined, corsHeaders(contract, meta, error.code));
   return {
     statusCode: status,
     headers: {
@@ -143,11 +155,11 @@ export const renderError = (
       'Cache-Control': 'no-store',
       'X-Error-Code': error.code,
       ...commonHeaders(meta, count),
-      ...corsHeaders(contract, meta, error.code),
+      ...sent.headers,
       ...error.extras.headers,
       ...page?.headers,
     },
     ...(error.extras.cookies && { cookies: [...error.extras.cookies] }),
-    ...contentOf(meta, page?.html ?? JSON.stringify(errorBody(error, errorRow(contract, status)))),
+    ...sent.content,
   };
 };

@@ -101,6 +101,16 @@ describe('compression', () => {
     expect(isCompressed(acceptEncoding)).toBe(compressed);
   });
 
+  test('is that of pages which refuse, too', () => {
+    const html = `<p>${'This widget is paused. '.repeat(200)}</p>`;
+    const error = new ApiError('WIDGET_NOT_FOUND', { page: { html, headers: { 'Content-Type': 'text/html' } } });
+    const meta = metaWith({ 'accept-encoding': 'br, gzip' });
+    const { headers, body = '', isBase64Encoded } = renderError({ ...json, produces: 'html' }, meta, error, undefined);
+    expect(headers).toMatchObject({ 'Content-Encoding': 'br', Vary: expect.stringContaining('Accept-Encoding') });
+    expect(isBase64Encoded).toBe(true);
+    expect(brotliDecompressSync(Buffer.from(body, 'base64')).toString()).toBe(html);
+  });
+
   test('begins above a thousand bytes', () => {
     const ofBytes = (bytes: number): string => 'x'.repeat(bytes - 2);
     expect(isCompressed('gzip', ofBytes(1_000))).toBe(false);
