@@ -2,10 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
-import { documented } from './document.ts';
-
-/** One line of a table: the cell of each column, by its heading. */
-export type Row = Readonly<Record<string, string | number>>;
+import { type Row, type Table, writeMeasured } from './measured.ts';
 
 /** Collects the results of a benchmark: prints them as Markdown and stores them. */
 export interface Report {
@@ -21,6 +18,8 @@ export interface Benchmark {
   readonly name: string;
   /** What it measures, in one line. */
   readonly measures: string;
+  /** Whether another file has its results, or they are calculated: `--document` keeps none. */
+  readonly isKeptElsewhere?: true;
   /** @param options what the command line gives beside the names, such as `--accept`. */
   readonly run: (report: Report, options: ReadonlySet<string>) => Promise<void>;
 }
@@ -72,11 +71,9 @@ const markdownTable = (rows: readonly Row[]): string => {
   return [line(head), rule, ...body.map(line)].join('\n');
 };
 
-const PAGE = join(PROJECT_FOLDER, 'docs', 'operate', 'performance.md');
-
 /**
- * Runs a benchmark, and stores its results in `.local/reports/bench/<name>.md`; with `--document` in the page of
- * performance as well.
+ * Runs a benchmark, and stores its results in `.local/reports/bench/<name>.md`; with `--document` in
+ * `docs/operate/measured/<name>.json` as well.
  */
 export const runReported = async (benchmark: Benchmark, options: ReadonlySet<string>): Promise<void> => {
   const lines: string[] = [];
@@ -85,18 +82,18 @@ export const runReported = async (benchmark: Benchmark, options: ReadonlySet<str
     lines.push(text);
     console.error(text);
   };
-  const tables: string[] = [];
+  const tables: Table[] = [];
   const takenOn = taken();
   say(`## ${benchmark.name}: ${benchmark.measures}\n\n${takenOn}\n${versions()}\n`);
   await benchmark.run(
     {
       table: (title, rows) => {
-        const text = `${title}\n\n${markdownTable(rows)}`;
-        tables.push(`${text}\n\nTaken ${takenOn}.`);
-        say(`${text}\n`);
+        tables.push({ title, rows, notes: [] });
+        say(`${title}\n\n${markdownTable(rows)}\n`);
       },
       note: (text) => {
-        tables.push(`${tables.pop() ?? ''}\n\n${text}`);
+        const last = tables.pop();
+        if (last) tables.push({ ...last, notes: [...last.notes, text] });
         say(`${text}\n`);
       },
       aside: (text) => say(`${text}\n`),
@@ -106,5 +103,6 @@ export const runReported = async (benchmark: Benchmark, options: ReadonlySet<str
   const folder = join(STATE_FOLDER, 'reports', 'bench');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${benchmark.name}.md`), `${lines.join('\n')}\n`);
-  if (options.has('--document')) writeFileSync(PAGE, documented(readFileSync(PAGE, 'utf8'), benchmark.name, tables));
+  if (options.has('--document') && !benchmark.isKeptElsewhere)
+    writeMeasured(benchmark.name, { taken: takenOn, tables });
 };

@@ -8,7 +8,7 @@ const USAGE = {
   words: { name: '<benchmark>', help: 'its name', count: 'one' },
   options: {
     accept: { help: 'what it finds is the new budget' },
-    document: { help: 'puts its tables into docs/operate/performance.md' },
+    document: { help: 'keeps what it finds in docs/operate/measured/' },
   },
 } as const;
 

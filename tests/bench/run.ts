@@ -15,7 +15,7 @@ ${BENCHMARKS.map(({ name, measures }) => `  ${name.padEnd(NAME_WIDTH)}${measures
   words: { name: '<benchmark>', help: 'one of these names', count: 'any' },
   options: {
     accept: { help: 'what `sizes` and `dynamodb` find is the new budget' },
-    document: { help: 'puts the tables into docs/operate/performance.md' },
+    document: { help: 'keeps what it finds in docs/operate/measured/' },
   },
   environment: { 'EVENTS=<number>': 'webhooks-at-scale: how many events it sends' },
 } as const;

@@ -5,8 +5,9 @@ import { listFunctions } from '#scripts/bundle/functions';
 import { MAIN_CASES } from '#tests/bench/calls/all';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { firstResponse } from '#tests/bench/cloud/first-response';
+import type { Row } from '#tests/bench/measured';
 import { bundleAsUsual, bundleLines, bundlePeers } from '#tests/bench/peers/bundles';
-import { type Benchmark, type Report, type Row, rounded } from '#tests/bench/report';
+import { type Benchmark, type Report, rounded } from '#tests/bench/report';
 import { inTurns, median, medianInTurns } from '#tests/bench/statistics';
 import { bundleAll, FLOOR } from './sizes.ts';
 

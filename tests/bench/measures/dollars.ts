@@ -2,8 +2,9 @@ import { CONTRACTS } from '#functions/api/contracts';
 import { stageConfig } from '#infra/stages';
 import type { TableCost } from '#tests/bench/cloud/costs';
 import { readCosts } from '#tests/bench/cloud/costs-file';
+import type { Row } from '#tests/bench/measured';
 import { PRICES } from '#tests/bench/prices';
-import { type Benchmark, type Row, rounded } from '#tests/bench/report';
+import { type Benchmark, rounded } from '#tests/bench/report';
 
 const { dollarsPerMillion, assumed } = PRICES;
 
@@ -96,6 +97,7 @@ const webhookRows = (costs: Readonly<Record<string, TableCost>>): readonly Row[]
 export const dollars: Benchmark = {
   name: 'dollars',
   measures: 'dollars of a million calls of each endpoint and of a million webhooks',
+  isKeptElsewhere: true,
   run: async (report) => {
     const costs = readCosts();
     const rows = CONTRACTS.flatMap(({ name }) => (costs[name] ? [endpointRow(name, costs[name])] : []));

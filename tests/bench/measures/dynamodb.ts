@@ -1,7 +1,8 @@
 import { startCloud } from '#tests/bench/cloud/cloud';
 import { measureCosts, type TableCost } from '#tests/bench/cloud/costs';
 import { readCosts, writeCosts } from '#tests/bench/cloud/costs-file';
-import type { Benchmark, Row } from '#tests/bench/report';
+import type { Row } from '#tests/bench/measured';
+import type { Benchmark } from '#tests/bench/report';
 
 const rowOf = (name: string, { trips, calls, readUnits, writeUnits }: TableCost): Row => ({
   function: name,
@@ -15,6 +16,7 @@ const rowOf = (name: string, { trips, calls, readUnits, writeUnits }: TableCost)
 export const dynamoDb: Benchmark = {
   name: 'dynamodb',
   measures: 'sequential trips, read and write units of the main case of every function, in a warm container',
+  isKeptElsewhere: true,
   run: async (report, options) => {
     const cloud = await startCloud();
     try {

@@ -17,7 +17,8 @@ import { accountWithApplicants, accountWithWallets, accountWithWidget } from '#t
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { costOf } from '#tests/bench/cloud/costs';
 import { fill } from '#tests/bench/cloud/fill';
-import type { Benchmark, Row } from '#tests/bench/report';
+import type { Row } from '#tests/bench/measured';
+import type { Benchmark } from '#tests/bench/report';
 import { storedAlerts } from '#tests/support/alerts';
 import { countsOf } from '#tests/support/counted-lists';
 import { deliveryState } from '#tests/support/logged-deliveries';

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { MAIN_CASES } from '#tests/bench/calls/all';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { warmRequests } from '#tests/bench/cloud/warm-requests';
+import type { Row } from '#tests/bench/measured';
 import { PRICES } from '#tests/bench/prices';
-import { type Benchmark, type Row, rounded } from '#tests/bench/report';
+import { type Benchmark, rounded } from '#tests/bench/report';
 import { median } from '#tests/bench/statistics';
 import { bundleAll } from './sizes.ts';
 

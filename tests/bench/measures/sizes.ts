@@ -5,7 +5,8 @@ import { readBudget, writeBudget } from '#scripts/bundle/budget';
 import { type Bundle, bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
-import { type Benchmark, type Row, rounded } from '#tests/bench/report';
+import type { Row } from '#tests/bench/measured';
+import { type Benchmark, rounded } from '#tests/bench/report';
 import { median } from '#tests/bench/statistics';
 
 /** A handler that reads one item with the same client and does nothing else: the lower bound for our functions. */

@@ -1,6 +1,7 @@
 import { type DeployedService, deployService } from '#tests/bench/cloud/deployed';
 import { arrivals, changeState, newCustomer } from '#tests/bench/cloud/registered-apps';
-import { type Benchmark, type Row, rounded } from '#tests/bench/report';
+import type { Row } from '#tests/bench/measured';
+import { type Benchmark, rounded } from '#tests/bench/report';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';

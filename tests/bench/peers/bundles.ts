@@ -3,20 +3,22 @@ import { build } from 'esbuild';
 import { CONTRACTS } from '#functions/api/contracts';
 import { BUNDLE_PLUGINS } from '#scripts/bundle/bundle';
 import { type FunctionSource, listFunctions } from '#scripts/bundle/functions';
+import { documentMade, pagesMade } from '#scripts/bundle/plugins';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 
 const FOLDER = join(STATE_FOLDER, 'bench', 'peers');
 
-/** A bundler's defaults, as CDK's `NodejsFunction` calls it. */
+/** A bundler's defaults, as CDK's `NodejsFunction` calls it. The document and the pages cannot be made in a bundle. */
 const AS_USUAL = {
   absWorkingDir: PROJECT_FOLDER,
   bundle: true,
   minify: true,
-  platform: 'node',
+  platform: 'node' as const,
   target: 'node24',
-  format: 'cjs',
-  logLevel: 'error',
-} as const;
+  format: 'cjs' as const,
+  logLevel: 'error' as const,
+  plugins: [documentMade, pagesMade],
+};
 
 /** The source of one app with every endpoint, in the given framework. */
 const appSource = (framework: 'express' | 'hono'): string => {

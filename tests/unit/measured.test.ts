@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CONTRACTS } from '#functions/api/contracts';
+import { CONSUMERS } from '#functions/events/consumers';
+import { FALLBACK_FUNCTION } from '#infra/names';
+import { BENCHMARKS } from '#tests/bench/benchmarks';
+import type { Row } from '#tests/bench/measured';
+import { MEASURED_FOLDER, measuredText, readMeasured } from '#tests/bench/measured';
+import { dollars } from '#tests/bench/measures/dollars';
+
+const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const PAGE = spaced(readFileSync('docs/operate/performance.md', 'utf8'));
+
+const measured = BENCHMARKS.filter(({ isKeptElsewhere }) => !isKeptElsewhere).map(({ name }) => name);
+
+test('every benchmark that measures has its results beside the page, and nothing else has', () => {
+  const files = globSync('*.json', { cwd: MEASURED_FOLDER }).map((file) => basename(file, '.json'));
+  expect(files.toSorted()).toEqual(measured.toSorted());
+});
+
+test('results have a row on each line', () => {
+  const text = measuredText({
+    taken: 'today',
+    tables: [{ title: 'Title', rows: [{ a: 1 }, { a: 2 }], notes: ['So.'] }],
+  });
+  expect(text).toContain('\n        {"a":1},\n        {"a":2}\n');
+  expect(JSON.parse(text)).toEqual({
+    taken: 'today',
+    tables: [{ title: 'Title', rows: [{ a: 1 }, { a: 2 }], notes: ['So.'] }],
+  });
+});
+
+describe('the page of performance is not older than its results', () => {
+  const notes = measured.flatMap((name) =>
+    readMeasured(name).tables.flatMap((table) => table.notes.map((note) => [name, note] as const)),
+  );
+
+  test.each(notes)('it quotes what `%s` found: %s', (_, note) => {
+    expect(PAGE).toContain(spaced(note));
+  });
+
+  test('it calculates dollars from the costs of today', async () => {
+    const rows: Row[] = [];
+    await dollars.run({ table: (_, found) => rows.push(...found), note: () => {}, aside: () => {} }, new Set());
+    const costs = new Map(rows.map((row) => [row['endpoint'] ?? row['step'], row['dollars a million']]));
+    const quoted = [...PAGE.matchAll(/\| (?:`([a-z-]+)`|(one webhook, delivered at once))[^|]* \| ([\d.]+) \|/g)];
+    expect(quoted.length).toBeGreaterThan(4);
+    for (const [, endpoint, step, figure] of quoted) expect(Number(figure), endpoint).toBe(costs.get(endpoint ?? step));
+  });
+});
+
+/** What no list of functions names: what the others are compared with, and the answer to unknown routes. */
+const NOT_LISTED = ['floor', FALLBACK_FUNCTION];
+
+describe.each([
+  ['sizes', 0, 'function', [...CONTRACTS, ...CONSUMERS].map(({ name }) => name)],
+  ['cold-start', 1, 'variant', CONTRACTS.map(({ name }) => name)],
+] as const)('the results of `%s` are not stale', (benchmark, table, column, names) => {
+  const known: ReadonlySet<unknown> = new Set(names);
+  const listed = (readMeasured(benchmark).tables[table]?.rows ?? []).map((row) => row[column]);
+
+  test('they cover nine of ten functions of today', () => {
+    expect(listed.filter((name) => known.has(name)).length).toBeGreaterThan(names.length * 0.9);
+  });
+
+  test('they list no function that has gone', () => {
+    const ours = listed.filter((name) => /^[a-z-]+$/.test(String(name)) && !NOT_LISTED.includes(String(name)));
+    expect(ours.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
