@@ -3,7 +3,7 @@ import type { SecurityEvent } from '#shared/platform/security-events';
 /** An alarm on frequent security-relevant events. */
 export interface SecurityAlarm {
   readonly name: string;
-  /** What it means; what to do is in the runbook, docs/operate/deploying.md. */
+  /** What it means; what to do is in the runbook, docs/operate/alarms.md. */
   readonly meansToCustomer: string;
   /** Events within five minutes. */
   readonly from: number;

@@ -30,7 +30,7 @@ export interface AlarmContext {
 export const makeAlarm = (scope: Construct, props: AlarmProps, { stage, alarmTopic }: AlarmContext): Alarm => {
   const alarm = new Alarm(scope, `${props.name}-alarm`, {
     alarmName: resourceName(stage.stage, props.name),
-    alarmDescription: `${props.meansToCustomer} What to do: docs/operate/deploying.md, ${props.name}.`,
+    alarmDescription: `${props.meansToCustomer} What to do: docs/operate/alarms.md, ${props.name}.`,
     metric: props.metric,
     threshold: props.from,
     evaluationPeriods: props.periods ?? 1,

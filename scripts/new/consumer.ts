@@ -82,7 +82,7 @@ export const addConsumer = (files: ProjectFiles, name: FunctionName): void => {
     ),
   );
   edit('tests/infra/sensitive-families.test.ts', (text) => withName(text, 'NEVER_COUNT', name));
-  edit('docs/operate/deploying.md', (text) => {
+  edit('docs/operate/alarms.md', (text) => {
     const row = text.split('\n').find((line) => line.startsWith('| `sweep-events-failing`')) ?? '';
     return insertAfter(text, row, runbookRow(name));
   });

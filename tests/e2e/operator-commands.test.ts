@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import { readCommandLine } from '#scripts/command-line/read';
@@ -13,11 +13,13 @@ import { newCompanyNumber } from '#tests/support/companies';
 import { stack } from '#tests/support/stack';
 import { newCustomer, newEmail } from './people.ts';
 
-const PAGE = readFileSync(new URL('../../docs/operate/deploying.md', import.meta.url), 'utf8');
+const PAGES = globSync('docs/operate/*.md')
+  .map((page) => readFileSync(page, 'utf8'))
+  .join('\n');
 
-/** The commands of an operator that the page prints, each once. `--force` ends every session of the stage under test. */
+/** The commands of an operator that the pages print, each once. `--force` ends every session of the stage under test. */
 const printed = [
-  ...new Set([...PAGE.matchAll(/npm run ops -- ([^`\n]+)/g)].map(([, line = '']) => line.trim())),
+  ...new Set([...PAGES.matchAll(/npm run ops -- ([^`\n]+)/g)].map(([, line = '']) => line.trim())),
 ].filter((line) => line !== '--help' && !line.includes('--force'));
 
 /** A payment of another amount than requested, as a callback of the provider reports it. */

@@ -16,7 +16,7 @@ const ACCEPTED: readonly { readonly rule: string | RegExp; readonly where: RegEx
     rule: 'AwsSolutions-SMG4',
     where: /^kyb-service-prod-data\/secret-(signing|pepper|vault)\/Resource$/,
     reason:
-      'Rotated by the operator (docs/operate/deploying.md): the service follows a new version by itself, no function needed.',
+      'Rotated by the operator (docs/operate/operating.md): the service follows a new version by itself, no function needed.',
   },
   {
     rule: 'AwsSolutions-SQS3',

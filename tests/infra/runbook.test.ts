@@ -5,7 +5,7 @@ import { SECURITY_ALARMS } from '#infra/security-alarms';
 import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-events';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
-const RUNBOOK = readFileSync(new URL('../../docs/operate/deploying.md', import.meta.url), 'utf8');
+const RUNBOOK = readFileSync(new URL('../../docs/operate/alarms.md', import.meta.url), 'utf8');
 const alarms = resourcesOf(synthesize('prod'), 'AWS::CloudWatch::Alarm').map(({ Properties }) => ({
   name: String(Properties.AlarmName).replace('kyb-service-prod-', ''),
   means: String(Properties.AlarmDescription).replace(/ What to do: .*$/, ''),

@@ -1,17 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readCommandLine } from '#scripts/command-line/read';
 import { DEPLOY } from '#scripts/local-cloud/deploy';
 import { OPS_USAGE, opsCommand } from '#scripts/ops/commands';
 
-const PAGE = readFileSync(new URL('../../../docs/operate/deploying.md', import.meta.url), 'utf8');
+const PAGES = globSync('docs/operate/*.md')
+  .map((page) => readFileSync(page, 'utf8'))
+  .join('\n');
 
-/** The lines of the page's shell blocks, and the commands within its text. */
+/** The lines of the pages' shell blocks, and the commands within their text. */
 const commands = [
-  ...[...PAGE.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
+  ...[...PAGES.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
     block.replaceAll('\\\n', ' ').split('\n'),
   ),
-  ...[...PAGE.matchAll(/`(np[mx] [^`\n]+)`/g)].map(([, command = '']) => command),
+  ...[...PAGES.matchAll(/`(np[mx] [^`\n]+)`/g)].map(([, command = '']) => command),
 ].map((line) => line.trim().replace(/\s+/g, ' '));
 
 test('a stage is deployed by the very command that deploys the local one', () => {
@@ -30,6 +32,6 @@ test.each(ops.filter((line) => line !== '--help'))('an operator can call `npm ru
   expect(() => opsCommand(read.words, options)).not.toThrow();
 });
 
-test('the page has commands to try', () => {
+test('the pages have commands to try', () => {
   expect(ops.length).toBeGreaterThan(5);
 });
