@@ -37,7 +37,7 @@ describe('the page of performance is not older than its results', () => {
   );
 
   test.each(notes)('it quotes what `%s` found: %s', (_, note) => {
-    expect(PAGE.includes(spaced(note)), "the page has it word for word").toBe(true);
+    expect(PAGE.includes(spaced(note)), 'the page has it word for word').toBe(true);
   });
 
   test('it calculates dollars from the costs of today', async () => {
