@@ -1,6 +1,5 @@
-import { isDay } from '#shared/platform/clock';
+import { addDays, addMonths, dayOf, isDay, partsOf } from '#shared/platform/calendar';
 import type { FirstDue, Frequency } from './catalogue.ts';
-import { addDays, addMonths, dayOf, partsOf } from './days.ts';
 
 /** When an obligation is due. */
 export interface DueDate {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { list, object } from '#shared/http/schemas/containers';
 import { idText, text } from '#shared/http/schemas/texts';
 import { moment } from '#shared/http/schemas/time-range';
-import { isDay } from '#shared/platform/clock';
+import { isDay } from '#shared/platform/calendar';
 import { described, WHOLE } from '#shared/platform/described';
 import { CATEGORIES, FREQUENCIES } from './catalogue.ts';
 

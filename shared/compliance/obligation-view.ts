@@ -1,5 +1,4 @@
-import { lagosDay } from '#shared/platform/clock';
-import { daysBetween } from './days.ts';
+import { daysBetween, lagosDay } from '#shared/platform/calendar';
 import type { Obligation } from './obligation.ts';
 
 /** An obligation as its owner sees it, with exactly the fields of the interface. */

@@ -1,5 +1,5 @@
+import { addDays, sevenInLagosMs } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
-import { addDays, sevenInLagosMs } from './days.ts';
 import type { Obligation } from './obligation.ts';
 
 /** What decides when an obligation is reminded of. */

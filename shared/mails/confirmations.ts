@@ -4,6 +4,7 @@ import { readEmailOf } from '#shared/auth/account';
 import { emailKey } from '#shared/auth/email-key';
 import { put, update, type WriteOperation } from '#shared/db/expressions';
 import type { ItemReader, Table } from '#shared/db/operations';
+import { DAY_MS } from '#shared/platform/calendar';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import type { Metrics } from '#shared/platform/metrics';
 import type { ConfirmationOrder } from '#shared/sources/mail-queue';
@@ -11,8 +12,6 @@ import { isConfirmedBy } from './confirmed-address.ts';
 import { type DeliverOnceEffects, deliverOnce } from './deliver-once.ts';
 import { mailKeys } from './keys.ts';
 import { countNotice, type NoticeCaps } from './notice-caps.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** How long a link works. */
 const VALID_DAYS = 3;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Changes, check, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
 import type { ItemReader } from '#shared/db/operations';
+import { DAY_MS } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
@@ -50,8 +51,6 @@ export const findRun = async (table: ItemReader, owner: AccountEnvironment): Pro
  * spends without end, or an amount far below the threshold, must not charge a card without end.
  */
 const MOST_ATTEMPTS_A_DAY = 24;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** When the next attempt may be begun: now, or when the 24 hours of too many others are over. */
 export const nextAttemptAtMs = (previous: TopUpRun | undefined, nowMs: number): number => {

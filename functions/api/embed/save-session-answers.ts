@@ -11,7 +11,7 @@ import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sess
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { embedSessionView } from '#shared/onboarding/sessions/session-view';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { lagosDay } from '#shared/platform/clock';
+import { lagosDay } from '#shared/platform/calendar';
 import { vault } from '#shared/platform/vault';
 import { saveSessionAnswers } from './save-session-answers.contract.ts';
 

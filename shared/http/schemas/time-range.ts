@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { isDay, isoTime } from '#shared/platform/clock';
+import { DAY_MS, isDay, lagosMidnightMs } from '#shared/platform/calendar';
+import { isoTime } from '#shared/platform/clock';
 import { described } from '#shared/platform/described';
 import { text } from './texts.ts';
-
-/** Lagos is an hour ahead of UTC the year round; it has had no other time since 1919. */
-const LAGOS_OFFSET = '+01:00';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -15,9 +13,7 @@ const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const momentMs = (text: string, side: 'first' | 'last'): number => {
   if (!isDay(text.slice(0, 10))) return Number.NaN;
-  if (DATE.test(text)) {
-    return Date.parse(`${text}T${side === 'first' ? '00:00:00.000' : '23:59:59.999'}${LAGOS_OFFSET}`);
-  }
+  if (DATE.test(text)) return lagosMidnightMs(text) + (side === 'first' ? 0 : DAY_MS - 1);
   return TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN;
 };
 

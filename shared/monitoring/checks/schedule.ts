@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { shardOf } from '#shared/db/shard';
+import { DAY_MS } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
 import { CHECK_SHARDS, vendorCheckLists } from './keys.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A vendor is not checked again sooner than this: its first check is due at once, and its slot may follow soon. */
 const SHORTEST_GAP_MS = 6 * 60 * 60_000;

@@ -2,12 +2,12 @@ import { companySpace } from '#shared/companies/company-number';
 import type { WriteOperation } from '#shared/db/expressions';
 import { update } from '#shared/db/expressions';
 import { emit } from '#shared/events/outbox';
+import { monthEndAfter } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
 import { post } from '#shared/wallet/ledger';
 import { debitOf } from '#shared/wallet/rates';
 import { coverageOf } from '#shared/wallet/wallet';
 import { unwatchedWrite, watchedWrites } from './monitored-vendor.ts';
-import { monthEndAfter } from './paid-months.ts';
 import { renewalEntry, type Watch, watcherEntry, watchKeyOf } from './watch.ts';
 import type { MonthSnapshot } from './watch-payment.ts';
 

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import type { Company } from '#shared/companies/company';
 import type { Item } from '#shared/db/expressions';
 import { shardOf } from '#shared/db/shard';
+import { monthEndAfter } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { RENEWAL_SHARDS, WATCHER_SHARDS, watchKeys, watchLists } from './keys.ts';
-import { monthEndAfter } from './paid-months.ts';
 
 /** `active`: paid for. `paused`: unpaid for three days; no checks and no alerts until a later try is paid. */
 export const WATCH_STATUSES = ['active', 'paused'] as const;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isDay } from '#shared/platform/clock';
+import { isDay } from '#shared/platform/calendar';
 import { normaliseRegistrationNumber } from '#shared/sources/formats';
 import type {
   BankAccountFacts,

@@ -9,7 +9,7 @@ import { firstDueDate } from '#shared/compliance/due-dates';
 import { obligationKeys, obligationLists } from '#shared/compliance/keys';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
-import { lagosDay } from '#shared/platform/clock';
+import { lagosDay } from '#shared/platform/calendar';
 import { found } from '#shared/sources/lookup-results';
 import type { RegistryQuery } from '#shared/sources/ports';
 import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';

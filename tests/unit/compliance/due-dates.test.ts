@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE, FREQUENCIES, SEEDED_CATEGORIES } from '#shared/compliance/catalogue';
-import { addDays, dayOf, partsOf } from '#shared/compliance/days';
 import { firstDueDate, followingDueDate, type RegisteredBusiness, statedDueDate } from '#shared/compliance/due-dates';
+import { addDays, dayOf, partsOf } from '#shared/platform/calendar';
 
 const TODAY = '2026-11-21';
 

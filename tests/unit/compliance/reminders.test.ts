@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, sevenInLagosMs } from '#shared/compliance/days';
 import { nextReminder, owedLeadDays, type Reminded, remindedUntilMs } from '#shared/compliance/reminders';
+import { addDays, sevenInLagosMs } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
 
 const DUE = '2026-12-31';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { monthEndAfter, monthsAfter } from '#shared/monitoring/watches/paid-months';
+import { monthEndAfter, monthsAfter } from '#shared/platform/calendar';
 
 const at = (iso: string): number => Date.parse(iso);
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, addMonths, dayOf, daysBetween, partsOf, sevenInLagosMs } from '#shared/compliance/days';
-import { isDay, lagosDay } from '#shared/platform/clock';
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  daysBetween,
+  isDay,
+  lagosDay,
+  partsOf,
+  sevenInLagosMs,
+} from '#shared/platform/calendar';
 
 const HOUR_MS = 60 * 60 * 1000;
 
