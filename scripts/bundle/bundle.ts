@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
@@ -16,6 +16,7 @@ import {
   passwordsUnpacked,
   sdkPartsLeftOut,
 } from './plugins.ts';
+import { recordOrigins, unchangedFunctions } from './unchanged.ts';
 
 /** The plugins for the sources of every function. */
 export const BUNDLE_PLUGINS = [
@@ -66,12 +67,17 @@ const writeIfChanged = (file: string, contents: Uint8Array | string): void => {
 };
 
 /** Removes bundles and parts of bundles that no longer exist, so that nothing old can be deployed. */
-const removeOthers = (outputFolder: string, functions: FunctionSource[], files: ReadonlySet<string>): void => {
+const removeOthers = (
+  outputFolder: string,
+  functions: FunctionSource[],
+  unchanged: ReadonlySet<string>,
+  files: ReadonlySet<string>,
+): void => {
   const wanted = new Set(['source-maps', ...functions.map(({ name }) => name)]);
   for (const folder of globSync('*/', { cwd: outputFolder }))
     if (!wanted.has(folder)) rmSync(join(outputFolder, folder), { recursive: true });
   for (const file of globSync('*/*.mjs', { cwd: outputFolder }))
-    if (!files.has(join(outputFolder, file))) rmSync(join(outputFolder, file));
+    if (!unchanged.has(dirname(file)) && !files.has(join(outputFolder, file))) rmSync(join(outputFolder, file));
 };
 
 const requireHandlers = (metafile: Metafile): void => {
@@ -129,10 +135,26 @@ const writeLicences = (outputs: Metafile['outputs'], outputFolder: string, proje
   writeIfChanged(join(outputFolder, 'THIRD_PARTY_LICENCES.txt'), licenceTexts(outputs, outputFolder, projectFolder));
 };
 
+/** The description of an earlier bundling, by esbuild; of none, an empty one. */
+const readMetafile = (outputFolder: string): Metafile => {
+  const file = join(outputFolder, 'meta.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { inputs: {}, outputs: {} };
+};
+
+/** The bundles of functions as they are in their folders: the bytes of each. */
+const bundlesOf = (functions: FunctionSource[], outputFolder: string): Bundle[] => {
+  const bytesOf = (name: string): number =>
+    globSync('*.mjs', { cwd: join(outputFolder, name) })
+      .map((file) => statSync(join(outputFolder, name, file)).size)
+      .reduce((sum, size) => sum + size, 0);
+  return functions.map(({ name }) => ({ name, bytes: bytesOf(name) })).sort((a, b) => a.name.localeCompare(b.name));
+};
+
 /**
  * Bundles the functions, all in one pass except those with lazy imports of ours, to `<outputFolder>/<name>/index.mjs`
  * and the parts beside it; their source maps to `<outputFolder>/source-maps/`, so that they are not deployed, and
- * esbuild's metafile to `<outputFolder>/meta.json`. The same sources give the same bytes.
+ * esbuild's metafile to `<outputFolder>/meta.json`. The same sources give the same bytes, so functions that are in the
+ * folder already, of the same sources, are left as they are.
  *
  * @throws UserError with the first problem when a file does not compile or exports no handler, or a package may not be
  * shipped.
@@ -142,15 +164,18 @@ export const bundleFunctions = async (
   outputFolder: string,
   projectFolder: string = PROJECT_FOLDER,
 ): Promise<Bundle[]> => {
+  const startedAtMs = Date.now();
+  const unchanged = unchangedFunctions(outputFolder, projectFolder);
+  const changed = functions.filter(({ name }) => !unchanged.has(name));
   const whole: Built = await build({
     ...BUNDLE_OPTIONS,
     absWorkingDir: projectFolder,
-    entryPoints: Object.fromEntries(functions.map(({ name, file }) => [`${name}/index`, file])),
+    entryPoints: Object.fromEntries(changed.map(({ name, file }) => [`${name}/index`, file])),
     outdir: outputFolder,
     write: false,
   }).catch(orUserError);
   requireHandlers(whole.metafile);
-  const late = withLateParts(functions, whole.metafile);
+  const late = withLateParts(changed, whole.metafile);
   const split = await Promise.all(late.map((source) => splitBundle(source, outputFolder, projectFolder)));
 
   const folderOf = (path: string): string => dirname(relative(outputFolder, path));
@@ -159,18 +184,22 @@ export const bundleFunctions = async (
     ...whole.outputFiles.filter(({ path }) => !isSplit.has(folderOf(path))),
     ...split.flatMap(({ outputFiles }) => outputFiles),
   ];
-  removeOthers(outputFolder, functions, new Set(files.map(({ path }) => path)));
-  const bytes = new Map<string, number>();
+  removeOthers(outputFolder, functions, unchanged, new Set(files.map(({ path }) => path)));
   for (const { path, contents } of files) {
-    const name = folderOf(path);
-    if (path.endsWith('.map')) writeIfChanged(join(outputFolder, 'source-maps', name, basename(path)), contents);
-    else {
-      writeIfChanged(path, contents);
-      bytes.set(name, (bytes.get(name) ?? 0) + contents.byteLength);
-    }
+    const map = join(outputFolder, 'source-maps', folderOf(path), basename(path));
+    writeIfChanged(path.endsWith('.map') ? map : path, contents);
   }
-  const outputs = Object.assign({}, whole.metafile.outputs, ...split.map(({ metafile }) => metafile.outputs));
+
+  const before = readMetafile(outputFolder);
+  const kept = Object.entries(before.outputs).filter(([path]) => unchanged.has(folderOf(join(projectFolder, path))));
+  const inputs = { ...before.inputs, ...whole.metafile.inputs };
+  const outputs = Object.assign(
+    Object.fromEntries(kept),
+    whole.metafile.outputs,
+    ...split.map(({ metafile }) => metafile.outputs),
+  );
   writeLicences(outputs, outputFolder, projectFolder);
-  writeIfChanged(join(outputFolder, 'meta.json'), JSON.stringify({ inputs: whole.metafile.inputs, outputs }));
-  return [...bytes].map(([name, size]) => ({ name, bytes: size })).sort((a, b) => a.name.localeCompare(b.name));
+  writeIfChanged(join(outputFolder, 'meta.json'), JSON.stringify({ inputs, outputs }));
+  recordOrigins(changed, whole.metafile.inputs, { outputFolder, projectFolder, startedAtMs });
+  return bundlesOf(functions, outputFolder);
 };

@@ -129,6 +129,11 @@ export const ownSourcesTrimmed: Plugin = {
 /** Modules whose one export makes a document. */
 const MADE_DOCUMENT = /\/(functions\/api\/openapi-document|shared\/http\/openapi\/event-types)\.ts$/;
 
+const PAGES = /\/web\/assets\.ts$/;
+
+/** Modules of ours whose contents are made while bundling, of files that esbuild does not see. */
+export const MADE_WHILE_BUNDLED = [MADE_DOCUMENT, PAGES] as const;
+
 /**
  * Generates the API document and the list of event types when they are bundled: they are the same for every stage, and
  * schemas are bundled without their descriptions.
@@ -161,7 +166,7 @@ export const documentMade: Plugin = {
 export const pagesMade: Plugin = {
   name: 'pages-made',
   setup(build) {
-    build.onLoad({ filter: /\/web\/assets\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: PAGES }, async ({ path }) => {
       const { loaderScript, pageAssets } = await import(pathToFileURL(path).href);
       return {
         contents: `

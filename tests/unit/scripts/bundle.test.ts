@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dictionary } from '@zxcvbn-ts/language-common';
@@ -147,6 +156,7 @@ describe('a bundle', () => {
     await bundle();
     const first = readFileSync(output('get-widget'));
     write('functions/api/kyb/another.ts', 'export const handler = () => 1;');
+    rmSync(join(project, 'dist'), { recursive: true });
     await bundle();
     expect(readFileSync(output('get-widget')).equals(first)).toBe(true);
   });
@@ -169,5 +179,56 @@ describe('a bundle', () => {
   test('a file that does not compile is refused with its place', async () => {
     write('functions/events/sweep.ts', 'export const handler = () => {\n  return ];\n};');
     await expect(bundle()).rejects.toThrow(/functions\/events\/sweep\.ts:2: Unexpected/);
+  });
+});
+
+describe('bundling again', () => {
+  /** What a bundle that was not made anew still says. */
+  const MARK = '// as it was';
+  const isLeft = (name: string): boolean => readFileSync(output(name), 'utf8') === MARK;
+  const bundleAndMark = async (): Promise<void> => {
+    await bundle();
+    for (const name of ['one', 'other']) writeFileSync(output(name), MARK);
+  };
+
+  beforeEach(() => {
+    write('shared/limit.ts', 'export const LIMIT = 5;');
+    write(
+      'functions/api/kyb/one.ts',
+      "import { LIMIT } from '../../../shared/limit.ts'; export const handler = () => LIMIT;",
+    );
+    write('functions/api/kyb/other.ts', 'export const handler = () => 1;');
+  });
+
+  test('leaves what would be the same, and names it with its bytes', async () => {
+    await bundleAndMark();
+    expect(await bundle()).toEqual([
+      { name: 'one', bytes: MARK.length },
+      { name: 'other', bytes: MARK.length },
+    ]);
+  });
+
+  test('makes what imports an edited file, though nothing but a value of that file is in its bundle', async () => {
+    await bundleAndMark();
+    write('shared/limit.ts', 'export const LIMIT = 6;');
+    await bundle();
+    expect(readFileSync(output('one'), 'utf8')).toContain('6');
+    expect(isLeft('other')).toBe(true);
+  });
+
+  test.each(['package-lock.json', 'scripts/bundle/plugins.ts'])('makes all after a change of %s', async (file) => {
+    await bundleAndMark();
+    write(file, '{}');
+    await bundle();
+    expect([isLeft('one'), isLeft('other')]).toEqual([false, false]);
+  });
+
+  test('makes what is gone from the folder, and removes what has no source', async () => {
+    await bundleAndMark();
+    rmSync(output('one'));
+    rmSync(join(project, 'functions/api/kyb/other.ts'));
+    await bundle();
+    expect(readFileSync(output('one'), 'utf8')).toContain('5');
+    expect(existsSync(output('other'))).toBe(false);
   });
 });
