@@ -49,7 +49,7 @@ export const ROOMS = {
   'onboarding/applicants': `${KIT} ${CHARGES} verification onboarding/modules onboarding/widgets onboarding/sessions`,
   'onboarding/embed': `${KIT} verification signatures files/file-removal onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/assessment': `${KIT} ${CHARGES} verification addresses onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
-  'onboarding/review': `${KIT} onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
+  'onboarding/review': `${KIT} mails/notice-caps onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
   'onboarding/notices': `${KIT} auth/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
 
