@@ -112,5 +112,5 @@ export const isForgotten = ({ expiresAtSeconds }: PendingSignIn, nowMs: number):
  * The sign-up that a request without a password is for: the first that was made from its own network, or else the first
  * of all. An attacker who signs up later, or elsewhere, does not come between.
  */
-export const meantSignUp = ({ waiting }: PendingSignIn, from: NetworkHashes): WaitingSignUp | undefined =>
+export const signUpToVerify = ({ waiting }: PendingSignIn, from: NetworkHashes): WaitingSignUp | undefined =>
   waiting.find(({ signedUpFrom }) => from.includes(signedUpFrom)) ?? waiting[0];

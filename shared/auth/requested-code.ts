@@ -8,7 +8,7 @@ import { emailKey } from './email-key.ts';
 import { planLoginCode } from './login-codes.ts';
 import { mailCode, type PlannedCode } from './mail-code.ts';
 import { planReset, RESET_LIFETIME_SECONDS } from './password-reset.ts';
-import { isForgotten, meantSignUp } from './pending-sign-in.ts';
+import { isForgotten, signUpToVerify } from './pending-sign-in.ts';
 import { planResend } from './resend.ts';
 import { justSent } from './sent-mails.ts';
 import { readSignIn } from './sign-in.ts';
@@ -40,7 +40,7 @@ const PLANS: Readonly<Record<CodePurposeOrdered, PlanCode>> = {
   'verify-email': async ({ email, from }, { table, pepper, nowMs }) => {
     const pending = await readSignIn(table, emailKey(email));
     if (pending?.status !== 'pending' || isForgotten(pending, nowMs) || justSent(pending, nowMs)) return undefined;
-    const signUp = meantSignUp(pending, from);
+    const signUp = signUpToVerify(pending, from);
     return signUp && planResend({ email, pending, signUp, from }, pepper, nowMs);
   },
   /** A verified address. */

@@ -3,7 +3,13 @@ import type { OwnedCompany } from '#shared/companies/company-repository';
 import { addedCompanyView } from '#shared/companies/company-view';
 import type { CompanyCheck } from '#shared/direct-checks/company-checks';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
-import type { AssistantContext, ToldCheck, ToldCompany, ToldEvent, ToldMessage } from '#shared/sources/assistant-model';
+import type {
+  AssistantContext,
+  CompanyFacts,
+  ToldCheck,
+  ToldEvent,
+  ToldMessage,
+} from '#shared/sources/assistant-model';
 import { contextBlocks, tokensOf, visibleText } from '#shared/sources/model-prompt';
 import type { ChatMessage } from './message.ts';
 
@@ -26,7 +32,7 @@ const bounded = (text: string): string => [...visibleText(text)].slice(0, MAX_TE
 const orNull = (text: string | null): string | null => (text === null ? null : bounded(text));
 
 /** What the assistant is told of a company: fields by name, so that a new field of the record is not told by itself. */
-const toldCompany = (company: OwnedCompany): ToldCompany => {
+const companyFacts = (company: OwnedCompany): CompanyFacts => {
   const {
     profile,
     contact,
@@ -135,7 +141,7 @@ export const assistantContext = (
   userMessage: string,
 ): AssistantContext =>
   shortened({
-    company: toldCompany(company),
+    company: companyFacts(company),
     verificationResults: [...checks.map(toldCheck), ...(visit ? [toldVisit(visit)] : [])].slice(0, MAX_ENTRIES + 1),
     // What a dispute has voided is not held against the company.
     monitoringEvents: events.filter(({ voidedAt }) => voidedAt === undefined).map(toldEvent),

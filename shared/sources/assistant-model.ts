@@ -13,7 +13,7 @@ export interface ToldRegistrar {
 }
 
 /** A company as the assistant is told of it: what its owner sees of it, without ids, addresses of files and bank facts. */
-export interface ToldCompany {
+export interface CompanyFacts {
   readonly name: string;
   readonly registrationNumber: string;
   readonly kind: string;
@@ -80,7 +80,7 @@ export interface ToldMessage {
 
 /** All that the assistant is told to answer one message: data of one company, whoever wrote it. */
 export interface AssistantContext {
-  readonly company: ToldCompany;
+  readonly company: CompanyFacts;
   /** Newest first. */
   readonly verificationResults: readonly ToldCheck[];
   /** Newest first. */

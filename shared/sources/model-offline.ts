@@ -1,4 +1,4 @@
-import type { AssistantContext, AssistantModel, ToldCompany } from './assistant-model.ts';
+import type { AssistantContext, AssistantModel, CompanyFacts } from './assistant-model.ts';
 import { firstTokens, questionTokens, tokensOf, visibleText } from './model-prompt.ts';
 
 /** What every answer of the offline assistant begins with. */
@@ -24,7 +24,7 @@ const contact = ({ company: c }: AssistantContext): string => {
 const tax = ({ company: c }: AssistantContext): string =>
   `Tax number (FIRS): ${known(c.taxNumberFirs)}. Tax number (JTB): ${known(c.taxNumberJtb)}.`;
 
-const shareholder = ({ name, percentage, numberOfShares }: ToldCompany['shareholders'][number]): string => {
+const shareholder = ({ name, percentage, numberOfShares }: CompanyFacts['shareholders'][number]): string => {
   if (percentage !== null) return `${name} (${percentage}%)`;
   return numberOfShares === null ? name : `${name} (${numberOfShares} shares)`;
 };

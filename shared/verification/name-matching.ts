@@ -38,8 +38,8 @@ export const namesLegalForm = (name: string): boolean => comparableWords(name).s
  */
 export const businessNameKey = (name: string): string => {
   const words = comparableWords(name);
-  const telling = words.filter((word) => !LEGAL_FORMS.has(word));
-  return [...new Set(telling.length > 0 ? telling : words)].sort().join(' ');
+  const distinctive = words.filter((word) => !LEGAL_FORMS.has(word));
+  return [...new Set(distinctive.length > 0 ? distinctive : words)].sort().join(' ');
 };
 
 /**

@@ -2,7 +2,7 @@ import { unixSeconds } from '#shared/platform/clock';
 import type { Registration, SigningSecrets } from '#shared/webhooks/registrations/registration';
 import type { Attempt } from './attempt.ts';
 import type { StoredBreaker } from './breaker-store.ts';
-import { type Aftermath, concludeAttempt } from './conclude-attempt.ts';
+import { concludeAttempt, type FollowUp } from './conclude-attempt.ts';
 import type { DeliveryEffects } from './delivery-effects.ts';
 import { deliveryHeaders } from './delivery-headers.ts';
 import type { ClaimedDelivery } from './delivery-writes.ts';
@@ -48,7 +48,7 @@ const makeAttempt = async (
  * @throws AttemptUnrecorded when the attempt was made and could not be recorded; any other error, before it is made.
  * The permit is released in any case.
  */
-export const attemptDelivery = async (admitted: AdmittedDelivery, effects: DeliveryEffects): Promise<Aftermath> => {
+export const attemptDelivery = async (admitted: AdmittedDelivery, effects: DeliveryEffects): Promise<FollowUp> => {
   const { claimed, registration, permit, breaker, host } = admitted;
   let attempt: Attempt;
   try {

@@ -29,7 +29,7 @@ const itemSchema = v.object({
   /** Counts the changes of the state; 0 while none is stored. */
   version: v.optional(v.number(), 0),
   /** When a delivery was last about to be parked; missing when none waits. */
-  parkedAtMs: v.optional(v.number()),
+  markedAtMs: v.optional(v.number()),
   /** When the first delivery failed with none delivered after it. */
   failingSinceMs: v.optional(v.number()),
   /** When the last delivery was delivered. */
@@ -80,17 +80,21 @@ const stateWrite = ({ ownerId, version }: StoredBreaker, state: BreakerState, no
   });
 
 /** A breaker after an attempt, and what that changed: opened, or closed again. */
-export interface ToldBreaker {
+export interface UpdatedBreaker {
   readonly breaker: StoredBreaker;
   readonly changedTo?: BreakerState['status'];
 }
 
 /** Updates the breaker with the outcome of an attempt, starting from what was read of it. */
-export const tellBreaker = async (table: Table, breaker: StoredBreaker, ended: EndedAttempt): Promise<ToldBreaker> => {
+export const updateBreaker = async (
+  table: Table,
+  breaker: StoredBreaker,
+  ended: EndedAttempt,
+): Promise<UpdatedBreaker> => {
   const state = breakerAfterAttempt(breaker.state, ended);
   if (state === breaker.state) return { breaker };
   const result = await table.write(stateWrite(breaker, state, ended.nowMs));
-  if (!result.written) return tellBreaker(table, fromBreakerItem(breaker.ownerId, result.found), ended);
+  if (!result.written) return updateBreaker(table, fromBreakerItem(breaker.ownerId, result.found), ended);
   return {
     breaker: fromBreakerItem(breaker.ownerId, result.item),
     // A probe that hangs opens it again.

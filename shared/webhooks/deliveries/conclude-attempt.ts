@@ -2,14 +2,14 @@ import { allEnded } from '#shared/platform/all-ended';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import type { Attempt } from './attempt.ts';
 import type { EndedAttempt } from './breaker.ts';
-import { type StoredBreaker, type ToldBreaker, tellBreaker } from './breaker-store.ts';
+import { type StoredBreaker, type UpdatedBreaker, updateBreaker } from './breaker-store.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryEffects } from './delivery-effects.ts';
 import { reportAttempt, reportBreakers, reportEnd } from './delivery-report.ts';
 import type { ClaimedDelivery } from './delivery-writes.ts';
 import { judgeStreak } from './failure-streak.ts';
 import { AttemptUnrecorded, type UnrecordedAttempt } from './faults.ts';
-import { type HostAdmission, noteAnswer } from './host-admission.ts';
+import { type HostAdmission, recordHostAnswer } from './host-admission.ts';
 import { markParked, placeOf, releaseParked } from './parking.ts';
 import { type Permit, releasePermit } from './permits.ts';
 import { endReasonOf, type JudgedAttempt, recordAttempt } from './record-attempt.ts';
@@ -19,7 +19,7 @@ import { judgeAttempt } from './retry-policy.ts';
  * What follows from work on a delivery, once that is recorded. Its failure reverts nothing: the message is retried or a
  * sweep makes up for it.
  */
-export type Aftermath = () => Promise<unknown>;
+export type FollowUp = () => Promise<unknown>;
 
 /** An attempt that was made under a permit. */
 interface MadeAttempt {
@@ -44,21 +44,21 @@ const judge = (
 };
 
 /** Updates a breaker with the outcome of the attempt and releases its permit; returns the breaker after that. */
-const leaveBreaker = async (
+const releaseBreaker = async (
   { breaker: seen, permit }: HostAdmission,
-  telling: EndedAttempt,
+  ended: EndedAttempt,
   delivered: boolean,
   { table }: DeliveryEffects,
-): Promise<ToldBreaker> => {
+): Promise<UpdatedBreaker> => {
   // Updated first, as far as the attempt saw it: nobody takes the permit of a probe that hung.
-  const notified = await tellBreaker(table, seen, telling);
+  const notified = await updateBreaker(table, seen, ended);
   if (!permit) return notified;
-  const left = await releasePermit(table, seen.ownerId, permit, { nowMs: telling.nowMs, delivered });
-  return notified.breaker === seen ? tellBreaker(table, left, telling) : { ...notified, breaker: left };
+  const left = await releasePermit(table, seen.ownerId, permit, { nowMs: ended.nowMs, delivered });
+  return notified.breaker === seen ? updateBreaker(table, left, ended) : { ...notified, breaker: left };
 };
 
 /** What an attempt left behind. */
-interface LeftBreakers {
+interface ReleasedBreakers {
   readonly breaker: StoredBreaker;
   readonly host: StoredBreaker;
 }
@@ -68,17 +68,17 @@ const leave = async (
   { claimed: { deliveryId }, permit, breaker, host }: MadeAttempt,
   { attempt, endedAtMs, verdict }: JudgedAttempt,
   effects: DeliveryEffects,
-): Promise<LeftBreakers> => {
-  const telling = { deliveryId, outcome: attempt.outcome, nowMs: endedAtMs };
+): Promise<ReleasedBreakers> => {
+  const ended = { deliveryId, outcome: attempt.outcome, nowMs: endedAtMs };
   const delivered = verdict.kind === 'delivered';
   const [own, shared] = await allEnded([
-    leaveBreaker({ breaker, permit }, telling, delivered, effects),
-    leaveBreaker(host, telling, delivered, effects),
+    releaseBreaker({ breaker, permit }, ended, delivered, effects),
+    releaseBreaker(host, ended, delivered, effects),
   ]);
   reportBreakers(effects, { registration: own.changedTo, host: shared.changedTo });
   return {
     breaker: own.breaker,
-    host: delivered ? await noteAnswer(effects.table, shared.breaker, endedAtMs) : shared.breaker,
+    host: delivered ? await recordHostAnswer(effects.table, shared.breaker, endedAtMs) : shared.breaker,
   };
 };
 
@@ -88,7 +88,7 @@ const leave = async (
  */
 const parkingMark = async (
   { verdict }: JudgedAttempt,
-  leaving: Promise<LeftBreakers>,
+  leaving: Promise<ReleasedBreakers>,
   accountId: string,
   effects: DeliveryEffects,
 ): Promise<StoredBreaker | undefined> => {
@@ -137,7 +137,7 @@ const sendNext = async ({ verdict }: JudgedAttempt, { delivery }: ClaimedDeliver
  * endpoint that only fails. All of it is tried, whatever fails.
  * @throws AttemptUnrecorded.
  */
-export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffects): Promise<Aftermath> => {
+export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffects): Promise<FollowUp> => {
   const { claimed, registration, attempt } = made;
   const endedAtMs = effects.clock();
   const judged = judge(claimed.delivery, attempt, endedAtMs, effects);
@@ -146,7 +146,7 @@ export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffect
   leaving.catch(() => undefined);
   try {
     const mark = await parkingMark(judged, leaving, registration.accountId, effects);
-    const place = mark?.parkedAtMs === undefined ? undefined : placeOf(claimed.delivery, mark.parkedAtMs);
+    const place = mark?.markedAtMs === undefined ? undefined : placeOf(claimed.delivery, mark.markedAtMs);
     const recorded = await record(claimed, registration, judged, place, effects);
     return () =>
       allEnded([
@@ -167,7 +167,7 @@ export const recordKeptAttempt = async (
   { startedAtMs, endedAtMs, outcome }: UnrecordedAttempt,
   { registration, breaker }: { readonly registration: Registration | undefined; readonly breaker: StoredBreaker },
   effects: DeliveryEffects,
-): Promise<Aftermath> => {
+): Promise<FollowUp> => {
   const number = claimed.delivery.attemptCount + 1;
   const judged = judge(claimed.delivery, { number, startedAtMs, outcome }, endedAtMs, effects);
   const recorded = await record(claimed, registration, judged, undefined, effects);

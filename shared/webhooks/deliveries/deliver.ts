@@ -5,7 +5,7 @@ import { findRegistration } from '#shared/webhooks/registrations/registration-re
 import { attemptDelivery } from './attempt-delivery.ts';
 import { readBreaker, type StoredBreaker } from './breaker-store.ts';
 import { claimDelivery } from './claim-delivery.ts';
-import { type Aftermath, recordKeptAttempt } from './conclude-attempt.ts';
+import { type FollowUp, recordKeptAttempt } from './conclude-attempt.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryEffects } from './delivery-effects.ts';
 import { reportEnd } from './delivery-report.ts';
@@ -32,7 +32,7 @@ interface Receiver {
   readonly host: StoredBreaker;
 }
 
-const NOTHING_FOLLOWS: Aftermath = async () => {};
+const NOTHING_FOLLOWS: FollowUp = async () => {};
 
 const readReceiver = async (
   table: Table,
@@ -54,7 +54,7 @@ const skip = async (
   claimed: ClaimedDelivery,
   reason: 'registration_deleted' | 'registration_inactive',
   effects: DeliveryEffects,
-): Promise<Aftermath> => {
+): Promise<FollowUp> => {
   const { table, clock } = effects;
   const { attemptCount } = claimed.delivery;
   await removeParkedEntry(table, claimed.delivery);
@@ -80,7 +80,7 @@ const park = async (
   breaker: StoredBreaker,
   { ownerId: hostId }: StoredBreaker,
   effects: DeliveryEffects,
-): Promise<Aftermath> => {
+): Promise<FollowUp> => {
   const { table, clock, log, metrics } = effects;
   const { delivery } = claimed;
   const { attemptCount, goneAttempts, accountId, registrationId } = delivery;
@@ -102,7 +102,7 @@ const park = async (
 };
 
 /** Everything that is done with a claimed delivery until it is recorded. */
-const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<Aftermath> => {
+const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<FollowUp> => {
   const { table, vault, clock } = effects;
   const { delivery } = claimed;
   if (!(await takeOver(claimed, effects))) return NOTHING_FOLLOWS;
@@ -116,10 +116,10 @@ const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise
 
   const signingSecrets = await openWebhookSigningSecrets(registration, vault, clock());
   const { deliveryId } = claimed;
-  const asking = { deliveryId, trigger: delivery.trigger, nowMs: clock(), leaseMs: LEASE_SECONDS * 1000 };
-  const { permit, breaker } = await acquirePermit(table, receiver.breaker, asking);
+  const request = { deliveryId, trigger: delivery.trigger, nowMs: clock(), leaseMs: LEASE_SECONDS * 1000 };
+  const { permit, breaker } = await acquirePermit(table, receiver.breaker, request);
   if (!permit) return park(claimed, breaker, receiver.host, effects);
-  const host = await enterHost(table, receiver.host, asking);
+  const host = await enterHost(table, receiver.host, request);
   if (!host) {
     const left = await releasePermit(table, registration.registrationId, permit, { nowMs: clock(), delivered: false });
     return park(claimed, left, receiver.host, effects);
@@ -143,11 +143,11 @@ export const deliver = async (deliveryId: string, effects: DeliveryEffects): Pro
   const log = effects.log.with({ deliveryId, registrationId, eventId, eventType });
   const own = { ...effects, log };
   if (unrecordedClaims > FAULT_POLICY.maxDeaths) return abandon(claimed, own);
-  let aftermath: Aftermath;
+  let followUp: FollowUp;
   try {
-    aftermath = await work(claimed, own);
+    followUp = await work(claimed, own);
   } catch (fault) {
     return giveBack(claimed, fault, own);
   }
-  await aftermath();
+  await followUp();
 };

@@ -85,7 +85,7 @@ export const enterHost = async (
 };
 
 /** Notes that a host answered 2xx, once a day: it needs no allowance from now on. Returns its breaker after that. */
-export const noteAnswer = async (table: Table, host: StoredBreaker, nowMs: number): Promise<StoredBreaker> => {
+export const recordHostAnswer = async (table: Table, host: StoredBreaker, nowMs: number): Promise<StoredBreaker> => {
   const { ownerId, answeredAtMs } = host;
   if (answeredAtMs !== undefined && nowMs - answeredAtMs < NOTED_AGAIN_MS) return host;
   const result = await table.write(

@@ -108,18 +108,18 @@ export const markParked = async (
   accountId: string,
   { table, clock }: ParkingEffects,
 ): Promise<StoredBreaker> => {
-  const { ownerId: registrationId, parkedAtMs } = breaker;
+  const { ownerId: registrationId, markedAtMs } = breaker;
   const nowMs = clock();
-  if (parkedAtMs !== undefined && nowMs - parkedAtMs < MARK_AGAIN_AFTER_MS) return breaker;
+  if (markedAtMs !== undefined && nowMs - markedAtMs < MARK_AGAIN_AFTER_MS) return breaker;
   const mark = {
-    parkedAtMs: nowMs,
+    markedAtMs: nowMs,
     registrationId,
     accountId,
     overdueKind: 'parked',
     ...sweptNext(registrationId, nowMs),
   };
   await table.write(update(deliveryKeys.breaker(registrationId), { set: { ...mark, ...keptFrom(nowMs) }, when: {} }));
-  return { ...breaker, parkedAtMs: nowMs };
+  return { ...breaker, markedAtMs: nowMs };
 };
 
 /**
@@ -127,14 +127,14 @@ export const markParked = async (
  * to park one. Refused when one was parked since the breaker was read.
  */
 export const unmarkWrite = (
-  { ownerId: registrationId, parkedAtMs }: StoredBreaker,
+  { ownerId: registrationId, markedAtMs }: StoredBreaker,
   nowMs: number,
 ): WriteOperation | undefined =>
-  parkedAtMs === undefined || nowMs - parkedAtMs < SWEEP_AFTER_MS
+  markedAtMs === undefined || nowMs - markedAtMs < SWEEP_AFTER_MS
     ? undefined
     : update(deliveryKeys.breaker(registrationId), {
-        remove: ['parkedAtMs', 'overdueKind', 'gsi2pk', 'gsi2sk'],
-        when: { parkedAtMs: { equals: parkedAtMs } },
+        remove: ['markedAtMs', 'overdueKind', 'gsi2pk', 'gsi2sk'],
+        when: { markedAtMs: { equals: markedAtMs } },
       });
 
 /** The parked deliveries of a registration, longest waiting first, one page. */
@@ -179,7 +179,7 @@ export const releaseParked = async (
   host: StoredBreaker,
   effects: ParkingEffects,
 ): Promise<boolean> => {
-  if (breaker.parkedAtMs === undefined) return false;
+  if (breaker.markedAtMs === undefined) return false;
   const nowMs = effects.clock();
   const [own, shared] = [roomOf(breaker, nowMs), hostRoom(host, nowMs)];
   const [count, atMs] = [Math.min(own.count, shared.count), Math.max(own.atMs, shared.atMs)];

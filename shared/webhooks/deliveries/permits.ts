@@ -64,21 +64,21 @@ export const acquirePermit = async (
 ): Promise<{ readonly permit: Permit | undefined; readonly breaker: StoredBreaker }> => {
   const { ownerId } = breaker;
   const leaseUntilMs = nowMs + leaseMs;
-  let stands = breaker;
+  let current = breaker;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const number = choose(freePermits(stands, nowMs), deliveryId);
+    const number = choose(freePermits(current, nowMs), deliveryId);
     if (number === undefined) break;
     const attribute = permitAttribute(number);
     const result = await table.write(
       update(deliveryKeys.breaker(ownerId), {
         set: { [attribute]: leaseUntilMs, ...keptFrom(nowMs) },
-        when: { [attribute]: { missingOr: { atMost: nowMs } }, ...stillAllowed(stands, number) },
+        when: { [attribute]: { missingOr: { atMost: nowMs } }, ...stillAllowed(current, number) },
       }),
     );
-    stands = fromBreakerItem(ownerId, result.written ? result.item : result.found);
-    if (result.written) return { permit: { number, leaseUntilMs }, breaker: stands };
+    current = fromBreakerItem(ownerId, result.written ? result.item : result.found);
+    if (result.written) return { permit: { number, leaseUntilMs }, breaker: current };
   }
-  return { permit: undefined, breaker: stands };
+  return { permit: undefined, breaker: current };
 };
 
 /**

@@ -100,7 +100,7 @@ describe('of thirty deliveries at once to one endpoint', { tags: ['load'] }, () 
     world.pass(2 * MINUTE_MS);
     await world.sweep();
     const item = await breakerItem(world, registered);
-    for (const name of ['parkedAtMs', 'gsi2pk', 'gsi2sk']) expect(item).not.toHaveProperty(name);
+    for (const name of ['markedAtMs', 'gsi2pk', 'gsi2sk']) expect(item).not.toHaveProperty(name);
   });
 });
 

@@ -6,10 +6,10 @@ import { judgeCode } from '#shared/auth/entered-code';
 import {
   isForgotten,
   joinPending,
-  meantSignUp,
   type NewWaiting,
   PENDING_POLICY,
   renewCode,
+  signUpToVerify,
   startPending,
   withoutCode,
 } from '#shared/auth/pending-sign-in';
@@ -132,10 +132,10 @@ describe('the pending sign-ups of an address', () => {
 
   test('are selected by the network that made them; from anywhere else it is the first of all', () => {
     const pending = pendingWith(signUp('a', '1', ELSEWHERE), signUp('b', '2'), signUp('c', '3'));
-    expect(meantSignUp(pending, HOME)?.passwordHash).toBe('b');
-    expect(meantSignUp(pending, ELSEWHERE)?.passwordHash).toBe('a');
-    expect(meantSignUp(pending, ['a third place'])?.passwordHash).toBe('a');
-    expect(meantSignUp(pending, ['home after a rotation of the pepper', 'home'])?.passwordHash).toBe('b');
+    expect(signUpToVerify(pending, HOME)?.passwordHash).toBe('b');
+    expect(signUpToVerify(pending, ELSEWHERE)?.passwordHash).toBe('a');
+    expect(signUpToVerify(pending, ['a third place'])?.passwordHash).toBe('a');
+    expect(signUpToVerify(pending, ['home after a rotation of the pepper', 'home'])?.passwordHash).toBe('b');
   });
 });
 

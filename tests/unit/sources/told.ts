@@ -1,7 +1,7 @@
-import type { AssistantContext, ToldCompany } from '#shared/sources/assistant-model';
+import type { AssistantContext, CompanyFacts } from '#shared/sources/assistant-model';
 
 /** A company as the assistant is told of it. */
-const TOLD_COMPANY: ToldCompany = {
+const TOLD_COMPANY: CompanyFacts = {
   name: 'Adire Textiles Limited',
   registrationNumber: 'RC1234567',
   kind: 'Company',
