@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { renderErrorReference } from './error-reference.ts';
+import { withGenerated } from '#tests/support/generated-part';
+import { errorLists, ownBodyTable } from './error-reference.ts';
 
-test('the page of errors has every error of the API, with the endpoints that declare it', async () => {
-  await expect(renderErrorReference()).toMatchFileSnapshot('../../../docs/integrate/errors.md');
+const PAGE = 'docs/integrate/errors.md';
+
+test('the page of errors has every error of the API, and every body of its own', async () => {
+  await expect(withGenerated(PAGE, errorLists(), ownBodyTable())).toMatchFileSnapshot(`../../../${PAGE}`);
 });

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { renderModuleReference } from './module-reference.ts';
+import { withGenerated } from '#tests/support/generated-part';
+import { codeList, fieldList, moduleTable } from './module-reference.ts';
 
-test('docs/integrate/modules.md describes every module as the tables have it', async () => {
-  await expect(renderModuleReference()).toMatchFileSnapshot('../../../docs/integrate/modules.md');
+const PAGE = 'docs/integrate/modules.md';
+
+test('the page of modules describes every module, field and code as the tables have it', async () => {
+  await expect(withGenerated(PAGE, moduleTable(), fieldList(), codeList())).toMatchFileSnapshot(`../../../${PAGE}`);
 });
