@@ -80,6 +80,7 @@ describe('Looking a payment up at Paystack', () => {
       currency: 'NGN',
       owner: OWNER,
       authorization: paystack.card,
+      card: { brand: 'mastercard', lastFour: '8877', expiryMonth: null, expiryYear: null },
     });
   });
 
@@ -167,6 +168,7 @@ describe('A callback of Paystack', () => {
     ).toStrictEqual({
       ...payment,
       authorization: { code: 'AUTH_1', email: 'payer@adire.example' },
+      card: { brand: null, lastFour: null, expiryMonth: null, expiryYear: null },
     });
     const once = { ...card, reusable: false };
     for (const authorization of [once, {}, null, 'AUTH_1', { reusable: true }]) {
