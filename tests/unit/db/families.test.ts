@@ -75,31 +75,24 @@ describe('the families of lists', () => {
   });
 });
 
-/** The table of access patterns as its page shows it. */
+/** The access patterns as their page shows them: by the file that declares them. */
 const page = (): string => {
-  const rows = declaredFamilies.flatMap(([file, declared]) =>
-    Object.entries(declared).flatMap(([name, { index = 'table', partition, patterns }]) =>
-      Object.entries(patterns).map(([sort, pattern]) => [
-        pattern,
-        index,
-        `\`${partition()}\``,
-        `\`${sort}\``,
-        `\`${name}\``,
-        `\`${file}\``,
-      ]),
-    ),
-  );
+  const sections = declaredFamilies.map(([file, declared]) => {
+    const lines = Object.entries(declared).flatMap(([name, { index, partition, patterns }]) =>
+      Object.entries(patterns).map(
+        ([sort, pattern]) => `- ${pattern}: \`${partition()}\` \`${sort}\` (\`${name}\`${index ? `, ${index}` : ''})`,
+      ),
+    );
+    return [`## \`${file}\``, '', ...lines, ''].join('\n');
+  });
   return [
     '# Access patterns',
     '',
-    "Every access to the service's one table, by its key. Each row is declared in the `keys.ts` of its domain, and nothing",
-    'else builds a key. Functions are granted permissions by family ([decision 15](../decisions/0015-rights-by-key-family.md)).',
+    "Every access to the service's one table: its partition and sort key, and its family, with the index if it uses one.",
+    'Functions are granted permissions by family ([decision 15](../decisions/0015-rights-by-key-family.md)).',
     '`npx vitest run --project unit tests/unit/db -u` updates this page.',
     '',
-    '| access pattern | index | partition | sort key | family | declared in |',
-    '|---|---|---|---|---|---|',
-    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
-    '',
+    ...sections,
   ].join('\n');
 };
 

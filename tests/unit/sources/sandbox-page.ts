@@ -10,7 +10,7 @@ A value leads to an outcome; anything that is not listed below is known to every
 sent. \`GET /v1/sandbox/scenarios\` returns the same list:
 
 \`\`\`sh
-curl -s $API/v1/sandbox/scenarios -H "$AUTH"
+curl -s $API/v1/sandbox/scenarios -H "authorization: Bearer $KEY"
 \`\`\`
 
 Each value leads the checks that its row names, and no others: \`applicant\` as a whole, a \`person\` of an applicant, a module
@@ -27,7 +27,7 @@ With the widget of [getting started](getting-started.md), create an applicant wh
 as there:
 
 \`\`\`sh
-curl -s $API/v1/kyb/widgets/$WIDGET/applicants -H "$AUTH" -H "$JSON" \\
+curl -s $API/v1/kyb/widgets/$WIDGET/applicants -H "authorization: Bearer $KEY" -H 'content-type: application/json' \\
   -d '{"subject":{"businessName":"SANDBOX_REVIEW Provisions Limited"}}'
 \`\`\`
 

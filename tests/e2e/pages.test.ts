@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { accountOf, addObligation } from '#scripts/demo/journey';
+import { functionEnvironment } from '#scripts/invoke/function';
+import { SEEDS } from '#scripts/invoke/seeds';
+import { sampleWorld } from '#scripts/invoke/world';
+import { pageCommands } from '#tests/support/page-commands';
+import { stack } from '#tests/support/stack';
+import { deployedApi, fromNewAddress, newEmail } from './people.ts';
+
+// Log lines would obscure the report.
+vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => undefined }));
+
+const run = promisify(execFile);
+
+const PAGES = globSync('docs/integrate/*.md').filter((page) => pageCommands(page).script !== '');
+
+/** What the variables of the examples hold, each made when a page uses it. docs/integrate/README.md describes them. */
+const variables = (): Readonly<Record<string, () => string | Promise<string>>> => {
+  const world = sampleWorld(stack());
+  const seed = (name: keyof typeof SEEDS) => () => SEEDS[name](world);
+  return {
+    API: () => stack().apiUrl,
+    KEY: seed('SANDBOX_SECRET_KEY'),
+    TOKEN: seed('ACCESS_TOKEN'),
+    WIDGET: seed('WIDGET_ID'),
+    EMBED: seed('EMBED_TOKEN'),
+    APPLICANT: seed('APPLICANT_ID'),
+    SESSION: seed('SESSION_ID'),
+    WEBHOOK: seed('WEBHOOK_ID'),
+    COMPANY: seed('SANDBOX_COMPANY_ID'),
+    VENDOR: seed('SANDBOX_COMPANY_ID'),
+    EVENT: seed('REPORTED_EVENT_ID'),
+    ADDRESS: seed('ADDRESS_REFERENCE'),
+    ATTACHMENT: seed('ATTACHMENT_ID'),
+    CHAT: seed('CHAT_ID'),
+    OBLIGATION: async () => {
+      const key = (await world.sandboxKey()).secretKey;
+      return (await addObligation(accountOf(deployedApi(), key), await world.sandboxCompany())).id;
+    },
+  };
+};
+
+/** The files that examples upload, by their type. */
+const PDF = '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A `curl` that calls from an address of its own, and notes the status of each response. */
+const notingCurl = (): string => {
+  const headers = Object.entries(fromNewAddress()).map(([name, value]) => `-H '${name}: ${value}'`);
+  return `#!/bin/sh\nexec /usr/bin/env PATH="$REAL_PATH" curl ${headers.join(' ')} "$@" -w '%{stderr}%{http_code}\\n' 2>>statuses\n`;
+};
+
+const OUTBOX = new URL('../support/mail-outbox.ts', import.meta.url).href;
+
+/** What a reader does by hand: names a receiver that exists, looks into the mail, and fills in what it says. */
+const filledIn = (script: string, email: string): string =>
+  script
+    .replaceAll(/^API=.*$/gm, '')
+    .replaceAll('https://hooks.example.com/kyb', 'http://127.0.0.1:8787/')
+    .replace(/^EMAIL=.*$/m, `EMAIL=${email}`)
+    .replace(
+      /^CODE=.*$/m,
+      `CODE=$(node -e "import('${OUTBOX}').then(async (all) => console.log(await all.mailedCode('${stack().mailOutboxUrl}', '${email}')))")`,
+    );
+
+test.each(PAGES)('the commands of %s work as they are printed', async (page) => {
+  Object.assign(process.env, functionEnvironment('log-in', stack()));
+  const { script, refusals } = pageCommands(page);
+  const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [, file = ''] of script.matchAll(/=@(\S+\.(?:pdf|png))/g)) {
+    writeFileSync(join(folder, file), file.endsWith('png') ? PNG : PDF);
+  }
+  writeFileSync(join(folder, 'curl'), notingCurl(), { mode: 0o755 });
+  writeFileSync(join(folder, 'statuses'), '');
+  const used = Object.entries(variables()).filter(([name]) => new RegExp(`\\$${name}\\b`).test(script));
+  const env: Record<string, string> = {
+    PATH: `${folder}:${process.env['PATH']}`,
+    REAL_PATH: String(process.env['PATH']),
+  };
+  for (const [name, make] of used) env[name] = await make();
+  const { stdout } = await run('bash', ['-euc', filledIn(script, newEmail())], { cwd: folder, env, timeout: 120_000 });
+  const statuses = readFileSync(join(folder, 'statuses'), 'utf8').trim().split('\n').map(Number);
+  expect(statuses).not.toEqual([0]);
+  expect(
+    statuses.filter((status) => status < 200 || status >= 400),
+    stdout,
+  ).toEqual(refusals);
+});
+
+test('the pages have commands to run', () => {
+  expect(PAGES.length).toBeGreaterThan(10);
+});
