@@ -6,7 +6,9 @@ import { reportOf, type Shapes, schemaChanges } from './schema-changes.ts';
 
 const PINNED = new URL('../../../docs/integrate/event-schemas.json', import.meta.url);
 
-const current = Object.fromEntries(eventTypes().map(({ event, schema }) => [event, schema])) as Shapes;
+const current = Object.fromEntries(
+  eventTypes().map(({ event, schema, example }) => [event, { ...(schema as object), examples: [example] }]),
+) as Shapes;
 
 describe('the shapes of events', () => {
   test('are those that docs/integrate/event-schemas.json pins', async () => {
@@ -14,7 +16,7 @@ describe('the shapes of events', () => {
     expect(reportOf(schemaChanges(pinned, current))).toBe('');
   });
 
-  test('are in docs/integrate/event-schemas.json with their descriptions', async () => {
+  test('are in docs/integrate/event-schemas.json with their descriptions and examples', async () => {
     await expect(`${JSON.stringify(current, null, 2)}\n`).toMatchFileSnapshot(
       '../../../docs/integrate/event-schemas.json',
     );
