@@ -1,6 +1,7 @@
 import type { App } from 'aws-cdk-lib/core';
 import { CONTRACTS } from '#functions/api/contracts';
-import { CONSUMERS, type Consumer } from '#functions/events/consumers';
+import { CONSUMERS } from '#functions/events/consumers';
+import type { Consumer } from '#shared/consumers/consumer';
 import { apiUrlOf } from './constructs/api-function.ts';
 import type { Deployment, Queues } from './deployment.ts';
 import { makeOutputs } from './outputs.ts';

@@ -1,11 +1,6 @@
-import { serviceTable } from '#shared/db/client';
+import { runOnSchedule } from '#shared/consumers/run-on-schedule';
 import { renewWatches } from '#shared/monitoring/watches/renew-watches';
-import { systemClock } from '#shared/platform/clock';
-import { makeLogger } from '#shared/platform/logger';
-import { makeMetrics } from '#shared/platform/metrics';
+import { renewWatchesConsumer } from './renew-watches.consumer.ts';
 
-const log = makeLogger();
-const metrics = makeMetrics();
-
-/** Charges the months of watched vendors that are due. Triggered by a schedule, every ten minutes. */
-export const handler = (): Promise<void> => renewWatches({ table: serviceTable(), clock: systemClock, log, metrics });
+/** Charges the months of watched vendors that are due. */
+export const handler = runOnSchedule(renewWatchesConsumer, { run: renewWatches });

@@ -1,40 +1,34 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { consume } from '#shared/consumers/consume';
 import { recordContact } from '#shared/contact/contact-request';
-import { serviceTable } from '#shared/db/client';
-import { settleMessages } from '#shared/events/batch';
-import { queueEffects } from '#shared/events/queue-effects';
 import { deliverMail } from '#shared/mails/deliver-mail';
-import { mailPace, readNoticeCaps } from '#shared/mails/settings';
+import { mailTurns, noticeCaps, sales } from '#shared/mails/settings';
 import { isSuppressed } from '#shared/mails/suppressed-addresses';
-import { systemClock } from '#shared/platform/clock';
-import { env } from '#shared/platform/env';
-import { makeLogger } from '#shared/platform/logger';
-import { makeMetrics } from '#shared/platform/metrics';
-import { type MailLaneOrder, mailOrderOfMessage } from '#shared/sources/mail-queue';
+import { mailOrderOfMessage } from '#shared/sources/mail-queue';
 import { sendMailBy } from '#shared/sources/send-mail';
-import { stageMailer } from '#shared/sources/stage-mailer';
-
-const log = makeLogger();
-const metrics = makeMetrics();
+import { mailer } from '#shared/sources/stage-mailer';
+import { sendMailsConsumer } from './send-mails.consumer.ts';
 
 /** Sends the mails that nobody waits for, at the stage's pace, and to sales what visitors sent. */
-export const handler = ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-  const table = serviceTable();
-  const clock = systemClock;
-  const sendNow = sendMailBy({
-    ...{ mailer: stageMailer(), clock, log, metrics },
-    isSuppressed: (address) => isSuppressed(table, address),
-  });
-  const effects = { table, clock, sendNow, caps: readNoticeCaps(), log, metrics };
-  const takeTurn = mailPace();
-  const handle = async (order: MailLaneOrder): Promise<void> => {
-    await takeTurn();
-    if (order.kind === 'mail') return deliverMail(order, effects);
+export const handler = consume(sendMailsConsumer, {
+  effects: [mailer, mailTurns, noticeCaps, sales],
+  read: mailOrderOfMessage,
+  handle: async (
+    order,
+    { mailer: mailerOfStage, mailPace, noticeCaps: capsOfStage, sales: salesEmail, ...effects },
+  ) => {
+    const { table } = effects;
+    const sendNow = sendMailBy({
+      ...effects,
+      mailer: mailerOfStage(),
+      isSuppressed: (address) => isSuppressed(table, address),
+    });
+    const delivery = { ...effects, sendNow, caps: capsOfStage() };
+    await mailPace();
+    if (order.kind === 'mail') return deliverMail(order, delivery);
     await recordContact(order, {
       table,
-      salesEmail: env('SALES_EMAIL'),
-      sendMail: ({ id = order.orderId, ...mail }) => deliverMail({ id, ...mail }, effects),
+      salesEmail: salesEmail(),
+      sendMail: ({ id = order.orderId, ...mail }) => deliverMail({ id, ...mail }, delivery),
     });
-  };
-  return settleMessages(Records, { read: mailOrderOfMessage, handle }, queueEffects());
-};
+  },
+});

@@ -1,22 +1,18 @@
-import { serviceTable } from '#shared/db/client';
-import { systemClock } from '#shared/platform/clock';
-import { makeLogger } from '#shared/platform/logger';
-import { makeMetrics } from '#shared/platform/metrics';
-import { queueMail } from '#shared/sources/mail-queue';
-import { sendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
+import { runOnSchedule } from '#shared/consumers/run-on-schedule';
+import { mails } from '#shared/sources/mail-queue';
+import { deliveries } from '#shared/webhooks/deliveries/delivery-queue';
 import { sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
 import { advanceRecovery } from '#shared/webhooks/delivery-log/advance-recovery';
+import { sweepDeliveriesConsumer } from './sweep-deliveries.consumer.ts';
 
-const log = makeLogger();
-const metrics = makeMetrics();
-
-/** Continues what was lost or delayed on the delivery path. Triggered by a schedule, each minute. */
-export const handler = (): Promise<void> => {
-  const effects = { table: serviceTable(), clock: systemClock, send: sendDelivery, log };
-  return sweepDeliveries({
-    ...effects,
-    sendMail: queueMail,
-    metrics,
-    advanceRecovery: (overdue) => advanceRecovery(overdue, effects),
-  });
-};
+/** Continues what was lost or delayed on the delivery path. */
+export const handler = runOnSchedule(sweepDeliveriesConsumer, {
+  effects: [deliveries, mails],
+  run: ({ deliveries: send, mails: sendMail, ...effects }) =>
+    sweepDeliveries({
+      ...effects,
+      send,
+      sendMail,
+      advanceRecovery: (overdue) => advanceRecovery(overdue, { ...effects, send }),
+    }),
+});

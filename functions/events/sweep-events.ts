@@ -1,5 +1,10 @@
+import { runOnSchedule } from '#shared/consumers/run-on-schedule';
 import { sweepEvents } from '#shared/events/event-sweep';
-import { publishEffects } from '#shared/events/publish-effects';
+import { bus } from '#shared/events/stage-bus';
+import { sweepEventsConsumer } from './sweep-events.consumer.ts';
 
-/** Publishes events that the table's stream did not publish in time. Triggered by a schedule, each minute. */
-export const handler = (): Promise<void> => sweepEvents(publishEffects());
+/** Publishes events that the table's stream did not publish in time. */
+export const handler = runOnSchedule(sweepEventsConsumer, {
+  effects: [bus],
+  run: ({ bus, ...effects }) => sweepEvents({ ...effects, ...bus() }),
+});

@@ -1,13 +1,7 @@
-import { serviceTable } from '#shared/db/client';
-import { sendFanOut } from '#shared/monitoring/alerts/fan-out-queue';
+import { runOnSchedule } from '#shared/consumers/run-on-schedule';
+import { fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
 import { sweepFanOuts } from '#shared/monitoring/alerts/sweep-fan-outs';
-import { systemClock } from '#shared/platform/clock';
-import { makeLogger } from '#shared/platform/logger';
-import { makeMetrics } from '#shared/platform/metrics';
+import { sweepFanOutsConsumer } from './sweep-fan-outs.consumer.ts';
 
-const log = makeLogger();
-const metrics = makeMetrics();
-
-/** Starts fan-outs that are overdue. Triggered by a schedule, each minute. */
-export const handler = (): Promise<void> =>
-  sweepFanOuts({ table: serviceTable(), clock: systemClock, send: sendFanOut, log, metrics });
+/** Starts fan-outs that are overdue. */
+export const handler = runOnSchedule(sweepFanOutsConsumer, { effects: [fanOuts], run: sweepFanOuts });

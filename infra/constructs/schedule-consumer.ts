@@ -2,9 +2,9 @@ import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { Consumer, Trigger } from '#functions/events/consumers';
 import type { Deployment, Foundation, SharedResources } from '#infra/deployment';
 import { resourceName } from '#infra/names';
+import type { Consumer, Trigger } from '#shared/consumers/consumer';
 import { makeAlarm } from './alarm.ts';
 import { makeFleetFunction } from './fleet-function.ts';
 

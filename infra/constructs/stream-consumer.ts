@@ -3,8 +3,8 @@ import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { Consumer, Trigger } from '#functions/events/consumers';
 import type { Deployment, Foundation, SharedResources } from '#infra/deployment';
+import type { Consumer, Trigger } from '#shared/consumers/consumer';
 import { TABLE } from '#shared/db/table';
 import { ITEM_FAMILIES } from '#shared/key-families';
 import { makeAlarm } from './alarm.ts';

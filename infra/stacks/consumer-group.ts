@@ -1,12 +1,12 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { App } from 'aws-cdk-lib/core';
-import type { Consumer } from '#functions/events/consumers';
 import { makeConsumedQueue, type QueueConsumer } from '#infra/constructs/consumed-queue';
 import { makeQueueConsumer } from '#infra/constructs/queue-consumer';
 import { isScheduleConsumer, makeScheduleConsumer } from '#infra/constructs/schedule-consumer';
 import { isStreamConsumer, makeStreamConsumer } from '#infra/constructs/stream-consumer';
 import type { Deployment, Foundation, Queues } from '#infra/deployment';
 import { makeQueueOutput } from '#infra/outputs';
+import type { Consumer } from '#shared/consumers/consumer';
 import { exportAlways, makeStack } from './stack.ts';
 
 const isQueueConsumer = (consumer: Consumer): consumer is QueueConsumer => consumer.trigger.kind === 'queue';

@@ -1,13 +1,13 @@
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { type App, Duration } from 'aws-cdk-lib/core';
-import type { Consumer } from '#functions/events/consumers';
 import { makeDeadLetters } from '#infra/constructs/dead-letters';
 import { isScheduleConsumer, makeScheduleConsumer } from '#infra/constructs/schedule-consumer';
 import { isStreamConsumer, makeStreamConsumer } from '#infra/constructs/stream-consumer';
 import type { Deployment, Foundation, Queues } from '#infra/deployment';
 import { busName } from '#infra/names';
 import { makeQueueOutput } from '#infra/outputs';
+import type { Consumer } from '#shared/consumers/consumer';
 import { EVENT_SOURCE } from '#shared/events/names';
 import { makeStack } from './stack.ts';
 

@@ -13,7 +13,7 @@ export interface FunctionSource {
 const HANDLER_FILES = ['functions/api/*/*.ts', 'functions/events/*.ts'];
 const DATA = ['contract-parts.ts', 'examples.ts'];
 const isHandlerFile = (file: string): boolean =>
-  !DATA.includes(basename(file)) && !/(\.contract|consumers)\.ts$/.test(file);
+  !DATA.includes(basename(file)) && !/(\.contract|\.consumer|^consumers)\.ts$/.test(basename(file));
 
 /**
  * Lists every function of the project in alphabetical order.

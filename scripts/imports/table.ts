@@ -19,6 +19,7 @@ export const ROOMS = {
   sources: 'platform',
   signatures: 'platform',
   http: 'platform db events key-families',
+  consumers: 'platform db events http key-families',
   files: 'platform db http',
   'key-families': 'db **/keys',
 
@@ -65,16 +66,16 @@ export const PLACES = {
   'functions/api/*.ts':
     'shared functions/api/contracts functions/api/examples functions/api/example-values functions/**/*.contract functions/**/examples',
   'functions/**/examples.ts': 'shared functions/api/example-values functions/**/*.contract',
-  'functions/events/*-consumers.ts': 'shared',
-  'functions/events/consumers.ts': 'shared functions/events/*-consumers',
+  'functions/events/consumers.ts': 'shared functions/events/*.consumer',
   // What two functions share belongs in shared/.
-  'functions/**': 'shared functions/api/contracts functions/api/openapi-document functions/**/*.contract web/assets',
+  'functions/**':
+    'shared functions/api/contracts functions/api/openapi-document functions/**/*.contract functions/events/*.consumer web/assets',
   // Browsers know what the server writes into its page.
   'web/**':
     'web shared/http/page shared/onboarding/embed/page-data shared/onboarding/modules/answer-limits shared/onboarding/modules/module-fields shared/sources/formats',
   // The infrastructure knows what the service declares as data.
   'infra/**':
-    'infra functions/api/contracts functions/events/consumers shared/key-families shared/db/table shared/events/names shared/events/catalogue shared/events/message-retry shared/http/contract shared/http/table-access shared/platform/capabilities shared/platform/metrics shared/platform/security-events',
+    'infra functions/api/contracts functions/events/consumers shared/consumers/consumer shared/key-families shared/db/table shared/events/names shared/events/catalogue shared/events/message-retry shared/http/contract shared/http/table-access shared/platform/capabilities shared/platform/metrics shared/platform/security-events',
   'scripts/**': 'scripts infra functions shared web tests/support',
   'tests/**': 'tests scripts infra functions shared shared/**/keys web',
 } as const;

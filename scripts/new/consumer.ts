@@ -4,23 +4,31 @@ import type { FunctionName } from './names.ts';
 const failureOf = ({ words }: FunctionName): string =>
   `${words} does not run: prices that an operator stored wrongly are found by customers first.`;
 
-const handlerFile = (): string => `import { serviceTable } from '#shared/db/client';
+const handlerFile = ({
+  camel,
+  kebab,
+}: FunctionName): string => `import { runOnSchedule } from '#shared/consumers/run-on-schedule';
 import { readRates } from '#shared/wallet/rates';
+import { ${camel}Consumer } from './${kebab}.consumer.ts';
 
-/** Reads every price, and fails when one was stored wrongly. Triggered by a schedule, each hour. */
-export const handler = async (): Promise<void> => {
-  await readRates(serviceTable());
-};
+/** Reads every price, and fails when one was stored wrongly. */
+export const handler = runOnSchedule(${camel}Consumer, {
+  run: async ({ table }) => void (await readRates(table)),
+});
 `;
 
-const listEntry = (name: FunctionName): string => `  {
-    name: '${name.kebab}',
-    group: 'events',
-    trigger: { kind: 'schedule', everyMinutes: 60 },
-    touches: { reads: ['rates'] },
-    timeoutSeconds: 30,
-    failureMeansToCustomer: '${failureOf(name)}',
-  },`;
+const consumerFile = (name: FunctionName): string => `import { consumer } from '#shared/consumers/consumer';
+
+/** The function \`${name.kebab}\`: what triggers it, what it may touch, and what customers miss when it fails. */
+export const ${name.camel}Consumer = consumer({
+  name: '${name.kebab}',
+  group: 'events',
+  trigger: { kind: 'schedule', everyMinutes: 60 },
+  touches: { reads: ['rates'] },
+  timeoutSeconds: 30,
+  failureMeansToCustomer: '${failureOf(name)}',
+});
+`;
 
 const testFile = ({ kebab }: FunctionName): string => `import { expect, test } from 'vitest';
 import { handler } from '#functions/events/${kebab}';
@@ -59,20 +67,25 @@ const withName = (text: string, list: string, { kebab }: FunctionName): string =
   );
 
 /**
- * Adds a consumer that a schedule triggers: function, list entry, sample event, test, row of the runbook, case of the
+ * Adds a consumer that a schedule triggers: declaration, function, list entry, sample event, test, row of the runbook, case of the
  * benchmark, and its line among the functions that count no calls.
  *
  * @throws UserError when one of the files exists.
  */
 export const addConsumer = (files: ProjectFiles, name: FunctionName): void => {
   const { kebab } = name;
-  files.create(`functions/events/${kebab}.ts`, handlerFile());
+  files.create(`functions/events/${kebab}.ts`, handlerFile(name));
+  files.create(`functions/events/${kebab}.consumer.ts`, consumerFile(name));
   files.create(`tests/events/${kebab}.json`, sampleFile(name));
   files.create(`tests/integration/events/${kebab}.test.ts`, testFile(name));
 
   const edit = (path: string, change: (text: string) => string) => files.replace(path, change(files.read(path)));
   edit('functions/events/consumers.ts', (text) =>
-    insertBefore(text, { from: 'export const CONSUMERS', line: '];' }, listEntry(name)),
+    insertAfter(
+      insertBefore(text, { from: 'export const CONSUMERS', line: '];' }, `  ${name.camel}Consumer,`),
+      text.split('\n').findLast((line) => line.startsWith('import ')) ?? '',
+      `import { ${name.camel}Consumer } from './${kebab}.consumer.ts';`,
+    ),
   );
   edit('tests/bench/calls/consumers.ts', (text) =>
     insertBefore(

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { eventOfMessage } from '#shared/events/bus-message';
+import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
 import { tracedBody } from '#shared/platform/trace';
@@ -36,3 +37,6 @@ export const sendVisit: SendVisit = ({ reference, delayMs }) =>
     body: tracedBody({ addressVerification: reference }),
     delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000))),
   });
+
+/** The effect of the capability `visits`. */
+export const visits = effect('visits', sendVisit);

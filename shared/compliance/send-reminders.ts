@@ -1,26 +1,18 @@
 import { findCompany } from '#shared/companies/transfer';
 import { type Item, update } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
 import { living } from '#shared/db/soft-deletion';
-import { sweepOverdue } from '#shared/db/sweep-overdue';
+import { type SweepEffects, sweep } from '#shared/db/sweep';
 import { daysBetween, lagosDay } from '#shared/platform/calendar';
-import type { Clock } from '#shared/platform/clock';
-import type { Logger } from '#shared/platform/logger';
-import type { Metrics } from '#shared/platform/metrics';
 import type { SendMail } from '#shared/sources/mail-queue';
 import { obligationKeys, obligationLists, REMINDER_SHARDS } from './keys.ts';
 import { fromObligationItem, type Obligation, reminderPlace } from './obligation.ts';
 import { nextReminder, owedLeadDays } from './reminders.ts';
 
 /** The effects of a run. */
-export interface ReminderEffects {
-  readonly table: Table;
-  readonly clock: Clock;
+export interface ReminderEffects extends SweepEffects {
   /** The address of an account; undefined when there is no such account. */
   readonly emailOf: (accountId: string) => Promise<string | undefined>;
-  readonly sendMail: SendMail;
-  readonly log: Logger;
-  readonly metrics: Metrics;
+  readonly mails: SendMail;
 }
 
 /** The write that moves an obligation to its next reminder; refused when its owner has changed what is owed since. */
@@ -47,7 +39,7 @@ const remind = async (
   const daysUntilDue = daysBetween(lagosDay(nowMs), dueDate);
   const data = { obligationId: id, companyId, companyName, title, dueDate, daysUntilDue };
   const mailId = `${id}.${dueDate}.${leadDays}`;
-  await effects.sendMail({ id: mailId, mail: { to, template: 'obligationDue', data }, accountId });
+  await effects.mails({ id: mailId, mail: { to, template: 'obligationDue', data }, accountId });
   effects.log.info('MAIL_QUEUED', { accountId });
 };
 
@@ -71,21 +63,12 @@ const handleOne = async (due: Item, nowMs: number, effects: ReminderEffects): Pr
 };
 
 /**
- * Mails the owners of obligations of `live` whose next reminder is due: 07:00 in Lagos on each of their lead days. What it
- * reads is in proportion to what is due, whatever else there is. Any number of runs may overlap, or end anywhere; after an
+ * Mails the owners of obligations of `live` whose next reminder is due: 07:00 in Lagos on each of their lead days. After an
  * outage the latest reminder that was missed is sent, once.
- *
- * @throws the first failure, once everything else is done; the next run retries.
  */
-export const sendReminders = async (effects: ReminderEffects): Promise<void> => {
-  const { clock, log, metrics } = effects;
-  const nowMs = clock();
-  const partitions = Array.from({ length: REMINDER_SHARDS }, (_, shard) => obligationLists.reminders(shard));
-  const { results, failures } = await sweepOverdue(effects, partitions, nowMs, (item) =>
-    handleOne(item, nowMs, effects),
-  );
-  const count = results.filter((isOwed) => isOwed).length;
-  if (count > 0) log.info('OBLIGATIONS_REMINDED', { count });
-  metrics('ObligationsReminded', count);
-  if (failures.length > 0) throw failures[0];
-};
+export const sendReminders = sweep({
+  partitions: Array.from({ length: REMINDER_SHARDS }, (_, shard) => obligationLists.reminders(shard)),
+  handle: handleOne,
+  counts: { ObligationsReminded: Number },
+  logs: ['info', 'OBLIGATIONS_REMINDED'],
+});

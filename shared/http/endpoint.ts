@@ -79,10 +79,10 @@ export type Effects<C extends Contract> = TableEffects<C> & {
 };
 
 /** The capabilities that a contract declares. */
-type UsesOf<C extends Contract> = C['touches']['uses'] extends readonly (infer Name)[] ? Name : never;
+type UsesOf<C extends Pick<Contract, 'touches'>> = C['touches']['uses'] extends readonly (infer Name)[] ? Name : never;
 
 /** Holds for exactly the effects that a contract declares; else it names the capabilities that they must belong to. */
-export type AsDeclared<C extends Contract, Fx extends readonly Effect[]> = [
+export type AsDeclared<C extends Pick<Contract, 'touches'>, Fx extends readonly Effect[]> = [
   UsesOf<C>,
   Fx[number]['capability'],
 ] extends [Fx[number]['capability'], UsesOf<C>]

@@ -18,3 +18,9 @@ export const noticeCaps = effect('noticeCaps', readNoticeCaps);
 export const mailPace: () => () => Promise<void> = once(() =>
   makePace({ perSecond: Number(env('MAILS_PER_SECOND')), workers: MAIL_LANE_WORKERS }),
 );
+
+/** The effect of the capability `mailPace`: resolves when it is the caller's turn. */
+export const mailTurns = effect('mailPace', () => mailPace()());
+
+/** The effect of the capability `sales`: the address that sales reads. */
+export const sales = effect('sales', () => env('SALES_EMAIL'));

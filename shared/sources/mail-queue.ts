@@ -175,3 +175,6 @@ const queueContactOrder: OrderContact = (order) =>
 
 /** The effect of the capability `mails`, for the forms of public pages. */
 export const contactOrders = effect('mails', queueContactOrder);
+
+/** The effect of the capability `mails`, for who has a mail to send that nobody waits for. */
+export const mails = effect('mails', queueMail);

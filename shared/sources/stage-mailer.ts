@@ -1,3 +1,4 @@
+import { effect } from '#shared/platform/effect';
 import { env, once } from '#shared/platform/env';
 import type { Mailer } from './mail.ts';
 import { makeSesMailer } from './mail-ses.ts';
@@ -6,3 +7,6 @@ import { makeSesMailer } from './mail-ses.ts';
 export const stageMailer: () => Mailer = once(() =>
   makeSesMailer({ sender: env('MAIL_FROM'), configurationSet: env('MAIL_CONFIGURATION_SET') }),
 );
+
+/** The effect of the capability `mailer`. */
+export const mailer = effect('mailer', stageMailer);

@@ -1,3 +1,4 @@
+import { effect } from '#shared/platform/effect';
 import { once, optionalEnv } from '#shared/platform/env';
 import type { TextMessenger } from './text-messages.ts';
 import { makeSnsMessenger } from './text-messages-sns.ts';
@@ -7,3 +8,6 @@ import { sendsTextMessages } from './text-settings.ts';
 export const stageMessenger: () => TextMessenger | undefined = once(() =>
   sendsTextMessages() ? makeSnsMessenger({ senderId: optionalEnv('TEXT_SENDER_ID') }) : undefined,
 );
+
+/** The effect of the capability `textSender`. */
+export const textSender = effect('textSender', stageMessenger);

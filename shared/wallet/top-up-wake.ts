@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { eventOfMessage } from '#shared/events/bus-message';
+import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
@@ -36,3 +37,6 @@ export const sendWake: WakeLater = (wake, delaySeconds) =>
     groupId: wake.accountId,
     delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delaySeconds))),
   });
+
+/** The effect of the capability `charges`. */
+export const charges = effect('charges', sendWake);

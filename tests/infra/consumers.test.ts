@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CONSUMERS, visibilitySeconds } from '#functions/events/consumers';
+import { CONSUMERS } from '#functions/events/consumers';
 import { STAGES } from '#infra/stage-config';
+import { visibilitySeconds } from '#shared/consumers/consumer';
 import { EVENTS } from '#shared/events/catalogue';
 import { MAX_RECEIVES } from '#shared/events/message-retry';
 import {

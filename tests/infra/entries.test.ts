@@ -29,6 +29,11 @@ describe('every function is declared, and every declaration has its function', (
     expect(handlers('functions/events/*.ts')).toEqual(declared.sort());
   });
 
+  test('every consumer beside a handler is in the list', () => {
+    const declared = CONSUMERS.map(({ name }) => `functions/events/${name}.consumer.ts`);
+    expect(globSync('functions/events/*.consumer.ts', { cwd: PROJECT }).sort()).toEqual(declared.sort());
+  });
+
   test('the handler of unrouted requests is in its folder', () => {
     expect(existsSync(`${PROJECT}functions/api/fallback/${FALLBACK_FUNCTION}.ts`)).toBe(true);
   });

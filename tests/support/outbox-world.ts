@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import { publishRecords } from '#functions/events/publish-events';
+import { settleRecords } from '#shared/consumers/consume-stream';
 import type { Item } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { type EventSweepEffects, sweepEvents } from '#shared/events/event-sweep';
@@ -7,6 +7,7 @@ import { feedList, fromFeedItem } from '#shared/events/feed';
 import { eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
 import { emit } from '#shared/events/outbox';
 import type { OutboxEntry } from '#shared/events/outbox-entry';
+import { publishRecords } from '#shared/events/publish-records';
 import type { BusEntry, EntryResult } from '#shared/platform/event-bridge';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
@@ -111,7 +112,8 @@ export const makeOutboxWorld = (table: Table) => {
       return insertOf(item, String(number));
     },
     /** The publisher is invoked with records of the stream. */
-    publish: (records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> => publishRecords(records, effects),
+    publish: async (records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> =>
+      settleRecords(records, await publishRecords(records, effects)),
     sweep: () => sweepEvents(effects),
     /** Every item that is not published or put aside yet. */
     unpublished: async (): Promise<readonly Item[]> => {

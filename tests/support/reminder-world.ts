@@ -21,7 +21,7 @@ export const atLagos = (day: string, time: string): number => Date.parse(`${day}
 const BEGINNING_MS = atLagos('2026-11-20', '12:00');
 
 /** An effect as it is, or as a fault changes it. */
-type Faults = (effects: Pick<ReminderEffects, 'table' | 'sendMail'>) => Pick<ReminderEffects, 'table' | 'sendMail'>;
+type Faults = (effects: Pick<ReminderEffects, 'table' | 'mails'>) => Pick<ReminderEffects, 'table' | 'mails'>;
 
 /** A table of its own with obligations, the job that reminds of them at any time, and the mails that it sends. */
 export const makeReminderWorld = async () => {
@@ -77,7 +77,7 @@ export const makeReminderWorld = async () => {
     /** Runs the job at a time. */
     run: (nowMs: number, faults: Faults = (effects) => effects): Promise<void> =>
       sendReminders({
-        ...faults({ table: counting, sendMail }),
+        ...faults({ table: counting, mails: sendMail }),
         clock: () => nowMs,
         emailOf: async (accountId) => (await table.get(authKeys.account(accountId)))?.['email'] as string | undefined,
         ...{ log: makeLogger({}, () => {}), metrics: () => {} },

@@ -17,7 +17,7 @@ interface TestSweep {
  */
 export const sweepOnly = (
   removalIds: readonly string[],
-  remove: FileSweepEffects['removers']['attachments']['remove'],
+  remove: FileSweepEffects['attachmentRemovals']['remove'],
   { table = serviceTable(), nowMs = Date.now() }: TestSweep = {},
 ): Promise<void> => {
   const own: Table = {
@@ -27,9 +27,9 @@ export const sweepOnly = (
       return { ...page, items: page.items.filter(({ removalId }) => removalIds.includes(String(removalId))) };
     },
   };
-  const removers = { attachments: { remove }, verifications: { remove }, disputes: { remove } };
+  const removers = { attachmentRemovals: { remove }, verificationRemovals: { remove }, disputeRemovals: { remove } };
   return sweepFiles({
-    ...{ table: own, removers, clock: () => nowMs },
+    ...{ table: own, ...removers, clock: () => nowMs },
     ...{ log: makeLogger({}, () => {}), metrics: () => {} },
   });
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { sendToQueue } from '#shared/platform/sqs';
 import { tracedBody } from '#shared/platform/trace';
@@ -17,3 +18,6 @@ export const checkOfMessage = (body: string): HandedOutCheck =>
 
 /** {@link SendCheck} on the queue `VENDOR_CHECK_QUEUE_URL`. */
 export const sendCheck: SendCheck = (check) => sendToQueue(env('VENDOR_CHECK_QUEUE_URL'), { body: tracedBody(check) });
+
+/** The effect of the capability `vendorChecks`. */
+export const vendorChecks = effect('vendorChecks', sendCheck);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { findVisibleCompany } from '#shared/companies/visible-company';
-import type { Table } from '#shared/db/operations';
+import type { TableReader } from '#shared/db/operations';
 import { EVENTS } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
 import type { Logger } from '#shared/platform/logger';
@@ -9,7 +9,7 @@ import { findWatch } from './watch-repository.ts';
 
 /** The effects of mailing a notice. */
 export interface WatchNoticeEffects {
-  readonly table: Table;
+  readonly table: TableReader;
   /** The address of an account; undefined when there is no such account. */
   readonly emailOf: (accountId: string) => Promise<string | undefined>;
   readonly sendMail: SendMail;

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { effect } from '#shared/platform/effect';
 import { type EndpointRules, inspectEndpoint } from '#shared/webhooks/endpoints/endpoint-guard';
+import { endpointRules } from '#shared/webhooks/endpoints/endpoint-rules';
 import { guardedLookup } from '#shared/webhooks/endpoints/guarded-lookup';
 import {
   type AttemptErrorClass,
@@ -133,3 +135,6 @@ export const postSigned = (post: SignedPost, options: PostOptions): Promise<Atte
     request.end(post.body);
   });
 };
+
+/** The effect of the capability `endpoints`, for what is posted to them. */
+export const signedPosts = effect('endpoints', (post: SignedPost) => postSigned(post, endpointRules()));

@@ -1,6 +1,5 @@
 import { type Item, update } from '#shared/db/expressions';
-import { sweepOverdue } from '#shared/db/sweep-overdue';
-import type { Metrics } from '#shared/platform/metrics';
+import { type SweepEffects, sweep } from '#shared/db/sweep';
 import { mailNotice, type NoticeEffects } from './deactivation-notice.ts';
 import { fromDeliveryItem } from './delivery.ts';
 import type { SendDelivery } from './delivery-queue.ts';
@@ -13,9 +12,8 @@ import { sweepParked } from './sweep-parked.ts';
 const SWEEP_AGAIN_AFTER_MS = 15 * 60_000;
 
 /** The effects of a sweep. */
-export interface DeliverySweepEffects extends NoticeEffects {
+export interface DeliverySweepEffects extends NoticeEffects, SweepEffects {
   readonly send: SendDelivery;
-  readonly metrics: Metrics;
   /** Takes the next step of a recovery, which the index returned. */
   readonly advanceRecovery: (overdue: Item) => Promise<void>;
 }
@@ -59,18 +57,11 @@ const sweepOne = async (overdue: Item, nowMs: number, effects: DeliverySweepEffe
  * Finds the deliveries that are due, or whose worker's lease ran out, and that no worker took in time, and sends each
  * back to the queue once; the registrations with parked deliveries, which it releases; the notices that are not mailed
  * yet; and the recoveries that run. Whatever crashed or got lost before, this recovers it.
- *
- * @throws the first failure, once everything else is done; the next sweep retries.
  */
-export const sweepDeliveries = async (effects: DeliverySweepEffects): Promise<void> => {
-  const nowMs = effects.clock();
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) =>
-    sweepOverdue(effects, [deliveryLists.due(shard)], nowMs, (item) => sweepOne(item, nowMs, effects)),
-  );
-  const swept = await Promise.all(shards);
-  const count = swept.flatMap(({ results }) => results).filter((isSent) => isSent).length;
-  if (count > 0) effects.log.warn('DELIVERIES_SWEPT', { count });
-  effects.metrics('DeliveriesSwept', count);
-  const failures = swept.flatMap((shard) => shard.failures);
-  if (failures.length > 0) throw failures[0];
-};
+export const sweepDeliveries = sweep({
+  partitions: Array.from({ length: DUE_SHARDS }, (_, shard) => deliveryLists.due(shard)),
+  isParallel: true,
+  handle: sweepOne,
+  counts: { DeliveriesSwept: Number },
+  logs: ['warn', 'DELIVERIES_SWEPT'],
+});

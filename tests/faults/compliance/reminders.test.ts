@@ -8,9 +8,9 @@ const goWrongAt = async (nth: number, fault: FaultName): Promise<number> => {
   await add({ nextDueDate: '2026-12-31', notifyLeadDays: [7, 1] });
   const injected = injector(nth, fault);
   injected.arm();
-  const firstRun = run(atLagos('2026-12-24', '07:01'), ({ table, sendMail }) => ({
+  const firstRun = run(atLagos('2026-12-24', '07:01'), ({ table, mails }) => ({
     table: faultyTable(table, injected),
-    sendMail: injected.wrap('sendMail', sendMail),
+    mails: injected.wrap('mails', mails),
   }));
   await firstRun.catch(() => undefined);
   for (const time of ['07:10', '07:20', '07:30']) await run(atLagos('2026-12-24', time));
@@ -35,7 +35,7 @@ describe('A reminder is mailed, and once, whichever call of its run', () => {
 
 test.each([
   ['the table, for a day', ['query', 'get', 'write'], '2026-12-25', [6]],
-  ['the queue of mails, for a week', ['sendMail'], '2026-12-29', [2]],
+  ['the queue of mails, for a week', ['mails'], '2026-12-29', [2]],
 ])(
   'while %s is out of reach every run fails; then the latest missed reminder is mailed, once',
   async (_, names, back, expected) => {
@@ -43,9 +43,9 @@ test.each([
     await add({ nextDueDate: '2026-12-31', notifyLeadDays: [8, 7] });
     let isOut = true;
     const outage = lasting(names, () => isOut);
-    const faults: Parameters<typeof run>[1] = ({ table, sendMail }) => ({
+    const faults: Parameters<typeof run>[1] = ({ table, mails }) => ({
       table: faultyTable(table, outage),
-      sendMail: outage.wrap('sendMail', sendMail),
+      mails: outage.wrap('mails', mails),
     });
     for (const day of ['2026-12-23', '2026-12-24']) {
       // An obligation that failed is left alone for a quarter of an hour.
@@ -64,7 +64,7 @@ test('while writes are out of reach every run fails, and each lead day is mailed
   await add({ nextDueDate: '2026-12-31', notifyLeadDays: [8, 7] });
   let isOut = true;
   const outage = lasting(['write'], () => isOut);
-  const faults: Parameters<typeof run>[1] = ({ table, sendMail }) => ({ table: faultyTable(table, outage), sendMail });
+  const faults: Parameters<typeof run>[1] = ({ table, mails }) => ({ table: faultyTable(table, outage), mails });
   for (const day of ['2026-12-23', '2026-12-24']) {
     for (const time of ['07:01', '07:10'])
       await expect(run(atLagos(day, time), faults)).rejects.toThrow('out of reach');

@@ -1,4 +1,5 @@
-import { CONSUMERS, type ConsumedQueue, visibilitySeconds } from '#functions/events/consumers';
+import { CONSUMERS } from '#functions/events/consumers';
+import { type ConsumedQueue, visibilitySeconds } from '#shared/consumers/consumer';
 import { MAX_RECEIVES } from '#shared/events/message-retry';
 
 /** The queues of the path from an event to its webhook. */

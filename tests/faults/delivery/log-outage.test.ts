@@ -1,15 +1,21 @@
+import type { DynamoDBRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
-import { logBatch } from '#functions/events/log-deliveries';
+import { settleRecords } from '#shared/consumers/consume-stream';
 import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { readLogPage } from '#shared/webhooks/delivery-log/log-pages';
+import { type LogRecordsEffects, logRecords } from '#shared/webhooks/delivery-log/log-records';
 import { deliveryState, stateRecord } from '#tests/support/logged-deliveries';
 import { memoryTable } from '#tests/support/memory-table';
 import { seededRandom } from '#tests/support/random';
 import { makeLambdaStream } from './lambda-stream.ts';
 import { virtualTime } from './time.ts';
+
+/** Logs a batch as the function does. */
+const logBatch = async (records: readonly DynamoDBRecord[], effects: LogRecordsEffects) =>
+  settleRecords(records, await logRecords(records, effects));
 
 const HOUR_MS = 3_600_000;
 const REGISTRATION = 'whk_01KAJ3W4C7E9G2J5M8P1R4T6V0';

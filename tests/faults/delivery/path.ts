@@ -1,5 +1,5 @@
 import type { DynamoDBRecord, SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { publishRecords } from '#functions/events/publish-events';
+import { settleRecords } from '#shared/consumers/consume-stream';
 import { serviceTable } from '#shared/db/client';
 import type { Item, WriteOperation } from '#shared/db/expressions';
 import { operationsOf } from '#shared/db/named-operations';
@@ -9,6 +9,7 @@ import { eventOfMessage } from '#shared/events/bus-message';
 import { EVENTS, type EventType } from '#shared/events/catalogue';
 import { sweepEvents } from '#shared/events/event-sweep';
 import { ASSESSMENT_TRIGGER } from '#shared/events/names';
+import { publishRecords } from '#shared/events/publish-records';
 import { assessSubmission } from '#shared/onboarding/assessment/assessment-run';
 import { submissionOf } from '#shared/onboarding/assessment/submission';
 import type { PutEntries } from '#shared/platform/event-bridge';
@@ -192,10 +193,10 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   const publish = (atMs: number): Promise<void> => {
     time.reach(atMs);
     return stream.invoke(async (batch) => {
-      const response = await publishRecords(batch, publishEffects).finally(() => {
+      const isDone = await publishRecords(batch, publishEffects).finally(() => {
         if (injected.revive()) throw new Error('The publisher died');
       });
-      return response;
+      return settleRecords(batch, isDone);
     });
   };
 

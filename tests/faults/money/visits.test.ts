@@ -84,7 +84,9 @@ const carryOut = async (reference: string, injected: Injector, { visits, loses =
       sweepAtMs += 15 * MINUTE_MS;
       // Others' visits are swept as well: what their messages would do is not this test's.
       const found: string[] = [];
-      await sweepVisits({ ...effects, send: async (visit) => void found.push(visit.reference) }).catch(() => undefined);
+      await sweepVisits({ ...effects, visits: async (visit) => void found.push(visit.reference) }).catch(
+        () => undefined,
+      );
       injected.revive();
       if (found.includes(reference)) waiting.push({ atMs: time.nowMs });
     }

@@ -56,7 +56,7 @@ const carryOut = async (fanOut: FanOut, injected: Injector, { loses = false, bou
     nowMs += 15 * MINUTE_MS;
     // Others' fan-outs are swept as well: what their messages would do is not this test's.
     const found: FanOut[] = [];
-    await sweepFanOuts({ ...effects, send: async (swept) => void found.push(swept) }).catch(() => undefined);
+    await sweepFanOuts({ ...effects, fanOuts: async (swept) => void found.push(swept) }).catch(() => undefined);
     injected.revive();
     if (found.some(({ vendorId }) => vendorId === fanOut.vendorId)) waiting.push(fanOut);
   }

@@ -36,7 +36,7 @@ const carryOut = async (world: World, injected: Injector, loses = false): Promis
     ...world.effects,
     table: faultyTable(world.table, injected),
     sourcesFor: injected.wrap('sources', world.effects.sourcesFor),
-    send: injected.wrap('send', world.effects.send),
+    vendorChecks: injected.wrap('vendorChecks', world.effects.vendorChecks),
     fanOut: injected.wrap('fanOut', world.effects.fanOut),
   };
   injected.arm();

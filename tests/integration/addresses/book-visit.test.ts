@@ -373,7 +373,7 @@ describe('The sweep', () => {
   /** Runs it at a time; what it sends for one verification. */
   const sweep = async (reference: string, atMs: number) => {
     const { effects, sent } = worker();
-    await sweepVisits({ ...effects, table: serviceTable(), clock: () => atMs });
+    await sweepVisits({ ...effects, visits: effects.send, table: serviceTable(), clock: () => atMs });
     return sent.filter((message) => message.reference === reference);
   };
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { handler } from '#functions/events/erase-chats';
-import { type ErasureEffects, eraseChats } from '#shared/chat/erase-chats';
+import { eraseChats } from '#shared/chat/erase-chats';
 import { chatKeys } from '#shared/chat/keys';
 import { serviceTable } from '#shared/db/client';
+import type { SweepEffects } from '#shared/db/sweep';
 import { systemClock } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
@@ -31,7 +32,7 @@ const secretChat = async () => {
   return { account, chatId, kept, repeat: () => send(account, chatId, `What of ${SECRET}?`, key) };
 };
 
-const erase = (overrides: Partial<ErasureEffects> = {}) =>
+const erase = (overrides: Partial<SweepEffects> = {}) =>
   eraseChats({ table, clock: systemClock, log: makeLogger({}, () => {}), metrics: () => {}, ...overrides });
 
 test('a chat that is deleted leaves no text: no message, no title, and no response for a repeated request', async () => {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { CONSUMERS, type Consumer } from '#functions/events/consumers';
+import { CONSUMERS } from '#functions/events/consumers';
+import type { Consumer } from '#shared/consumers/consumer';
 import { type Item, type Key, put } from '#shared/db/expressions';
 import { operationsOf } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';

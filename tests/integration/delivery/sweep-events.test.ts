@@ -200,7 +200,7 @@ describe('the sweep of events', () => {
     const { world, records } = await forgotten(1);
     const { table } = world.effects;
     world.effects.table = { ...table, transact: () => Promise.reject(new Error('The table is out of reach')) };
-    await expect(world.publish(records)).rejects.toThrow('None of 1 events');
+    await expect(world.publish(records)).rejects.toThrow('None of 1 records');
     world.effects.table = table;
     await world.publish(records);
     expect(numbersOf(world)).toStrictEqual([1, 1]);

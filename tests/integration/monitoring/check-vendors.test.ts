@@ -216,7 +216,7 @@ describe('A check', () => {
 
   test('of a queue that refuses it fails the run, and is handed out again after an hour', async () => {
     const world = await checkWorld();
-    const refusing = { ...world.effects, send: () => Promise.reject(new Error('The queue is out of reach')) };
+    const refusing = { ...world.effects, vendorChecks: () => Promise.reject(new Error('The queue is out of reach')) };
     await expect(planChecks(refusing)).rejects.toThrow('out of reach');
     await world.day();
     expect([world.time.nowMs - START_MS, world.asked.length]).toEqual([HOUR_MS + 2, 2]);

@@ -107,7 +107,7 @@ export const checkWorld = async ({
     sourcesFor: async () => ({ ports: environment === 'sandbox' ? sandbox : { ...sandbox, ...fakes } }),
     startSourceTime: () => new AbortController().signal,
     // Others of the same table are due too, once the clock has moved on.
-    send: async (check) => {
+    vendorChecks: async (check) => {
       if (check.vendorId === vendorId) messages.push(check);
     },
     fanOut: async ({ number }) => void fannedOut.push(number),

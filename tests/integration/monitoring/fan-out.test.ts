@@ -378,7 +378,7 @@ test('Several events of one vendor at once are all in the lists of its watchers,
 describe('The sweep', () => {
   const sweep = async (vendorId: string, atMs: number) => {
     const { effects, waiting } = fanOutWorkers({ clock: () => atMs });
-    await sweepFanOuts(effects);
+    await sweepFanOuts({ ...effects, fanOuts: effects.send });
     return waiting.filter((fanOut) => fanOut.vendorId === vendorId);
   };
 

@@ -242,7 +242,7 @@ describe('an event feed when the table fails', () => {
     const records = await world.happenAll(3);
     const { transact } = world.effects.table;
     world.effects.table = { ...world.effects.table, transact: () => Promise.reject(new Error('Out of reach')) };
-    await expect(world.publish(records)).rejects.toThrow('None of 3 events');
+    await expect(world.publish(records)).rejects.toThrow('None of 3 records');
     expect((await poll(world.account)).data).toStrictEqual([]);
     expect(world.lines).toContainEqual(expect.objectContaining({ code: 'EVENT_NOT_NUMBERED' }));
     expect(await world.itemOf(records[0] ?? {})).toMatchObject({ gsi2pk: expect.any(String) });

@@ -30,7 +30,7 @@ vi.mock('#shared/auth/password-cost', () => ({ PASSWORD_COST: { memory: 64, pass
  * name.
  */
 const WORK: Readonly<Record<string, readonly (readonly [module: string, name: string])[]>> = {
-  'publish-events': [['#functions/events/publish-events', 'publishRecords']],
+  'publish-events': [['#shared/events/publish-records', 'publishRecords']],
   'sweep-events': [['#shared/events/event-sweep', 'sweepEvents']],
   'assess-applicant': [['#shared/onboarding/assessment/assessment-run', 'assessSubmission']],
   'send-codes': [['#shared/auth/mail-orders', 'fulfilCodeOrder']],
@@ -102,13 +102,21 @@ const watchFunctions = (): void => {
     const serve: typeof original.serve = (contract, ...rest) => watched(contract, original.serve(contract, ...rest));
     return { ...original, serve };
   });
+  vi.doMock('#shared/consumers/consumed', async (importOriginal) => {
+    const original = await importOriginal<typeof import('#shared/consumers/consumed')>();
+    const consumed: typeof original.consumed = (consumer, effects, kit, run) =>
+      original.consumed(consumer, effects, kit, (...args) => asFunction(consumer, () => run(...args)));
+    return { ...original, consumed };
+  });
   for (const consumer of CONSUMERS) {
-    const handlerModule = `#functions/events/${consumer.name}`;
     const work = WORK[consumer.name] ?? [];
-    const namesIn = (module: string) => work.flatMap(([itsModule, name]) => (itsModule === module ? [name] : []));
-    runAs(consumer, handlerModule, ['handler', ...namesIn(handlerModule)]);
-    const others = new Set(work.map(([module]) => module).filter((module) => module !== handlerModule));
-    for (const module of others) runAs(consumer, module, namesIn(module));
+    for (const module of new Set(work.map(([itsModule]) => itsModule))) {
+      runAs(
+        consumer,
+        module,
+        work.flatMap(([itsModule, name]) => (itsModule === module ? [name] : [])),
+      );
+    }
   }
 };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CONSUMERS, visibilitySeconds } from '#functions/events/consumers';
+import { CONSUMERS } from '#functions/events/consumers';
+import { visibilitySeconds } from '#shared/consumers/consumer';
 import { MAX_RECEIVES, retryPauseSeconds, STUCK_RECEIVES } from '#shared/events/message-retry';
 
 const DAY_SECONDS = 86_400;

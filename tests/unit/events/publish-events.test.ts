@@ -1,10 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { publishRecords } from '#functions/events/publish-events';
+import { settleRecords } from '#shared/consumers/consume-stream';
 import type { WriteOperation } from '#shared/db/expressions';
 import { operationsOf } from '#shared/db/named-operations';
 import type { OutboxEntry } from '#shared/events/outbox-entry';
 import type { PublishEffects } from '#shared/events/publish-outbox';
+import { publishRecords } from '#shared/events/publish-records';
 import { type BusEntry, type EntryResult, entryBytes, MAX_ENTRY_BYTES } from '#shared/platform/event-bridge';
 import { makeLogger } from '#shared/platform/logger';
 import { insertOf, NOW_MS, outboxItem, record } from '#tests/support/outbox-records';
@@ -51,9 +52,13 @@ const bus = (resultOf: (entry: BusEntry) => EntryResult, changes: Partial<Publis
   return { effects, calls, lines, metrics, aside, writes };
 };
 
+/** Publishes a batch as the function does. */
+const publish = async (batch: readonly DynamoDBRecord[], effects: PublishEffects) =>
+  settleRecords(batch, await publishRecords(batch, effects));
+
 /** Publishes a batch and returns the sequence numbers that the stream is to retry. */
 const failedOf = async (batch: readonly DynamoDBRecord[], { effects }: { effects: PublishEffects }) => {
-  const { batchItemFailures } = await publishRecords(batch, effects);
+  const { batchItemFailures } = await publish(batch, effects);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 };
 
@@ -115,7 +120,7 @@ describe('publishing outbox events', () => {
   test('is tried again when it cannot be numbered in its feed', async () => {
     const fail = () => Promise.reject(new Error('The table is out of reach'));
     const world = bus(taken, { table: { get: fail, queryAll: fail, write: fail, transact: fail } });
-    await expect(publishRecords(records(2), world.effects)).rejects.toThrow('None of 2 events');
+    await expect(publish(records(2), world.effects)).rejects.toThrow('None of 2 records');
     expect(world.lines).toContainEqual(expect.objectContaining({ code: 'EVENT_NOT_NUMBERED' }));
   });
 
@@ -148,20 +153,20 @@ describe('what the bus refuses temporarily', () => {
 
   test('sends no other event again when it is retried', async () => {
     const world = bus(resultBy({ ref_1: 'refused' }));
-    await expect(publishRecords(records(25), world.effects)).rejects.toThrow('None of 25 events');
+    await expect(publish(records(25), world.effects)).rejects.toThrow('None of 25 records');
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_1']);
   });
 
   test('is thrown when nothing of the batch was published', async () => {
     const down = bus(taken, { putEntries: () => Promise.reject(new Error('Unreachable')) });
-    await expect(publishRecords(records(3), down.effects)).rejects.toThrow('None of 3 events');
+    await expect(publish(records(3), down.effects)).rejects.toThrow('None of 3 records');
     expect(down.writes.filter((write) => write.kind === 'update' && write.remove)).toStrictEqual([]);
     expect(await failedOf([], down)).toStrictEqual([]);
   });
 
   test('is in the feed all the same, once, and after two minutes left to the sweep', async () => {
     const down = bus(taken, { putEntries: () => Promise.reject(new Error('Unreachable')) });
-    await expect(publishRecords(records(1), down.effects)).rejects.toThrow('None of 1 events');
+    await expect(publish(records(1), down.effects)).rejects.toThrow('None of 1 records');
     const numbered = { kind: 'update', set: { feedNumber: 1 } };
     expect(down.writes).toContainEqual(expect.objectContaining(numbered));
     const late = { ...down.effects, clock: () => NOW_MS + 120_000 };
@@ -205,7 +210,7 @@ describe('what can never be published', () => {
   test('is retried when it cannot be put aside either', async () => {
     const world = bus(taken, { setAside: () => Promise.reject(new Error('The queue is out of reach')) });
     expect(await failedOf([record(1), ofLaterVersion, record(3)], world)).toStrictEqual(['2']);
-    await expect(publishRecords([ofLaterVersion], world.effects)).rejects.toThrow('None of 1 events');
+    await expect(publish([ofLaterVersion], world.effects)).rejects.toThrow('None of 1 records');
   });
 
   test('is an entry that the bus calls malformed', async () => {

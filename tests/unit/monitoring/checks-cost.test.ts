@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CONSUMERS, type Trigger } from '#functions/events/consumers';
+import { CONSUMERS } from '#functions/events/consumers';
 import { stageConfig } from '#infra/stages';
+import type { Trigger } from '#shared/consumers/consumer';
 import { CHECK_SHARDS } from '#shared/monitoring/checks/keys';
 import { PRICES } from '#tests/bench/prices';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CONSUMERS, type Trigger } from '#functions/events/consumers';
+import { CONSUMERS } from '#functions/events/consumers';
+import type { Trigger } from '#shared/consumers/consumer';
 import { MAX_APPENDED } from '#shared/events/feed';
 import { MAX_ENTRIES } from '#shared/platform/event-bridge';
 import { BREAKER_POLICY } from '#shared/webhooks/deliveries/breaker';

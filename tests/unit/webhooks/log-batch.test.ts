@@ -1,11 +1,17 @@
+import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { logBatch } from '#functions/events/log-deliveries';
+import { settleRecords } from '#shared/consumers/consume-stream';
 import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { readLogPage } from '#shared/webhooks/delivery-log/log-pages';
+import { type LogRecordsEffects, logRecords } from '#shared/webhooks/delivery-log/log-records';
 import { deliveryState, stateRecord } from '#tests/support/logged-deliveries';
 import { memoryTable } from '#tests/support/memory-table';
+
+/** Logs a batch as the function does. */
+const logBatch = async (records: readonly DynamoDBRecord[], effects: LogRecordsEffects) =>
+  settleRecords(records, await logRecords(records, effects));
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const FIRST = 'whk_01KAJ3W4C7E9G2J5M8P1R4T6V0';

@@ -1,0 +1,24 @@
+import { consumer } from '#shared/consumers/consumer';
+
+/** The function `assess-applicant`: what triggers it, what it may touch, and what customers miss when it fails. */
+export const assessApplicantConsumer = consumer({
+  name: 'assess-applicant',
+  group: 'assessment',
+  // One applicant a call: a failing assessment repeats no other, and its sources may take their time.
+  trigger: {
+    kind: 'queue',
+    queue: 'assessments',
+    batchSize: 1,
+    maxConcurrency: 50,
+    events: ['kyb.applicant.submitted', 'kyb.reassessment.requested'],
+    lateAfterSeconds: 900,
+  },
+  touches: {
+    reads: ['addressVerification', 'applicant', 'embedSession', 'outbox', 'rates', 'wallet', 'widget'],
+    writes: ['addressVerification', 'applicant', 'embedSession', 'outbox', 'wallet'],
+    uses: ['sources'],
+  },
+  // Three tries of ten seconds of every source, the modules in parallel, and as long again for the table.
+  timeoutSeconds: 70,
+  failureMeansToCustomer: 'Submitted applicants stay in "submitted" or "processing" and get no decision.',
+});

@@ -1,0 +1,27 @@
+import { consumer } from '#shared/consumers/consumer';
+import { MAIL_LANE_BATCH, MAIL_LANE_WORKERS, SENDING_LEASE_SECONDS } from '#shared/mails/lanes';
+
+/** The function `send-mails`: what triggers it, what it may touch, and what customers miss when it fails. */
+export const sendMailsConsumer = consumer({
+  name: 'send-mails',
+  group: 'mails',
+  // As few workers as an event source may have: together they keep the stage's rate, and leave room for codes.
+  trigger: {
+    kind: 'queue',
+    queue: 'mails',
+    batchSize: MAIL_LANE_BATCH,
+    maxConcurrency: MAIL_LANE_WORKERS,
+    // The reminders of a morning take their time at the stage's rate.
+    lateAfterSeconds: 3600,
+    leaseSeconds: SENDING_LEASE_SECONDS,
+  },
+  touches: {
+    reads: ['account', 'followerAddress', 'keptMail', 'suppressedAddress'],
+    writes: ['contactRequest', 'keptMail', 'noticeCount', 'sentMail'],
+    uses: ['mailer', 'mailPace', 'noticeCaps', 'sales'],
+  },
+  timeoutSeconds: 30,
+  failureMeansToCustomer:
+    'Notices do not arrive: reminders, decisions about applicants and low balances; and sales misses visitors. Codes ' +
+    'are not concerned.',
+});

@@ -1,0 +1,27 @@
+import { consumer } from '#shared/consumers/consumer';
+import { CHARGE_LEASE_SECONDS } from '#shared/wallet/charge-lease';
+
+/** The function `top-up-wallets`: what triggers it, what it may touch, and what customers miss when it fails. */
+export const topUpWalletsConsumer = consumer({
+  name: 'top-up-wallets',
+  group: 'wallet',
+  // One wallet a call: its provider may take its time.
+  trigger: {
+    kind: 'queue',
+    queue: 'charges',
+    batchSize: 1,
+    maxConcurrency: 10,
+    events: ['wallet.top_up.due'],
+    // A message may wait 15 minutes on purpose, for the next try or the outcome of a payment.
+    lateAfterSeconds: 1800,
+    leaseSeconds: CHARGE_LEASE_SECONDS,
+  },
+  touches: {
+    reads: ['savedCard', 'topUp', 'wallet'],
+    writes: ['outbox', 'savedCard', 'topUp', 'wallet'],
+    uses: ['charges', 'payments', 'vault'],
+  },
+  // A lookup and a charge of eight seconds each, and as long again for the table.
+  timeoutSeconds: 40,
+  failureMeansToCustomer: 'Wallets are not topped up automatically: charges are refused once they are empty.',
+});

@@ -1,0 +1,52 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { lostBefore } from './lost-events.ts';
+import { type EventFate, PUBLISH_GRACE_MS } from './outbox.ts';
+import { entryOfRecord, type OutboxEntry } from './outbox-entry.ts';
+import { type PublishEffects, publishOutbox } from './publish-outbox.ts';
+import { settleEntries, settleOne } from './settle-outbox.ts';
+
+/** Age of an event from which on its record is taken to be tried again, or its stream to be behind. */
+const LATE_MS = 10_000;
+
+const isOlder = ({ event }: OutboxEntry, ms: number, nowMs: number): boolean =>
+  event !== undefined && nowMs - Date.parse(event.occurredAt) >= ms;
+
+/**
+ * Publishes and numbers entries. Of those that are late each is numbered first: while the table takes no numbers, nothing
+ * is published again with each try. Others are marked and numbered at once, which costs one write less.
+ */
+const handle = async (
+  entries: readonly OutboxEntry[],
+  effects: PublishEffects,
+): Promise<{ readonly fates: ReadonlyMap<OutboxEntry, EventFate>; readonly unnumbered: ReadonlySet<OutboxEntry> }> => {
+  const isLate = entries.some((entry) => isOlder(entry, LATE_MS, effects.clock()));
+  const undecided = isLate ? entries.map((entry) => ({ entry, fate: undefined })) : [];
+  const tooEarly = await settleEntries([...(await lostBefore(entries, effects)), ...undecided], effects);
+  const published = entries.filter((entry) => !tooEarly.has(entry));
+  const outcomes = await publishOutbox(published, effects);
+  const handled = published.map((entry, index) => ({ entry, fate: outcomes[index] }));
+  const unnumbered = isLate ? tooEarly : await settleEntries(handled, effects);
+  if (isLate) await Promise.all(handled.map((one) => settleOne(one, effects)));
+  const fates = handled.flatMap(({ entry, fate }) => (fate ? [[entry, fate] as const] : []));
+  return { fates: new Map(fates), unnumbered };
+};
+
+/**
+ * Publishes the outbox events of a stream batch, and numbers them in the feeds of their accounts: the stream has them in
+ * the order in which they were written, and nothing else has. An event that is numbered and that the bus has refused for two
+ * minutes is left to the sweep, so that feeds never wait for the bus. One that is tried again may reach the bus twice, with
+ * the same event id.
+ *
+ * @returns for each record, in order, whether it is done; the others have to be tried again.
+ */
+export const publishRecords = async (
+  records: readonly DynamoDBRecord[],
+  effects: PublishEffects,
+): Promise<readonly boolean[]> => {
+  const entries = records.map(entryOfRecord);
+  const { fates, unnumbered } = await handle(entries, effects);
+  const nowMs = effects.clock();
+  return entries.map(
+    (entry) => !unnumbered.has(entry) && (fates.has(entry) || isOlder(entry, PUBLISH_GRACE_MS, nowMs)),
+  );
+};
