@@ -15,7 +15,7 @@ const declared = consumer({
   failureMeansToCustomer: 'Nobody gets letters.',
 });
 
-const sales = effect('sales', () => 'sales@example.com');
+const sales = effect('sales', (): string => 'sales@example.com');
 
 /** A kit that keeps what becomes of messages. */
 const setUp = () => {
