@@ -11,5 +11,5 @@ export const userId = described(v.string(), "The account's id (`usr_`).");
 /** Success that names the account that it is about. */
 export const doneForAccount = v.object({
   ...done.entries,
-  data: component(v.object({ userId }), 'AccountReference', 'The account that it is about.'),
+  data: component(v.object({ userId }), 'AccountReference', 'The account that the list or record concerns.'),
 });

@@ -12,9 +12,9 @@ export const forgotPassword = contract({
   route: '/v1/forgot-password',
   summary: 'Request a new password',
   description:
-    'The response is the same for every address. A link is mailed to a verified address, when none was mailed to it in ' +
-    "the last minute and fewer than five in the last hour: a page of the stage's first web origin, " +
-    '`/reset-password#token=...`, which sends the token to `POST /v1/reset-password`.',
+    'Mails a password reset link to a verified address. The link opens `/reset-password#token=...` on the ' +
+    "stage's first web origin; that page sends the token to `POST /v1/reset-password`. At most one link a " +
+    'minute and five an hour are mailed to an address. The response is the same for every address.',
   caller: 'public',
   limit: 'auth',
   body: object({ email: described(emailSchema, "The account's address.") }),

@@ -13,9 +13,9 @@ export const logInWithCode = contract({
   route: '/v1/login/otp',
   summary: 'Log in with a mailed code',
   description:
-    'Responds as `POST /v1/login` and sets the same three cookies. A code works once, for ten minutes, and has five ' +
-    'tries in all, from wherever they come; using it invalidates the other log-in codes ' +
-    'of the address. A code that was mailed to verify an address is refused here.',
+    'Sets the same three cookies as `POST /v1/login`. A code works once, for ten minutes, and allows five ' +
+    'tries in all, from any network. Using it invalidates the other log-in codes of the address. Codes that ' +
+    'verify an address are refused.',
   caller: 'public',
   limit: 'auth',
   body: object({

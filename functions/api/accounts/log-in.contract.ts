@@ -32,8 +32,8 @@ export const logIn = contract({
   route: '/v1/login',
   summary: 'Log in',
   description:
-    'Sets the three cookies of a session; tokens are never in the body. After ten wrong passwords within fifteen ' +
-    'minutes an address is refused for the rest of them.',
+    'Sets the three cookies of a session; tokens are never in the body. After ten wrong passwords in fifteen ' +
+    'minutes, the address is refused until the fifteen minutes are over.',
   caller: 'public',
   limit: 'auth',
   body: object({

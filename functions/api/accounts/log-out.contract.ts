@@ -13,12 +13,12 @@ export const logOut = contract({
   route: '/v1/logout',
   summary: 'Log out',
   description:
-    'Ends the session, denies its access tokens at once and clears the three cookies. The session is the one of the ' +
-    'access token, by Bearer or cookie; without one that works, the one of the refresh token, in the `refreshToken` ' +
-    'cookie or the body. Where there is nothing left to end, the response is the same.',
+    'Ends the session, revokes its access tokens at once and clears the three cookies. The session is that ' +
+    'of the access token (Bearer or cookie). Without a valid access token it is that of the refresh token ' +
+    '(cookie or body). The response is the same if there is no session to end.',
   caller: 'public',
   body: object({
-    refreshToken: v.optional(described(lookupText(4096), 'The refresh token, where there is no cookie.')),
+    refreshToken: v.optional(described(lookupText(4096), 'The refresh token, if it is not sent as a cookie.')),
   }),
   cookies: 'cleared',
   success: { 200: done },

@@ -11,7 +11,7 @@ export const readMe = contract({
   method: 'GET',
   route: '/v1/me',
   summary: 'Read the signed-in account',
-  description: 'What was given at sign-up; what was not is null.',
+  description: 'An account. Details that were not given at sign-up are null.',
   caller: 'session',
   success: {
     200: v.object({
@@ -19,12 +19,12 @@ export const readMe = contract({
       data: component(
         v.object({
           userId,
-          email: described(v.string(), 'The address that it logs in with.', { format: 'email' }),
+          email: described(v.string(), 'The e-mail address that the account logs in with.', { format: 'email' }),
           firstName: described(v.nullable(v.string()), 'First name.'),
           lastName: described(v.nullable(v.string()), 'Last name.'),
           companyName: described(v.nullable(v.string()), 'Company.'),
           phone: described(v.nullable(v.string()), 'Telephone number.'),
-          createdAt: described(v.string(), 'When it signed up.', DATE_TIME),
+          createdAt: described(v.string(), 'When the account signed up.', DATE_TIME),
         }),
         'Account',
         'An account.',

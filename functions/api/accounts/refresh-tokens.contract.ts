@@ -13,12 +13,12 @@ export const refreshTokens = contract({
   route: '/v1/refresh-token',
   summary: 'Refresh the tokens of a session',
   description:
-    'Reads the refresh token from the `refreshToken` cookie or, without that cookie, from the body. Sets a new access ' +
-    'token and the next refresh token as cookies. For 30 seconds the previous token gets the same ' +
-    'successor; any older one ends the session.',
+    'Sets a new access token and the next refresh token as cookies. The refresh token is read from the ' +
+    '`refreshToken` cookie, or from the body if there is no cookie. A token that was just replaced returns ' +
+    'the same successor for 30 seconds. Any older token ends the session.',
   caller: 'public',
   body: object({
-    refreshToken: v.optional(described(lookupText(4096), 'The refresh token, where there is no cookie.')),
+    refreshToken: v.optional(described(lookupText(4096), 'The refresh token, if it is not sent as a cookie.')),
   }),
   cookies: 'renewed',
   success: { 200: done },

@@ -12,8 +12,8 @@ export const requestLoginCode = contract({
   route: '/v1/login/otp/request',
   summary: 'Mail a log-in code',
   description:
-    'The response is the same for every address. A code is mailed to a verified address, when none was mailed to it in ' +
-    'the last minute and fewer than five in the last hour. Earlier codes stay valid for their ten minutes.',
+    'Mails a log-in code to a verified address. At most one code a minute and five an hour are mailed to an ' +
+    'address. Earlier codes stay valid for their ten minutes. The response is the same for every address.',
   caller: 'public',
   limit: 'auth',
   body: object({ email: described(emailSchema, "The account's address.") }),

@@ -12,9 +12,10 @@ export const resendVerification = contract({
   route: '/v1/verify-email/resend',
   summary: 'Mail a new verification code',
   description:
-    'The response is the same for every address. A new code is mailed to an address with a pending sign-up, when none was ' +
-    'mailed in the last minute and fewer than five in the last hour. Where several sign-ups wait, it is for the first ' +
-    'one made from the requesting network, or else for the first of all. Earlier codes stay valid for their ten minutes.',
+    'Mails a new code to an address with a pending sign-up. At most one code a minute and five an hour are ' +
+    'mailed to an address. If several sign-ups are pending, the code is for the first one from the ' +
+    'requesting network, or else for the first of all. Earlier codes stay valid for their ten minutes. The ' +
+    'response is the same for every address.',
   caller: 'public',
   limit: 'auth',
   body: object({ email: described(emailSchema, 'The address with the pending sign-up.') }),

@@ -13,9 +13,10 @@ export const resetPassword = contract({
   route: '/v1/reset-password',
   summary: 'Set a new password',
   description:
-    'Takes the token of the mailed link, which works once, for 30 minutes, and until another one is used. The new ' +
-    'password ends every session of the account, also one that begins at this moment, voids its log-in codes and ends ' +
-    'the lock of its address after wrong passwords. API keys stay valid. The owner is notified by mail.',
+    'Sets a new password with the token of a mailed link. A link works once, for 30 minutes, and only until ' +
+    'another link is used. The new password ends every session of the account, including one that begins at ' +
+    "the same moment. It also voids the account's log-in codes and lifts the lock after wrong passwords. API " +
+    'keys stay valid. The owner is notified by mail.',
   caller: 'public',
   limit: 'auth',
   body: object({

@@ -14,19 +14,20 @@ export const signInWithGoogle = contract({
   route: '/v1/auth/google',
   summary: 'Sign in with Google',
   description:
-    'Takes the ID token that Google gave to your page (`credential` of Google Identity Services), sets the three cookies ' +
-    'of a session, and creates the account where its address is new. The address has to be verified at Google. A sign-up ' +
-    'that still waits for its code becomes the account, without its password. From then on the Google account signs in to ' +
-    'this account, whatever address it has, and no other Google account does. An account that exists keeps its password. ' +
-    'Where Google does not host its address, or another Google account is linked, the response has no cookies and a log-in ' +
-    'code is mailed: send it with the same token as `code`. A token signs in once.',
+    'Signs in with the ID token that Google gives your page (`credential` of Google Identity Services), and ' +
+    'sets the three cookies of a session. A new address gets an account; the address must be verified at ' +
+    'Google. A pending sign-up becomes the account, without its password. An existing account keeps its ' +
+    'password. From then on this Google account, and no other, signs in to the account, even if its address ' +
+    'changes. If Google does not host the address, or another Google account is linked, the response sets no ' +
+    'cookies and a log-in code is mailed: send that code as `code` with the same token. A token signs in ' +
+    'once.',
   caller: 'public',
   limit: 'auth',
   body: object({
     // Any text may be tried: what is no token is refused as one that does not hold.
     idToken: described(lookupText(MAX_ID_TOKEN_LENGTH, { trim: true }), "Google's ID token: a JWT."),
     code: v.optional(
-      described(lookupText(100, { trim: true }), 'The mailed log-in code, where the response before had no cookies.'),
+      described(lookupText(100, { trim: true }), 'The mailed log-in code, if the previous response set no cookies.'),
     ),
   }),
   cookies: 'set',

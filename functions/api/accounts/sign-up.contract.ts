@@ -27,9 +27,10 @@ export const signUp = contract({
   route: '/v1/signup',
   summary: 'Sign up',
   description:
-    'Creates an account and mails a six-digit code to its address; no tokens are issued. Signing up again before the ' +
-    'address is verified mails another code for the same `userId`: each code activates the password it was sent with, ' +
-    'and invalidates none of the codes before it. An address is mailed five codes an hour in all; the sixth is 429.',
+    'Creates an account and mails a six-digit code to its address; no tokens are issued. Signing up again ' +
+    'before the address is verified mails another code for the same `userId`. Each code activates the ' +
+    'password that was sent with it; earlier codes stay valid. At most five codes an hour are mailed to an ' +
+    'address; a sixth request is a 429.',
   caller: 'public',
   limit: 'auth',
   body: object({

@@ -17,15 +17,15 @@ export const verifyEmail = contract({
   route: '/v1/verify-email',
   summary: 'Verify an e-mail address',
   description:
-    'Takes the mailed code together with the `userId` or the `email` of the sign-up. A code works once, for ten ' +
-    'minutes, and has five tries in all, from wherever they come. Log in afterwards: no ' +
-    'tokens are issued.',
+    'Verifies the address with the mailed code and the `userId` or `email` of the sign-up. A code works ' +
+    'once, for ten minutes, and allows five tries in all, from any network. No tokens are issued: log in ' +
+    'afterwards.',
   caller: 'public',
   limit: 'auth',
   body: v.pipe(
     object({
       userId: v.optional(described(lookupText(100), 'The account id that the sign-up returned.')),
-      email: v.optional(described(emailSchema, 'Its address, as an alternative to `userId`.')),
+      email: v.optional(described(emailSchema, 'The address of the sign-up, as an alternative to `userId`.')),
       code: described(lookupText(100, { trim: true }), 'The mailed code: six digits.'),
     }),
     // Unlike `v.check`, beside problems of the fields; those were sent then.

@@ -13,10 +13,11 @@ export const listAuditEntries = contract({
   group: 'admin',
   method: 'GET',
   route: '/v1/admin/audit',
-  summary: 'List the changes of administrators',
+  summary: 'List audit entries',
   description:
-    'Newest first. Each change is recorded in the transaction that makes it. `from` and `to` are included: timestamps, ' +
-    'or dates, which are days in Africa/Lagos. Lists with `from` or `to` may lag behind the latest change by a moment.',
+    'Lists the changes that administrators and operators made, newest first. Each entry is recorded in the ' +
+    'transaction that makes the change. `from` and `to` are inclusive: timestamps, or dates, which are days ' +
+    'in Africa/Lagos. Lists filtered by `from` or `to` may briefly lag behind the latest change.',
   caller: 'admin',
   query: v.pipe(
     object({ ...pageQueryEntries, ...timeRangeQueryEntries }),
@@ -25,7 +26,7 @@ export const listAuditEntries = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(auditEntryBody), 'The changes of one page, newest first.'),
+      data: described(v.array(auditEntryBody), 'The entries of the page, newest first.'),
       pagination: paginationSchema,
     }),
   },

@@ -10,7 +10,8 @@ export const listDisputeCases = contract({
   route: '/v1/admin/disputes',
   summary: 'List the disputes of all accounts',
   description:
-    'Live ones, newest first, with exact totals. Those of the sandbox are decided by the accounts themselves.',
+    'Lists the disputes of `live`, newest first, with exact totals. Accounts decide their sandbox disputes ' +
+    'themselves.',
   caller: 'admin',
   query: object(disputeListQuery),
   success: { 200: disputeListResponse },

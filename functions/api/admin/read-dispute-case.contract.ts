@@ -8,7 +8,7 @@ export const readDisputeCase = contract({
   method: 'GET',
   route: '/v1/admin/disputes/{disputeId}',
   summary: 'Read a dispute of any account',
-  description: 'One of the sandbox is not found.',
+  description: 'A dispute of the sandbox is not found.',
   caller: 'admin',
   path: disputePath,
   success: { 200: disputeResponse },

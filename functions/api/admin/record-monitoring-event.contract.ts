@@ -13,9 +13,10 @@ export const recordMonitoringEvent = contract({
   route: '/v1/admin/monitoring/events',
   summary: 'Report a monitoring event',
   description:
-    'Changes the score of the vendor at once, and then notifies every account that watches it. The vendor is any company of `live`, ' +
-    'watched or not; what is in a sandbox is a 404, as if there were none: its account simulates events itself. One that repeats an event of the last 7 days (same vendor, kind and source) is a 200 with that event, ' +
-    'and changes nothing. The report is recorded among the changes of administrators.',
+    "Records a monitoring event, changes the vendor's score at once and then notifies every account that " +
+    'watches the vendor. The vendor is any company of `live`, watched or not. A vendor of a sandbox is not ' +
+    'found: its account simulates its own events. An event that repeats one of the last 7 days (same vendor, ' +
+    'kind and source) returns that event with a 200 and changes nothing. An audit entry is recorded.',
   caller: 'admin',
   body: reportBody,
   success: { 200: response, 201: response },

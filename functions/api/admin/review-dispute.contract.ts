@@ -9,10 +9,11 @@ export const reviewDispute = contract({
   route: '/v1/admin/disputes/{disputeId}',
   summary: 'Review a dispute',
   description:
-    'Leads it to `under_review`, `upheld` or `rejected`; the last two are final. Upholding it voids the event, gives the ' +
-    "vendor's score back what the event took, and notifies who watches the vendor, once an event: another dispute " +
-    'about it is then upheld without restoring anything. The same status again changes nothing. Each change is recorded. ' +
-    'One of the sandbox is not found.',
+    'Sets the status to `under_review`, `upheld` or `rejected`; the last two are final. Upholding a dispute ' +
+    "voids its event, returns the points that the event took from the vendor's score, and notifies the " +
+    'accounts that watch the vendor. This happens once for each event: upholding another dispute about it ' +
+    'restores nothing more. Setting the same status again changes nothing. Each change records an audit ' +
+    'entry. A dispute of the sandbox is not found.',
   caller: 'admin',
   path: disputePath,
   body: reviewDisputeBody,

@@ -12,12 +12,13 @@ export const setPricingRate = contract({
   group: 'admin',
   method: 'PUT',
   route: '/v1/admin/pricing-rates/{actionKey}',
-  summary: 'Change a price',
+  summary: 'Set a price',
   description:
-    'The price holds from the next charge on, for every account and environment; what was charged before is not changed. ' +
-    'The change is recorded with the price before it. Setting the current price again succeeds and records nothing.',
+    'Sets the price of an action for every account and environment, from the next charge on. Earlier charges ' +
+    'stay as they are. An audit entry with the previous price is recorded. Setting the current price again ' +
+    'succeeds and records nothing.',
   caller: 'admin',
-  path: object({ actionKey: described(idText, 'The action, as the pricing rates name it.') }),
+  path: object({ actionKey: described(idText, 'The action, as named in the pricing rates.') }),
   body: object({
     priceKobo: described(
       v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),

@@ -16,20 +16,20 @@ export const listAlerts = contract({
   route: '/v1/monitoring/alerts',
   summary: 'List alerts',
   description:
-    'Of the environment of the credential (`live` for a session), newest first, with exact totals. Alerts stay when their ' +
-    'vendor is no longer watched.',
+    "Lists alerts of the credential's environment (`live` for a session), newest first, with exact totals. " +
+    'Alerts remain when their vendor is no longer watched.',
   caller: 'account',
   limit: 'monitoringReads',
   query: object({
     ...pageQueryEntries,
-    read: v.optional(described(booleanText(), 'Only those that were marked as read, or only the others.')),
-    vendorId: v.optional(described(idFilter, 'Only those about this vendor (`cmp_`).')),
-    severity: v.optional(described(v.picklist(SEVERITIES), 'Only those of this severity.')),
+    read: v.optional(described(booleanText(), '`true` for alerts that are marked as read, `false` for the rest.')),
+    vendorId: v.optional(described(idFilter, 'Only alerts about this vendor (`cmp_`).')),
+    severity: v.optional(described(v.picklist(SEVERITIES), 'Only alerts of this severity.')),
   }),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(alertBody), 'The alerts of one page, newest first.'),
+      data: described(v.array(alertBody), 'The alerts of the page, newest first.'),
       pagination: paginationSchema,
     }),
   },

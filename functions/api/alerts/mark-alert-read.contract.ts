@@ -9,7 +9,7 @@ const alertReadBody = component(
   v.object({
     alertId: described(v.string(), 'The alert (`al_`).'),
     read: described(v.boolean(), 'Whether it is marked as read.'),
-    updatedAt: described(v.string(), 'When it was first marked as read.', DATE_TIME),
+    updatedAt: described(v.string(), 'When the alert was first marked as read.', DATE_TIME),
     vendorId: described(v.string(), 'The vendor (`cmp_`).'),
     eventId: described(v.string(), 'The monitoring event that it reports (`evt_`).'),
   }),
@@ -24,7 +24,7 @@ export const markAlertRead = contract({
   method: 'PATCH',
   route: '/v1/monitoring/alerts/{alertId}/read',
   summary: 'Mark an alert as read',
-  description: 'Marking it again changes nothing, `updatedAt` neither.',
+  description: 'Marking an alert again changes nothing, not even `updatedAt`.',
   caller: 'account',
   limit: 'monitoringWrites',
   path: object({ alertId: described(idText, 'The alert (`al_`).') }),

@@ -15,8 +15,8 @@ export const listApiKeys = contract({
   route: '/v1/developers/api-keys',
   summary: 'List API keys',
   description:
-    'The pairs that work, of both environments, newest first. The whole list, or with `page` or `limit` one page of it and ' +
-    '`pagination` beside it. Secret keys are masked.',
+    'Lists the active pairs of both environments, newest first. Secret keys are masked. Returns the whole ' +
+    'list, or one page of it with `pagination` if `page` or `limit` is sent.',
   caller: 'session',
   query: object(optionalPageQueryEntries),
   success: {
@@ -26,19 +26,19 @@ export const listApiKeys = contract({
         v.array(
           component(
             v.object({
-              id: described(v.string(), 'Its id (`key_`).'),
+              id: described(v.string(), "The pair's id (`key_`)."),
               environment: environmentSchema,
               publishableKey,
-              secretKeyMasked: described(v.string(), 'The secret key, masked but for the last four characters.'),
-              createdAt: described(v.string(), 'When it was made.', DATE_TIME),
+              secretKeyMasked: described(v.string(), 'The secret key, masked except for its last four characters.'),
+              createdAt: described(v.string(), 'When the pair was created.', DATE_TIME),
               expiresAt: described(
                 v.nullable(v.string()),
-                'When it stops working, once it was replaced with an overlap; else null.',
+                'When the pair stops working; null unless it was replaced with an overlap.',
                 DATE_TIME,
               ),
               lastUsedAt: described(
                 v.nullable(v.string()),
-                'The beginning of the hour in which the secret key was last used; null when it never was.',
+                'The start of the hour in which the secret key was last used; null if it was never used.',
                 DATE_TIME,
               ),
             }),
@@ -46,7 +46,7 @@ export const listApiKeys = contract({
             'A pair of API keys.',
           ),
         ),
-        'The pairs.',
+        'The pairs of API keys.',
       ),
       pagination: v.exactOptional(paginationSchema),
     }),

@@ -14,9 +14,10 @@ export const rotateApiKeys = contract({
   route: '/v1/developers/api-keys/rotate',
   summary: 'Rotate API keys',
   description:
-    'Makes a new pair of keys for one environment, the first one too. This is the only response with `secretKey` in full: ' +
-    'keep it on your server. The pair before it stops working at once, or with `expiresInHours` that many hours later. A ' +
-    'rotation during such an overlap ends every earlier pair at once, whatever `expiresInHours` says.',
+    'Creates a pair of keys for one environment; use it for the first pair too. Only this response shows ' +
+    '`secretKey` in full: keep it on your server. The previous pair stops working at once, or after ' +
+    '`expiresInHours`. Rotating again during such an overlap ends every earlier pair at once, whatever ' +
+    '`expiresInHours` says.',
   caller: 'session',
   limit: 'apiKeyRotation',
   body: object({
@@ -24,7 +25,7 @@ export const rotateApiKeys = contract({
     expiresInHours: v.optional(
       described(
         v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(168)),
-        'For how many hours the previous pair continues to work.',
+        'How many hours the previous pair keeps working.',
       ),
       0,
     ),
@@ -36,11 +37,11 @@ export const rotateApiKeys = contract({
         v.object({
           environment: environmentSchema,
           publishableKey,
-          secretKey: described(v.string(), 'Acts for the account (`test_sk_` or `live_sk_`): shown this once.'),
-          createdAt: described(v.string(), 'When it was made.', DATE_TIME),
+          secretKey: described(v.string(), 'Acts for the account (`test_sk_` or `live_sk_`). Shown only once.'),
+          createdAt: described(v.string(), 'When the pair was created.', DATE_TIME),
         }),
         'CreatedApiKey',
-        'A new pair of API keys, with its secret.',
+        'A new pair of API keys, with its secret key.',
       ),
     }),
   },

@@ -10,8 +10,7 @@ export const deleteChat = contract({
   method: 'DELETE',
   route: '/v1/chat/{chatId}',
   summary: 'Delete a chat',
-  description:
-    'It and its messages are no longer listed or found, and their texts are erased. What its messages cost stays charged.',
+  description: 'Removes the chat and its messages, and erases their texts. Charges for its messages are not refunded.',
   caller: 'account',
   path: chatPath,
   success: { 200: v.object({ success: succeeded, message: saidMessage }) },

@@ -14,7 +14,7 @@ export const listChats = contract({
   method: 'GET',
   route: '/v1/chat',
   summary: 'List chats',
-  description: 'Of the environment of the credential (`live` for a session), newest first.',
+  description: "Lists chats of the credential's environment (`live` for a session), newest first.",
   caller: 'account',
   query: object({
     companyId: v.optional(described(idFilter, 'Only chats about this company.')),
@@ -23,7 +23,7 @@ export const listChats = contract({
   success: {
     200: v.object({
       success: succeeded,
-      chats: described(v.array(chatBody), 'The chats of one page, newest first.'),
+      chats: described(v.array(chatBody), 'The chats of the page, newest first.'),
       pagination: paginationSchema,
     }),
   },

@@ -15,8 +15,9 @@ export const readChat = contract({
   route: '/v1/chat/{chatId}',
   summary: 'Read a chat',
   description:
-    'With all of its messages, newest first, or with a page of them: `page` and `limit` add `pagination`. Messages that ' +
-    'do not fit in 5 MB, or are more than 50,000, are `422 RESULT_TOO_LARGE`: ask for pages then.',
+    'Returns the chat with all its messages, newest first. Send `page` or `limit` for one page of messages ' +
+    'with `pagination`. A chat with more than 50,000 messages or 5 MB of them is `422 RESULT_TOO_LARGE`: ' +
+    'read it in pages.',
   caller: 'account',
   path: chatPath,
   query: object(optionalPageQueryEntries),
@@ -24,7 +25,7 @@ export const readChat = contract({
     200: v.object({
       success: succeeded,
       chat: chatBody,
-      messages: described(v.array(messageBody), 'Its messages, newest first.'),
+      messages: described(v.array(messageBody), 'The messages of the chat, newest first.'),
       pagination: v.exactOptional(paginationSchema),
     }),
   },

@@ -14,21 +14,21 @@ export const sendMessage = contract({
   route: '/v1/chat/{chatId}/message',
   summary: 'Send a message to the assistant',
   description:
-    'The assistant answers from what the service knows of the company: its record, its verification results and its ' +
-    'monitoring events. Message and answer are kept together, and charged by the rate `chat_per_1k_tokens`: what the ' +
-    'question, with all that the assistant is told, and the answer took in tokens. The balance must be above zero and ' +
-    'cover the question; it limits the length of the answer. The offline assistant costs nothing in `live`. Without an answer nothing is charged and nothing is kept. ' +
-    'Send an `Idempotency-Key`: after a 503 or a lost connection the same request can be repeated with it, and is ' +
-    'charged once.',
+    "Sends a message and returns the assistant's answer. The assistant uses what the service knows of the " +
+    'company: its record, its verification results and its monitoring events. The charge is the rate ' +
+    '`chat_per_1k_tokens` for the tokens of the question, of the context and of the answer. The balance must ' +
+    'be above zero and cover the question; what remains limits the length of the answer. In `live` the ' +
+    'offline assistant is free. If there is no answer, nothing is charged or kept. Send an `Idempotency-Key` ' +
+    'to repeat a request safely after a 503 or a lost connection: it is charged once.',
   caller: 'account',
   limit: 'chatMessages',
   path: chatPath,
   body: object({
-    message: described(text(4000, { minLength: 1 }), 'What you ask, in at most 4,000 characters.'),
+    message: described(text(4000, { minLength: 1 }), 'Your question, up to 4,000 characters.'),
   }),
   success: {
     200: v.object({
-      message: described(v.string(), 'How the answer ended, in a sentence.'),
+      message: described(v.string(), 'The outcome, in a sentence.'),
       userMessage: messageBody,
       aiMessage: messageBody,
     }),

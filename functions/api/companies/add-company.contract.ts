@@ -13,10 +13,11 @@ export const addCompany = contract({
   route: '/v1/dashboard/companies',
   summary: 'Add a company',
   description:
-    'Looks the business up in the registry and makes it yours. A business has one owner in `live`, and in the sandbox one ' +
-    'for each account; an account has at most 1,000 companies in each environment. The record has the name that the registry ' +
-    'has: where it is not the `companyName` of the request, `warnings` say so. An inactive business is added too, with ' +
-    '`active: false`. It comes with the compliance obligations of the catalogue, each at its first due date.',
+    'Looks the business up in the registry and adds it to your companies. In `live` a business has one ' +
+    'owner; in the sandbox each account can own it. An account has at most 1,000 companies in each ' +
+    "environment. The company takes the registry's name; `warnings` report a `companyName` that differs. An " +
+    'inactive business is added with `active: false`. The compliance obligations of the catalogue are ' +
+    'created with it, each at its first due date.',
   caller: 'account',
   body: addCompanyBody,
   success: { 201: v.object({ success: succeeded, data: companyData, warnings: warningsSchema }) },

@@ -10,10 +10,10 @@ export const changeCompany = contract({
   group: 'companies',
   method: 'PATCH',
   route: '/v1/dashboard/companies/{id}',
-  summary: 'Change a company',
+  summary: 'Update a company',
   description:
-    'Contact, profiles and description are what you state; the rest is what the registry and the checks say. Only fields ' +
-    'that are sent change; null says that there is none.',
+    'Updates the contact, profiles and description, which you state yourself. Everything else comes from the ' +
+    'registry and the checks. Fields that are not sent stay as they are; null clears one.',
   caller: 'account',
   path: companyPath,
   body: changeCompanyBody,

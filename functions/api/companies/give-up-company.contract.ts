@@ -11,9 +11,9 @@ export const giveUpCompany = contract({
   route: '/v1/dashboard/companies/{id}',
   summary: 'Give up a company',
   description:
-    'It is no longer yours, and whoever adds its number next gets it under the same id. What you stated of it goes, and your ' +
-    'chats about it, its obligations and their reminders end. Paid checks and the ledger stay, and so does the record for ' +
-    'who watches it as a vendor.',
+    'Ends your ownership of the company. The account that adds its number next gets it under the same id. ' +
+    'What you stated about it is deleted, and your chats about it, its obligations and their reminders end. ' +
+    'Paid checks, the ledger and the record that accounts watch as a vendor remain.',
   caller: 'account',
   path: companyPath,
   success: { 200: v.object({ success: succeeded, message: saidMessage }) },

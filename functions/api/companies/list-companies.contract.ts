@@ -14,23 +14,22 @@ export const listCompanies = contract({
   method: 'GET',
   route: '/v1/dashboard/my-companies',
   summary: 'List companies',
-  description: 'Of the environment of the credential (`live` for a session), newest first.',
+  description: "Lists companies of the credential's environment (`live` for a session), newest first.",
   caller: 'account',
   query: object({
     ...pageQueryEntries,
     search: v.optional(
-      described(
-        text(200),
-        'Only companies with this in their name, whatever its case and accents, or in their number.',
-      ),
+      described(text(200), 'Only companies whose name or number contains this text. Case and accents are ignored.'),
     ),
-    active: v.optional(described(booleanText(), 'Only those that the registry lists as active, or only the others.')),
+    active: v.optional(
+      described(booleanText(), '`true` for companies that the registry lists as active, `false` for the rest.'),
+    ),
   }),
   success: {
     200: v.object({
       success: succeeded,
       data: component(
-        v.object({ companies: described(v.array(companyBody), 'The companies of one page, newest first.') }),
+        v.object({ companies: described(v.array(companyBody), 'The companies of the page, newest first.') }),
         'Companies',
         'A page of companies.',
       ),

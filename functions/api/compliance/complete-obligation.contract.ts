@@ -10,9 +10,10 @@ export const completeObligation = contract({
   route: '/v1/compliance/obligations/{id}/complete',
   summary: 'Complete an obligation',
   description:
-    'Moves the due date on by one period, however long ago it was: a monthly one by a month, to the same day or the last ' +
-    'of a shorter month, an annual one by a year. A single one (`one_off`) is deactivated, a `custom` one keeps its date. ' +
-    'Each call moves it on; repeats with the same `Idempotency-Key` do so once.',
+    'Completes an obligation and sets its next due date. A `monthly` one moves on by a month, to the same ' +
+    'day or the last day of a shorter month. An `annual` one moves on by a year. The date moves by one ' +
+    'period, even if it is long overdue. A `one_off` obligation is deactivated; a `custom` one keeps its ' +
+    'date. Each call completes one period; repeats with the same `Idempotency-Key` count once.',
   caller: 'account',
   path: obligationPath,
   body: completionBody,

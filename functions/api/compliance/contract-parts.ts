@@ -8,26 +8,30 @@ import { component, DATE_TIME, described, WHOLE } from '#shared/platform/describ
 /** An obligation as its owner sees it, with exactly these fields (interface: Compliance obligation). */
 export const obligationBody = component(
   v.object({
-    id: described(v.string(), 'Its id (`obl_`).'),
-    companyId: described(v.string(), 'The company that it is for (`cmp_`).'),
-    category: described(v.picklist(CATEGORIES), 'What kind of obligation it is.'),
-    title: described(v.string(), 'What has to be done.'),
-    description: described(v.nullable(v.string()), 'More about it; null where there is no more.'),
-    frequency: described(v.picklist(FREQUENCIES), 'How often it falls due.'),
-    nextDueDate: described(v.string(), 'When it is due next (`YYYY-MM-DD`): a day in Africa/Lagos.'),
-    lastCompletedAt: described(v.nullable(v.string()), 'When it was completed last; null before that.', DATE_TIME),
-    isSeeded: described(v.boolean(), 'Whether it came with the company.'),
-    isActive: described(v.boolean(), 'Whether it is due at all.'),
+    id: described(v.string(), "The obligation's id (`obl_`)."),
+    companyId: described(v.string(), 'The company that the obligation concerns (`cmp_`).'),
+    category: described(v.picklist(CATEGORIES), 'The kind of obligation.'),
+    title: described(v.string(), 'What the company must do.'),
+    description: described(v.nullable(v.string()), 'Details of the obligation; null if there are none.'),
+    frequency: described(v.picklist(FREQUENCIES), 'How often the obligation falls due.'),
+    nextDueDate: described(v.string(), 'The next due date (`YYYY-MM-DD`): a day in Africa/Lagos.'),
+    lastCompletedAt: described(
+      v.nullable(v.string()),
+      'When the obligation was last completed; null if it never was.',
+      DATE_TIME,
+    ),
+    isSeeded: described(v.boolean(), 'Whether the obligation was created with the company, from the catalogue.'),
+    isActive: described(v.boolean(), 'Whether the obligation is active.'),
     notifyLeadDays: described(
       v.array(v.number()),
-      'How many days before the due date you are mailed, in `live`; the longest first.',
+      'How many days before the due date you are reminded by mail, longest first. Mails are sent in `live`.',
     ),
-    daysUntilDue: described(v.number(), 'Days in Africa/Lagos until it is due; negative when it is overdue.', WHOLE),
-    createdAt: described(v.string(), 'When it was created.', DATE_TIME),
-    updatedAt: described(v.string(), 'When it was changed last.', DATE_TIME),
+    daysUntilDue: described(v.number(), 'Days in Africa/Lagos until the due date; negative if overdue.', WHOLE),
+    createdAt: described(v.string(), 'When the obligation was created.', DATE_TIME),
+    updatedAt: described(v.string(), 'When the obligation was last updated.', DATE_TIME),
   }),
   'ComplianceObligation',
-  'Something that a company has to do by a day.',
+  'Something that a company must do by a certain day.',
 );
 
 /** The body of a response about one obligation. */

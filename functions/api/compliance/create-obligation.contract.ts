@@ -10,8 +10,9 @@ export const createObligation = contract({
   route: '/v1/compliance/obligations',
   summary: 'Create an obligation',
   description:
-    'For a company of yours, beside those that it was added with: at most 50 for each company in all. It belongs to the ' +
-    "company's environment. Repeated `notifyLeadDays` count once; without them you are reminded 30, 7 and 1 days before.",
+    "Creates an obligation for one of your companies, in the company's environment. A company has at most 50 " +
+    'obligations, including those from the catalogue. Duplicate `notifyLeadDays` are ignored. Without ' +
+    '`notifyLeadDays` you are reminded 30, 7 and 1 days before the due date.',
   caller: 'account',
   body: obligationDraftBody,
   success: { 201: oneObligation },

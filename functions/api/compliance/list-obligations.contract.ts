@@ -16,20 +16,22 @@ export const listObligations = contract({
   route: '/v1/compliance/obligations',
   summary: 'List obligations',
   description:
-    'Of the environment of the credential (`live` for a session), what is due first before the rest, with exact totals. ' +
-    'Inactive ones are listed too, unless `isActive` says otherwise.',
+    "Lists obligations of the credential's environment (`live` for a session), earliest due date first, with " +
+    'exact totals. Inactive obligations are included unless you filter by `isActive`.',
   caller: 'account',
   query: object({
     ...pageQueryEntries,
-    companyId: v.optional(described(idFilter, 'Only those of this company (`cmp_`); none for one that is not yours.')),
+    companyId: v.optional(
+      described(idFilter, 'Only obligations of this company (`cmp_`). Empty if the company is not yours.'),
+    ),
     category: categoryFilter,
-    isActive: v.optional(described(booleanText(), 'Only active ones, or only the others.')),
-    dueBefore: v.optional(described(dayText('dueBefore'), 'Only what is due on this day or before it.')),
+    isActive: v.optional(described(booleanText(), '`true` for active obligations, `false` for inactive ones.')),
+    dueBefore: v.optional(described(dayText('dueBefore'), 'Only obligations due on or before this day.')),
   }),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(obligationBody), 'The obligations of one page, by their due date.'),
+      data: described(v.array(obligationBody), 'The obligations of the page, by due date.'),
       pagination: paginationSchema,
     }),
   },

@@ -8,7 +8,9 @@ export const readObligation = contract({
   method: 'GET',
   route: '/v1/compliance/obligations/{id}',
   summary: 'Read an obligation',
-  description: 'With the days until it is due. One of another account, or of the other environment, is not found.',
+  description:
+    'Returns an obligation with the days until it is due. An obligation of another account or environment is ' +
+    'not found.',
   caller: 'account',
   path: obligationPath,
   success: { 200: oneObligation },

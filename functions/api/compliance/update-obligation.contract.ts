@@ -8,10 +8,10 @@ export const updateObligation = contract({
   group: 'compliance',
   method: 'PATCH',
   route: '/v1/compliance/obligations/{id}',
-  summary: 'Change an obligation',
+  summary: 'Update an obligation',
   description:
-    'Only fields that are sent change; a `description` of null or of no text clears it. Later months roll from the day of a new ' +
-    '`nextDueDate`. Seeded ones are changed in the same way.',
+    'Updates the fields that are sent; a null or empty `description` clears it. After a new `nextDueDate`, ' +
+    'later months fall on its day. Obligations from the catalogue can be updated too.',
   caller: 'account',
   path: obligationPath,
   body: obligationChangeBody,

@@ -14,14 +14,14 @@ export const bookDemo = contract({
   route: '/v1/book-demo',
   summary: 'Book a demo',
   description:
-    'The form of a public page; it needs no account. Sales is notified of every request. The response is the same ' +
-    'for every address, whether or not it requested a demo before.',
+    'Requests a demo from the form of a public page; no account is needed. Every request notifies sales. The ' +
+    'response is the same for every address, whether or not it requested a demo before.',
   caller: 'public',
   limit: 'publicForms',
   body: object({
     name: described(text(120, { minLength: 1, trim: true }), 'The name of the person to contact.'),
-    email: described(emailSchema, 'The address to contact them at.'),
-    company: described(v.optional(text(200, { trim: true })), 'Their company.'),
+    email: described(emailSchema, 'The e-mail address of that person.'),
+    company: described(v.optional(text(200, { trim: true })), 'The name of the company.'),
     phone: described(v.optional(text(40, { trim: true })), 'Their telephone number.'),
     message: described(v.optional(text(4000, { trim: true })), 'What they would like to see.'),
   }),

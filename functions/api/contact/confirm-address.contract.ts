@@ -10,7 +10,9 @@ export const confirmAddress = contract({
   method: 'POST',
   route: '/v1/mail-addresses/confirm/{token}',
   summary: 'Confirm an address',
-  description: 'The form of the page. What is confirmed stays confirmed, whatever is sent again.',
+  description:
+    'Confirms the address from the form of the confirmation page. A confirmed address stays confirmed, ' +
+    'whatever is sent later.',
   caller: 'public',
   path: confirmationPath,
   consumes: 'form',

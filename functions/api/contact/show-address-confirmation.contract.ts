@@ -9,7 +9,9 @@ export const showAddressConfirmation = contract({
   method: 'GET',
   route: '/v1/mail-addresses/confirm/{token}',
   summary: 'Show the confirmation of an address',
-  description: 'The link of the mail that asks an address whether an account may mail it. Opening it confirms nothing.',
+  description:
+    'Shows the page behind the link in a confirmation mail, which asks whether an account may mail the ' +
+    'address. Opening the page confirms nothing.',
   caller: 'public',
   path: confirmationPath,
   produces: 'html',

@@ -13,8 +13,8 @@ export const subscribeToNews = contract({
   route: '/v1/subscribe',
   summary: 'Subscribe to news',
   description:
-    'The form of a public page; it needs no account. An address is stored once. The response is the same for every ' +
-    'address, whether or not it was subscribed before.',
+    'Subscribes an address from the form of a public page; no account is needed. An address is stored once. ' +
+    'The response is the same for every address, whether or not it was subscribed before.',
   caller: 'public',
   limit: 'publicForms',
   body: object({ email: described(emailSchema, 'The address to subscribe.') }),

@@ -11,9 +11,9 @@ export const addDisputeDocuments = contract({
   route: '/v1/disputes/{disputeId}/documents',
   summary: 'Add documents to a dispute',
   description:
-    'While it is `pending`. `documents` are PDF, JPEG or PNG by their content, 4 MB together in a request; a dispute has ' +
-    'at most five, whenever they were sent. A document cannot be taken back. The addresses of documents in a repeated ' +
-    'response end with those of the first one.',
+    'Adds documents to a `pending` dispute. `documents` must be PDF, JPEG or PNG by content, up to 4 MB in a ' +
+    'request. A dispute has at most five documents in all. Documents cannot be removed. A replayed response ' +
+    "keeps its download addresses, which expire with the first response's.",
   caller: 'account',
   consumes: 'multipart',
   files: { documents: { ...DOCUMENTS_RULE, required: true } },

@@ -10,9 +10,10 @@ export const fileDispute = contract({
   route: '/v1/disputes',
   summary: 'File a dispute',
   description:
-    'For an event of a vendor that you watch or own. As JSON, or as multipart with up to five `documents`: PDF, JPEG or ' +
-    'PNG by their content, 4 MB together. One dispute about an event can be open at a time; after one that was rejected ' +
-    'another may be filed. The addresses of documents in a repeated response end with those of the first one.',
+    'Disputes a monitoring event of a vendor that you watch or own. Send JSON, or multipart with up to five ' +
+    '`documents`: PDF, JPEG or PNG by content, up to 4 MB together. An event can have one open dispute of ' +
+    'yours; after a rejection you can file another. A replayed response keeps its download addresses, which ' +
+    "expire with the first response's.",
   caller: 'account',
   consumes: 'json-or-multipart',
   files: { documents: { ...DOCUMENTS_RULE, required: false } },

@@ -12,7 +12,7 @@ export const listDisputes = contract({
   method: 'GET',
   route: '/v1/disputes',
   summary: 'List disputes',
-  description: 'Those that you filed in the environment of your credential, newest first, with exact totals.',
+  description: "Lists the disputes that you filed in the credential's environment, newest first, with exact totals.",
   caller: 'account',
   query: object({
     ...disputeListQuery,

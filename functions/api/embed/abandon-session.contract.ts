@@ -10,8 +10,8 @@ export const abandonSession = contract({
   route: '/v1/widget/embed/sessions/{sessionId}/abandon',
   summary: 'Abandon a session',
   description:
-    'The applicant becomes `abandoned`. Where the widget enables resuming, opening the session or saving answers takes it ' +
-    `back to \`in_progress\`; submitting does not. A second call changes nothing. ${GUARDS}`,
+    'Sets the applicant to `abandoned`. If the widget allows resuming, opening the session or saving answers ' +
+    `returns it to \`in_progress\`; submitting does not. Repeating the call changes nothing. ${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
   body: abandonSessionBody,

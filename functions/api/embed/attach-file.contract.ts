@@ -10,9 +10,10 @@ export const attachFile = contract({
   route: '/v1/widget/embed/sessions/{sessionId}/attachments',
   summary: 'Attach a file to a session',
   description:
-    'A PDF, JPEG or PNG by its content, of at most 4 MB; a module takes ten for one submission. `document_upload` needs one ' +
-    `to be complete. It counts as activity of the applicant and resumes an abandoned session where the widget allows that. ${GUARDS} The signature is over the bytes of ` +
-    'the body as they are sent.',
+    'Attaches a PDF, JPEG or PNG (by content) of up to 4 MB to a module. A module accepts ten files in a ' +
+    'submission. `document_upload` is complete only with at least one. The call counts as activity of the ' +
+    `applicant, and resumes an abandoned session if the widget allows that. ${GUARDS} The signature covers ` +
+    'the bytes of the body as sent.',
   caller: 'embed',
   consumes: 'multipart',
   files: { file: { types: ['pdf', 'jpeg', 'png'], required: true, maxCount: 1, maxBytes: 4_000_000 } },

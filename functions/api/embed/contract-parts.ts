@@ -7,8 +7,9 @@ import { described } from '#shared/platform/described';
 
 /** The guards of every embed call, for the API document. */
 export const GUARDS =
-  'Guards, in this order: token, widget status, `Origin` among `allowedDomains`, address among `ipAllowlist`, country ' +
-  'among `allowedCountries` where it is known, and `X-Widget-Signature` where the widget requires signed requests.';
+  "Checks, in this order: the token, the widget's status, `Origin` against `allowedDomains`, the address " +
+  'against `ipAllowlist`, the country against `allowedCountries` if it is known, and `X-Widget-Signature` if ' +
+  'the widget requires signed requests.';
 
 /** The refusals of those checks. */
 export const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_ALLOWED', 'COUNTRY_NOT_ALLOWED'] as const;

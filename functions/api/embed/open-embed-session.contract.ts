@@ -8,21 +8,22 @@ import { component, DATE_TIME, described } from '#shared/platform/described';
 import { GUARD_ERRORS, GUARDS } from './contract-parts.ts';
 
 const OPENS_ONCE =
-  'A signature opens a session once: the same one again is `SIGNATURE_REUSED` and charges nothing. Sent again with its ' +
-  '`Idempotency-Key` it returns the first response.';
+  'A signature opens one session: using it again is `SIGNATURE_REUSED` and charges nothing. Repeating the ' +
+  'request with its `Idempotency-Key` returns the first response.';
 
 const openedSession = component(
   v.object({
     ...resumedSessionBody.entries,
-    applicantId: described(v.string(), 'Its applicant (`app_`).'),
-    expiresAt: described(v.string(), 'When it ends if nothing happens.', DATE_TIME),
+    applicantId: described(v.string(), "The session's applicant (`app_`)."),
+    expiresAt: described(v.string(), 'When the session ends without further activity.', DATE_TIME),
     subject: described(
       v.nullable(subjectSchema),
-      'What you stated about the business when you created the applicant. Null without your signature, so that nobody reads it who only has the public link.',
+      'What you stated about the business when you created the applicant. Null without your signature, so ' +
+        'that nobody who only has the public link can read it.',
     ),
   }),
   'OpenedEmbedSession',
-  'An embed session, its applicant, and until when it is open.',
+  'An embed session, its applicant and its expiry.',
 );
 
 /** Opens a session: that of an existing applicant, or of a new one. */
@@ -33,9 +34,12 @@ export const openEmbedSession = contract({
   route: '/v1/widget/embed/sessions',
   summary: 'Open an embed session',
   description:
-    "With `applicantId` its open session is answered with 200 and nothing is charged; an abandoned one is resumed where the widget allows that. While the widget is paused, one that has begun may go on. Without, an applicant is created and the widget's " +
-    `owner is charged the session base fee; such calls count towards the limit of "create applicant". Their referenceId is ` +
-    `chosen by the visitor and proves nothing, unless requests are signed: events name such an applicant \`createdBy: applicant\`. ` +
+    'Opens a session for a new applicant, or continues that of `applicantId`. Without `applicantId` an ' +
+    "applicant is created and the widget's owner is charged the session base fee; such calls count towards " +
+    'the limit of "create applicant". With it the open session is returned with a 200 and nothing is ' +
+    'charged; an abandoned session is resumed if the widget allows that. A session that has begun can ' +
+    'continue while the widget is paused. Visitors choose the `referenceId` of a new applicant, so it proves ' +
+    'nothing unless requests are signed: events show such an applicant as `createdBy: applicant`. ' +
     `${OPENS_ONCE} ${GUARDS}`,
   caller: 'embed',
   limit: 'createApplicant',

@@ -12,8 +12,11 @@ export const readEmbedSession = contract({
   group: 'embed',
   method: 'GET',
   route: '/v1/widget/embed/sessions/{sessionId}',
-  summary: 'Read an embed session, to resume it',
-  description: `Refused where the widget disables resuming. \`answers\` is empty where it does not save progress; once submitted, \`answers\` and \`attachments\` are. ${GUARDS}`,
+  summary: 'Read an embed session',
+  description:
+    'Returns a session so that the applicant can resume it. It is refused if the widget does not allow ' +
+    'resuming. `answers` is empty if the widget does not save progress. After submission `answers` and ' +
+    `\`attachments\` are empty. ${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
   query: object({ token: embedTokenText }),

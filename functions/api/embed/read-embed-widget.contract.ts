@@ -11,33 +11,34 @@ import { environmentSchema } from '#shared/platform/environments';
 import { GUARD_ERRORS, GUARDS } from './contract-parts.ts';
 
 const fieldEntries = {
-  name: described(v.string(), 'Its name in `answers`; of what is asked of a person, its name in each person.'),
-  label: described(v.string(), 'Its label.'),
+  name: described(v.string(), "The field's name in `answers`, or in each person for a field of `people`."),
+  label: described(v.string(), "The field's label."),
   type: described(
     v.picklist(FIELD_TYPES),
-    'How it is shown. A `list` holds an array of texts, `people` an array of objects with its `fields`, every other field one text.',
+    'How the field is shown. A `list` holds an array of texts, `people` an array of objects with its ' +
+      '`fields`, and every other field one text.',
   ),
   required: described(
     v.boolean(),
-    'Whether the module counts as answered only with it; of what is asked of a person, whether each needs it.',
+    'Whether the module needs this field to be complete. For a field of `people`, whether each person needs ' + 'it.',
   ),
-  pattern: v.exactOptional(described(v.string(), 'A regular expression that answers match.')),
+  pattern: v.exactOptional(described(v.string(), 'A regular expression that answers must match.')),
   options: v.exactOptional(described(v.pipe(v.array(v.string()), v.readonly()), 'The answers to choose from.')),
   suggestions: v.exactOptional(
     described(
       v.pipe(v.array(v.string()), v.readonly()),
-      'Answers to offer for a text, which may be any other as well.',
+      'Suggested answers for a text; other answers are accepted too.',
     ),
   ),
   optionLabels: v.exactOptional(
     described(
       v.record(v.string(), v.string()),
-      'What people read for an option or a suggestion, by its value; where there is none, the value itself.',
+      'The labels of options or suggestions, by value. A value without a label is shown as it is.',
     ),
   ),
-  help: v.exactOptional(described(v.string(), 'An explanation.')),
-  example: v.exactOptional(described(v.string(), 'An answer that fits.')),
-  latest: v.exactOptional(described(v.literal('today'), 'The last day of a date: none is accepted after today.')),
+  help: v.exactOptional(described(v.string(), 'Help text for the field.')),
+  example: v.exactOptional(described(v.string(), 'An example answer.')),
+  latest: v.exactOptional(described(v.literal('today'), 'The latest date accepted: today.')),
 };
 
 const personField = component(v.object(fieldEntries), 'PersonField', 'What is asked of each person.');
@@ -56,10 +57,10 @@ const formField = component(
 const formModule = component(
   v.object({
     moduleId: moduleIdSchema,
-    required: described(v.boolean(), 'Whether the session can only be submitted with it answered.'),
-    title: described(v.string(), 'Its heading.'),
-    description: described(v.string(), 'What happens with the answers, in a sentence.'),
-    fields: described(v.array(formField), 'Its form.'),
+    required: described(v.boolean(), 'Whether the session can be submitted only with this module complete.'),
+    title: described(v.string(), "The module's heading."),
+    description: described(v.string(), 'How the answers are used, in a sentence.'),
+    fields: described(v.array(formField), "The module's form."),
   }),
   'FormModule',
   "A module as the applicant's browser shows it.",
@@ -67,12 +68,12 @@ const formModule = component(
 
 const embedWidget = component(
   v.object({
-    widgetId: described(v.string(), 'Its id (`wgt_`).'),
-    name: described(v.string(), 'Its name.'),
+    widgetId: described(v.string(), "The widget's id (`wgt_`)."),
+    name: described(v.string(), "The widget's name."),
     environment: environmentSchema,
     branding: widgetConfigSections.branding,
     flow: widgetConfigSections.flow,
-    modules: described(v.array(formModule), 'The enabled modules, in their order.'),
+    modules: described(v.array(formModule), 'The enabled modules, in order.'),
   }),
   'EmbedWidget',
   "A widget as the applicant's browser shows it.",
@@ -85,7 +86,7 @@ export const readEmbedWidget = contract({
   method: 'GET',
   route: '/v1/widget/embed/{token}',
   summary: 'Read a widget by its embed token',
-  description: `Branding, flow and the form of every enabled module. ${GUARDS}`,
+  description: `Returns the branding, the flow and the form of every enabled module. ${GUARDS}`,
   caller: 'embed',
   path: object({ token: embedTokenText }),
   success: {

@@ -13,8 +13,8 @@ export const removeAttachment = contract({
   route: '/v1/widget/embed/sessions/{sessionId}/attachments/{attachmentId}',
   summary: 'Remove a file from a session',
   description:
-    'Removes a file that was not submitted yet. It counts as activity of the applicant and resumes an abandoned session ' +
-    `where the widget allows that. ${GUARDS}`,
+    'Removes a file that has not been submitted. The call counts as activity of the applicant, and resumes ' +
+    `an abandoned session if the widget allows that. ${GUARDS}`,
   caller: 'embed',
   path: object({ ...sessionPath.entries, attachmentId: described(idText, 'The file (`att_`).') }),
   query: object({ token: embedTokenText }),

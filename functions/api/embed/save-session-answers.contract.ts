@@ -9,7 +9,9 @@ export const saveSessionAnswers = contract({
   method: 'PATCH',
   route: '/v1/widget/embed/sessions/{sessionId}/answers',
   summary: 'Save session answers',
-  description: `Answers merge field by field; null removes one. The current module moves to the next enabled one. An abandoned session is resumed where the widget allows that. ${GUARDS}`,
+  description:
+    'Merges answers field by field; null removes an answer. The current module moves to the next enabled one. ' +
+    `An abandoned session is resumed if the widget allows that. ${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
   body: saveAnswersBody,

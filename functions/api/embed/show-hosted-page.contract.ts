@@ -14,12 +14,14 @@ export const showHostedPage = contract({
   answersHead: true,
   route: '/w/{token}',
   summary: 'Show the hosted page of a widget',
-  description: 'The whole onboarding for the browser of an applicant. In a frame on pages of `allowedDomains` alone.',
+  description:
+    "Shows the whole onboarding in the applicant's browser. Only pages of `allowedDomains` can show it in a " +
+    'frame.',
   caller: 'embed',
   path: object({ token: embedTokenText }),
   query: object({
     preview: v.exactOptional(
-      described(lookupText(200), 'The signature of a preview, as "preview a widget" returns it.'),
+      described(lookupText(200), 'The signature of a preview, as returned by "preview a widget".'),
     ),
   }),
   produces: 'html',

@@ -9,7 +9,10 @@ export const submitSession = contract({
   method: 'POST',
   route: '/v1/widget/embed/sessions/{sessionId}/submit',
   summary: 'Submit a session',
-  description: `A second submit returns the submitted session with the same \`referenceId\`. Where the widget's branding has a \`consentVersion\`, the answers of any module must hold it as \`consentVersion\`: save it once the applicant has agreed. ${GUARDS}`,
+  description:
+    "Submits the answers for assessment. If the widget's branding has a `consentVersion`, save it as " +
+    '`consentVersion` in the answers of any module once the applicant has agreed. Submitting again returns the ' +
+    `submitted session with the same \`referenceId\`. ${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
   body: submitSessionBody,

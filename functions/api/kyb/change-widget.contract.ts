@@ -12,11 +12,11 @@ export const changeWidget = contract({
   group: 'kyb',
   method: 'PATCH',
   route: '/v1/kyb/widgets/{id}',
-  summary: 'Change a widget',
+  summary: 'Update a widget',
   description:
-    'What is not sent stays as it is; a section of `config` is replaced as a whole. A live widget keeps at least one ' +
-    'enabled module. Open sessions follow the change at their next call: they keep the modules that they were opened ' +
-    'with, without those that are disabled now. Texts that will not work are reported in `warnings`.',
+    'Updates the fields that are sent; a section of `config` is replaced as a whole. A live widget must keep ' +
+    'at least one enabled module. Open sessions apply the change at their next call: they keep the modules ' +
+    'they were opened with, except those now disabled. `warnings` report texts that will not work.',
   caller: 'account',
   path: widgetPath,
   body: changeWidgetBody,

@@ -18,4 +18,4 @@ export const applicantListBody = v.object({
 
 /** How lists are read, for the API document. */
 export const LIST_DESCRIPTION =
-  'The whole list, newest first. With `page` or `limit` one page of it, and `pagination` beside it.';
+  'Returns the whole list, newest first, or one page of it with `pagination` if `page` or `limit` is sent.';

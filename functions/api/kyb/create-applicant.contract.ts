@@ -14,9 +14,9 @@ export const createApplicant = contract({
   route: '/v1/kyb/widgets/{id}/applicants',
   summary: 'Create an applicant',
   description:
-    'Opens its embed session and debits the session base fee (rate `kyb_session_base`) from the wallet of the ' +
-    "widget's environment. The widget need not be live. When the balance does not cover the fee, nothing is created " +
-    'and `details` holds `balanceKobo` and `requiredKobo`.',
+    'Creates an applicant, opens its embed session and debits the session base fee (rate `kyb_session_base`) ' +
+    "from the wallet of the widget's environment. The widget need not be live. If the balance does not cover " +
+    'the fee, nothing is created and `details` holds `balanceKobo` and `requiredKobo`.',
   caller: 'account',
   limit: 'createApplicant',
   path: widgetPath,
@@ -29,13 +29,13 @@ export const createApplicant = contract({
           applicant: applicantBody,
           sessionTransactionId: described(
             v.nullable(v.string()),
-            'The debit of the session base fee (`txn_`); null where sessions cost nothing.',
+            'The debit of the session base fee (`txn_`); null if sessions are free.',
           ),
           sessionChargeKobo: described(v.number(), 'The session base fee, in kobo.', WHOLE),
           sessionId: described(v.string(), 'The embed session that was opened (`wses_`).'),
         }),
         'CreatedApplicant',
-        'A new applicant, its embed session, and what that cost.',
+        'A new applicant, its embed session and the charge.',
       ),
     }),
   },

@@ -13,9 +13,10 @@ export const createWidget = contract({
   route: '/v1/kyb/widgets',
   summary: 'Create a widget',
   description:
-    'The widget begins as `draft`. Texts of `config` that were accepted but will not work are reported in `warnings`: names in ' +
-    '`webhookEvents` that filter nothing, redirects to relative or local addresses, hosts and addresses that match nothing, text messages where none are sent, addresses of ' +
-    'administrators that have yet to confirm that they want to be mailed: they are mailed a link for it.',
+    'Creates a widget with the status `draft`. `warnings` report texts of `config` that were accepted but ' +
+    'will not work: names in `webhookEvents` that filter nothing, redirects to relative or local addresses, ' +
+    "hosts and addresses that match nothing, text messages where none are sent, and administrators' " +
+    'addresses that are not confirmed. An address that is not confirmed is mailed a confirmation link.',
   caller: 'account',
   body: createWidgetBody,
   success: {

@@ -11,8 +11,8 @@ export const deleteWidget = contract({
   route: '/v1/kyb/widgets/{id}',
   summary: 'Delete a widget',
   description:
-    'It is no longer listed or found, its embed token and its open sessions end at once, and its webhook registrations ' +
-    'are deleted with it. Its applicants stay readable, and what was submitted before is still decided.',
+    'Removes the widget. Its embed token and its open sessions end at once, and its webhook registrations ' +
+    'are deleted. Its applicants stay readable, and earlier submissions are still decided.',
   caller: 'account',
   path: widgetPath,
   success: { 200: v.object({ success: succeeded, message: saidMessage }) },

@@ -8,13 +8,13 @@ import { component, described } from '#shared/platform/described';
 
 const templateBody = component(
   v.object({
-    id: described(v.string(), 'What a widget made from it names as its `templateId`.'),
-    name: described(v.string(), 'Its name.'),
-    description: described(v.string(), 'Whom it is for, and what it asks.'),
+    id: described(v.string(), 'What to send as `templateId` with a widget made from the template.'),
+    name: described(v.string(), "The template's name."),
+    description: described(v.string(), 'Who the template is for, and what it asks.'),
     config: widgetConfigSchema,
   }),
   'WidgetTemplate',
-  'A configuration to begin with, which "create a widget" accepts as it is.',
+  'A configuration that "create a widget" accepts as it is.',
 );
 
 /** Lists the templates. */
@@ -23,10 +23,10 @@ export const listTemplates = contract({
   group: 'kyb',
   method: 'GET',
   route: '/v1/kyb/templates',
-  summary: 'List the templates of widgets',
+  summary: 'List widget templates',
   description:
-    'The whole list, the general one first. With `page` or `limit` one page of it, and `pagination` beside it. Send ' +
-    '`config` of one, with your own texts and colours, to create a widget.',
+    'Returns the whole list, the general template first, or one page of it with `pagination` if `page` or ' +
+    "`limit` is sent. To create a widget, send a template's `config` with your own texts and colours.",
   caller: 'account',
   query: object(optionalPageQueryEntries),
   success: {

@@ -13,13 +13,13 @@ export const listWidgets = contract({
   method: 'GET',
   route: '/v1/kyb/widgets',
   summary: 'List widgets',
-  description: 'Of both environments, newest first.',
+  description: 'Lists the widgets of both environments, newest first.',
   caller: 'account',
   query: object(pageQueryEntries),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(widgetBody), 'The widgets of one page.'),
+      data: described(v.array(widgetBody), 'The widgets of the page.'),
       pagination: paginationSchema,
     }),
   },

@@ -7,10 +7,10 @@ import { widgetPath } from './contract-parts.ts';
 const widgetPreview = component(
   v.object({
     url: described(v.string(), 'The address of the preview.'),
-    expiresAt: described(v.string(), 'Until when it can be opened.', DATE_TIME),
+    expiresAt: described(v.string(), 'When the address expires.', DATE_TIME),
   }),
   'WidgetPreview',
-  'Where the page of a widget can be seen, whatever the status of the widget.',
+  "The address of a widget's preview.",
 );
 
 /** Gives the owner of a widget an address that shows its page, whatever its status. */
@@ -21,8 +21,9 @@ export const previewWidget = contract({
   route: '/v1/kyb/widgets/{id}/preview',
   summary: 'Preview a widget',
   description:
-    'An address of the hosted page as applicants would see it, for a widget in any status. The page is marked as a preview, ' +
-    'creates no applicant, charges nothing and stores nothing. Whoever has the address can open it for 15 minutes.',
+    "Returns an address that shows the hosted page as applicants would see it, whatever the widget's status. " +
+    'The page is marked as a preview: it creates no applicant, charges nothing and stores nothing. Anyone ' +
+    'with the address can open it for 15 minutes.',
   caller: 'account',
   path: widgetPath,
   success: {

@@ -12,8 +12,8 @@ export const readApplicant = contract({
   route: '/v1/kyb/applicants/{id}',
   summary: 'Read an applicant',
   description:
-    'With the result of each of its modules, every status that it had, its answers, and its files, each at an address that ' +
-    'works for 15 minutes. One of another account is not found.',
+    'Returns an applicant with the result of each module, its status history, its answers and its files. ' +
+    'File addresses work for 15 minutes. An applicant of another account is not found.',
   caller: 'account',
   path: applicantPath,
   success: { 200: v.object({ success: succeeded, data: applicantDetailBody }) },

@@ -11,7 +11,8 @@ export const readWidget = contract({
   method: 'GET',
   route: '/v1/kyb/widgets/{id}',
   summary: 'Read a widget',
-  description: 'With its embed link token and its signing secret. A widget of another account is not found.',
+  description:
+    'Returns a widget with its embed link token and signing secret. A widget of another account is not found.',
   caller: 'account',
   path: widgetPath,
   success: { 200: v.object({ success: succeeded, data: widgetBody }) },

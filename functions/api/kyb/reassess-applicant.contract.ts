@@ -7,10 +7,10 @@ export const reassessApplicant = contract({
   group: 'kyb',
   method: 'POST',
   route: '/v1/kyb/applicants/{id}/reassess',
-  summary: 'Assess an applicant again',
+  summary: 'Reassess an applicant',
   description:
-    'From `requires_review`, through `processing`, to a new outcome. Modules that have a verdict keep it; all others are ' +
-    'checked and charged. A second call while it is assessed changes nothing.',
+    'Moves an applicant from `requires_review` through `processing` to a new outcome. Modules with a verdict ' +
+    'keep it; all others are checked and charged. Repeating the call during the assessment changes nothing.',
   caller: 'account',
   path: applicantPath,
   success: { 200: applicantResponse },

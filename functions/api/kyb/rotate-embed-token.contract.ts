@@ -12,8 +12,9 @@ export const rotateEmbedToken = contract({
   route: '/v1/kyb/widgets/{id}/rotate-embed-token',
   summary: 'Rotate an embed link token',
   description:
-    'The old token is refused from the next call on: 401, and 404 where the widget is read by it. Open sessions stay and ' +
-    'continue with the new token. The signing secret stays as well.',
+    'Replaces the token; the old one is refused from the next call on, with a 401, or with a 404 by "read a ' +
+    'widget by its embed token". Open sessions continue with the new token. The signing secret stays the ' +
+    'same.',
   caller: 'account',
   path: widgetPath,
   success: { 200: v.object({ success: succeeded, data: widgetBody }) },

@@ -13,7 +13,8 @@ export const setWidgetStatus = contract({
   route: '/v1/kyb/widgets/{id}/status',
   summary: 'Set the status of a widget',
   description:
-    'Any status may follow any; setting the current status again is not an error. Only a `live` widget can be opened by its embed link.',
+    'Any status can follow any other; setting the current one again succeeds. Only a `live` widget can be ' +
+    'opened by its embed link.',
   caller: 'account',
   path: widgetPath,
   body: setWidgetStatusBody,

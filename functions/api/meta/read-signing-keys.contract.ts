@@ -8,9 +8,10 @@ export const readSigningKeys = contract({
   method: 'GET',
   answersHead: true,
   route: '/.well-known/jwks.json',
-  summary: 'Public keys of access tokens',
+  summary: 'Read the signing keys',
   description:
-    'A JSON Web Key Set (RFC 7517). The `kid` of a token names its key; while keys are rotated the set holds two.',
+    'Returns the public keys of access tokens as a JSON Web Key Set (RFC 7517). The `kid` of a token names ' +
+    'its key. During a key rotation the set holds two keys.',
   caller: 'public',
   success: { 200: publicKeySetSchema },
   cacheSeconds: 300,

@@ -12,7 +12,7 @@ export const serveOpenapi = contract({
   method: 'GET',
   answersHead: true,
   route: '/v1/openapi.json',
-  summary: 'This document',
+  summary: 'Read the API document',
   description: 'The OpenAPI 3.1 description of the API, generated from the contracts that the service runs on.',
   caller: 'public',
   success: {

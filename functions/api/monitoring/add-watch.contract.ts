@@ -14,10 +14,11 @@ export const addWatch = contract({
   route: '/v1/monitoring/watchlist',
   summary: 'Watch a vendor',
   description:
-    'Debits `vendor_monitoring_monthly` for the first month and starts daily checks; the same is debited each month from then ' +
-    'on, until you remove the vendor. A business that nobody has watched or added is looked up in the registry by its ' +
-    'number. One that you watch already is 200: nothing is charged, and a `label` replaces the one it has. At most 1,000 ' +
-    'vendors in each environment.',
+    'Starts daily checks of a vendor and debits `vendor_monitoring_monthly` for the first month. The same ' +
+    'amount is debited each month until you remove the vendor. A business that nobody has watched or added ' +
+    'is looked up in the registry by its number. If you watch the vendor already, the response is a 200, ' +
+    'nothing is charged and a `label` replaces the current one. An account watches at most 1,000 vendors in ' +
+    'each environment.',
   caller: 'account',
   limit: 'monitoringWrites',
   body: addWatchBody,

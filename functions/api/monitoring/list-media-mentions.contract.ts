@@ -16,16 +16,21 @@ export const listMediaMentions = contract({
   route: '/v1/monitoring/media-mentions',
   summary: 'List media mentions',
   description:
-    'Of all vendors that you watch, newest first, those from before the watch as well. The filters are about the vendor as ' +
-    'it is now. A mention whose event a dispute has voided is not listed. Pages reach the newest 10,000; a deeper one is ' +
-    '`422 RESULT_TOO_LARGE`: filter then.',
+    'Lists mentions of all vendors that you watch, newest first, including those from before you watched. ' +
+    "Filters apply to the vendor's current state. Mentions whose event a dispute has voided are left out. " +
+    'Pages reach the newest 10,000 mentions; a deeper page is `422 RESULT_TOO_LARGE`: filter the list.',
   caller: 'account',
   limit: 'monitoringReads',
   query: object({
-    riskTier: v.optional(described(riskTierSchema, 'Only of vendors with this risk.')),
-    claimStatus: v.optional(described(claimStatusSchema, 'Only of vendors that have an owner, or of those without.')),
+    riskTier: v.optional(described(riskTierSchema, 'Only mentions of vendors with this risk.')),
+    claimStatus: v.optional(
+      described(claimStatusSchema, '`true` for mentions of vendors that have an owner, `false` for the rest.'),
+    ),
     hasAlerts: v.optional(
-      described(booleanText(), 'Only of vendors about which you ever had an alert, or only of the others.'),
+      described(
+        booleanText(),
+        '`true` for mentions of vendors that you ever had an alert about, `false` for the rest.',
+      ),
     ),
     ...pageQueryEntries,
   }),
@@ -33,7 +38,7 @@ export const listMediaMentions = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(mentionBody), 'The mentions of one page, newest first.'),
+      data: described(v.array(mentionBody), 'The mentions of the page, newest first.'),
       pagination: paginationSchema,
     }),
   },

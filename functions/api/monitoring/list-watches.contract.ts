@@ -15,23 +15,24 @@ export const listWatches = contract({
   route: '/v1/monitoring/watchlist',
   summary: 'List watched vendors',
   description:
-    'Of the environment of the credential (`live` for a session), those watched last first; paused ones too.',
+    "Lists the vendors that you watch in the credential's environment (`live` for a session), most recently " +
+    'added first. Paused watches are included.',
   caller: 'account',
   limit: 'monitoringReads',
   query: object({
     ...pageQueryEntries,
-    riskTier: v.optional(described(riskTierSchema, 'Only vendors of this risk.')),
+    riskTier: v.optional(described(riskTierSchema, 'Only vendors with this risk.')),
     search: v.optional(
       described(
         text(200),
-        'Only vendors with this in their name or your label, whatever its case and accents, or in their number.',
+        'Only vendors whose name, label or number contains this text. Case and accents are ignored.',
       ),
     ),
   }),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(vendorBody), 'The vendors of one page, newest first.'),
+      data: described(v.array(vendorBody), 'The vendors of the page, newest first.'),
       pagination: paginationSchema,
     }),
   },

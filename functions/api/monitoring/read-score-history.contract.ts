@@ -10,13 +10,13 @@ const score = (description: string) => described(v.number(), description, { mini
 
 const pointBody = component(
   v.object({
-    eventId: described(v.string(), 'The event that changed the score, or whose voiding did (`evt_`).'),
+    eventId: described(v.string(), 'The event that changed the score, or whose voiding changed it (`evt_`).'),
     timestamp: described(v.string(), 'When it changed.', DATE_TIME),
     scoreBefore: described(
       v.nullable(v.number()),
-      'The score before: the one after the previous point; null for the first.',
+      'The score before the change, which is the score after the previous point; null for the first point.',
     ),
-    scoreAfter: score('The score after, 0 to 100 with at most two decimals.'),
+    scoreAfter: score('The score after the change: 0 to 100, with at most two decimals.'),
   }),
   'ScoreHistoryPoint',
   "A change of a vendor's score.",
@@ -30,9 +30,10 @@ export const readScoreHistory = contract({
   route: '/v1/monitoring/vendors/{vendorId}/score-history',
   summary: 'Read the score history of a vendor',
   description:
-    'Every change of the score, oldest first: each starts from where the one before ended. The first point is the start of ' +
-    'the monitoring, at 80. For who watches or owns the vendor; without points when nobody ever watched it. ' +
-    'The whole history, or with `page` or `limit` one page of it and `pagination` beside it.',
+    'Returns every change of the score, oldest first. Each change starts from the score after the previous ' +
+    'one; the first is the start of monitoring, at 80. Only accounts that watch or own the vendor can read ' +
+    'it. A vendor that nobody ever watched has no points. Returns the whole history, or one page of it with ' +
+    '`pagination` if `page` or `limit` is sent.',
   caller: 'account',
   limit: 'monitoringReads',
   path: vendorPath,
@@ -46,7 +47,7 @@ export const readScoreHistory = contract({
           points: described(v.array(pointBody), 'The changes, oldest first.'),
         }),
         'ScoreHistory',
-        'How the score of a vendor came about.',
+        'The score history of a vendor.',
       ),
       pagination: v.exactOptional(paginationSchema),
     }),

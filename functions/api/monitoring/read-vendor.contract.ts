@@ -12,8 +12,8 @@ export const readVendor = contract({
   route: '/v1/monitoring/vendors/{vendorId}',
   summary: 'Read a vendor',
   description:
-    'For who watches the vendor or owns its company; for anybody else it is not found. An owner who does not watch it sees ' +
-    '`status`, `monitoringSince` and `paidUntil` as null.',
+    'Returns a vendor that you watch, or whose company you own; any other is not found. If you own the ' +
+    'company but do not watch it, `status`, `monitoringSince` and `paidUntil` are null.',
   caller: 'account',
   limit: 'monitoringReads',
   path: vendorPath,

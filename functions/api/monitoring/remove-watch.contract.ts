@@ -9,10 +9,10 @@ export const removeWatch = contract({
   group: 'monitoring',
   method: 'DELETE',
   route: '/v1/monitoring/watchlist/{vendorId}',
-  summary: 'Stop watching a vendor',
+  summary: 'Remove a watch',
   description:
-    'At once, without a refund for the rest of the month. Alerts about it stay readable. Watching it again is charged as a new ' +
-    'watch.',
+    'Ends the watch at once, without a refund for the rest of the month. Alerts about the vendor stay ' +
+    'readable. Watching it again is charged as a new watch.',
   caller: 'account',
   limit: 'monitoringWrites',
   path: vendorPath,

@@ -11,10 +11,10 @@ export const completeAddressVerification = contract({
   group: 'sandbox',
   method: 'POST',
   route: '/v1/sandbox/address-verifications/{reference}/complete',
-  summary: 'Complete a visit of the sandbox',
+  summary: 'Complete a sandbox visit',
   description:
-    'For verifications of the sandbox alone. Without `outcome` the visit ends as its street says. One that has ended ' +
-    'stays as it is: asking for another outcome then is a 409.',
+    'Completes a visit of a sandbox address verification. Without `outcome` the visit ends as its street ' +
+    'determines. A visit that has ended stays as it is; asking for another outcome is a 409.',
   caller: 'account',
   limit: 'sandboxActions',
   path: object({ reference: described(idText, 'The address verification (`addr_`).') }),
@@ -22,7 +22,7 @@ export const completeAddressVerification = contract({
     outcome: v.optional(
       described(
         v.picklist(['verified', 'not_verified', 'failed']),
-        'What the visit finds, or that it was not possible.',
+        'The result of the visit, or `failed` if it was not possible.',
       ),
     ),
   }),

@@ -7,10 +7,10 @@ export const decideSandboxDispute = contract({
   group: 'sandbox',
   method: 'POST',
   route: '/v1/sandbox/disputes/{disputeId}/decision',
-  summary: 'Decide on a dispute of the sandbox',
+  summary: 'Decide on a sandbox dispute',
   description:
-    'For your disputes of the sandbox alone; one of `live` is not found. It does what a review by an administrator does; ' +
-    'a note is not required, and `reviewedBy` is you.',
+    "Only for your sandbox disputes; one of `live` is not found. Works like an administrator's review, but a " +
+    'note is not required and `reviewedBy` is you.',
   caller: 'account',
   limit: 'sandboxActions',
   path: disputePath,

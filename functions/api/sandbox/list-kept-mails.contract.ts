@@ -9,14 +9,14 @@ import { component, DATE_TIME, described } from '#shared/platform/described';
 const keptMailBody = component(
   v.object({
     id: described(v.string(), 'The mail (`mail_`).'),
-    to: described(v.string(), 'The address that it was for.'),
-    subject: described(v.string(), 'Its subject; it begins with `[Test]`.'),
-    text: described(v.string(), 'Its content as plain text.'),
-    html: described(v.string(), 'Its content as HTML.'),
-    createdAt: described(v.string(), 'When it was kept.', DATE_TIME),
+    to: described(v.string(), 'The address that the mail was meant for.'),
+    subject: described(v.string(), 'The subject, which begins with `[Test]`.'),
+    text: described(v.string(), 'The content as plain text.'),
+    html: described(v.string(), 'The content as HTML.'),
+    createdAt: described(v.string(), 'When the mail was kept.', DATE_TIME),
   }),
   'KeptMail',
-  'A mail of the sandbox that was kept instead of sent.',
+  'A sandbox mail that was kept instead of sent.',
 );
 
 /** Lists the mails of the sandbox that were kept instead of sent. */
@@ -25,20 +25,20 @@ export const listKeptMails = contract({
   group: 'sandbox',
   method: 'GET',
   route: '/v1/sandbox/mails',
-  summary: 'List the mails of the sandbox',
+  summary: 'List sandbox mails',
   description:
-    'A mail about an applicant of the sandbox is sent to addresses alone that have confirmed that they want it: the ' +
-    "account's own, and those of `notifyAdminEmail` that opened their link. Every other is kept for 30 days and listed here, " +
-    'newest first. A key of `live` sees none.',
+    'Lists the sandbox mails that were kept instead of sent, newest first. Mails about sandbox applicants ' +
+    "are sent only to confirmed addresses: the account's own, and those of `notifyAdminEmail` whose " +
+    'confirmation link was used. All others are kept for 30 days. A key of `live` sees none.',
   caller: 'account',
   query: object({
     ...pageQueryEntries,
-    to: v.exactOptional(described(emailSchema, 'Only those to this address.')),
+    to: v.exactOptional(described(emailSchema, 'Only mails to this address.')),
   }),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(keptMailBody), 'The mails of one page, newest first.'),
+      data: described(v.array(keptMailBody), 'The mails of the page, newest first.'),
       pagination: paginationSchema,
     }),
   },

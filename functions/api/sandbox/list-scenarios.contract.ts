@@ -8,19 +8,20 @@ import { SCENARIO_CHECKS, SCENARIO_MATCHES } from '#shared/sources/sandbox/scena
 
 const scenarioBody = component(
   v.object({
-    field: described(v.string(), 'What has the value.'),
-    where: described(v.string(), 'Where that is sent.'),
-    match: described(v.picklist(SCENARIO_MATCHES), 'Whether the value is compared as a whole, or as a beginning.'),
-    value: described(v.string(), 'The value; case counts.'),
-    outcome: described(v.string(), 'What it leads to, as a code.'),
-    description: described(v.string(), 'What it leads to, in a sentence.'),
+    field: described(v.string(), 'The field that holds the value.'),
+    where: described(v.string(), 'Where the field is sent.'),
+    match: described(v.picklist(SCENARIO_MATCHES), 'Whether the whole value is compared, or only its beginning.'),
+    value: described(v.string(), 'The value; case matters.'),
+    outcome: described(v.string(), 'The outcome, as a code.'),
+    description: described(v.string(), 'The outcome, in a sentence.'),
     checks: described(
       v.array(v.picklist(SCENARIO_CHECKS)),
-      'What it leads: `applicant` as a whole, a `person`, a module by its id, an endpoint by its name, or `monitoring`.',
+      'What the value affects: `applicant` as a whole, a `person`, a module by its id, an endpoint by its ' +
+        'name, or `monitoring`.',
     ),
   }),
   'SandboxScenario',
-  'A value that leads the simulated sources of the sandbox to an outcome.',
+  'A value that makes the simulated sources of the sandbox return a particular outcome.',
 );
 
 /** Lists the scenarios of the sandbox. */
@@ -29,10 +30,10 @@ export const listScenarios = contract({
   group: 'sandbox',
   method: 'GET',
   route: '/v1/sandbox/scenarios',
-  summary: 'List the scenarios of the sandbox',
+  summary: 'List sandbox scenarios',
   description:
-    'Every value that leads to another outcome than a clean one, from the table that the simulated sources use. The whole ' +
-    'list, or with `page` or `limit` one page of it and `pagination` beside it.',
+    'Lists every value that leads to something other than a clean outcome, from the table that the simulated ' +
+    'sources use. Returns the whole list, or one page of it with `pagination` if `page` or `limit` is sent.',
   caller: 'account',
   query: object(optionalPageQueryEntries),
   success: {

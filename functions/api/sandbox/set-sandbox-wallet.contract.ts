@@ -14,17 +14,18 @@ export const setSandboxWallet = contract({
   group: 'sandbox',
   method: 'PUT',
   route: '/v1/sandbox/wallet',
-  summary: 'Set the test money of the sandbox wallet',
+  summary: 'Set the sandbox balance',
   description:
-    'The difference is a transaction like any other, a credit or a debit. A debit that takes the balance below a threshold ' +
-    'does what one does: it causes a mail or an automatic top-up. What a chat message in progress reserves cannot be taken ' +
-    'away. A key of `live` finds no such wallet.',
+    "Sets the test money of the account's sandbox wallet. The difference becomes a transaction, a credit or " +
+    'a debit. A debit that takes the balance below a threshold has the usual effect: a mail or an automatic ' +
+    'top-up. Money that a chat message in progress has reserved cannot be removed. A key of `live` finds no ' +
+    'such wallet.',
   caller: 'account',
   limit: 'walletWrites',
   body: object({
     balanceKobo: described(
       v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TEST_KOBO)),
-      'The balance that the wallet is to have, in kobo.',
+      'The new balance, in kobo.',
     ),
   }),
   success: { 200: v.object({ success: succeeded, wallet: walletBody }) },

@@ -13,10 +13,10 @@ export const simulateMonitoringEvent = contract({
   route: '/v1/sandbox/monitoring/events',
   summary: 'Simulate a monitoring event',
   description:
-    'For vendors of the sandbox alone, which the account watches or owns; one of `live` is not found. It does what an event ' +
-    'that is found does: the score changes, and there is an alert with its webhooks where the account watches the vendor. ' +
-    'One that repeats an event of the last 7 days (same vendor, kind and source) is a 200 with that event, and changes ' +
-    'nothing: send a `source` of its own for each.',
+    'Simulates a monitoring event for a sandbox vendor that you watch or own; one of `live` is not found. It ' +
+    'has the effects of a detected event: the score changes, and if you watch the vendor there is an alert ' +
+    'with its webhooks. An event that repeats one of the last 7 days (same vendor, kind and source) returns ' +
+    'that event with a 200 and changes nothing: send a different `source` each time.',
   caller: 'account',
   limit: 'sandboxActions',
   body: simulatedReportBody,
