@@ -106,6 +106,7 @@ import { removeSavedCard } from './wallet/remove-saved-card.contract.ts';
 import { setAutoTopUp } from './wallet/set-auto-top-up.contract.ts';
 import { setThreshold } from './wallet/set-threshold.contract.ts';
 import { showCheckout } from './wallet/show-checkout.contract.ts';
+import { showReceipt } from './wallet/show-receipt.contract.ts';
 import { startTopUp } from './wallet/start-top-up.contract.ts';
 import { createWebhook } from './webhooks/create-webhook.contract.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.contract.ts';
@@ -227,6 +228,7 @@ export const CONTRACTS: readonly Contract[] = [
   setAutoTopUp,
   listTransactions,
   readTransaction,
+  showReceipt,
   startTopUp,
   readTopUp,
   readSavedCard,

@@ -72,8 +72,8 @@ export interface Contract {
   /** Bytes that a body may have, where it is not what all have: 1 MB, and for multipart what a Lambda event can hold. */
   readonly maxBodyBytes?: number;
   /**
-   * What success bodies are, as texts, instead of JSON. `html`: pages, and so are the refusals; the endpoint brings their
-   * page. `javascript`: a script.
+   * What success bodies are, as texts, instead of JSON. `html`: pages, and so are the refusals, except those of accounts;
+   * the endpoint brings their page. `javascript`: a script.
    */
   readonly produces?: 'html' | 'javascript';
   /** The body of each success status. */

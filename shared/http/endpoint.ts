@@ -104,7 +104,7 @@ export interface Endpoint<
   readonly effects?: Fx;
   /** For contracts that consume multipart, which must have it: `parseMultipart`. */
   readonly multipart?: ParseMultipart;
-  /** For contracts that produce html, which must have it: `errorPage`. */
+  /** For contracts that produce html for people without a credential, which must have it: `errorPage`. */
   readonly errorPage?: RenderErrorPage;
   /**
    * What else is wrong with a body that is refused, beyond its schema: a refusal names every problem at once. It is called
@@ -166,7 +166,7 @@ export const requireParts = (
   const needed = [
     ...(NEEDED[caller] ?? []),
     ...(takesMultipart(consumes) ? (['multipart'] as const) : []),
-    ...(produces === 'html' ? (['errorPage'] as const) : []),
+    ...(produces === 'html' && caller !== 'account' ? (['errorPage'] as const) : []),
   ];
   const missing = needed.find((part) => endpoint[part] === undefined);
   if (missing !== undefined) throw new TypeError(`The endpoint of ${name} must have ${missing}`);

@@ -11,8 +11,8 @@ export interface RequestExample {
   readonly body?: Readonly<Record<string, unknown>>;
   /** The files of a multipart body by their names, as texts. */
   readonly files?: Readonly<Record<string, { readonly filename: string; readonly content: string }>>;
-  /** The body of the response, where that is JSON. */
-  readonly response?: Readonly<Record<string, unknown>>;
+  /** The body of the response: an object where that is JSON, the beginning of a page where it is one. */
+  readonly response?: Readonly<Record<string, unknown>> | string;
 }
 
 /** Examples by the names of their contracts. */

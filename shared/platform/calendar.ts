@@ -26,6 +26,12 @@ export const isDay = (date: string): boolean => {
 /** The day that it is in Lagos, as `2026-01-31`. */
 export const lagosDay = (epochMs: number): string => isoTime(epochMs + LAGOS_OFFSET_MS).slice(0, 10);
 
+/** The day and time that it is in Lagos, as `2026-01-31 15:04:05`. */
+export const lagosTime = (epochMs: number): string =>
+  isoTime(epochMs + LAGOS_OFFSET_MS)
+    .slice(0, 19)
+    .replace('T', ' ');
+
 /** The day some days after another, or before it. */
 export const addDays = (day: string, days: number): string => isoTime(midnightMs(day) + days * DAY_MS).slice(0, 10);
 

@@ -53,9 +53,11 @@ export function* schemasIn(schema: Json, place: string): Generator<{ readonly sc
       yield* schemasIn(part, `${place}[${keyword} ${index}]`);
 }
 
-/** The schema of the JSON body of an operation's response with one status, undefined where it has none. */
-export const responseSchema = (document: Json, operation: Json, status: number): Json =>
-  dereferenced(document, operation.responses[status])?.content?.['application/json']?.schema;
+/** The schema of the body, JSON or a page, of an operation's response with one status; undefined where it has none. */
+export const responseSchema = (document: Json, operation: Json, status: number): Json => {
+  const { content } = dereferenced(document, operation.responses[status]) ?? {};
+  return (content?.['application/json'] ?? content?.['text/html'])?.schema;
+};
 
 /** The schemas of the document, closed: they allow only the properties that they name; error bodies stay open. */
 const closed = (document: Json): Json => {

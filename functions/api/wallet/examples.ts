@@ -128,6 +128,12 @@ export const walletExamples: RequestExamples = {
       },
     },
   },
+  'show-receipt': {
+    path: {
+      id: '<TRANSACTION_ID>',
+    },
+    response: '<!doctype html>\n<html lang="en">…</html>\n',
+  },
   'read-saved-card': {
     query: {
       environment: '<CARD_ENVIRONMENT>',

@@ -99,7 +99,7 @@ describe('every operation', () => {
 
   test('has an example of its response that holds nothing undeclared', () => {
     const problems = bodyProblems();
-    const documented = CONTRACTS.filter(({ documented }) => documented !== false);
+    const documented = CONTRACTS.filter(({ documented, produces }) => documented !== false && !produces);
     for (const contract of documented) {
       const { response } = EXAMPLES[contract.name] ?? {};
       const body = JSON.parse(withValues(JSON.stringify(response), EXAMPLE_VALUES));
@@ -112,6 +112,16 @@ describe('every operation', () => {
             'properties',
           );
       }
+    }
+  });
+
+  test('that returns a page says that it is a text, with the beginning of one', () => {
+    const pages = CONTRACTS.filter(({ documented, produces }) => documented !== false && produces);
+    expect(pages.map(({ name }) => name)).toStrictEqual(['show-receipt']);
+    for (const contract of pages) {
+      expect(EXAMPLES[contract.name]?.response).toMatch(/^<!doctype html>/);
+      expect(bodyProblems()(contract, 200, EXAMPLES[contract.name]?.response)).toBeUndefined();
+      expect(bodyProblems()(contract, 200, { undescribed: 1 })).toContain('string');
     }
   });
 
