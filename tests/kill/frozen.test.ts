@@ -8,13 +8,17 @@ import { say } from './run.ts';
 import { type Worker, workersOf } from './workers.ts';
 
 /** Requests at once, each in a worker of its own. */
-const AT_ONCE = 12;
+const AT_ONCE = 6;
 
 /** A machine that is too busy continues its workers too late: then the cloud has killed them, which shows nothing. */
-const MOST_ROUNDS = 6;
+const MOST_ROUNDS = 10;
 
-/** Answers of workers that continued which a proof takes. */
-const CONTINUED_AT_LEAST = 3;
+/**
+ * The answer of a worker that continued and found its time over. Only such a worker had begun its request before it was
+ * stopped: the local cloud starts a request's clock when the worker reads it, so one that was stopped before that has all
+ * its time when it continues, until the cloud kills it. AWS names the end of the time in the request itself.
+ */
+const CONTINUED = '503 SERVICE_UNAVAILABLE';
 
 /** The time of the function: the cloud kills its worker when it is over. */
 const FUNCTION_MS = localStage('1').apiTimeoutSeconds * 1000;
@@ -62,8 +66,7 @@ test('A worker that is stopped in the middle of a request and continues when its
   };
 
   const statuses: string[] = [];
-  const continued = () => statuses.filter((status) => status === '503 SERVICE_UNAVAILABLE').length;
-  for (let round = 0; round < MOST_ROUNDS && continued() < CONTINUED_AT_LEAST; round++) {
+  for (let round = 0; round < MOST_ROUNDS && !statuses.includes(CONTINUED); round++) {
     // As many warm workers as there are requests, whichever the last round has left.
     await createAll(newReferences());
     const references = newReferences();
@@ -86,11 +89,12 @@ test('A worker that is stopped in the middle of a request and continues when its
     await createAll(newReferences());
     const after = await applicants();
 
-    const refused = references.filter((_, index) => responses[index]?.status !== 201);
+    const answers = responses.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim());
+    const refused = references.filter((_, index) => answers[index] === CONTINUED);
     expect(refused.filter((reference) => after.has(reference) && !before.has(reference))).toEqual([]);
     expect(await charges()).toBe(after.size);
-    statuses.push(...responses.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()));
+    statuses.push(...answers);
   }
   say(`Answers of stopped workers: ${statuses.toSorted().join(', ')}`);
-  expect(continued(), 'workers that continued in time to answer').toBeGreaterThanOrEqual(CONTINUED_AT_LEAST);
+  expect(statuses, 'one worker at least continued in time to answer').toContain(CONTINUED);
 });
