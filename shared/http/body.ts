@@ -20,9 +20,13 @@ type BodyContract = Pick<Contract, 'body' | 'consumes' | 'files' | 'maxBodyBytes
 export const takesJson = (consumes: Contract['consumes']): boolean =>
   consumes === undefined || consumes === 'json-or-multipart';
 
+/** Whether a body may be a browser's form. */
+export const takesForm = (consumes: Contract['consumes']): boolean =>
+  consumes === 'form' || consumes === 'form-or-multipart';
+
 /** Whether a body may be multipart. */
 export const takesMultipart = (consumes: Contract['consumes']): boolean =>
-  consumes === 'multipart' || consumes === 'json-or-multipart';
+  consumes === 'multipart' || consumes === 'form-or-multipart' || consumes === 'json-or-multipart';
 
 /**
  * Refuses a body that is larger than its contract takes.
@@ -62,7 +66,7 @@ export const readBody = async (
 ): Promise<SentBody> => {
   if (!body) return { value: {} };
   if (sent.length === 0) return { value: {}, problems: takesJson(consumes) ? [] : missingFiles(files) };
-  if (consumes === 'form' && FORM_TYPE.test(contentType)) return { value: parseForm(sent) };
+  if (takesForm(consumes) && FORM_TYPE.test(contentType)) return { value: parseForm(sent) };
   if (takesJson(consumes) && JSON_TYPE.test(contentType)) {
     const value = parseJson(textOf(sent));
     return { value, ...(isKeyed && { fingerprint: valueFingerprint(value) }) };

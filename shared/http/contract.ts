@@ -64,9 +64,9 @@ export interface Contract {
   /**
    * What the body is sent as, instead of JSON. `form`: `application/x-www-form-urlencoded`, as a browser's form sends it;
    * `multipart`: `multipart/form-data`, whose texts are parsed by `body` and whose files stand in `files`; the endpoint
-   * brings the parser of it. `json-or-multipart`: either.
+   * brings the parser of it. `form-or-multipart`, `json-or-multipart`: either.
    */
-  readonly consumes?: 'form' | 'multipart' | 'json-or-multipart';
+  readonly consumes?: 'form' | 'multipart' | 'form-or-multipart' | 'json-or-multipart';
   /** The files that a multipart body may hold, by name. */
   readonly files?: Readonly<Record<string, FileRule>>;
   /** Bytes that a body may have, where it is not what all have: 1 MB, and for multipart what a Lambda event can hold. */

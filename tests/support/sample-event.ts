@@ -1,3 +1,4 @@
+import { takesForm } from '#shared/http/body';
 import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Contract } from '#shared/http/contract';
 import type { ApiEvent } from '#shared/http/request';
@@ -22,7 +23,7 @@ const multipartOf = ({ body = {}, files = {} }: RequestExample): string => {
 /** The content type of an example's body. */
 export const contentTypeOf = ({ consumes }: Contract, { files }: RequestExample): string => {
   if (files) return `multipart/form-data; boundary=${BOUNDARY}`;
-  return consumes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  return takesForm(consumes) ? 'application/x-www-form-urlencoded' : 'application/json';
 };
 
 /** The body of an example as it is sent, placeholders included. */
@@ -30,7 +31,7 @@ export const bodyOf = ({ consumes }: Contract, example: RequestExample): string 
   const { body, files } = example;
   if (files) return multipartOf(example);
   if (body === undefined) return undefined;
-  return consumes === 'form' ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
+  return takesForm(consumes) ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
 };
 
 /** The Bearer header of a caller whom the contract accepts, as a placeholder; none where it needs no account. */

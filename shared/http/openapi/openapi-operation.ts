@@ -1,4 +1,4 @@
-import { takesJson, takesMultipart } from '#shared/http/body';
+import { takesForm, takesJson, takesMultipart } from '#shared/http/body';
 import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Contract } from '#shared/http/contract';
 import type { ErrorCode } from '#shared/http/errors';
@@ -101,7 +101,7 @@ const requestBodyOf = (
   const shown = { schema, ...(example !== undefined && { example }) };
   const content = {
     ...(takesJson(consumes) && { 'application/json': shown }),
-    ...(consumes === 'form' && { 'application/x-www-form-urlencoded': shown }),
+    ...(takesForm(consumes) && { 'application/x-www-form-urlencoded': shown }),
     ...(takesMultipart(consumes) && {
       'multipart/form-data': {
         schema: withFiles(schema, files),

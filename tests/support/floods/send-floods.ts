@@ -74,12 +74,13 @@ const bodyWith = ({ path, isKey }: PlacedSchema, flood: string): string => {
 /** The content types of bodies that are not JSON. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   form: 'application/x-www-form-urlencoded',
+  'form-or-multipart': 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data; boundary=flood',
 };
 
 /** A body with one field, in the form that its contract consumes. */
 const fieldBody = (consumes: string, name: string, value: string): string =>
-  consumes === 'form'
+  consumes.startsWith('form')
     ? new URLSearchParams({ [name]: value }).toString()
     : `--flood\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--flood--\r\n`;
 
