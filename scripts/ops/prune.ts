@@ -1,5 +1,6 @@
 import { pepperIdOf } from '#shared/auth/passwords';
 import { REFRESH_TOKEN_SECONDS } from '#shared/http/cookies';
+import { LINK_DAYS } from '#shared/mails/unsubscribe-token';
 import type { SecretName } from '#shared/platform/capabilities';
 import { isoTime } from '#shared/platform/clock';
 import { versionsOf } from '#shared/platform/secret-versions';
@@ -13,6 +14,8 @@ import { SETTLED_MS, type StageSecret, type StageSecrets } from './stage-secrets
 export interface PruneEffects extends Omit<ResealRunEffects, 'secrets'> {
   readonly secrets: StageSecrets;
 }
+
+const DAY_MS = 24 * 60 * 60_000;
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
@@ -39,10 +42,13 @@ const REASONS: Readonly<
   pepper: async ({ changedAtMs }, unitsPerSecond, effects) => {
     const startedAtMs = effects.clock();
     const counts = await countPeppers(unitsPerSecond, effects);
-    return (key) => {
+    return (key, followedBy) => {
       const passwords = counts.get(pepperIdOf(key)) ?? 0;
-      return passwords > 0
-        ? `${counted(passwords, 'password was', 'passwords were')} hashed with it; one is hashed again when its owner logs in`
+      if (passwords > 0)
+        return `${counted(passwords, 'password was', 'passwords were')} hashed with it; one is hashed again when its owner logs in`;
+      const unsubscribedUntilMs = (madeAtMs(followedBy) ?? changedAtMs) + SETTLED_MS + LINK_DAYS * DAY_MS;
+      return startedAtMs < unsubscribedUntilMs
+        ? `links that end mails were made with it, and work until ${isoTime(unsubscribedUntilMs)}`
         : unsettled(changedAtMs, startedAtMs);
     };
   },

@@ -16,6 +16,8 @@ export const mailKeys = {
     sk: join(emailKey),
   }),
   suppressedAddress: (emailKey: string): Key => ({ pk: join('SUPPRESSED', emailKey), sk: 'SUPPRESSION' }),
+  /** @param kind of mails that their reader can end. */
+  unsubscription: (emailKey: string, kind: string): Key => ({ pk: join('UNSUBSCRIBED', emailKey), sk: join(kind) }),
   confirmation: (tokenHash: string): Key => ({ pk: join('CONFIRM', tokenHash), sk: 'CONFIRMATION' }),
   /** @param to the address (hashed), or `ALL` in the list of all of them. */
   keptMail: (accountId: string, to: string, number: number): Key => ({
@@ -51,6 +53,10 @@ export const MAIL_FAMILIES = {
   suppressedAddress: {
     partition: () => mailKeys.suppressedAddress('{hash}').pk,
     patterns: { SUPPRESSION: 'why and since when an address (hashed) is mailed no more, or when that was lifted' },
+  },
+  unsubscription: {
+    partition: () => mailKeys.unsubscription('{hash}', '{kind}').pk,
+    patterns: { '{kind}': 'since when an address (hashed) is mailed no more of a kind, because its reader ended it' },
   },
   confirmation: {
     partition: () => mailKeys.confirmation('{hash}').pk,
