@@ -28,7 +28,7 @@ export const makeService = (app: App, deployment: Deployment): void => {
   const events = makeEventsStack(app, consumersOf('events'), deployment, foundation);
   const group = (name: Consumer['group'], description: string, sentTo: Queues = {}, linked?: string): Queues =>
     makeConsumerGroupStack(app, name, description, consumersOf(name), deployment, foundation, sentTo, linked);
-  const mails = group('mails', 'Mails of the KYB service');
+  const mails = group('mails', 'Mails of the KYB service', {}, apiUrl);
   const alerts = group('alerts', 'Alerts of the KYB service about vendors that are watched');
   const queues = {
     ...events,

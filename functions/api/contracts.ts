@@ -38,8 +38,10 @@ import { listObligations } from './compliance/list-obligations.contract.ts';
 import { readObligation } from './compliance/read-obligation.contract.ts';
 import { updateObligation } from './compliance/update-obligation.contract.ts';
 import { bookDemo } from './contact/book-demo.contract.ts';
+import { changeSubscription } from './contact/change-subscription.contract.ts';
 import { confirmAddress } from './contact/confirm-address.contract.ts';
 import { showAddressConfirmation } from './contact/show-address-confirmation.contract.ts';
+import { showUnsubscribing } from './contact/show-unsubscribing.contract.ts';
 import { subscribeToNews } from './contact/subscribe-to-news.contract.ts';
 import { addDisputeDocuments } from './disputes/add-dispute-documents.contract.ts';
 import { fileDispute } from './disputes/file-dispute.contract.ts';
@@ -203,6 +205,8 @@ export const CONTRACTS: readonly Contract[] = [
   bookDemo,
   confirmAddress,
   showAddressConfirmation,
+  showUnsubscribing,
+  changeSubscription,
   readSigningKeys,
   serveOpenapi,
   submitAddress,

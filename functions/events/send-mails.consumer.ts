@@ -16,9 +16,9 @@ export const sendMailsConsumer = consumer({
     leaseSeconds: SENDING_LEASE_SECONDS,
   },
   touches: {
-    reads: ['account', 'followerAddress', 'keptMail', 'suppressedAddress'],
+    reads: ['account', 'followerAddress', 'keptMail', 'suppressedAddress', 'unsubscription'],
     writes: ['contactRequest', 'keptMail', 'noticeCount', 'sentMail'],
-    uses: ['mailer', 'mailPace', 'noticeCaps', 'sales'],
+    uses: ['mailer', 'mailPace', 'noticeCaps', 'pepper', 'sales'],
   },
   timeoutSeconds: 30,
   failureMeansToCustomer:

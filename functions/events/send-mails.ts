@@ -1,8 +1,11 @@
+import { pepper } from '#shared/auth/stage-secrets';
 import { consume } from '#shared/consumers/consume';
 import { recordContact } from '#shared/contact/contact-request';
 import { deliverMail } from '#shared/mails/deliver-mail';
 import { mailTurns, noticeCaps, sales } from '#shared/mails/settings';
 import { isSuppressed } from '#shared/mails/suppressed-addresses';
+import { sendToSubscribers } from '#shared/mails/unsubscriptions';
+import { apiUrl } from '#shared/platform/api-url';
 import { mailOrderOfMessage } from '#shared/sources/mail-queue';
 import { sendMailBy } from '#shared/sources/send-mail';
 import { mailer } from '#shared/sources/stage-mailer';
@@ -10,18 +13,21 @@ import { sendMailsConsumer } from './send-mails.consumer.ts';
 
 /** Sends the mails that nobody waits for, at the stage's pace, and to sales what visitors sent. */
 export const handler = consume(sendMailsConsumer, {
-  effects: [mailer, mailTurns, noticeCaps, sales],
+  effects: [mailer, mailTurns, noticeCaps, pepper, sales],
   read: mailOrderOfMessage,
   handle: async (
     order,
     { mailer: mailerOfStage, mailPace, noticeCaps: capsOfStage, sales: salesEmail, ...effects },
   ) => {
     const { table } = effects;
-    const sendNow = sendMailBy({
-      ...effects,
-      mailer: mailerOfStage(),
-      isSuppressed: (address) => isSuppressed(table, address),
-    });
+    const sendNow = sendToSubscribers(
+      sendMailBy({
+        ...effects,
+        mailer: mailerOfStage(),
+        isSuppressed: (address) => isSuppressed(table, address),
+      }),
+      { ...effects, apiUrl: apiUrl() },
+    );
     const delivery = { ...effects, sendNow, caps: capsOfStage() };
     await mailPace();
     if (order.kind === 'mail') return deliverMail(order, delivery);

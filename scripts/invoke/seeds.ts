@@ -1,8 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Placeholder, SignaturePlaceholder } from '#functions/api/example-values';
 import { setRole } from '#scripts/ops/make-admin';
+import { emailKey } from '#shared/auth/email-key';
+import { pepperSecret } from '#shared/auth/stage-secrets';
 import { serviceTable } from '#shared/db/client';
 import { newConfirmation } from '#shared/mails/confirmations';
+import { unsubscribeToken } from '#shared/mails/unsubscribe-token';
 import { isoTime, systemClock, unixSeconds } from '#shared/platform/clock';
 import { signatureHeader } from '#shared/signatures/signature';
 import { createAlertFor } from '#tests/support/alerts';
@@ -33,6 +36,8 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
     await serviceTable().write(write);
     return token;
   },
+  UNSUBSCRIBE_TOKEN: async ({ newEmail }) =>
+    unsubscribeToken({ kind: 'lowBalance', emailKey: emailKey(newEmail()) }, await pepperSecret()),
   ACCESS_TOKEN: async ({ session }) => (await session()).accessToken,
   SANDBOX_SECRET_KEY: async ({ sandboxKey }) => (await sandboxKey()).secretKey,
   ADMIN_ACCESS_TOKEN: async ({ session }) => {

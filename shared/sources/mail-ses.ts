@@ -1,4 +1,4 @@
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { type MessageHeader, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { awsClientSettings } from '#shared/platform/aws';
 import { once } from '#shared/platform/env';
 import { type Mailer, MailRefused, MailUnavailable, renderMail } from './mail.ts';
@@ -24,6 +24,12 @@ const TIMEOUT_MS = 8_000;
 const isRefusal = ({ name, message }: Error): boolean =>
   name === 'BadRequestException' || (name === 'MessageRejected' && !/not verified/i.test(message));
 
+/** What has mail programs show a button that ends the mails, without a page being opened. Source: RFC 8058, 3.1. */
+const unsubscribeHeaders = (unsubscribeUrl: string): MessageHeader[] => [
+  { Name: 'List-Unsubscribe', Value: `<${unsubscribeUrl}>` },
+  { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+];
+
 const sesClient = once(() => new SESv2Client(awsClientSettings));
 
 const timeoutSignal = (milliseconds: number): AbortSignal => AbortSignal.timeout(milliseconds);
@@ -40,6 +46,7 @@ export const makeSesMailer = ({
 }: SesMailerSettings): Mailer => ({
   send: async (message, options) => {
     const { subject, text, html } = renderMail(message, options);
+    const unsubscribeUrl = options?.unsubscribeUrl;
     const command = new SendEmailCommand({
       FromEmailAddress: sender,
       ConfigurationSetName: configurationSet,
@@ -48,6 +55,7 @@ export const makeSesMailer = ({
         Simple: {
           Subject: { Data: subject, Charset: 'UTF-8' },
           Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
+          ...(unsubscribeUrl !== undefined && { Headers: unsubscribeHeaders(unsubscribeUrl) }),
         },
       },
     });

@@ -131,6 +131,8 @@ export interface MailContent {
 export interface MailOptions {
   /** Whether it is about something of the sandbox, which it then says in its subject and its first line. */
   readonly isTest?: boolean;
+  /** The link by which its reader ends mails of its kind: at its foot, and in its headers (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 /**
@@ -294,13 +296,16 @@ const TEMPLATES: { readonly [T in MailTemplate]: (data: MailData<T>) => Pick<Mai
 
 const TEST_LINE = 'This is a test mail of the sandbox: no real application is behind it.';
 
+const UNSUBSCRIBE_LINE = 'To get no more mails of this kind, open this page:';
+
 /** Subject and content of a mail. */
 export const renderMail = <T extends MailTemplate>(
   { template, data }: MailMessage<T>,
-  { isTest = false }: MailOptions = {},
+  { isTest = false, unsubscribeUrl }: MailOptions = {},
 ): MailContent => {
   const rendered = TEMPLATES[template](data);
   const subject = isTest ? `[Test] ${rendered.subject}` : rendered.subject;
-  const text = isTest ? `${TEST_LINE}\n\n${rendered.text}` : rendered.text;
+  const content = isTest ? `${TEST_LINE}\n\n${rendered.text}` : rendered.text;
+  const text = unsubscribeUrl === undefined ? content : `${content}\n${UNSUBSCRIBE_LINE}\n\n${unsubscribeUrl}\n`;
   return { subject, text, html: mailHtml(text) };
 };

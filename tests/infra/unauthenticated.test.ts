@@ -30,6 +30,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     uses: ['attachmentUploads', 'vault'],
   },
   'book-demo': { caller: 'public', uses: ['mails'] },
+  'change-subscription': { caller: 'public', writes: ['unsubscription'], uses: ['pepper'] },
   'complete-checkout': {
     caller: 'public',
     reads: ['topUp', 'wallet'],
@@ -108,6 +109,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   'show-address-confirmation': { caller: 'public', reads: ['confirmation'] },
   'show-checkout': { caller: 'public', reads: ['topUp'], uses: ['simulatedCheckout'] },
   'show-hosted-page': { caller: 'embed', reads: ['widget'], uses: ['vault'] },
+  'show-unsubscribing': { caller: 'public', reads: ['unsubscription'], uses: ['pepper'] },
   'sign-in-with-google': {
     caller: 'public',
     reads: ['accountAccess', 'googleLink', 'mailedCodes', 'signIn', 'signingKeys'],

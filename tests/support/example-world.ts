@@ -4,9 +4,11 @@ import { attachmentOf } from '#scripts/invoke/attachment';
 import { endedDelivery } from '#scripts/invoke/delivery';
 import { cardSavedFor, newestTransactionOf } from '#scripts/invoke/ledger';
 import { requireReview, submitUnheard } from '#scripts/invoke/submission';
+import { emailKey } from '#shared/auth/email-key';
 import type { OwnedCompany } from '#shared/companies/company-repository';
 import { serviceTable } from '#shared/db/client';
 import { newConfirmation } from '#shared/mails/confirmations';
+import { unsubscribeToken } from '#shared/mails/unsubscribe-token';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { once } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
@@ -108,6 +110,7 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
         await serviceTable().write(write);
         return token;
       },
+      UNSUBSCRIBE_TOKEN: async () => unsubscribeToken({ kind: 'lowBalance', emailKey: emailKey(newEmail()) }, pepper),
       RESET_TOKEN: async () => accounts.newResetToken((await verified()).email),
       ACCESS_TOKEN: async () => (await account()).token,
       SANDBOX_SECRET_KEY: async () => (await apiKeyFor(await account())).secretKey,

@@ -6,12 +6,16 @@ import type { Table } from '#shared/db/operations';
 import { deliverMail } from '#shared/mails/deliver-mail';
 import type { NoticeCaps } from '#shared/mails/notice-caps';
 import { isSuppressed } from '#shared/mails/suppressed-addresses';
+import { sendToSubscribers } from '#shared/mails/unsubscriptions';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import type { MailMessage, MailOptions } from '#shared/sources/mail';
 import type { OutgoingMail } from '#shared/sources/mail-queue';
 import { sendMailBy } from '#shared/sources/send-mail';
 import { TEST_CAPS } from '#tests/support/mails';
+
+/** The pepper that proves the links of mails. */
+export const TEST_PEPPER = { current: { versionId: 'v1', value: 'p'.repeat(40) } };
 
 /** An address that no other test uses. */
 export const newAddress = (): string => `someone.${randomUUID()}@example.com`;
@@ -61,7 +65,11 @@ export const mailWorld = (caps: Partial<NoticeCaps> = {}) => {
   const sent: (MailMessage & MailOptions)[] = [];
   const counted: string[] = [];
   const lines: string[] = [];
-  const world = { nowMs: Date.now(), fault: undefined as Error | undefined };
+  const world = {
+    nowMs: Date.now(),
+    fault: undefined as Error | undefined,
+    pepperFault: undefined as Error | undefined,
+  };
   const mailer = {
     send: async (message: MailMessage, options?: MailOptions) => {
       if (world.fault) throw world.fault;
@@ -74,10 +82,20 @@ export const mailWorld = (caps: Partial<NoticeCaps> = {}) => {
   const metrics = (name: string, _: number, dimensions = {}) =>
     void counted.push([name, ...Object.values(dimensions)].join(' '));
   const effects = { mailer, clock, log, metrics };
+  const pepper = async () => {
+    if (world.pepperFault) throw world.pepperFault;
+    return TEST_PEPPER;
+  };
   const deliver = (order: OutgoingMail & { id: string }, table: Table = serviceTable()) =>
     deliverMail(order, {
       ...{ table, clock, log, metrics, caps: { ...TEST_CAPS, ...caps } },
-      sendNow: sendMailBy({ ...effects, isSuppressed: (address) => isSuppressed(table, address) }),
+      sendNow: sendToSubscribers(sendMailBy({ ...effects, isSuppressed: (address) => isSuppressed(table, address) }), {
+        table,
+        log,
+        metrics,
+        pepper,
+        apiUrl: 'https://api.example.com',
+      }),
     });
   return { world, sent, counted, lines, deliver, effects };
 };

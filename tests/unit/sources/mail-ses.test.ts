@@ -40,6 +40,22 @@ describe('a mail', () => {
     ]);
   });
 
+  test('that its reader can end says so in its headers and at its foot, and no other does', async () => {
+    ses.on(SendEmailCommand).resolves({});
+    const unsubscribeUrl = 'https://api.kyb.test/v1/mails/unsubscribe?token=abc';
+    await mailer.send(message, { unsubscribeUrl });
+    await mailer.send(message);
+    const [ended, other] = ses.commandCalls(SendEmailCommand).map((call) => call.args[0].input.Content?.Simple);
+    expect(ended?.Headers).toEqual([
+      { Name: 'List-Unsubscribe', Value: `<${unsubscribeUrl}>` },
+      { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+    ]);
+    expect(ended?.Body?.Text?.Data?.split('\n').slice(-2)).toEqual([unsubscribeUrl, '']);
+    expect(ended?.Body?.Html?.Data).toContain(`<a href="${unsubscribeUrl}">`);
+    expect(other).not.toHaveProperty('Headers');
+    expect(other?.Body?.Text?.Data).not.toContain('unsubscribe');
+  });
+
   test('creates no client before it is sent', async () => {
     ses.on(SendEmailCommand).resolves({});
     let made = 0;

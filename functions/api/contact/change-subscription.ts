@@ -1,0 +1,29 @@
+import { pepper } from '#shared/auth/stage-secrets';
+import { errorPage } from '#shared/http/error-page';
+import { ApiError } from '#shared/http/errors';
+import { parseMultipart } from '#shared/http/multipart/multipart';
+import { FORM_PAGE_HEADERS } from '#shared/http/page';
+import { serve } from '#shared/http/serve';
+import { subscribedPage, UNSUBSCRIBE_FORM, unsubscribedPage } from '#shared/mails/unsubscribe-page';
+import { readUnsubscribeToken } from '#shared/mails/unsubscribe-token';
+import { resubscribeWrite, unsubscribeWrite } from '#shared/mails/unsubscriptions';
+import { changeSubscription } from './change-subscription.contract.ts';
+
+/** POST /v1/mails/unsubscribe */
+export const handler = serve(changeSubscription, {
+  effects: [pepper],
+  errorPage,
+  multipart: parseMultipart,
+  load: async ({ query }, { pepper: readPepper }) => {
+    const subscription = readUnsubscribeToken(query.token, await readPepper());
+    if (!subscription) throw new ApiError('INVALID_TOKEN');
+    return subscription;
+  },
+  answer: async ({ body, loaded: subscription, meta }, { table }) => {
+    const ends = body[UNSUBSCRIBE_FORM.field] === UNSUBSCRIBE_FORM.end;
+    // Refused where it is so already.
+    await table.write(ends ? unsubscribeWrite(subscription, meta.nowMs) : resubscribeWrite(subscription));
+    const page = ends ? unsubscribedPage : subscribedPage;
+    return { status: 200, body: page(subscription.kind), headers: FORM_PAGE_HEADERS };
+  },
+});
