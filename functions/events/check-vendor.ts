@@ -1,7 +1,7 @@
 import { consume } from '#shared/consumers/consume';
-import { fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
 import { checkOfMessage } from '#shared/monitoring/checks/check-queue';
 import { checkVendor } from '#shared/monitoring/checks/check-vendor';
+import { fanOuts } from '#shared/monitoring/fan-out/fan-out-queue';
 import { startSourceTime } from '#shared/sources/patience';
 import { sources } from '#shared/sources/sources-of-stage';
 import { checkVendorConsumer } from './check-vendor.consumer.ts';

@@ -1,5 +1,5 @@
 import { consumer } from '#shared/consumers/consumer';
-import { LEASE_SECONDS } from '#shared/webhooks/deliveries/delivery-writes';
+import { LEASE_SECONDS } from '#shared/webhooks/deliveries/records/delivery-writes';
 
 /** The function `deliver-webhook`: what triggers it, what it may touch, and what customers miss when it fails. */
 export const deliverWebhookConsumer = consumer({

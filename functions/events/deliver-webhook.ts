@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { consume } from '#shared/consumers/consume';
 import { vault } from '#shared/platform/vault';
+import { signedPosts } from '#shared/webhooks/deliveries/attempts/post';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
-import { deliveries, fromDeliveryMessage } from '#shared/webhooks/deliveries/delivery-queue';
-import { signedPosts } from '#shared/webhooks/deliveries/post';
+import { deliveries, fromDeliveryMessage } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { continueRecovery } from '#shared/webhooks/delivery-log/advance-recovery';
 import { deliverWebhookConsumer } from './deliver-webhook.consumer.ts';
 

@@ -1,6 +1,6 @@
 import { consume } from '#shared/consumers/consume';
-import { takeFanOutStep } from '#shared/monitoring/alerts/fan-out';
-import { fanOutOfMessage, fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
+import { takeFanOutStep } from '#shared/monitoring/fan-out/fan-out';
+import { fanOutOfMessage, fanOuts } from '#shared/monitoring/fan-out/fan-out-queue';
 import { fanOutAlertsConsumer } from './fan-out-alerts.consumer.ts';
 
 /** Notifies the watchers of vendors of changes of their scores. */

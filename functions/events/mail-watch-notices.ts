@@ -1,4 +1,4 @@
-import { readEmailOf } from '#shared/auth/account';
+import { readEmailOf } from '#shared/auth/accounts/account';
 import { consume } from '#shared/consumers/consume';
 import { eventOfMessage } from '#shared/events/bus-message';
 import { mailWatchNotice } from '#shared/monitoring/watches/watch-notices';

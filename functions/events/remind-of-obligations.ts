@@ -1,4 +1,4 @@
-import { readEmailOf } from '#shared/auth/account';
+import { readEmailOf } from '#shared/auth/accounts/account';
 import { sendReminders } from '#shared/compliance/send-reminders';
 import { runOnSchedule } from '#shared/consumers/run-on-schedule';
 import { mails } from '#shared/sources/mail-queue';

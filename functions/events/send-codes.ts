@@ -1,4 +1,4 @@
-import { fulfilCodeOrder } from '#shared/auth/mail-orders';
+import { fulfilCodeOrder } from '#shared/auth/code-orders/mail-orders';
 import { pepper } from '#shared/auth/stage-secrets';
 import { consume } from '#shared/consumers/consume';
 import { mainWebOrigin } from '#shared/http/own-origins';

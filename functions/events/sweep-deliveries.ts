@@ -1,6 +1,6 @@
 import { runOnSchedule } from '#shared/consumers/run-on-schedule';
 import { mails } from '#shared/sources/mail-queue';
-import { deliveries } from '#shared/webhooks/deliveries/delivery-queue';
+import { deliveries } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
 import { advanceRecovery } from '#shared/webhooks/delivery-log/advance-recovery';
 import { sweepDeliveriesConsumer } from './sweep-deliveries.consumer.ts';

@@ -16,7 +16,7 @@ import {
   passwordsUnpacked,
   sdkPartsLeftOut,
 } from './plugins.ts';
-import { recordOrigins, unchangedFunctions } from './unchanged.ts';
+import { allSources, recordOrigins, unchangedFunctions } from './unchanged.ts';
 
 /** The plugins for the sources of every function. */
 export const BUNDLE_PLUGINS = [
@@ -164,7 +164,7 @@ export const bundleFunctions = async (
   outputFolder: string,
   projectFolder: string = PROJECT_FOLDER,
 ): Promise<Bundle[]> => {
-  const startedAtMs = Date.now();
+  const sourcesBefore = allSources(projectFolder);
   const unchanged = unchangedFunctions(outputFolder, projectFolder);
   const changed = functions.filter(({ name }) => !unchanged.has(name));
   const whole: Built = await build({
@@ -200,6 +200,6 @@ export const bundleFunctions = async (
   );
   writeLicences(outputs, outputFolder, projectFolder);
   writeIfChanged(join(outputFolder, 'meta.json'), JSON.stringify({ inputs, outputs }));
-  recordOrigins(changed, whole.metafile.inputs, { outputFolder, projectFolder, startedAtMs });
+  recordOrigins(changed, whole.metafile.inputs, { outputFolder, projectFolder, sourcesBefore });
   return bundlesOf(functions, outputFolder);
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import type { FunctionSource } from './functions.ts';
@@ -71,19 +71,33 @@ const sourcesOf = (entry: string, inputs: Metafile['inputs']): string[] => {
   return [...found].sort();
 };
 
+/** The state of everything that a bundle may be made of. */
+export const allSources = (projectFolder: string): string => {
+  const whole = createHash('sha256');
+  for (const file of globSync([...FOR_ALL, ...FOR_MADE], { cwd: projectFolder }).sort())
+    whole
+      .update(`${file} `)
+      .update(readFileSync(join(projectFolder, file)))
+      .update('\n');
+  return whole.digest('hex');
+};
+
 /**
  * Records what functions were bundled from, beside what is known of the others.
  *
- * @param startedAtMs when bundling began. After an edit since then nothing is recorded, and all of them are bundled
- * again: which version esbuild read is unknown.
+ * @param sourcesBefore {@link allSources} when bundling began. After an edit since then nothing is recorded, and all of
+ * them are bundled again: which version esbuild read is unknown.
  */
 export const recordOrigins = (
   built: readonly FunctionSource[],
   inputs: Metafile['inputs'],
-  { outputFolder, projectFolder, startedAtMs }: { outputFolder: string; projectFolder: string; startedAtMs: number },
+  {
+    outputFolder,
+    projectFolder,
+    sourcesBefore,
+  }: { outputFolder: string; projectFolder: string; sourcesBefore: string },
 ): void => {
-  const isEdited = (file: string): boolean => statSync(join(projectFolder, file)).ctimeMs >= startedAtMs;
-  const wasEdited = globSync([...FOR_ALL, ...FOR_MADE], { cwd: projectFolder }).some(isEdited);
+  const wasEdited = allSources(projectFolder) !== sourcesBefore;
   const fingerprintOf = fingerprints(projectFolder);
   const recorded = (wasEdited ? [] : built).map(({ name, file }): [string, Origin] => {
     const sources = sourcesOf(file, inputs);

@@ -23,12 +23,12 @@ export const ROOMS = {
   files: 'platform db http',
   'key-families': 'db **/keys',
 
-  auth: `${KIT} http/caller/keys`,
+  auth: `${KIT} http/caller/keys auth/keys`,
   wallet: KIT,
   audit: KIT,
   verification: KIT,
-  contact: `${KIT} auth/email-key`,
-  mails: 'platform db sources http/warnings auth/account auth/email-key',
+  contact: `${KIT} auth/accounts/email-key`,
+  mails: 'platform db sources http/warnings auth/accounts/account auth/accounts/email-key',
   companies: `${KIT} verification/request-lookup`,
   addresses: `${KIT} ${CHARGES} verification/direct-check-event companies/verified-facts`,
   compliance: `${KIT} companies/company-repository companies/transfer`,
@@ -36,9 +36,11 @@ export const ROOMS = {
   chat: `${KIT} wallet companies/company-repository companies/company-view direct-checks/company-checks addresses/address-repository addresses/address-verification monitoring/vendors`,
 
   'monitoring/vendors': 'platform db events http companies/company',
-  'monitoring/checks': `${KIT} verification companies/company companies/registry-update companies/transfer monitoring/vendors monitoring/alerts/fan-out-queue monitoring/alerts/wake-fan-out`,
+  'monitoring/checks': `${KIT} verification companies/company companies/registry-update companies/transfer monitoring/vendors monitoring/fan-out/fan-out-queue monitoring/fan-out/wake-fan-out`,
   'monitoring/watches': `${KIT} ${CHARGES} verification companies/company companies/company-number companies/company-repository companies/adding companies/visible-company companies/company-bodies companies/find-business companies/company-pages monitoring/vendors monitoring/vendors/keys monitoring/checks/schedule monitoring/alerts/alert-lists`,
-  'monitoring/alerts': 'platform db events http companies/transfer monitoring/vendors monitoring/watches',
+  'monitoring/alerts': 'platform db events http monitoring/vendors',
+  'monitoring/fan-out':
+    'platform db events http companies/transfer monitoring/vendors monitoring/alerts monitoring/alerts/keys monitoring/watches',
   'monitoring/mentions':
     'platform db events http companies/company companies/visible-company monitoring/vendors monitoring/vendors/keys monitoring/watches monitoring/alerts/alert-lists',
   disputes:
@@ -52,11 +54,11 @@ export const ROOMS = {
   'onboarding/assessment': `${KIT} ${CHARGES} verification addresses onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/review': `${KIT} mails/notice-caps onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
-  'onboarding/notices': `${KIT} auth/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
+  'onboarding/notices': `${KIT} auth/accounts/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
 
   'webhooks/endpoints': KIT,
   'webhooks/registrations': `${KIT} signatures onboarding/widgets webhooks/endpoints`,
-  'webhooks/deliveries': `${KIT} signatures onboarding/widgets auth/account webhooks/endpoints webhooks/registrations`,
+  'webhooks/deliveries': `${KIT} signatures onboarding/widgets auth/accounts/account webhooks/endpoints webhooks/registrations webhooks/deliveries/keys`,
   'webhooks/delivery-log': `${KIT} webhooks/endpoints webhooks/registrations webhooks/deliveries webhooks/deliveries/keys`,
 } as const;
 

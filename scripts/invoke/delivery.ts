@@ -3,7 +3,7 @@ import { put } from '#shared/db/expressions';
 import { EVENTS } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import { newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import { newDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { readRegistrations } from '#shared/webhooks/registrations/registration-repository';
 

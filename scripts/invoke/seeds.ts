@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Placeholder, SignaturePlaceholder } from '#functions/api/example-values';
 import { setRole } from '#scripts/ops/make-admin';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { pepperSecret } from '#shared/auth/stage-secrets';
 import { serviceTable } from '#shared/db/client';
 import { newConfirmation } from '#shared/mails/confirmations';

@@ -3,7 +3,7 @@ import { POSITION_BEHIND_END, toPositionText } from '#shared/events/feed-positio
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { idOfSameTime } from '#shared/platform/ids';
-import { deliveryHeaders } from '#shared/webhooks/deliveries/delivery-headers';
+import { deliveryHeaders } from '#shared/webhooks/deliveries/attempts/delivery-headers';
 import { type FeedAnswer, type FeedEvent, PAGE_SIZE, type ReadFeed } from './feed.ts';
 import type { Forward } from './forward.ts';
 import type { ListenState } from './state.ts';

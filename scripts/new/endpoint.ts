@@ -38,7 +38,10 @@ export const ${camel} = contract({
 });
 `;
 
-const handlerFile = ({ kebab, camel }: FunctionName): string => `import { readAccount } from '#shared/auth/account';
+const handlerFile = ({
+  kebab,
+  camel,
+}: FunctionName): string => `import { readAccount } from '#shared/auth/accounts/account';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { ${camel} } from './${kebab}.contract.ts';
@@ -60,7 +63,7 @@ const testFile = (
 ): string => `import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/${group}/${kebab}';
 import { ${camel} } from '#functions/api/${group}/${kebab}.contract';
-import { createAccount, verifyAccount } from '#shared/auth/account';
+import { createAccount, verifyAccount } from '#shared/auth/accounts/account';
 import { serviceTable } from '#shared/db/client';
 import { unixSeconds } from '#shared/platform/clock';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';

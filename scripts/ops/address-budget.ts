@@ -2,7 +2,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import { capRecord, changeCap, type OwnCap, readOwnCap } from '#shared/addresses/address-budget';
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { type Audited, newerAudited } from '#shared/audit/audited';
-import { readAccess } from '#shared/auth/access';
+import { readAccess } from '#shared/auth/sessions/access';
 import { onLatest } from '#shared/db/latest';
 import { isId } from '#shared/platform/ids';
 import type { OpsEffects } from './command.ts';

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { wholeNumber } from '#scripts/command-line/read';
 import { type CommandLine, UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
-import { reactivationWrites } from '#shared/webhooks/deliveries/reactivation';
+import { reactivationWrites } from '#shared/webhooks/deliveries/conclusions/reactivation';
 import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
 import { setAddressBudget } from './address-budget.ts';
 import { checkSources } from './check-sources.ts';

@@ -1,10 +1,10 @@
 import { UserError } from '#scripts/local-cloud/user-error';
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { type Audited, newerAudited } from '#shared/audit/audited';
-import { readAccess } from '#shared/auth/access';
-import { emailKey } from '#shared/auth/email-key';
-import { accessRecord, changeRole } from '#shared/auth/roles';
-import { readSignIn } from '#shared/auth/sign-in';
+import { emailKey } from '#shared/auth/accounts/email-key';
+import { readSignIn } from '#shared/auth/accounts/sign-in';
+import { readAccess } from '#shared/auth/sessions/access';
+import { accessRecord, changeRole } from '#shared/auth/sessions/roles';
 import { onLatest } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
 import type { AccountAccess, AccountRole } from '#shared/http/caller/account-access';

@@ -1,5 +1,5 @@
-import { pepperIdOfHash } from '#shared/auth/passwords';
-import { fromSignInItem, passwordHashesOf, type SignIn } from '#shared/auth/sign-in';
+import { fromSignInItem, passwordHashesOf, type SignIn } from '#shared/auth/accounts/sign-in';
+import { pepperIdOfHash } from '#shared/auth/passwords/passwords';
 import { unixSeconds } from '#shared/platform/clock';
 import { type ScanEffects, scanTable } from './scan.ts';
 

@@ -1,4 +1,4 @@
-import { pepperIdOf } from '#shared/auth/passwords';
+import { pepperIdOf } from '#shared/auth/passwords/passwords';
 import { REFRESH_TOKEN_SECONDS } from '#shared/http/cookies';
 import { LINK_DAYS } from '#shared/mails/unsubscribe-token';
 import type { SecretName } from '#shared/platform/capabilities';

@@ -1,8 +1,8 @@
 import { UserError } from '#scripts/local-cloud/user-error';
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { type Audited, newerAudited } from '#shared/audit/audited';
-import { emailKey } from '#shared/auth/email-key';
-import { readSignIn } from '#shared/auth/sign-in';
+import { emailKey } from '#shared/auth/accounts/email-key';
+import { readSignIn } from '#shared/auth/accounts/sign-in';
 import type { Company } from '#shared/companies/company';
 import { companyRecord, findCompany, transferWrites } from '#shared/companies/transfer';
 import { transferredObligations } from '#shared/compliance/seeding';

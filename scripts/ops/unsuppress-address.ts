@@ -1,7 +1,7 @@
 import { UserError } from '#scripts/local-cloud/user-error';
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { type Audited, newerAudited } from '#shared/audit/audited';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { onLatest } from '#shared/db/latest';
 import { type AddressState, addressRecord, liftSuppression, readSuppression } from '#shared/mails/suppressed-addresses';
 import { isEmailAddress } from '#shared/platform/email-address';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { readEmailOf } from '#shared/auth/account';
-import { emailKey } from '#shared/auth/email-key';
+import { readEmailOf } from '#shared/auth/accounts/account';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { put, update, type WriteOperation } from '#shared/db/expressions';
 import type { ItemReader, Table } from '#shared/db/operations';
 import { DAY_MS } from '#shared/platform/calendar';

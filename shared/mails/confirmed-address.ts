@@ -1,5 +1,5 @@
-import { readEmailOf } from '#shared/auth/account';
-import { emailKey } from '#shared/auth/email-key';
+import { readEmailOf } from '#shared/auth/accounts/account';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import type { TableReader } from '#shared/db/operations';
 import { normaliseEmail } from '#shared/platform/email-address';
 import { mailKeys } from './keys.ts';

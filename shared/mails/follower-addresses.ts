@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readEmailOf } from '#shared/auth/account';
+import { readEmailOf } from '#shared/auth/accounts/account';
 import type { TableReader } from '#shared/db/operations';
 import type { Warning } from '#shared/http/warnings';
 import { apiUrl } from '#shared/platform/api-url';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { type Item, put } from '#shared/db/expressions';
 import { padded } from '#shared/db/key-parts';
 import { headWrite, type ListPlace, nextPlace, readHead } from '#shared/db/lists/counted-list';

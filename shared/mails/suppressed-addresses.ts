@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { update, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
 import type { ItemReader, Table } from '#shared/db/operations';

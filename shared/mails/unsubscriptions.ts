@@ -1,4 +1,4 @@
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { remove, update, type WriteOperation } from '#shared/db/expressions';
 import type { ItemReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';

@@ -1,9 +1,9 @@
-import { FIRST_GENERATION } from '#shared/auth/access';
-import { issueAccessToken } from '#shared/auth/access-token';
-import { type NewApiKeys, newApiKeys, rotationWrites } from '#shared/auth/api-keys';
-import { addressHashKeyOf, tailKeysOf } from '#shared/auth/published-keys';
-import { startSession } from '#shared/auth/session';
-import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
+import { type NewApiKeys, newApiKeys, rotationWrites } from '#shared/auth/api-keys/api-keys';
+import { FIRST_GENERATION } from '#shared/auth/sessions/access';
+import { issueAccessToken } from '#shared/auth/sessions/access-token';
+import { addressHashKeyOf, tailKeysOf } from '#shared/auth/sessions/published-keys';
+import { startSession } from '#shared/auth/sessions/session';
+import { publicKeysOf, signingKeyOf } from '#shared/auth/sessions/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import type { AccountRole } from '#shared/http/caller/account-access';

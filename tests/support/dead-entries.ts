@@ -25,6 +25,7 @@ interface FileUses {
   readonly keyed: ReadonlySet<string>;
   /** Names that are used as a value, as a whole. */
   readonly whole: ReadonlySet<string>;
+  /** Texts, and names of properties. */
   readonly quoted: readonly { readonly text: string; readonly start: number }[];
 }
 
@@ -80,7 +81,10 @@ const usesIn = (file: string, program: Parsed): FileUses => {
       else keyed.add(object.name);
     },
     Property: ({ key, computed, shorthand }) => {
-      if (!computed && !shorthand) accounted.add(key.start);
+      if (computed) return;
+      const name = keyName(key);
+      if (name !== undefined) quoted.push({ text: name, start: key.start });
+      if (!shorthand) accounted.add(key.start);
     },
     TSTypeQuery: ({ exprName }) => {
       if (exprName.type === 'Identifier') keyed.add(exprName.name);
@@ -100,7 +104,7 @@ const usesIn = (file: string, program: Parsed): FileUses => {
 
 /**
  * The dead entries of tables: of the module-level objects that are `as const`, what no code names as `TABLE.entry`, in a
- * pattern, or, where a table is indexed by a value or its keys are a type, by the quoted key. Tables that are used as a
+ * pattern, or, where a table is indexed by a value or its keys are a type, by the key as a text or as the name of a property. Tables that are used as a
  * whole (iterated, spread, passed on) are left out: all of their entries are in use.
  *
  * @param notUses by the name of a table, the files in which naming an entry is no use of it.

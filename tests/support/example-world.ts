@@ -4,7 +4,7 @@ import { attachmentOf } from '#scripts/invoke/attachment';
 import { endedDelivery } from '#scripts/invoke/delivery';
 import { cardSavedFor, newestTransactionOf } from '#scripts/invoke/ledger';
 import { requireReview, submitUnheard } from '#scripts/invoke/submission';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import type { OwnedCompany } from '#shared/companies/company-repository';
 import { serviceTable } from '#shared/db/client';
 import { newConfirmation } from '#shared/mails/confirmations';

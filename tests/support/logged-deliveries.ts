@@ -2,9 +2,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import type { Delivery } from '#shared/webhooks/deliveries/delivery';
-import type { DeliveryStatus } from '#shared/webhooks/deliveries/delivery-states';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
+import type { DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
 
 /** A state of a delivery as the table's stream has it, with what tests choose of it. */
 export const deliveryState = (

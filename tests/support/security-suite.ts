@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { issueAccessToken } from '#shared/auth/access-token';
-import { newApiKeys } from '#shared/auth/api-keys';
-import { signingKeyOf } from '#shared/auth/signing-keys';
+import { newApiKeys } from '#shared/auth/api-keys/api-keys';
+import { issueAccessToken } from '#shared/auth/sessions/access-token';
+import { signingKeyOf } from '#shared/auth/sessions/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { remove, update } from '#shared/db/expressions';
 import { callerKeys } from '#shared/http/caller/keys';

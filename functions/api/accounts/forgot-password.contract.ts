@@ -1,4 +1,4 @@
-import { emailSchema } from '#shared/auth/email-key';
+import { emailSchema } from '#shared/auth/accounts/email-key';
 import { contract } from '#shared/http/contract';
 import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';

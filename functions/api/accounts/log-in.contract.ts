@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_PASSWORD_LENGTH } from '#shared/auth/passwords';
+import { MAX_PASSWORD_LENGTH } from '#shared/auth/passwords/passwords';
 import { contract } from '#shared/http/contract';
 import type { ErrorRow } from '#shared/http/error-rows';
 import { object } from '#shared/http/schemas/containers';

@@ -1,21 +1,21 @@
-import { beginSession } from '#shared/auth/begin-session';
+import { emailKey } from '#shared/auth/accounts/email-key';
+import { passwordHashesOf, readSignIn, replacePasswordHash, type SignIn } from '#shared/auth/accounts/sign-in';
 import { hashNetwork } from '#shared/auth/caller-networks';
-import { checkPassword } from '#shared/auth/check-password';
-import { emailKey } from '#shared/auth/email-key';
-import { type MailCodeEffects, mailCode, type PlannedCode } from '#shared/auth/mail-code';
-import { hashPassword, needsRehash } from '#shared/auth/passwords';
-import { isForgotten } from '#shared/auth/pending-sign-in';
-import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/published-keys';
-import { planResend } from '#shared/auth/resend';
-import { cookiesOf } from '#shared/auth/session-cookies';
-import { passwordHashesOf, readSignIn, replacePasswordHash, type SignIn } from '#shared/auth/sign-in';
+import { type MailCodeEffects, mailCode, type PlannedCode } from '#shared/auth/codes/mail-code';
+import { checkPassword } from '#shared/auth/passwords/check-password';
+import { hashPassword, needsRehash } from '#shared/auth/passwords/passwords';
+import { beginSession } from '#shared/auth/sessions/begin-session';
+import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/sessions/published-keys';
+import { cookiesOf } from '#shared/auth/sessions/session-cookies';
 import {
   clearFailures,
   countFailure,
   readFailures,
   refuseLocked,
   type SignInFailures,
-} from '#shared/auth/sign-in-failures';
+} from '#shared/auth/sign-in/sign-in-failures';
+import { isForgotten } from '#shared/auth/sign-up/pending-sign-up';
+import { planResend } from '#shared/auth/sign-up/resend';
 import { pepper, type SecretReader, signing } from '#shared/auth/stage-secrets';
 import type { Table } from '#shared/db/operations';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';

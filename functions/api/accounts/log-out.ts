@@ -1,5 +1,5 @@
-import { parseRefreshToken } from '#shared/auth/refresh-token';
-import { endSession, readAccountSession } from '#shared/auth/session';
+import { parseRefreshToken } from '#shared/auth/sessions/refresh-token';
+import { endSession, readAccountSession } from '#shared/auth/sessions/session';
 import type { TableReader } from '#shared/db/operations';
 import { findCredential, refuseCrossSite } from '#shared/http/caller/credential';
 import { makeKnownApiKeys } from '#shared/http/caller/known-api-keys';

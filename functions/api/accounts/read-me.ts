@@ -1,4 +1,4 @@
-import { readAccount } from '#shared/auth/account';
+import { readAccount } from '#shared/auth/accounts/account';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { readMe } from './read-me.contract.ts';

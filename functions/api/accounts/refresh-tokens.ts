@@ -1,9 +1,9 @@
-import { readAccess } from '#shared/auth/access';
-import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/published-keys';
-import { refreshSession, refusal } from '#shared/auth/refresh';
-import { isRefreshTokenOurs, type PresentedRefreshToken, parseRefreshToken } from '#shared/auth/refresh-token';
-import { readAccountSession, type Session } from '#shared/auth/session';
-import { cookiesOf } from '#shared/auth/session-cookies';
+import { readAccess } from '#shared/auth/sessions/access';
+import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/sessions/published-keys';
+import { refreshSession, refusal } from '#shared/auth/sessions/refresh';
+import { isRefreshTokenOurs, type PresentedRefreshToken, parseRefreshToken } from '#shared/auth/sessions/refresh-token';
+import { readAccountSession, type Session } from '#shared/auth/sessions/session';
+import { cookiesOf } from '#shared/auth/sessions/session-cookies';
 import { signing } from '#shared/auth/stage-secrets';
 import { isSessionValid } from '#shared/http/caller/account-access';
 import { refuseCrossSite } from '#shared/http/caller/credential';

@@ -1,4 +1,4 @@
-import { orderCodeFor } from '#shared/auth/order-code';
+import { orderCodeFor } from '#shared/auth/code-orders/order-code';
 import { pepper } from '#shared/auth/stage-secrets';
 import { serve } from '#shared/http/serve';
 import { codeOrders } from '#shared/sources/mail-queue';

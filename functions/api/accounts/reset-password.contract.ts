@@ -1,4 +1,4 @@
-import { passwordSchema } from '#shared/auth/passwords';
+import { passwordSchema } from '#shared/auth/passwords/passwords';
 import { contract } from '#shared/http/contract';
 import { object } from '#shared/http/schemas/containers';
 import { lookupText } from '#shared/http/schemas/texts';

@@ -1,6 +1,11 @@
-import { commonPasswordProblems, refuseCommonPassword } from '#shared/auth/common-passwords';
-import { passwordChangedMail, type ResetGrant, readResetGrant, resetWrites } from '#shared/auth/password-reset';
-import { hashPassword } from '#shared/auth/passwords';
+import { commonPasswordProblems, refuseCommonPassword } from '#shared/auth/passwords/common-passwords';
+import {
+  passwordChangedMail,
+  type ResetGrant,
+  readResetGrant,
+  resetWrites,
+} from '#shared/auth/passwords/password-reset';
+import { hashPassword } from '#shared/auth/passwords/passwords';
 import { pepper } from '#shared/auth/stage-secrets';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';

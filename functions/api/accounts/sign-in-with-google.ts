@@ -1,10 +1,15 @@
-import { FIRST_GENERATION } from '#shared/auth/access';
-import { beginSession } from '#shared/auth/begin-session';
-import { type CodeState, newerCodeState, readCodeState } from '#shared/auth/code-record';
-import { isCodeForm } from '#shared/auth/compare-code';
+import { emailKey } from '#shared/auth/accounts/email-key';
+import type { VerifiedSignIn } from '#shared/auth/accounts/sign-in';
+import { orderCodeFor } from '#shared/auth/code-orders/order-code';
+import { type CodeState, newerCodeState, readCodeState } from '#shared/auth/codes/code-record';
+import { isCodeForm } from '#shared/auth/codes/compare-code';
 import { SIGN_IN_RETRY } from '#shared/auth/contention';
-import { emailKey } from '#shared/auth/email-key';
-import { enterLoginCode, pepperOfCodes } from '#shared/auth/enter-login-code';
+import { FIRST_GENERATION } from '#shared/auth/sessions/access';
+import { beginSession } from '#shared/auth/sessions/begin-session';
+import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/sessions/published-keys';
+import { startSession } from '#shared/auth/sessions/session';
+import { cookiesOf } from '#shared/auth/sessions/session-cookies';
+import { enterLoginCode, pepperOfCodes } from '#shared/auth/sign-in/enter-login-code';
 import {
   askByToken,
   findGooglePlace,
@@ -17,14 +22,9 @@ import {
   newerGooglePlace,
   recordLink,
   useToken,
-} from '#shared/auth/google-link';
-import { judgeLoginCode } from '#shared/auth/login-codes';
-import { orderCodeFor } from '#shared/auth/order-code';
-import { provenAccount } from '#shared/auth/proven-address';
-import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/published-keys';
-import { startSession } from '#shared/auth/session';
-import { cookiesOf } from '#shared/auth/session-cookies';
-import type { VerifiedSignIn } from '#shared/auth/sign-in';
+} from '#shared/auth/sign-in/google-link';
+import { judgeLoginCode } from '#shared/auth/sign-in/login-codes';
+import { provenAccount } from '#shared/auth/sign-in/proven-address';
 import { pepper, signing } from '#shared/auth/stage-secrets';
 import type { Item, WriteOperation } from '#shared/db/expressions';
 import { type Attempted, onLatest } from '#shared/db/latest';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { emailSchema } from '#shared/auth/email-key';
-import { passwordSchema } from '#shared/auth/passwords';
+import { emailSchema } from '#shared/auth/accounts/email-key';
+import { passwordSchema } from '#shared/auth/passwords/passwords';
 import { contract } from '#shared/http/contract';
 import { object } from '#shared/http/schemas/containers';
 import { text } from '#shared/http/schemas/texts';

@@ -1,10 +1,10 @@
+import { emailKey } from '#shared/auth/accounts/email-key';
+import { readSignIn } from '#shared/auth/accounts/sign-in';
 import { hashNetwork } from '#shared/auth/caller-networks';
-import { commonPasswordProblems, refuseCommonPassword } from '#shared/auth/common-passwords';
+import { mailOrWithdraw } from '#shared/auth/codes/mail-code';
 import { SIGN_IN_RETRY } from '#shared/auth/contention';
-import { emailKey } from '#shared/auth/email-key';
-import { mailOrWithdraw } from '#shared/auth/mail-code';
-import { newerSignUpStart, passwordHasher, planSignUp, type SignUpStart } from '#shared/auth/new-sign-up';
-import { readSignIn } from '#shared/auth/sign-in';
+import { commonPasswordProblems, refuseCommonPassword } from '#shared/auth/passwords/common-passwords';
+import { newerSignUpStart, passwordHasher, planSignUp, type SignUpStart } from '#shared/auth/sign-up/new-sign-up';
 import { pepper } from '#shared/auth/stage-secrets';
 import type { Item } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { emailSchema } from '#shared/auth/email-key';
+import { emailSchema } from '#shared/auth/accounts/email-key';
 import { contract } from '#shared/http/contract';
 import { object } from '#shared/http/schemas/containers';
 import { lookupText } from '#shared/http/schemas/texts';

@@ -1,11 +1,11 @@
 import type { InferOutput } from 'valibot';
-import { readEmailOf } from '#shared/auth/account';
-import { isCodeForm } from '#shared/auth/compare-code';
-import { emailKey } from '#shared/auth/email-key';
-import { judgeCode, needsNewerPepper, type Verdict } from '#shared/auth/entered-code';
-import { type PendingSignIn, readSignIn } from '#shared/auth/sign-in';
+import { readEmailOf } from '#shared/auth/accounts/account';
+import { emailKey } from '#shared/auth/accounts/email-key';
+import { type PendingSignIn, readSignIn } from '#shared/auth/accounts/sign-in';
+import { isCodeForm } from '#shared/auth/codes/compare-code';
+import { judgeCode, needsNewerPepper, type Verdict } from '#shared/auth/sign-in/entered-code';
+import { activation, countNothing, pendingOf, replacePending } from '#shared/auth/sign-up/verification';
 import { pepper, type SecretReader } from '#shared/auth/stage-secrets';
-import { activation, countNothing, pendingOf, replacePending } from '#shared/auth/verification';
 import type { Table, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';

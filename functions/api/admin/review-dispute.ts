@@ -8,8 +8,8 @@ import { findLiveDispute } from '#shared/disputes/dispute-repository';
 import { type ReviewState, readReview, reviewRecords } from '#shared/disputes/review-dispute';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
-import { wakeFanOut } from '#shared/monitoring/alerts/wake-fan-out';
+import { fanOuts } from '#shared/monitoring/fan-out/fan-out-queue';
+import { wakeFanOut } from '#shared/monitoring/fan-out/wake-fan-out';
 import { reviewDispute as contract } from './review-dispute.contract.ts';
 
 /** What an audited review starts from. */

@@ -1,4 +1,4 @@
-import { readApiKeys } from '#shared/auth/api-key-repository';
+import { readApiKeys } from '#shared/auth/api-keys/api-key-repository';
 import { wholeOrPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { listApiKeys as contract } from './list-api-keys.contract.ts';

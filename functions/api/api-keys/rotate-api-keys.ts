@@ -1,6 +1,6 @@
-import { newerPairs, type RotatedPairs, readApiKeyPairs } from '#shared/auth/api-key-repository';
-import { type NewApiKeys, newApiKeys, rotationWrites } from '#shared/auth/api-keys';
-import { readTailKey } from '#shared/auth/published-keys';
+import { newerPairs, type RotatedPairs, readApiKeyPairs } from '#shared/auth/api-keys/api-key-repository';
+import { type NewApiKeys, newApiKeys, rotationWrites } from '#shared/auth/api-keys/api-keys';
+import { readTailKey } from '#shared/auth/sessions/published-keys';
 import { onLatest } from '#shared/db/latest';
 import { serve } from '#shared/http/serve';
 import type { Environment } from '#shared/platform/environments';

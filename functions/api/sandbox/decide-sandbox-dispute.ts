@@ -5,8 +5,8 @@ import { findOwnDispute } from '#shared/disputes/dispute-repository';
 import { type ReviewState, readReview, reviewRecords } from '#shared/disputes/review-dispute';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
-import { wakeFanOut } from '#shared/monitoring/alerts/wake-fan-out';
+import { fanOuts } from '#shared/monitoring/fan-out/fan-out-queue';
+import { wakeFanOut } from '#shared/monitoring/fan-out/wake-fan-out';
 import { decideSandboxDispute } from './decide-sandbox-dispute.contract.ts';
 
 /** POST /v1/sandbox/disputes/{disputeId}/decision */

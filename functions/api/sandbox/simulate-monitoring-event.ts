@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { fanOuts } from '#shared/monitoring/alerts/fan-out-queue';
-import { wakeFanOut } from '#shared/monitoring/alerts/wake-fan-out';
+import { fanOuts } from '#shared/monitoring/fan-out/fan-out-queue';
+import { wakeFanOut } from '#shared/monitoring/fan-out/wake-fan-out';
 import { monitoringEventView } from '#shared/monitoring/vendors/event-bodies';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
 import { readEventBase, recordEvent } from '#shared/monitoring/vendors/record-event';

@@ -1,4 +1,4 @@
-import { readEmailOf } from '#shared/auth/account';
+import { readEmailOf } from '#shared/auth/accounts/account';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';

@@ -4,9 +4,9 @@ import { object } from '#shared/http/schemas/containers';
 import { idText } from '#shared/http/schemas/texts';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
-import { ATTEMPT_ERROR_CLASSES } from '#shared/webhooks/deliveries/attempt-outcome';
-import { DELIVERY_END_REASONS, DELIVERY_TRIGGERS } from '#shared/webhooks/deliveries/delivery';
-import { DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
+import { ATTEMPT_ERROR_CLASSES } from '#shared/webhooks/deliveries/records/attempt-outcome';
+import { DELIVERY_END_REASONS, DELIVERY_TRIGGERS } from '#shared/webhooks/deliveries/records/delivery';
+import { DELIVERY_STATUSES } from '#shared/webhooks/deliveries/records/delivery-states';
 import { DEACTIVATION_REASONS } from '#shared/webhooks/registrations/registration';
 
 /** The fields of a registration as its owner sees them. */

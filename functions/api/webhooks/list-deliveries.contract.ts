@@ -6,7 +6,7 @@ import { pageQueryEntries, paginationSchema } from '#shared/http/schemas/paginat
 import { text } from '#shared/http/schemas/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
 import { described } from '#shared/platform/described';
-import { DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
+import { DELIVERY_STATUSES } from '#shared/webhooks/deliveries/records/delivery-states';
 import { deliveryBody, registrationPath } from './contract-parts.ts';
 
 /** Longer than any event's name. */

@@ -2,7 +2,7 @@ import { ApiError } from '#shared/http/errors';
 import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { isId } from '#shared/platform/ids';
-import { deliveryView } from '#shared/webhooks/deliveries/delivery-view';
+import { deliveryView } from '#shared/webhooks/deliveries/records/delivery-view';
 import { readLogPage } from '#shared/webhooks/delivery-log/log-pages';
 import { hasHadRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { listDeliveries } from './list-deliveries.contract.ts';

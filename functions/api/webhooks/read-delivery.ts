@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { deliveryDetail } from '#shared/webhooks/deliveries/delivery-view';
+import { deliveryDetail } from '#shared/webhooks/deliveries/records/delivery-view';
 import { readDeliveryWithAttempts } from '#shared/webhooks/delivery-log/read-delivery';
 import { readDelivery } from './read-delivery.contract.ts';
 

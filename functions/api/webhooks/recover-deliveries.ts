@@ -2,7 +2,7 @@ import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
-import { recoveries } from '#shared/webhooks/deliveries/delivery-queue';
+import { recoveries } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { readRecoverable } from '#shared/webhooks/delivery-log/log-pages';
 import {
   fromRecoveryItem,

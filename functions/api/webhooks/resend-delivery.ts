@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { deliveries } from '#shared/webhooks/deliveries/delivery-queue';
-import { deliveryView } from '#shared/webhooks/deliveries/delivery-view';
+import { deliveries } from '#shared/webhooks/deliveries/records/delivery-queue';
+import { deliveryView } from '#shared/webhooks/deliveries/records/delivery-view';
 import { resendWrites, resent } from '#shared/webhooks/deliveries/resend';
 import { findOwnedDelivery } from '#shared/webhooks/delivery-log/read-delivery';
 import { resendDelivery } from './resend-delivery.contract.ts';

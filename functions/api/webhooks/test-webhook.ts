@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { deliveries } from '#shared/webhooks/deliveries/delivery-queue';
-import { deliveryView } from '#shared/webhooks/deliveries/delivery-view';
+import { deliveries } from '#shared/webhooks/deliveries/records/delivery-queue';
+import { deliveryView } from '#shared/webhooks/deliveries/records/delivery-view';
 import { newTest, refuseTest } from '#shared/webhooks/deliveries/test-delivery';
 import { findOwnedRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { testWebhook } from './test-webhook.contract.ts';

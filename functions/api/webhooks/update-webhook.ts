@@ -1,7 +1,7 @@
 import { onLatest, recordAmong } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { registrationChangeWrites } from '#shared/webhooks/deliveries/reactivation';
+import { registrationChangeWrites } from '#shared/webhooks/deliveries/conclusions/reactivation';
 import { endpoints, requireAllowed } from '#shared/webhooks/endpoints/endpoint-rules';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { findOwnedRegistration, registrationRecord } from '#shared/webhooks/registrations/registration-repository';

@@ -1,8 +1,8 @@
 import { updateRegistryFacts } from '#shared/companies/registry-update';
 import { findCompany } from '#shared/companies/transfer';
 import type { Table } from '#shared/db/operations';
-import type { SendFanOut } from '#shared/monitoring/alerts/fan-out-queue';
-import { wakeFanOut } from '#shared/monitoring/alerts/wake-fan-out';
+import type { SendFanOut } from '#shared/monitoring/fan-out/fan-out-queue';
+import { wakeFanOut } from '#shared/monitoring/fan-out/wake-fan-out';
 import { readEventBase, recordEvent } from '#shared/monitoring/vendors/record-event';
 import { endChecks, findScheduledCheck, moveCheck } from '#shared/monitoring/vendors/scheduled-check';
 import type { Clock } from '#shared/platform/clock';

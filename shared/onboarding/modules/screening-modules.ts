@@ -13,7 +13,7 @@ export const SCREENING_TOPICS = {
 export type ScreeningModuleId = keyof typeof SCREENING_TOPICS;
 
 /** Every module that screens. */
-export const SCREENING_MODULES = Object.keys(SCREENING_TOPICS) as ScreeningModuleId[];
+const SCREENING_MODULES = Object.keys(SCREENING_TOPICS) as ScreeningModuleId[];
 
 /** Whether a module screens. */
 export const isScreening = (moduleId: ModuleId): moduleId is ScreeningModuleId =>

@@ -1,4 +1,4 @@
-import { readAccount } from '#shared/auth/account';
+import { readAccount } from '#shared/auth/accounts/account';
 import type { Table } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';

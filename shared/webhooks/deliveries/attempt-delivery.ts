@@ -1,14 +1,14 @@
 import { unixSeconds } from '#shared/platform/clock';
 import type { Registration, SigningSecrets } from '#shared/webhooks/registrations/registration';
-import type { Attempt } from './attempt.ts';
-import type { StoredBreaker } from './breaker-store.ts';
-import { concludeAttempt, type FollowUp } from './conclude-attempt.ts';
-import type { DeliveryEffects } from './delivery-effects.ts';
-import { deliveryHeaders } from './delivery-headers.ts';
-import type { ClaimedDelivery } from './delivery-writes.ts';
-import type { HostAdmission } from './host-admission.ts';
-import { removeParkedEntry } from './parking.ts';
-import { type Permit, releasePermit } from './permits.ts';
+import type { DeliveryEffects } from './attempts/delivery-effects.ts';
+import { deliveryHeaders } from './attempts/delivery-headers.ts';
+import { concludeAttempt, type FollowUp } from './conclusions/conclude-attempt.ts';
+import type { StoredBreaker } from './limits/breaker-store.ts';
+import type { HostAdmission } from './limits/host-admission.ts';
+import { removeParkedEntry } from './limits/parking.ts';
+import { type Permit, releasePermit } from './limits/permits.ts';
+import type { Attempt } from './records/attempt.ts';
+import type { ClaimedDelivery } from './records/delivery-writes.ts';
 
 /** A claimed delivery that may be attempted now. */
 export interface AdmittedDelivery {

@@ -3,12 +3,16 @@ import { followRequest, noteSubject } from '#shared/platform/trace';
 import { openWebhookSigningSecrets, type Registration } from '#shared/webhooks/registrations/registration';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { readBreaker, type StoredBreaker } from './breaker-store.ts';
-import { claimDelivery } from './claim-delivery.ts';
-import { type FollowUp, recordKeptAttempt } from './conclude-attempt.ts';
-import type { Delivery } from './delivery.ts';
-import type { DeliveryEffects } from './delivery-effects.ts';
-import { reportEnd } from './delivery-report.ts';
+import type { DeliveryEffects } from './attempts/delivery-effects.ts';
+import { claimDelivery } from './claims/claim-delivery.ts';
+import { type FollowUp, recordKeptAttempt } from './conclusions/conclude-attempt.ts';
+import { reportEnd } from './conclusions/delivery-report.ts';
+import { FAULT_POLICY, giveBack, takeOver } from './conclusions/faults.ts';
+import { readBreaker, type StoredBreaker } from './limits/breaker-store.ts';
+import { enterHost } from './limits/host-admission.ts';
+import { markParked, parkedEntryWrite, placeOf, releaseParked, removeParkedEntry } from './limits/parking.ts';
+import { acquirePermit, releasePermit } from './limits/permits.ts';
+import type { Delivery } from './records/delivery.ts';
 import {
   abandoningWrite,
   type ClaimedDelivery,
@@ -16,12 +20,8 @@ import {
   LEASE_SECONDS,
   parkingWrite,
   postponingChange,
-} from './delivery-writes.ts';
-import { FAULT_POLICY, giveBack, takeOver } from './faults.ts';
-import { enterHost } from './host-admission.ts';
-import { hostIdOf, hostOf } from './host-of-endpoint.ts';
-import { markParked, parkedEntryWrite, placeOf, releaseParked, removeParkedEntry } from './parking.ts';
-import { acquirePermit, releasePermit } from './permits.ts';
+} from './records/delivery-writes.ts';
+import { hostIdOf, hostOf } from './records/host-of-endpoint.ts';
 
 /** The receiver of a delivery, from strongly consistent reads. */
 interface Receiver {

@@ -8,8 +8,8 @@ import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { readRegistrations } from '#shared/webhooks/registrations/registration-repository';
-import { DELIVERY_KEPT_SECONDS, fromDeliveryItem, newDeliveryItem } from './delivery.ts';
-import type { SendDelivery } from './delivery-queue.ts';
+import { DELIVERY_KEPT_SECONDS, fromDeliveryItem, newDeliveryItem } from './records/delivery.ts';
+import type { SendDelivery } from './records/delivery-queue.ts';
 
 /** The effects of planning. */
 export interface PlanEffects {

@@ -1,8 +1,8 @@
 import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
-import { fromDeliveryItem } from './delivery.ts';
-import { recoveringWrite } from './delivery-writes.ts';
 import { deliveryLists } from './keys.ts';
+import { fromDeliveryItem } from './records/delivery.ts';
+import { recoveringWrite } from './records/delivery-writes.ts';
 
 /** Deliveries that are recovered in parallel. */
 const PAGE_SIZE = 25;

@@ -1,7 +1,7 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import { activeCheck } from '#shared/webhooks/registrations/registration-repository';
-import type { Delivery } from './delivery.ts';
-import { resendingWrite } from './delivery-writes.ts';
+import type { Delivery } from './records/delivery.ts';
+import { resendingWrite } from './records/delivery-writes.ts';
 
 /**
  * The writes that give an ended delivery five fresh attempts, due now. `delivery` refuses while it has not ended,

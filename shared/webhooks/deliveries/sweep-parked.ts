@@ -4,11 +4,9 @@ import { allEnded } from '#shared/platform/all-ended';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
-import { readBreaker } from './breaker-store.ts';
-import { reportEnd } from './delivery-report.ts';
-import { skippingWrite } from './delivery-writes.ts';
-import { hostIdOf, hostOf } from './host-of-endpoint.ts';
+import { reportEnd } from './conclusions/delivery-report.ts';
 import { deliveryKeys } from './keys.ts';
+import { readBreaker } from './limits/breaker-store.ts';
 import {
   type ParkingEffects,
   parkedEntries,
@@ -16,7 +14,9 @@ import {
   removeParkedEntry,
   sweptNext,
   unmarkWrite,
-} from './parking.ts';
+} from './limits/parking.ts';
+import { skippingWrite } from './records/delivery-writes.ts';
+import { hostIdOf, hostOf } from './records/host-of-endpoint.ts';
 
 /** Parked deliveries that are skipped in parallel. */
 const PAGE_SIZE = 25;

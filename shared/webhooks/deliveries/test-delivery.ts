@@ -6,7 +6,7 @@ import { newId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
 import { fromRegistrationItem, type Registration } from '#shared/webhooks/registrations/registration';
 import { TEST_INTERVAL_MS, testWrite } from '#shared/webhooks/registrations/registration-repository';
-import { type Delivery, fromDeliveryItem, newDeliveryItem } from './delivery.ts';
+import { type Delivery, fromDeliveryItem, newDeliveryItem } from './records/delivery.ts';
 
 /** The delivery of a test event, and the writes that plan it. */
 export interface TestDelivery {

@@ -11,7 +11,7 @@ import {
 } from '#shared/db/lists/counted-list';
 import type { Table } from '#shared/db/operations';
 import { type Clock, isoTime } from '#shared/platform/clock';
-import type { Delivery } from '#shared/webhooks/deliveries/delivery';
+import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
 import { deliveryLogKeys } from './keys.ts';
 import {
   cellOf,

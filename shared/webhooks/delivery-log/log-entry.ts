@@ -4,8 +4,12 @@ import { timeKey } from '#shared/db/key-parts';
 import { type CountedList, cellEntry } from '#shared/db/lists/counted-list';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
-import { DELIVERY_END_REASONS, DELIVERY_KEPT_SECONDS, type Delivery } from '#shared/webhooks/deliveries/delivery';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '#shared/webhooks/deliveries/delivery-states';
+import {
+  DELIVERY_END_REASONS,
+  DELIVERY_KEPT_SECONDS,
+  type Delivery,
+} from '#shared/webhooks/deliveries/records/delivery';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
 import { deliveryLogKeys, deliveryLogLists } from './keys.ts';
 
 /** How long entries are listed: as long as their deliveries are shown. */

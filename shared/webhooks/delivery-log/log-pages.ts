@@ -4,7 +4,7 @@ import { BLOCK_NUMBERS, type BlockCounts, blockOf, placeOfPage, sumOfCounts, tot
 import { rangesOf, readCellCounts } from '#shared/db/lists/counted-pages';
 import { type ListPage, readNewest } from '#shared/db/lists/read-ranges';
 import type { TableReader } from '#shared/db/operations';
-import type { DeliveryStatus } from '#shared/webhooks/deliveries/delivery-states';
+import type { DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
 import { deliveryLogLists } from './keys.ts';
 import { cellOf, deliveryLog, fromLogItem, type LogCell, type LogEntry, listedFrom, partsOfCell } from './log-entry.ts';
 

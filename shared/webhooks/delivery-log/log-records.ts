@@ -6,7 +6,7 @@ import { isPatienceOver } from '#shared/events/patience';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { subjectOf } from '#shared/platform/subject-ids';
-import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 import { type LogEffects, LogRefused, logDeliveries } from './log-deliveries.ts';
 
 /** The effects of logging what the table's stream brings. */

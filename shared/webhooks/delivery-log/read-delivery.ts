@@ -2,9 +2,9 @@ import type { Item } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
-import { fromAttemptItem, type RecordedAttempt } from '#shared/webhooks/deliveries/attempt';
-import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import { fromAttemptItem, type RecordedAttempt } from '#shared/webhooks/deliveries/records/attempt';
+import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 import { deliveryLogKeys } from './keys.ts';
 import { fromLogItem } from './log-entry.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
-import { DELIVERY_KEPT_SECONDS } from '#shared/webhooks/deliveries/delivery';
-import type { DeliveryStatus } from '#shared/webhooks/deliveries/delivery-states';
-import { overdueFrom } from '#shared/webhooks/deliveries/overdue';
+import { DELIVERY_KEPT_SECONDS } from '#shared/webhooks/deliveries/records/delivery';
+import type { DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
+import { overdueFrom } from '#shared/webhooks/deliveries/records/overdue';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { activeCheck } from '#shared/webhooks/registrations/registration-repository';
 import { deliveryLogKeys } from './keys.ts';

@@ -11,7 +11,7 @@ import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { loadWallet } from '#shared/wallet/wallet';
 import { changeAutoTopUp } from '#shared/wallet/wallet-settings';
-import { deliveryIdOf } from '#shared/webhooks/deliveries/delivery';
+import { deliveryIdOf } from '#shared/webhooks/deliveries/records/delivery';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { submitted } from '#tests/integration/assessment/submissions';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
+import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/deliveries/records/delivery-states';
 import { endpointOf, HANGS, responses, type Simulation, simulate } from './simulation.ts';
 
 const MINUTE_MS = 60_000;

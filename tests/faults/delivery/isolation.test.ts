@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/deliveries/delivery-states';
+import { OPEN_DELIVERY_STATUSES } from '#shared/webhooks/deliveries/records/delivery-states';
 import { planOne } from '#tests/integration/delivery/fixtures';
 import { makeWorld } from '#tests/integration/delivery/world';
 import { type Behaviour, endpointOf, HANGS, responses, simulate } from './simulation.ts';

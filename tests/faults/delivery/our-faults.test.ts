@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Table } from '#shared/db/operations';
 import { retryPauseSeconds } from '#shared/events/message-retry';
-import { FAULT_POLICY } from '#shared/webhooks/deliveries/faults';
+import { FAULT_POLICY } from '#shared/webhooks/deliveries/conclusions/faults';
 import { planOne } from '#tests/integration/delivery/fixtures';
 import { makeWorld, type QueuedMessage, type World } from '#tests/integration/delivery/world';
 import { memoryTable } from '#tests/support/memory-table';

@@ -15,12 +15,16 @@ import { submissionOf } from '#shared/onboarding/assessment/submission';
 import type { PutEntries } from '#shared/platform/event-bridge';
 import { makeLogger } from '#shared/platform/logger';
 import { selectSources } from '#shared/sources/select';
+import { postSigned, type SignedPost } from '#shared/webhooks/deliveries/attempts/post';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
-import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/delivery';
-import { delaySecondsOf, fromDeliveryMessage, type SendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
-import { postSigned, type SignedPost } from '#shared/webhooks/deliveries/post';
+import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
+import {
+  delaySecondsOf,
+  fromDeliveryMessage,
+  type SendDelivery,
+} from '#shared/webhooks/deliveries/records/delivery-queue';
 import { sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
 import { isOutboxItem } from '#tests/support/outbox';
 import { insertOf } from '#tests/support/outbox-records';

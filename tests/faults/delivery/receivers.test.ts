@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, test, vi } from 'vitest';
-import { postSigned } from '#shared/webhooks/deliveries/post';
+import { postSigned } from '#shared/webhooks/deliveries/attempts/post';
 import { expectGenuine, plannedWorld, planOne, verifiesWith } from '#tests/integration/delivery/fixtures';
 import { makeWorld, type World } from '#tests/integration/delivery/world';
 import { drip, listen, rawReceiver } from '#tests/unit/webhooks/receivers';

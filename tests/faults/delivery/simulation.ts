@@ -1,9 +1,9 @@
 import type { SQSRecord } from 'aws-lambda';
 import { settleMessages } from '#shared/events/batch';
 import { retryPauseSeconds } from '#shared/events/message-retry';
-import type { AttemptOutcome } from '#shared/webhooks/deliveries/attempt-outcome';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
-import { delaySecondsOf } from '#shared/webhooks/deliveries/delivery-queue';
+import type { AttemptOutcome } from '#shared/webhooks/deliveries/records/attempt-outcome';
+import { delaySecondsOf } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { eventOf } from '#tests/integration/delivery/fixtures';
 import { makeWorld, type Registered } from '#tests/integration/delivery/world';
 import { memoryTable } from '#tests/support/memory-table';

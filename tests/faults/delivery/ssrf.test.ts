@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { postSigned } from '#shared/webhooks/deliveries/post';
+import { postSigned } from '#shared/webhooks/deliveries/attempts/post';
 import { checkEndpoint, type ResolveHost } from '#shared/webhooks/endpoints/endpoint-guard';
 import { planOne } from '#tests/integration/delivery/fixtures';
 import { makeWorld } from '#tests/integration/delivery/world';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { put } from '#shared/db/expressions';
-import type { DeliveryStatus } from '#shared/webhooks/deliveries/delivery-states';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import type { DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
 import { planOne } from '#tests/integration/delivery/fixtures';
 import { makeWorld, type Registered, type World } from '#tests/integration/delivery/world';
 import { FAULTS, type FaultName, faultyTable, injector } from './fault.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { handler as verifyEmailHandler } from '#functions/api/accounts/verify-email';
 import { verifyEmail } from '#functions/api/accounts/verify-email.contract';
-import { CODE_POLICY } from '#shared/auth/codes';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
+import { CODE_POLICY } from '#shared/auth/codes/codes';
 import { authKeys } from '#shared/auth/keys';
 import type { SecretReader } from '#shared/auth/stage-secrets';
 import { serviceTable } from '#shared/db/client';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CODE_POLICY } from '#shared/auth/codes';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
+import { CODE_POLICY } from '#shared/auth/codes/codes';
 import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
 import { countStatuses, otherThan, PASSWORD, sessionsOf } from '#tests/integration/accounts/world';

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SETTLING_SECONDS } from '#shared/auth/published-keys';
+import { SETTLING_SECONDS } from '#shared/auth/sessions/published-keys';
 import { serviceTable } from '#shared/db/client';
 import { makeTable, type Table } from '#shared/db/operations';
 import { readKeyId, readUnverifiedClaims } from '#shared/http/caller/access-token-verifier';

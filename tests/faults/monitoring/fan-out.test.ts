@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
-import { type FanOutBounds, takeFanOutStep } from '#shared/monitoring/alerts/fan-out';
-import type { FanOut } from '#shared/monitoring/alerts/fan-out-queue';
-import { sweepFanOuts } from '#shared/monitoring/alerts/sweep-fan-outs';
+import { type FanOutBounds, takeFanOutStep } from '#shared/monitoring/fan-out/fan-out';
+import type { FanOut } from '#shared/monitoring/fan-out/fan-out-queue';
+import { sweepFanOuts } from '#shared/monitoring/fan-out/sweep-fan-outs';
 import { FAULTS, type FaultName, faultyTable, type Injector, injector, lasting } from '#tests/faults/delivery/fault';
 import {
   eventTypesOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler as readMe } from '#functions/api/accounts/read-me';
-import { endEverySession } from '#shared/auth/access';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
+import { endEverySession } from '#shared/auth/sessions/access';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import { callerKeys } from '#shared/http/caller/keys';

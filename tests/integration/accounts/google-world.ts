@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { handler } from '#functions/api/accounts/sign-in-with-google';
 import { signInWithGoogle } from '#functions/api/accounts/sign-in-with-google.contract';
-import { emailKey } from '#shared/auth/email-key';
-import { readSignIn } from '#shared/auth/sign-in';
+import { emailKey } from '#shared/auth/accounts/email-key';
+import { readSignIn } from '#shared/auth/accounts/sign-in';
 import { serviceTable } from '#shared/db/client';
 import { makeGoogleVerifier } from '#shared/sources/google';
 import type { OrderCode } from '#shared/sources/mail-queue';

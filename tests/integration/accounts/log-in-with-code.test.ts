@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { handler as readMe } from '#functions/api/accounts/read-me';
-import { endEverySession } from '#shared/auth/access';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { authKeys } from '#shared/auth/keys';
+import { endEverySession } from '#shared/auth/sessions/access';
 import { serviceTable } from '#shared/db/client';
 import { callerKeys } from '#shared/http/caller/keys';
 import { newAddress } from '#tests/integration/kit/test-kit';

@@ -1,6 +1,6 @@
 import type * as Crypto from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/accounts/read-me';
 import { readMe } from '#functions/api/accounts/read-me.contract';
-import { createAccount, verifyAccount } from '#shared/auth/account';
+import { createAccount, verifyAccount } from '#shared/auth/accounts/account';
 import { serviceTable } from '#shared/db/client';
 import { unixSeconds } from '#shared/platform/clock';
 import { publishTestSigningKeys, type SignedInAccount, signedInAccount } from '#tests/support/accounts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/accounts/refresh-tokens';
 import { refreshTokens } from '#functions/api/accounts/refresh-tokens.contract';
-import { addressHashKeyOf, tailKeysOf } from '#shared/auth/published-keys';
-import { startRefreshing } from '#shared/auth/refresh-decision';
-import { publicKeysOf } from '#shared/auth/signing-keys';
+import { addressHashKeyOf, tailKeysOf } from '#shared/auth/sessions/published-keys';
+import { startRefreshing } from '#shared/auth/sessions/refresh-decision';
+import { publicKeysOf } from '#shared/auth/sessions/signing-keys';
 import type { SecretReader } from '#shared/auth/stage-secrets';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';

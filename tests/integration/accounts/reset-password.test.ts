@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handler as readMe } from '#functions/api/accounts/read-me';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
 import { countStatuses, losingResponses, makeWorld, newEmail, PASSWORD } from './world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readAccount } from '#shared/auth/account';
-import { emailKey } from '#shared/auth/email-key';
+import { readAccount } from '#shared/auth/accounts/account';
+import { emailKey } from '#shared/auth/accounts/email-key';
+import { fromSignInItem } from '#shared/auth/accounts/sign-in';
 import { authKeys } from '#shared/auth/keys';
-import { fromSignInItem } from '#shared/auth/sign-in';
 import { serviceTable } from '#shared/db/client';
 import { newId } from '#shared/platform/ids';
 import { walletLists } from '#shared/wallet/keys';

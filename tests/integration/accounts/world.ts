@@ -17,7 +17,7 @@ import { handler as signUpHandler } from '#functions/api/accounts/sign-up';
 import { signUp } from '#functions/api/accounts/sign-up.contract';
 import { handler as verifyEmailHandler } from '#functions/api/accounts/verify-email';
 import { verifyEmail } from '#functions/api/accounts/verify-email.contract';
-import { fulfilCodeOrder } from '#shared/auth/mail-orders';
+import { fulfilCodeOrder } from '#shared/auth/code-orders/mail-orders';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
 import { operationsOf } from '#shared/db/named-operations';

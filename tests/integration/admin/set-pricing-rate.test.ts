@@ -7,7 +7,7 @@ import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { handler as readPricingRatesHandler } from '#functions/api/wallet/read-pricing-rates';
 import { readPricingRates } from '#functions/api/wallet/read-pricing-rates.contract';
 import { readAuditPage } from '#shared/audit/audit-pages';
-import { accessRecord, changeRole } from '#shared/auth/roles';
+import { accessRecord, changeRole } from '#shared/auth/sessions/roles';
 import { serviceTable } from '#shared/db/client';
 import type { WriteOperation } from '#shared/db/expressions';
 import { remove } from '#shared/db/expressions';

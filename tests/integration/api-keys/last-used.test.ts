@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readApiKeys } from '#shared/auth/api-key-repository';
-import { newApiKeys, rotationWrites } from '#shared/auth/api-keys';
+import { readApiKeys } from '#shared/auth/api-keys/api-key-repository';
+import { newApiKeys, rotationWrites } from '#shared/auth/api-keys/api-keys';
 import { serviceTable } from '#shared/db/client';
 import { hourOf, useWrite } from '#shared/http/caller/api-key-access';
 import { newId } from '#shared/platform/ids';

@@ -6,7 +6,7 @@ import { handler } from '#functions/api/api-keys/rotate-api-keys';
 import { rotateApiKeys } from '#functions/api/api-keys/rotate-api-keys.contract';
 import { handler as listWebhooksHandler } from '#functions/api/webhooks/list-webhooks';
 import { listWebhooks } from '#functions/api/webhooks/list-webhooks.contract';
-import { readApiKeyPairs } from '#shared/auth/api-key-repository';
+import { readApiKeyPairs } from '#shared/auth/api-keys/api-key-repository';
 import { serviceTable } from '#shared/db/client';
 import { secretKeyHash } from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';

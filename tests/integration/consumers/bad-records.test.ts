@@ -8,7 +8,7 @@ import { operationsOf } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
 import { LIST_FAMILIES, type ListFamily } from '#shared/key-families';
 import { newId } from '#shared/platform/ids';
-import { newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
+import { newDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 import { deliveryLogKeys } from '#shared/webhooks/delivery-log/keys';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { insertOf, outboxItem } from '#tests/support/outbox-records';

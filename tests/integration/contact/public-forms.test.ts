@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { contactKeys } from '#shared/contact/keys';
 import { serviceTable } from '#shared/db/client';
 import { RATE_LIMITS } from '#shared/http/limits/rate-limits';

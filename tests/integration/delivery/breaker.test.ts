@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptOutcome } from '#shared/webhooks/deliveries/attempt-outcome';
+import type { AttemptOutcome } from '#shared/webhooks/deliveries/records/attempt-outcome';
 import { memoryTable } from '#tests/support/memory-table';
 import { planOne } from './fixtures.ts';
 import { makeWorld, type Registered, type World, type WorldOptions } from './world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptOutcome } from '#shared/webhooks/deliveries/attempt-outcome';
-import { HOST_ALLOWANCE } from '#shared/webhooks/deliveries/host-allowance';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import { HOST_ALLOWANCE } from '#shared/webhooks/deliveries/limits/host-allowance';
+import type { AttemptOutcome } from '#shared/webhooks/deliveries/records/attempt-outcome';
 import { newTest } from '#shared/webhooks/deliveries/test-delivery';
 import { sessionScope } from '#tests/support/accounts';
 import { memoryTable } from '#tests/support/memory-table';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { put, remove } from '#shared/db/expressions';
-import type { AttemptOutcome } from '#shared/webhooks/deliveries/attempt-outcome';
 import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
+import type { AttemptOutcome } from '#shared/webhooks/deliveries/records/attempt-outcome';
 import { waitUntil } from '#tests/support/wait-until';
 import { planOne } from './fixtures.ts';
 import { makeWorld, type Registered, type World } from './world.ts';

@@ -1,8 +1,8 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { describe, expect, test } from 'vitest';
-import { type SendDelivery, sendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
-import { EARLY_MS } from '#shared/webhooks/deliveries/delivery-writes';
-import { RETRY_POLICY } from '#shared/webhooks/deliveries/retry-policy';
+import { RETRY_POLICY } from '#shared/webhooks/deliveries/conclusions/retry-policy';
+import { type SendDelivery, sendDelivery } from '#shared/webhooks/deliveries/records/delivery-queue';
+import { EARLY_MS } from '#shared/webhooks/deliveries/records/delivery-writes';
 import { memoryTable } from '#tests/support/memory-table';
 import { mockAws } from '#tests/support/mock-aws';
 import { plannedWorld } from './fixtures.ts';

@@ -11,14 +11,19 @@ import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import type { MailMessage } from '#shared/sources/mail';
+import type { DeliveryEffects } from '#shared/webhooks/deliveries/attempts/delivery-effects';
+import { postSigned } from '#shared/webhooks/deliveries/attempts/post';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
-import { type Delivery, deliveryIdOf, fromDeliveryItem, newDeliveryItem } from '#shared/webhooks/deliveries/delivery';
-import type { DeliveryEffects } from '#shared/webhooks/deliveries/delivery-effects';
-import { delaySecondsOf } from '#shared/webhooks/deliveries/delivery-queue';
-import { hostIdOf, hostOf } from '#shared/webhooks/deliveries/host-of-endpoint';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
-import { postSigned } from '#shared/webhooks/deliveries/post';
+import {
+  type Delivery,
+  deliveryIdOf,
+  fromDeliveryItem,
+  newDeliveryItem,
+} from '#shared/webhooks/deliveries/records/delivery';
+import { delaySecondsOf } from '#shared/webhooks/deliveries/records/delivery-queue';
+import { hostIdOf, hostOf } from '#shared/webhooks/deliveries/records/host-of-endpoint';
 import { type DeliverySweepEffects, sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
 import { advanceRecovery } from '#shared/webhooks/delivery-log/advance-recovery';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { newApiKeys } from '#shared/auth/api-keys';
+import { newApiKeys } from '#shared/auth/api-keys/api-keys';
 import { serviceTable } from '#shared/db/client';
 import { lastUseOf } from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
-import { issueAccessToken } from '#shared/auth/access-token';
-import { newApiKeys } from '#shared/auth/api-keys';
-import { signingKeyOf } from '#shared/auth/signing-keys';
+import { newApiKeys } from '#shared/auth/api-keys/api-keys';
+import { issueAccessToken } from '#shared/auth/sessions/access-token';
+import { signingKeyOf } from '#shared/auth/sessions/signing-keys';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import type { Kit } from '#shared/http/kit';

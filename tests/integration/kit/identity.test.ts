@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { publicKeysOf } from '#shared/auth/signing-keys';
+import { publicKeysOf } from '#shared/auth/sessions/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { signingKeyOf } from '#shared/auth/signing-keys';
+import { signingKeyOf } from '#shared/auth/sessions/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
 import type { ApiHandler } from '#shared/http/endpoint';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/sandbox/list-kept-mails';
 import { listKeptMails } from '#functions/api/sandbox/list-kept-mails.contract';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { mailKeys } from '#shared/mails/keys';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/events/suppress-addresses';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { serviceTable } from '#shared/db/client';
 import { deliverOnce } from '#shared/mails/deliver-once';
 import { mailKeys } from '#shared/mails/keys';

@@ -4,7 +4,7 @@ import { handler as unsubscribeHandler } from '#functions/api/contact/change-sub
 import { changeSubscription } from '#functions/api/contact/change-subscription.contract';
 import { handler as showHandler } from '#functions/api/contact/show-unsubscribing';
 import { showUnsubscribing } from '#functions/api/contact/show-unsubscribing.contract';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { readUnsubscribeToken, unsubscribeToken } from '#shared/mails/unsubscribe-token';
 import type { OutgoingMail } from '#shared/sources/mail-queue';
 import { testKit } from '#tests/integration/kit/test-kit';

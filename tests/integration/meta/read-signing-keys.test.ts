@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/meta/read-signing-keys';
-import { publicKeysOf } from '#shared/auth/signing-keys';
+import { publicKeysOf } from '#shared/auth/sessions/signing-keys';
 import { call } from '#tests/integration/kit/test-kit';
 import { publishTestSigningKeys, signedInAccount, TEST_SIGNING_SECRET } from '#tests/support/accounts';
 

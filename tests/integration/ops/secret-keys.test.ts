@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '#scripts/local-cloud/user-error';
-import { hashPassword } from '#shared/auth/passwords';
-import { type SignIn, toSignInItem } from '#shared/auth/sign-in';
+import { type SignIn, toSignInItem } from '#shared/auth/accounts/sign-in';
+import { hashPassword } from '#shared/auth/passwords/passwords';
 import { put } from '#shared/db/expressions';
 import { unixSeconds } from '#shared/platform/clock';
 import { opsWorld } from './world.ts';

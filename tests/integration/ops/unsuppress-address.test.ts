@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { unsuppressAddress } from '#scripts/ops/unsuppress-address';
 import { readAuditPage } from '#shared/audit/audit-pages';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { reportOfMessage } from '#shared/mails/mail-report';
 import { isSuppressed, suppressReported } from '#shared/mails/suppressed-addresses';
 import { makeLogger } from '#shared/platform/logger';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/sandbox/simulate-monitoring-event';
 import { simulateMonitoringEvent } from '#functions/api/sandbox/simulate-monitoring-event.contract';
 import { serviceTable } from '#shared/db/client';
-import type { FanOut } from '#shared/monitoring/alerts/fan-out-queue';
+import type { FanOut } from '#shared/monitoring/fan-out/fan-out-queue';
 import { readScoreHistory } from '#shared/monitoring/vendors/event-repository';
 import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
 import { newId } from '#shared/platform/ids';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEmailOf } from '#shared/auth/account';
+import { readEmailOf } from '#shared/auth/accounts/account';
 import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';

@@ -4,7 +4,7 @@ import { handler as resendHandler } from '#functions/api/webhooks/resend-deliver
 import { resendDelivery } from '#functions/api/webhooks/resend-delivery.contract';
 import { serviceTable } from '#shared/db/client';
 import type { ApiHandler } from '#shared/http/endpoint';
-import type { SendDelivery } from '#shared/webhooks/deliveries/delivery-queue';
+import type { SendDelivery } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { type PlannedWorld, plannedWorld } from '#tests/integration/delivery/fixtures';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readDelivery } from '#functions/api/webhooks/read-delivery.contract';
 import { endedDelivery } from '#scripts/invoke/delivery';
 import { newId } from '#shared/platform/ids';
-import { attemptWrite } from '#shared/webhooks/deliveries/attempt';
+import { attemptWrite } from '#shared/webhooks/deliveries/records/attempt';
 import { apiKeyFor, type SignedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';

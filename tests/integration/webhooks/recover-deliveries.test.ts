@@ -5,7 +5,7 @@ import { serviceTable } from '#shared/db/client';
 import { remove } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import type { SendRecovery } from '#shared/webhooks/deliveries/delivery-queue';
+import type { SendRecovery } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { deliveryLogKeys } from '#shared/webhooks/delivery-log/keys';
 import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';

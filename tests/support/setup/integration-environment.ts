@@ -23,7 +23,7 @@ Object.assign(process.env, inject('integrationEnvironment'), {
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => undefined }));
 
 // Thousands of hashes at the real cost would take longer than all else; tests/unit/auth/passwords.test.ts names it.
-vi.mock('#shared/auth/password-cost', () => ({ PASSWORD_COST: { memory: 64, passes: 1, parallelism: 1 } }));
+vi.mock('#shared/auth/passwords/password-cost', () => ({ PASSWORD_COST: { memory: 64, passes: 1, parallelism: 1 } }));
 
 /**
  * What tests call of consumers beside their handlers, the processing of one message or of one run: its module and its
@@ -33,7 +33,7 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'publish-events': [['#shared/events/publish-records', 'publishRecords']],
   'sweep-events': [['#shared/events/event-sweep', 'sweepEvents']],
   'assess-applicant': [['#shared/onboarding/assessment/assessment-run', 'assessSubmission']],
-  'send-codes': [['#shared/auth/mail-orders', 'fulfilCodeOrder']],
+  'send-codes': [['#shared/auth/code-orders/mail-orders', 'fulfilCodeOrder']],
   'send-mails': [
     ['#shared/mails/deliver-mail', 'deliverMail'],
     ['#shared/contact/contact-request', 'recordContact'],
@@ -47,8 +47,8 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'sweep-visits': [['#shared/addresses/sweep-visits', 'sweepVisits']],
   'erase-chats': [['#shared/chat/erase-chats', 'eraseChats']],
   'sweep-files': [['#shared/files/sweep-files', 'sweepFiles']],
-  'fan-out-alerts': [['#shared/monitoring/alerts/fan-out', 'takeFanOutStep']],
-  'sweep-fan-outs': [['#shared/monitoring/alerts/sweep-fan-outs', 'sweepFanOuts']],
+  'fan-out-alerts': [['#shared/monitoring/fan-out/fan-out', 'takeFanOutStep']],
+  'sweep-fan-outs': [['#shared/monitoring/fan-out/sweep-fan-outs', 'sweepFanOuts']],
   'plan-vendor-checks': [['#shared/monitoring/checks/plan-checks', 'planChecks']],
   'check-vendor': [['#shared/monitoring/checks/check-vendor', 'checkVendor']],
   'remind-of-obligations': [['#shared/compliance/send-reminders', 'sendReminders']],

@@ -2,8 +2,8 @@ import { createSecretKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import fc from 'fast-check';
 import { type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { issueAccessToken } from '#shared/auth/access-token';
-import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
+import { issueAccessToken } from '#shared/auth/sessions/access-token';
+import { publicKeysOf, signingKeyOf } from '#shared/auth/sessions/signing-keys';
 import {
   readKeyId,
   readUnverifiedClaims,

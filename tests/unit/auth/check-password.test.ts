@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkPassword } from '#shared/auth/check-password';
-import { hashPassword, PasswordUnverifiable } from '#shared/auth/passwords';
+import { checkPassword } from '#shared/auth/passwords/check-password';
+import { hashPassword, PasswordUnverifiable } from '#shared/auth/passwords/passwords';
 import type { Freshness } from '#shared/platform/secrets';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 

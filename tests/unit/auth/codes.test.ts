@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CODE_POLICY, type CodeScope, codeMatches, hashCode, isPepperKnown, makeCode } from '#shared/auth/codes';
+import { CODE_POLICY, type CodeScope, codeMatches, hashCode, isPepperKnown, makeCode } from '#shared/auth/codes/codes';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 
 const pepper = freshSecret();

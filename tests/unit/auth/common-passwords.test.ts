@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, test } from 'vitest';
-import { isCommonPassword } from '#shared/auth/common-passwords';
+import { isCommonPassword } from '#shared/auth/passwords/common-passwords';
 
 describe('a password is too common when', () => {
   test('it is one of the 3,000 and more in the list that the length rule allows', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { emailKey, emailSchema } from '#shared/auth/email-key';
+import { emailKey, emailSchema } from '#shared/auth/accounts/email-key';
 import { normaliseEmail } from '#shared/platform/email-address';
 
 describe('an e-mail address', () => {

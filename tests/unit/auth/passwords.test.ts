@@ -1,7 +1,13 @@
 import type * as Crypto from 'node:crypto';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { findPassword, hashPassword, needsRehash, PasswordUnverifiable, passwordSchema } from '#shared/auth/passwords';
+import {
+  findPassword,
+  hashPassword,
+  needsRehash,
+  PasswordUnverifiable,
+  passwordSchema,
+} from '#shared/auth/passwords/passwords';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { freshSecret, rotated } from './secret-fixtures.ts';
 

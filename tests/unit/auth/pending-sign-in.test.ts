@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { PendingSignIn } from '#shared/auth/accounts/sign-in';
 import type { NetworkHashes } from '#shared/auth/caller-networks';
-import { hashCode } from '#shared/auth/codes';
-import { judgeCode } from '#shared/auth/entered-code';
+import { hashCode } from '#shared/auth/codes/codes';
+import { justSent, secondsUntilNextCode } from '#shared/auth/codes/sent-mails';
+import { judgeCode } from '#shared/auth/sign-in/entered-code';
 import {
   isForgotten,
   joinPending,
@@ -12,9 +14,7 @@ import {
   signUpToVerify,
   startPending,
   withoutCode,
-} from '#shared/auth/pending-sign-in';
-import { justSent, secondsUntilNextCode } from '#shared/auth/sent-mails';
-import type { PendingSignIn } from '#shared/auth/sign-in';
+} from '#shared/auth/sign-up/pending-sign-up';
 import { freshSecret } from './secret-fixtures.ts';
 
 const NOW_MS = 1_780_000_000_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideRefresh, type RefreshState, startRefreshing } from '#shared/auth/refresh-decision';
-import { deriveRefreshToken, parseRefreshToken } from '#shared/auth/refresh-token';
+import { decideRefresh, type RefreshState, startRefreshing } from '#shared/auth/sessions/refresh-decision';
+import { deriveRefreshToken, parseRefreshToken } from '#shared/auth/sessions/refresh-token';
 import { newId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { freshSecret, rotated, rotatedRing } from './secret-fixtures.ts';

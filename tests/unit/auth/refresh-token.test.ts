@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deriveRefreshToken, isRefreshTokenOurs, parseRefreshToken } from '#shared/auth/refresh-token';
+import { deriveRefreshToken, isRefreshTokenOurs, parseRefreshToken } from '#shared/auth/sessions/refresh-token';
 import { newId } from '#shared/platform/ids';
 import { freshSecret, rotated, secretVersion } from './secret-fixtures.ts';
 

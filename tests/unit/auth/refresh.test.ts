@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { refreshSession } from '#shared/auth/refresh';
-import { decideRefresh } from '#shared/auth/refresh-decision';
-import { parseRefreshToken } from '#shared/auth/refresh-token';
-import { startSession } from '#shared/auth/session';
+import { refreshSession } from '#shared/auth/sessions/refresh';
+import { decideRefresh } from '#shared/auth/sessions/refresh-decision';
+import { parseRefreshToken } from '#shared/auth/sessions/refresh-token';
+import { startSession } from '#shared/auth/sessions/session';
 import type { Table } from '#shared/db/operations';
 import type { Freshness } from '#shared/platform/secrets';
 import { freshSecret, rotated } from './secret-fixtures.ts';

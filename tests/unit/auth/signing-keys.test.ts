@@ -1,7 +1,7 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
 import { describe, expect, test } from 'vitest';
-import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
+import { publicKeysOf, signingKeyOf } from '#shared/auth/sessions/signing-keys';
 import { freshSecret, rotated, secretVersion } from './secret-fixtures.ts';
 
 describe('a signing key', () => {

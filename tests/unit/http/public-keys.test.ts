@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newApiKeys } from '#shared/auth/api-keys';
-import { tailKeysOf } from '#shared/auth/published-keys';
-import { publicKeysOf, signingKeyOf } from '#shared/auth/signing-keys';
+import { newApiKeys } from '#shared/auth/api-keys/api-keys';
+import { tailKeysOf } from '#shared/auth/sessions/published-keys';
+import { publicKeysOf, signingKeyOf } from '#shared/auth/sessions/signing-keys';
 import type { Item } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
 import { hasTailBy } from '#shared/http/caller/api-key-tail';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailKey } from '#shared/auth/email-key';
+import { emailKey } from '#shared/auth/accounts/email-key';
 import { UNSUBSCRIBABLE, UNSUBSCRIBABLE_KINDS } from '#shared/mails/unsubscribable';
 import { readUnsubscribeToken, unsubscribeToken } from '#shared/mails/unsubscribe-token';
 

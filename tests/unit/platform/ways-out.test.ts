@@ -24,7 +24,7 @@ test('nothing else leaves a function but lookups, which ask for that time, and t
   const others = places(/\bfetch\(|node:https?'\)|node:(?:net|tls|dgram|http2)'\)/g).map(([path]) => path);
   expect([...new Set(others)].toSorted()).toEqual([
     'shared/sources/http-client.ts',
-    'shared/webhooks/deliveries/post.ts',
+    'shared/webhooks/deliveries/attempts/post.ts',
   ]);
   expect(sources.find(({ path }) => path === 'shared/sources/http-client.ts')?.text).toContain('requireTime()');
 });

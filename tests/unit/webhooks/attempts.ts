@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { expect } from 'vitest';
-import { type PostOptions, postSigned } from '#shared/webhooks/deliveries/post';
+import { type PostOptions, postSigned } from '#shared/webhooks/deliveries/attempts/post';
 
 /** The body of every attempt under test, beyond ASCII. */
 export const BODY = '{"id":"whd_01","event":"webhook.test","data":{"name":"Ọ̀yọ́"}}';

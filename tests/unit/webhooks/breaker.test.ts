@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AttemptOutcome } from '#shared/webhooks/deliveries/attempt-outcome';
 import {
   BREAKER_POLICY,
   type BreakerState,
@@ -8,7 +7,8 @@ import {
   CLOSED_BREAKER,
   concurrencyAt,
   hasHung,
-} from '#shared/webhooks/deliveries/breaker';
+} from '#shared/webhooks/deliveries/limits/breaker';
+import type { AttemptOutcome } from '#shared/webhooks/deliveries/records/attempt-outcome';
 
 const START_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 const SECOND_MS = 1000;

@@ -4,7 +4,7 @@ import { CONSUMERS } from '#functions/events/consumers';
 import type { Trigger } from '#shared/consumers/consumer';
 import { MAX_APPENDED } from '#shared/events/feed';
 import { MAX_ENTRIES } from '#shared/platform/event-bridge';
-import { BREAKER_POLICY } from '#shared/webhooks/deliveries/breaker';
+import { BREAKER_POLICY } from '#shared/webhooks/deliveries/limits/breaker';
 import { PRICES } from '#tests/bench/prices';
 
 const PAGE = readFileSync('docs/operate/performance.md', 'utf8').replaceAll(/ +/g, ' ');

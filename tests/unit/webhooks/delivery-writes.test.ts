@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
-import type { Delivery } from '#shared/webhooks/deliveries/delivery';
+import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
 import {
   abandoningWrite,
   claimWrite,
@@ -11,7 +11,7 @@ import {
   LEASE_SECONDS,
   parkingWrite,
   retryingWrite,
-} from '#shared/webhooks/deliveries/delivery-writes';
+} from '#shared/webhooks/deliveries/records/delivery-writes';
 
 const CLAIM = { deliveryId: 'whd_01KAJ3X1QM3B6C9D0E1F2G3H4J', claimToken: 'token' };
 const NOW_MS = Date.UTC(2026, 10, 21);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allowanceAt, HOST_ALLOWANCE, spentAfter } from '#shared/webhooks/deliveries/host-allowance';
-import { hostOf } from '#shared/webhooks/deliveries/host-of-endpoint';
+import { allowanceAt, HOST_ALLOWANCE, spentAfter } from '#shared/webhooks/deliveries/limits/host-allowance';
+import { hostOf } from '#shared/webhooks/deliveries/records/host-of-endpoint';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { connect, createServer, type LookupFunction, type Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import type { PostOptions } from '#shared/webhooks/deliveries/post';
+import type { PostOptions } from '#shared/webhooks/deliveries/attempts/post';
 import { error, post, response } from './attempts.ts';
 import { drip, httpReceiver, listen, rawReceiver } from './receivers.ts';
 

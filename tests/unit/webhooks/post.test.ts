@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
-import { postSigned } from '#shared/webhooks/deliveries/post';
+import { postSigned } from '#shared/webhooks/deliveries/attempts/post';
 import { BODY, post, response } from './attempts.ts';
 import { httpReceiver, rawReceiver } from './receivers.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { retryAfterMs } from '#shared/webhooks/deliveries/conclusions/retry-after';
+import { judgeAttempt, RETRY_POLICY } from '#shared/webhooks/deliveries/conclusions/retry-policy';
 import {
   ATTEMPT_ERROR_CLASSES,
   type AttemptOutcome,
   classifyAttemptError,
-} from '#shared/webhooks/deliveries/attempt-outcome';
-import { retryAfterMs } from '#shared/webhooks/deliveries/retry-after';
-import { judgeAttempt, RETRY_POLICY } from '#shared/webhooks/deliveries/retry-policy';
+} from '#shared/webhooks/deliveries/records/attempt-outcome';
 
 const ENDED_AT_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { signatureHeader, verifySignature } from '#shared/signatures/signature';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
-import { deliveryHeaders } from '#shared/webhooks/deliveries/delivery-headers';
+import { deliveryHeaders } from '#shared/webhooks/deliveries/attempts/delivery-headers';
 
 const stripe = new Stripe('sk_test_unused');
 const verifyWithStripe = (body: string, header: string, secret: string) =>

@@ -7,7 +7,7 @@ import {
   type DeliveryTransition,
   nextDeliveryStatus,
   OPEN_DELIVERY_STATUSES,
-} from '#shared/webhooks/deliveries/delivery-states';
+} from '#shared/webhooks/deliveries/records/delivery-states';
 
 const CHANGES = Object.keys(DELIVERY_TRANSITIONS) as DeliveryTransition[];
 const ENDED: readonly DeliveryStatus[] = ['delivered', 'failed', 'skipped'];

@@ -1,5 +1,5 @@
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
-import { deliveryHeaders } from '#shared/webhooks/deliveries/delivery-headers';
+import { deliveryHeaders } from '#shared/webhooks/deliveries/attempts/delivery-headers';
 
 /** A request, and whether a receiver with the secret {@link SECRET} must accept it. */
 export interface VerifyVector {

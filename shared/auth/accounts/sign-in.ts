@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { mailedCodeSchema } from '#shared/auth/codes/mailed-code';
+import { authKeys } from '#shared/auth/keys';
+import { type Item, update, type WriteOperation } from '#shared/db/expressions';
+import type { StoredRecord } from '#shared/db/latest';
+import type { TableReader } from '#shared/db/operations';
+import { profileSchema } from './account.ts';
+
+const waitingSchema = v.object({
+  /** Hashed with a shared salt, so that one computation finds which of them a password is. */
+  passwordHash: v.string(),
+  /** The codes that activate this password and no other: one for each mail of the last ten minutes. */
+  codes: v.array(mailedCodeSchema),
+  profile: profileSchema,
+  signedUpAtMs: v.number(),
+  /** The keyed hash of the network that it was made from. */
+  signedUpFrom: v.string(),
+});
+
+const pendingSchema = v.object({
+  status: v.literal('pending'),
+  accountId: v.string(),
+  /** Changes with each change of the set; a write names the one it was made from. */
+  revision: v.string(),
+  /** The sign-ups of an address that are not verified yet, oldest first. */
+  waiting: v.array(waitingSchema),
+  /** When codes were mailed to the address within the last hour, oldest first. */
+  sentAtMs: v.array(v.number()),
+  expiresAtSeconds: v.number(),
+});
+
+const verifiedSchema = v.object({
+  status: v.literal('verified'),
+  accountId: v.string(),
+  /** Missing for who has only ever signed in without a password. */
+  passwordHash: v.optional(v.string()),
+  /** The Google account that may sign in here, by its key (`googleKey`); missing for none. */
+  googleKey: v.optional(v.string()),
+  /**
+   * The generation of the sessions that a login by this record starts. It is read with the password hash and replaced
+   * with it: a session that was started by an old password belongs to an old generation, whichever was faster.
+   */
+  sessionGeneration: v.number(),
+});
+
+/** One sign-up with pending codes. */
+export type WaitingSignUp = v.InferOutput<typeof waitingSchema>;
+
+/** The sign-in record of an address that is not verified. It allows no login. */
+export type PendingSignIn = v.InferOutput<typeof pendingSchema>;
+
+/** The sign-in record of a verified address. */
+export type VerifiedSignIn = v.InferOutput<typeof verifiedSchema>;
+
+/** Everything that a login needs to know of an address, in one item. */
+export type SignIn = PendingSignIn | VerifiedSignIn;
+
+const signInSchema = v.variant('status', [pendingSchema, verifiedSchema]);
+
+/** A sign-in record as it is stored under its address. */
+export const toSignInItem = (addressKey: string, signIn: SignIn): Item => ({
+  ...authKeys.signIn(addressKey),
+  ...signIn,
+});
+
+/** Parses a stored sign-in record; undefined when there is none. */
+export const fromSignInItem = (item: Item | undefined): SignIn | undefined =>
+  item === undefined ? undefined : v.parse(signInSchema, item);
+
+/** The sign-in record of an address, for transactions that start from it. */
+export const signInRecord = (addressKey: string): StoredRecord<SignIn> => ({
+  key: authKeys.signIn(addressKey),
+  from: (item) => v.parse(signInSchema, item),
+});
+
+/** Reads the sign-in record of an address, by its key (`emailKey`). */
+export const readSignIn = async (table: TableReader, addressKey: string): Promise<SignIn | undefined> =>
+  fromSignInItem(await table.get(authKeys.signIn(addressKey)));
+
+/** The hashes of every password of this address, verified or pending. */
+export const passwordHashesOf = (signIn: SignIn | undefined): readonly string[] => {
+  if (signIn === undefined) return [];
+  const kept = signIn.status === 'verified' ? [signIn] : signIn.waiting;
+  return kept.flatMap(({ passwordHash }) => passwordHash ?? []);
+};
+
+/** The write that replaces a hash by a stronger one of the same password. */
+export const replacePasswordHash = (addressKey: string, from: string, to: string): WriteOperation =>
+  update(authKeys.signIn(addressKey), { set: { passwordHash: to }, when: { passwordHash: { equals: from } } });

@@ -1,0 +1,19 @@
+import { hashNetwork } from '#shared/auth/caller-networks';
+import type { RequestMeta } from '#shared/http/request';
+import { isoTime } from '#shared/platform/clock';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import type { CodePurposeOrdered, OrderCode } from '#shared/sources/mail-queue';
+
+/**
+ * Orders a code, or a link, for an address, whoever it belongs to. The mail's consumer finds out whether there is a
+ * recipient: the response to the request, its duration and its cost are the same for every address.
+ *
+ * @throws what kept the order from being queued.
+ */
+export const orderCodeFor = (
+  purpose: CodePurposeOrdered,
+  email: string,
+  { sourceIp, nowMs }: Pick<RequestMeta, 'sourceIp' | 'nowMs'>,
+  pepper: VersionedSecret,
+  order: OrderCode,
+): Promise<void> => order({ purpose, email, from: [...hashNetwork(sourceIp, pepper)], requestedAt: isoTime(nowMs) });

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import type { NetworkHashes } from '#shared/auth/caller-networks';
+import { CODE_POLICY } from './codes.ts';
+
+/** A mailed code as it is stored, whatever its purpose. */
+export const mailedCodeSchema = v.object({
+  codeHash: v.string(),
+  sentAtMs: v.number(),
+  expiresAtMs: v.number(),
+  /** The keyed hash of the network that requested it. */
+  requestedFrom: v.string(),
+  /** Wrong codes that were compared with it. */
+  tries: v.number(),
+});
+
+/** One mailed code. */
+export type MailedCode = v.InferOutput<typeof mailedCodeSchema>;
+
+/** Whether a code may still be entered, apart from its tries. */
+export const isCodeAlive = ({ expiresAtMs }: Pick<MailedCode, 'expiresAtMs'>, nowMs: number): boolean =>
+  nowMs < expiresAtMs;
+
+/** Those of some codes that have not expired. */
+export const livingCodes = (codes: readonly MailedCode[], nowMs: number): MailedCode[] =>
+  codes.filter((code) => isCodeAlive(code, nowMs));
+
+/** Mails overtake each other: a newer code leaves the ones before it valid for their ten minutes. */
+export const withCode = (
+  codes: readonly MailedCode[],
+  codeHash: string,
+  [requestedFrom]: NetworkHashes,
+  nowMs: number,
+): MailedCode[] => [
+  ...livingCodes(codes, nowMs),
+  {
+    codeHash,
+    requestedFrom,
+    sentAtMs: nowMs,
+    expiresAtMs: nowMs + CODE_POLICY.lifetimeSeconds * 1000,
+    tries: 0,
+  },
+];

@@ -1,0 +1,36 @@
+import type { VerifiedSignIn } from '#shared/auth/accounts/sign-in';
+import type { CodeState } from '#shared/auth/codes/code-record';
+import { isPepperOutdated } from '#shared/auth/codes/compare-code';
+import type { SecretReader } from '#shared/auth/stage-secrets';
+import type { WriteOperation } from '#shared/db/expressions';
+import type { TransactionResult } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
+import { ApiError } from '#shared/http/errors';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import type { LoginVerdict } from './login-codes.ts';
+
+/** The pepper of the pending codes; not read again for every wrong one, or its duration would reveal pending ones. */
+export const pepperOfCodes = (
+  { record }: CodeState,
+  known: VersionedSecret,
+  readPepper: SecretReader,
+  nowMs: number,
+): Promise<VersionedSecret> | VersionedSecret =>
+  record && isPepperOutdated(record.codes, known, nowMs) ? readPepper({ renew: true }) : known;
+
+/** The write that uses a right code up, or why there is none: the codes have changed since they were read. */
+export type EnteredLoginCode =
+  | { readonly write: WriteOperation; readonly signIn: VerifiedSignIn }
+  | { readonly write: undefined; readonly result: Extract<TransactionResult<'codes'>, { readonly written: false }> };
+
+/**
+ * Counts a code that is wrong, and refuses it once that is done.
+ *
+ * @throws ApiError INVALID_CODE.
+ */
+export const enterLoginCode = async (table: Pick<Table, 'write'>, verdict: LoginVerdict): Promise<EnteredLoginCode> => {
+  if (verdict.kind === 'right') return verdict;
+  const counted = await table.write(verdict.write);
+  if (counted.written || verdict.kind === 'notCompared') throw new ApiError('INVALID_CODE');
+  return { write: undefined, result: { written: false, refusals: { codes: { found: counted.found } } } };
+};

@@ -1,0 +1,92 @@
+import type { WriteOperation } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { parkedEntryWrite } from '#shared/webhooks/deliveries/limits/parking';
+import { type Attempt, attemptWrite } from '#shared/webhooks/deliveries/records/attempt';
+import type { DeliveryEndReason } from '#shared/webhooks/deliveries/records/delivery';
+import {
+  type ClaimedDelivery,
+  endingWrite,
+  parkingWrite,
+  retryingWrite,
+} from '#shared/webhooks/deliveries/records/delivery-writes';
+import type { Registration } from '#shared/webhooks/registrations/registration';
+import { deactivationWrite } from '#shared/webhooks/registrations/registration-repository';
+import { noticeWrite } from './deactivation-notice.ts';
+import type { AttemptVerdict } from './retry-policy.ts';
+
+/** An attempt that was made, when it ended, and what it means for its delivery. */
+export interface JudgedAttempt {
+  readonly attempt: Attempt;
+  readonly endedAtMs: number;
+  readonly verdict: AttemptVerdict;
+}
+
+/** The resulting state of the delivery in the table. */
+export interface AttemptRecord {
+  /** False when the lease ran out and another worker took over: nothing is recorded then. */
+  readonly recorded: boolean;
+  readonly deactivated: boolean;
+}
+
+const END_REASONS = {
+  delivered: 'delivered',
+  failed: 'attempts_exhausted',
+  gone: 'gone',
+} as const satisfies Partial<Record<AttemptVerdict['kind'], DeliveryEndReason>>;
+
+/** Why a delivery ended, for a verdict that ends it. */
+export const endReasonOf = ({ kind }: Exclude<AttemptVerdict, { kind: 'retry' }>): DeliveryEndReason =>
+  END_REASONS[kind];
+
+const stateWrites = (
+  claimed: ClaimedDelivery,
+  { attempt, endedAtMs, verdict }: JudgedAttempt,
+  parkedAtMs: number | undefined,
+): { readonly delivery: WriteOperation; readonly parked?: WriteOperation } => {
+  const attemptCount = attempt.number;
+  if (verdict.kind !== 'retry') {
+    const change = verdict.kind === 'delivered' ? 'succeed' : 'fail';
+    return {
+      delivery: endingWrite(claimed, change, { attemptCount, reason: endReasonOf(verdict), nowMs: endedAtMs }),
+    };
+  }
+  const { dueAtMs, goneAttempts } = verdict;
+  if (parkedAtMs === undefined) return { delivery: retryingWrite(claimed, { attemptCount, dueAtMs, goneAttempts }) };
+  const parking = { attemptCount, goneAttempts, dueAtMs, parkedAtMs, nowMs: endedAtMs };
+  return {
+    delivery: parkingWrite(claimed, 'retry', parking),
+    parked: parkedEntryWrite(claimed.delivery, parkedAtMs),
+  };
+};
+
+/**
+ * Records an attempt, the delivery's new state and, when the receiver is gone, the deactivation of its registration
+ * with a notice for its owner: all or none. A registration that was deleted or changed meanwhile is left alone and the rest recorded.
+ *
+ * @param parkedAtMs set when the next attempt is to be parked.
+ */
+export const recordAttempt = async (
+  table: Table,
+  claimed: ClaimedDelivery,
+  registration: Registration | undefined,
+  judged: JudgedAttempt,
+  parkedAtMs: number | undefined,
+): Promise<AttemptRecord> => {
+  const writes = {
+    ...stateWrites(claimed, judged, parkedAtMs),
+    attempt: attemptWrite(claimed.delivery, judged.attempt),
+  };
+  if (judged.verdict.kind !== 'gone' || !registration) {
+    return { recorded: (await table.transact(writes)).written, deactivated: false };
+  }
+  const { endedAtMs } = judged;
+  const result = await table.transact({
+    registration: deactivationWrite(registration, 'gone', endedAtMs),
+    notice: noticeWrite(registration, { reason: 'gone', sinceMs: endedAtMs }, endedAtMs),
+    ...writes,
+  });
+  if (result.written) return { recorded: true, deactivated: true };
+  const { registration: _, ...others } = result.refusals;
+  if (Object.values(others).some((refusal) => refusal !== undefined)) return { recorded: false, deactivated: false };
+  return { recorded: (await table.transact(writes)).written, deactivated: false };
+};

@@ -1,0 +1,133 @@
+import { type AttemptOutcome, isSuccessStatus } from '#shared/webhooks/deliveries/records/attempt-outcome';
+
+/**
+ * How many attempts of a registration may be in progress at once, and when its circuit breaker stops them. The only
+ * purpose is that an endpoint which hangs or is slow does not occupy the senders that other endpoints need. It never
+ * uses, skips or ends a delivery's attempts: a delivery that may not be attempted now is parked (docs/decisions/0012).
+ *
+ * The breaker opens for attempts that failed after holding a sender:
+ * - A receiver that fails fast costs nobody anything, and its five attempts on schedule are promised (interface:
+ *   Delivery behaviour).
+ * - They count once per delivery: one delivery that hangs five times is no more evidence than one that hangs once, so
+ *   an endpoint with few deliveries in progress is always tried on schedule. Four that hang at once hold four senders
+ *   at most.
+ * - They must be close together: hangs that are minutes apart hold no more than one sender.
+ * - Any response, a failure too, ends the streak: the endpoint responds.
+ */
+export const BREAKER_POLICY = {
+  /** Attempts that may be in progress at once while responses are fast. */
+  maxConcurrency: 20,
+  /** The same while they are not; more than the hangs that the breaker tolerates. */
+  busyConcurrency: 5,
+  /** An attempt that took this long held a sender: it hung if it failed, and the endpoint is busy if it succeeded. */
+  busyAfterMs: 5_000,
+  /** Different deliveries that must hang in a row, with no response between them, to open the breaker. */
+  hungDeliveries: 5,
+  /** A hang this long ago no longer counts. Longer than the 10 s attempts need to overlap, shorter than a retry cycle. */
+  windowSeconds: 60,
+  /** How long the breaker stays open, by how often in a row it opened; the last value repeats. */
+  coolDownSeconds: [15, 30, 60, 120, 300],
+  /**
+   * Attempts that probe an endpoint after its cool-down, and how many it starts with once one of them gets a response.
+   */
+  probes: 3,
+} as const;
+
+/** A delivery that hung, and when it last did. */
+interface HungDelivery {
+  readonly deliveryId: string;
+  readonly atMs: number;
+}
+
+/** The state of a registration's breaker; times in milliseconds since the epoch. */
+export type BreakerState =
+  /**
+   * As many attempts as `concurrency` allows. The deliveries that hung in a row are remembered, fewer than would open
+   * it.
+   */
+  | { readonly status: 'closed'; readonly concurrency: number; readonly hung: readonly HungDelivery[] }
+  /**
+   * No attempt until the cool-down ends; from then on it is half-open: a few attempts probe the endpoint. `openings`
+   * counts how often it opened since it was last closed.
+   */
+  | { readonly status: 'open'; readonly openings: number; readonly openedAtMs: number; readonly coolUntilMs: number };
+
+/** The initial state of a breaker: of a new registration, and of one whose endpoint was changed. */
+export const CLOSED_BREAKER: BreakerState = {
+  status: 'closed',
+  concurrency: BREAKER_POLICY.maxConcurrency,
+  hung: [],
+};
+
+/** Attempts that may be in progress at once. */
+export const concurrencyAt = (state: BreakerState, nowMs: number): number => {
+  if (state.status === 'closed') return state.concurrency;
+  return nowMs < state.coolUntilMs ? 0 : BREAKER_POLICY.probes;
+};
+
+/** Whether an attempt failed in a way that held a sender. */
+export const hasHung = (outcome: AttemptOutcome): boolean => {
+  if (outcome.kind === 'error' && outcome.errorClass === 'timeout') return true;
+  const succeeded = outcome.kind === 'response' && isSuccessStatus(outcome.statusCode);
+  return !succeeded && outcome.durationMs >= BREAKER_POLICY.busyAfterMs;
+};
+
+const opened = (openings: number, nowMs: number): BreakerState => {
+  const { coolDownSeconds } = BREAKER_POLICY;
+  const coolDown = coolDownSeconds[Math.min(openings, coolDownSeconds.length) - 1] ?? coolDownSeconds[0];
+  return { status: 'open', openings, openedAtMs: nowMs, coolUntilMs: nowMs + coolDown * 1000 };
+};
+
+const closed = (concurrency: number, hung: readonly HungDelivery[] = []): BreakerState => ({
+  status: 'closed',
+  concurrency,
+  hung,
+});
+
+/**
+ * A busy endpoint gets fewer concurrent attempts; one that responds fast gets one more each time, up to the maximum.
+ */
+const concurrencyAfter = (concurrency: number, { durationMs }: AttemptOutcome): number =>
+  durationMs >= BREAKER_POLICY.busyAfterMs
+    ? Math.min(concurrency, BREAKER_POLICY.busyConcurrency)
+    : Math.min(concurrency + 1, BREAKER_POLICY.maxConcurrency);
+
+type ClosedBreaker = Extract<BreakerState, { status: 'closed' }>;
+
+const afterHang = ({ concurrency, hung }: ClosedBreaker, deliveryId: string, nowMs: number): BreakerState => {
+  const windowStartMs = nowMs - BREAKER_POLICY.windowSeconds * 1000;
+  const others = hung.filter((entry) => entry.deliveryId !== deliveryId && entry.atMs > windowStartMs);
+  const streak = [...others, { deliveryId, atMs: nowMs }];
+  if (streak.length >= BREAKER_POLICY.hungDeliveries) return opened(1, nowMs);
+  return closed(Math.min(concurrency, BREAKER_POLICY.busyConcurrency), streak);
+};
+
+const afterResponse = (state: ClosedBreaker, outcome: AttemptOutcome): BreakerState => {
+  const concurrency = concurrencyAfter(state.concurrency, outcome);
+  return concurrency === state.concurrency && state.hung.length === 0 ? state : closed(concurrency);
+};
+
+const afterProbe = (openings: number, hung: boolean, nowMs: number): BreakerState =>
+  hung ? opened(openings + 1, nowMs) : closed(BREAKER_POLICY.probes);
+
+/** An attempt that ended. */
+export interface EndedAttempt {
+  readonly deliveryId: string;
+  readonly outcome: AttemptOutcome;
+  readonly nowMs: number;
+}
+
+/**
+ * The state after an attempt ended. During a cool-down nothing changes it: those attempts were in progress when the
+ * breaker opened and add no information. After it the first probe that ends closes it, or opens it for longer.
+ *
+ * @returns the same object when nothing changes, so that a healthy endpoint costs no write.
+ */
+export const breakerAfterAttempt = (
+  state: BreakerState,
+  { deliveryId, outcome, nowMs }: EndedAttempt,
+): BreakerState => {
+  const hung = hasHung(outcome);
+  if (state.status === 'closed') return hung ? afterHang(state, deliveryId, nowMs) : afterResponse(state, outcome);
+  return nowMs < state.coolUntilMs ? state : afterProbe(state.openings, hung, nowMs);
+};

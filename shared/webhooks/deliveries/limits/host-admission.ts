@@ -1,0 +1,99 @@
+import { update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import type { DeliveryTrigger } from '#shared/webhooks/deliveries/records/delivery';
+import { BREAKER_POLICY } from './breaker.ts';
+import { fromBreakerItem, keptFrom, type StoredBreaker } from './breaker-store.ts';
+import { allowanceAt, spentAfter } from './host-allowance.ts';
+import { acquirePermit, type Permit, type Room, roomOf } from './permits.ts';
+
+/*
+ * A host that several registrations of an account share is protected, and kept from taking all senders, as one: its
+ * breaker is theirs together. While it answers it costs nothing and limits nothing (docs/decisions/0055).
+ */
+
+/** How long a host counts as one that answers after its last 2xx that was noted, and how often one is noted. */
+const NOTED_AGAIN_MS = 24 * 60 * 60_000;
+
+/** How often an allowance is tried for while others take theirs; a delivery without one by then is parked. */
+const MAX_TRIES = 8;
+
+/** The right to send to a host now. */
+export interface HostAdmission {
+  readonly breaker: StoredBreaker;
+  /** Only while the host is probed or busy. */
+  readonly permit: Permit | undefined;
+}
+
+/** Who asks to send to a host. */
+interface HostRequest {
+  readonly deliveryId: string;
+  readonly trigger: DeliveryTrigger;
+  readonly nowMs: number;
+  readonly leaseMs: number;
+}
+
+/** Whether a host responds, and fast: then each of its registrations has its own permits and no others. */
+const isFree = ({ state }: StoredBreaker): boolean =>
+  state.status === 'closed' && state.concurrency >= BREAKER_POLICY.maxConcurrency;
+
+/** The room that a host has: any number of deliveries while it answers fast. */
+export const hostRoom = (host: StoredBreaker, nowMs: number): Room => {
+  const { count, atMs } = isFree(host) ? { count: Number.POSITIVE_INFINITY, atMs: nowMs } : roomOf(host, nowMs);
+  return { count: Math.min(count, allowanceAt(host, 'scheduled', nowMs)), atMs };
+};
+
+/** Takes one POST from the allowance of a host that never answered; undefined when there is none left. */
+const spend = async (table: Table, host: StoredBreaker, request: HostRequest): Promise<StoredBreaker | undefined> => {
+  const { ownerId } = host;
+  const { trigger, nowMs } = request;
+  let stands = host;
+  for (let tries = 0; tries < MAX_TRIES && allowanceAt(stands, trigger, nowMs) > 0; tries++) {
+    const { answeredAtMs, spentUntilMs } = stands;
+    if (answeredAtMs !== undefined) return stands;
+    const result = await table.write(
+      update(deliveryKeys.breaker(ownerId), {
+        set: { spentUntilMs: spentAfter(stands, nowMs), ...keptFrom(nowMs) },
+        when: {
+          answeredAtMs: 'missing',
+          spentUntilMs: spentUntilMs === undefined ? 'missing' : { equals: spentUntilMs },
+        },
+      }),
+    );
+    stands = fromBreakerItem(ownerId, result.written ? result.item : result.found);
+    if (result.written) return stands;
+  }
+  return undefined;
+};
+
+/**
+ * Asks a host to take one more delivery, starting from what was read of it.
+ *
+ * @returns undefined when it may get none now.
+ */
+export const enterHost = async (
+  table: Table,
+  host: StoredBreaker,
+  request: HostRequest,
+): Promise<HostAdmission | undefined> => {
+  if (allowanceAt(host, request.trigger, request.nowMs) === 0) return undefined;
+  const entered = isFree(host) ? { permit: undefined, breaker: host } : await acquirePermit(table, host, request);
+  if (!entered.permit && !isFree(host)) return undefined;
+  const breaker = await spend(table, entered.breaker, request);
+  // A permit that is left behind is free again at the end of its lease.
+  return breaker && { breaker, permit: entered.permit };
+};
+
+/** Notes that a host answered 2xx, once a day: it needs no allowance from now on. Returns its breaker after that. */
+export const recordHostAnswer = async (table: Table, host: StoredBreaker, nowMs: number): Promise<StoredBreaker> => {
+  const { ownerId, answeredAtMs } = host;
+  if (answeredAtMs !== undefined && nowMs - answeredAtMs < NOTED_AGAIN_MS) return host;
+  const result = await table.write(
+    update(deliveryKeys.breaker(ownerId), {
+      set: { answeredAtMs: nowMs, ...keptFrom(nowMs) },
+      remove: ['spentUntilMs'],
+      when: { answeredAtMs: answeredAtMs === undefined ? 'missing' : { equals: answeredAtMs } },
+    }),
+  );
+  return fromBreakerItem(ownerId, result.written ? result.item : result.found);
+};

@@ -1,0 +1,105 @@
+import { type Condition, update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { shardOf } from '#shared/db/shard';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import { BREAKER_POLICY, concurrencyAt } from './breaker.ts';
+import { fromBreakerItem, keptFrom, permitAttribute, type StoredBreaker } from './breaker-store.ts';
+
+/*
+ * How many attempts a registration or a host has under way is known by its permits: numbered leases on the item of its
+ * breaker. One
+ * conditional write takes one, another gives it back, and a worker that dies gives it back by the end of its lease.
+ */
+
+/** How often a permit is tried for while others take theirs; a delivery without one by then is parked. */
+const MAX_TRIES = 8;
+
+/** The right to have one attempt in progress. */
+export interface Permit {
+  readonly number: number;
+  /** Its end; it also identifies the owner, because no two leases on a permit have the same. */
+  readonly leaseUntilMs: number;
+}
+
+/** The permits of a breaker that may be taken. */
+const freePermits = ({ state, permits }: StoredBreaker, nowMs: number): readonly number[] =>
+  Array.from({ length: concurrencyAt(state, nowMs) }, (_, number) => number).filter(
+    (number) => (permits[number] ?? 0) <= nowMs,
+  );
+
+/** How many deliveries may follow, and from when on they may be claimed. */
+export interface Room {
+  readonly count: number;
+  readonly atMs: number;
+}
+
+/** The room that a breaker has, those in progress left out: while it cools down, for its probes afterwards. */
+export const roomOf = (breaker: StoredBreaker, nowMs: number): Room => {
+  const { state } = breaker;
+  return state.status === 'open' && nowMs < state.coolUntilMs
+    ? { count: BREAKER_POLICY.probes, atMs: state.coolUntilMs }
+    : { count: freePermits(breaker, nowMs).length, atMs: nowMs };
+};
+
+/** Whether the breaker still allows the permit: the concurrency may have dropped, or another probe have ended. */
+const stillAllowed = ({ state, version }: StoredBreaker, number: number): Condition =>
+  state.status === 'closed'
+    ? { concurrency: { missingOr: { atLeast: number + 1 } } }
+    : { version: { equals: version } };
+
+/** A free permit for a delivery: others at the same moment should choose another. */
+const choose = (free: readonly number[], deliveryId: string): number | undefined =>
+  free[shardOf(deliveryId, free.length)];
+
+/**
+ * Takes a permit, starting from what was read of the breaker.
+ *
+ * @returns the permit, or undefined when the breaker allows no attempt or no further one; and the breaker's current
+ * state.
+ */
+export const acquirePermit = async (
+  table: Table,
+  breaker: StoredBreaker,
+  { deliveryId, nowMs, leaseMs }: { readonly deliveryId: string; readonly nowMs: number; readonly leaseMs: number },
+): Promise<{ readonly permit: Permit | undefined; readonly breaker: StoredBreaker }> => {
+  const { ownerId } = breaker;
+  const leaseUntilMs = nowMs + leaseMs;
+  let current = breaker;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const number = choose(freePermits(current, nowMs), deliveryId);
+    if (number === undefined) break;
+    const attribute = permitAttribute(number);
+    const result = await table.write(
+      update(deliveryKeys.breaker(ownerId), {
+        set: { [attribute]: leaseUntilMs, ...keptFrom(nowMs) },
+        when: { [attribute]: { missingOr: { atMost: nowMs } }, ...stillAllowed(current, number) },
+      }),
+    );
+    current = fromBreakerItem(ownerId, result.written ? result.item : result.found);
+    if (result.written) return { permit: { number, leaseUntilMs }, breaker: current };
+  }
+  return { permit: undefined, breaker: current };
+};
+
+/**
+ * Releases a permit, unless its lease ran out and another worker has it.
+ *
+ * @param delivered whether the attempt delivered, for the streak of failures.
+ * @returns the breaker after that.
+ */
+export const releasePermit = async (
+  table: Table,
+  ownerId: string,
+  { number, leaseUntilMs }: Permit,
+  { nowMs, delivered }: { readonly nowMs: number; readonly delivered: boolean },
+): Promise<StoredBreaker> => {
+  const attribute = permitAttribute(number);
+  const result = await table.write(
+    update(deliveryKeys.breaker(ownerId), {
+      set: { ...(delivered && { deliveredAtMs: nowMs }), ...keptFrom(nowMs) },
+      remove: [attribute],
+      when: { [attribute]: { equals: leaseUntilMs } },
+    }),
+  );
+  return fromBreakerItem(ownerId, result.written ? result.item : result.found);
+};

@@ -1,0 +1,248 @@
+import { type Changes, type Condition, update, type WriteOperation } from '#shared/db/expressions';
+import { isoTime } from '#shared/platform/clock';
+import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
+import {
+  claimableFrom,
+  type Delivery,
+  type DeliveryEndReason,
+  OPEN_ATTRIBUTES,
+  type Parking,
+  parkedFrom,
+} from './delivery.ts';
+import {
+  DELIVERY_TRANSITIONS,
+  type DeliveryTransition,
+  ENDED_DELIVERY_STATUSES,
+  OPEN_DELIVERY_STATUSES,
+} from './delivery-states.ts';
+
+/**
+ * How long a claim lasts: longer than the function that delivers may run, so that the worker of an expired claim is
+ * known to be dead; and shorter than the queue hides a message, so that its retry finds the claim expired.
+ */
+export const LEASE_SECONDS = 35;
+
+/**
+ * How much before its time a delivery may be claimed. Its worker then waits: the queue's delays are whole seconds, timers
+ * fire a moment early, and the clocks of two workers differ by less.
+ */
+export const EARLY_MS = 1_000;
+
+/** A worker's hold on a delivery. */
+export interface Claim {
+  readonly deliveryId: string;
+  /** Unique to the claim. */
+  readonly claimToken: string;
+}
+
+/** A delivery under a worker's lease. */
+export interface ClaimedDelivery extends Claim {
+  readonly delivery: Delivery;
+}
+
+/** A change of a delivery's item: counted there, because the records of the table's stream may come again. */
+const changed = (deliveryId: string, { add, ...changes }: Changes): WriteOperation =>
+  update(deliveryKeys.delivery(deliveryId), { ...changes, add: { version: 1, ...add } });
+
+/**
+ * The write that takes a delivery under a lease, from any open status: refused while another worker's lease is valid,
+ * before it is due, and once it has ended.
+ */
+export const claimWrite = ({ deliveryId, claimToken }: Claim, nowMs: number): WriteOperation =>
+  changed(deliveryId, {
+    set: {
+      status: DELIVERY_TRANSITIONS.claim.to,
+      claimToken,
+      ...claimableFrom(deliveryId, nowMs + LEASE_SECONDS * 1000),
+    },
+    add: { unrecordedClaims: 1 },
+    when: { status: { oneOf: OPEN_DELIVERY_STATUSES }, claimableAtMs: { atMost: nowMs + EARLY_MS } },
+  });
+
+const heldBy = ({ claimToken }: Claim, change: DeliveryTransition): Condition => ({
+  claimToken: { equals: claimToken },
+  status: { oneOf: DELIVERY_TRANSITIONS[change].from },
+});
+
+/** The write that extends a lease to a time. */
+export const extendingWrite = (claim: Claim, untilMs: number): WriteOperation =>
+  changed(claim.deliveryId, {
+    set: claimableFrom(claim.deliveryId, untilMs),
+    when: heldBy(claim, 'reclaim'),
+  });
+
+/** Whether none of the attempts that a delivery has been given was made yet. */
+const isUnattempted = ({ attemptCount, attemptsBefore }: Pick<Delivery, 'attemptCount' | 'attemptsBefore'>): boolean =>
+  attemptCount === attemptsBefore;
+
+/** The change that returns a claimed delivery without an attempt. */
+export const postponingChange = (
+  delivery: Pick<Delivery, 'attemptCount' | 'attemptsBefore'>,
+): 'postpone' | 'postpone_retry' => (isUnattempted(delivery) ? 'postpone' : 'postpone_retry');
+
+/** Attributes that are removed when a claim is concluded. */
+const OF_CLAIM = ['claimToken', 'faultsInRow', 'unrecordedAttempt'] as const;
+
+/** The write that returns a claimed delivery after a recorded attempt, until the next is due. */
+export const retryingWrite = (
+  claim: Claim,
+  {
+    attemptCount,
+    dueAtMs,
+    goneAttempts,
+  }: Pick<Delivery, 'attemptCount' | 'goneAttempts'> & { readonly dueAtMs: number },
+): WriteOperation =>
+  changed(claim.deliveryId, {
+    set: {
+      status: DELIVERY_TRANSITIONS.retry.to,
+      attemptCount,
+      goneAttempts,
+      unrecordedClaims: 0,
+      dueAtMs,
+      ...claimableFrom(claim.deliveryId, dueAtMs),
+    },
+    remove: [...OF_CLAIM, 'parkedAtMs'],
+    when: heldBy(claim, 'retry'),
+  });
+
+/**
+ * The write that returns a claimed delivery until it is released: with its recorded attempts, or with one more that the
+ * same transaction records.
+ */
+export const parkingWrite = (
+  claim: Claim,
+  change: 'retry' | 'postpone' | 'postpone_retry',
+  { attemptCount, goneAttempts, ...parking }: Pick<Delivery, 'attemptCount' | 'goneAttempts'> & Parking,
+): WriteOperation =>
+  changed(claim.deliveryId, {
+    set: {
+      status: DELIVERY_TRANSITIONS[change].to,
+      attemptCount,
+      goneAttempts,
+      unrecordedClaims: 0,
+      ...parkedFrom(claim.deliveryId, parking),
+    },
+    remove: OF_CLAIM,
+    when: heldBy(claim, change),
+  });
+
+/**
+ * The write that returns a claimed delivery because of a fault of ours: only the fault is counted, and an attempt that
+ * could not be recorded is kept.
+ */
+export const faultWrite = (
+  { delivery, ...claim }: ClaimedDelivery,
+  {
+    dueAtMs,
+    parked,
+    unrecordedAttempt,
+  }: {
+    readonly dueAtMs: number;
+    /** Whether it is still in the list of its registration's parked deliveries. */
+    readonly parked: boolean;
+    readonly unrecordedAttempt: Delivery['unrecordedAttempt'];
+  },
+): WriteOperation => {
+  const change = postponingChange(delivery);
+  return changed(claim.deliveryId, {
+    set: {
+      status: DELIVERY_TRANSITIONS[change].to,
+      // The claim itself was concluded; the workers that died before it still count.
+      unrecordedClaims: delivery.unrecordedClaims - 1,
+      faultsInRow: delivery.faultsInRow + 1,
+      unrecordedAttempt,
+      dueAtMs,
+      ...claimableFrom(claim.deliveryId, dueAtMs),
+    },
+    remove: ['claimToken', ...(parked ? [] : ['parkedAtMs'])],
+    when: heldBy(claim, change),
+  });
+};
+
+/** How a delivery ends. */
+export interface Ending {
+  readonly reason: DeliveryEndReason;
+  readonly nowMs: number;
+}
+
+const ended = (change: 'succeed' | 'fail' | 'skip', { reason, nowMs }: Ending) => ({
+  status: DELIVERY_TRANSITIONS[change].to,
+  unrecordedClaims: 0,
+  endedAt: isoTime(nowMs),
+  endReason: reason,
+});
+
+/** The write that ends a claimed delivery. */
+export const endingWrite = (
+  claim: Claim,
+  change: 'succeed' | 'fail' | 'skip',
+  { attemptCount, ...ending }: Pick<Delivery, 'attemptCount'> & Ending,
+): WriteOperation =>
+  changed(claim.deliveryId, {
+    set: { attemptCount, ...ended(change, ending) },
+    remove: OPEN_ATTRIBUTES,
+    when: heldBy(claim, change),
+  });
+
+/** The write that ends a delivery whose registration is deleted or inactive, while no worker has claimed it. */
+export const skippingWrite = (deliveryId: string, ending: Ending): WriteOperation =>
+  changed(deliveryId, {
+    set: ended('skip', ending),
+    remove: OPEN_ATTRIBUTES,
+    when: { status: { oneOf: DELIVERY_TRANSITIONS.claim.from } },
+  });
+
+/** What an abandoned delivery keeps: its place in an index, another one, and an attempt that was not recorded. */
+const KEPT_WHEN_ABANDONED: readonly string[] = ['gsi2pk', 'gsi2sk', 'unrecordedAttempt'];
+
+/** The write that gives up a delivery that kills its workers: it has failed, and is listed for recovery. */
+export const abandoningWrite = (claim: Claim, nowMs: number): WriteOperation =>
+  changed(claim.deliveryId, {
+    set: {
+      ...ended('fail', { reason: 'abandoned', nowMs }),
+      gsi2pk: deliveryLists.abandonedDeliveries,
+      gsi2sk: isoTime(nowMs),
+    },
+    remove: OPEN_ATTRIBUTES.filter((attribute) => !KEPT_WHEN_ABANDONED.includes(attribute)),
+    when: heldBy(claim, 'fail'),
+  });
+
+/** The write that gives an abandoned delivery its remaining attempts. */
+export const recoveringWrite = (delivery: Delivery, nowMs: number): WriteOperation => {
+  const { deliveryId } = delivery;
+  const change = isUnattempted(delivery) ? 'recover' : 'recover_retry';
+  return changed(deliveryId, {
+    set: { status: DELIVERY_TRANSITIONS[change].to, ...claimableFrom(deliveryId, nowMs) },
+    remove: ['endedAt', 'endReason'],
+    when: { status: { oneOf: DELIVERY_TRANSITIONS[change].from }, endReason: { equals: 'abandoned' } },
+  });
+};
+
+/** What an ended delivery had for its earlier attempts. */
+const OF_EARLIER_ATTEMPTS = [
+  'endedAt',
+  'endReason',
+  'goneAttempts',
+  'dueAtMs',
+  'claimToken',
+  'parkedAtMs',
+  'faultsInRow',
+  'unrecordedAttempt',
+] as const;
+
+/** The write that gives an ended delivery five fresh attempts, numbered on; refused once it was sent again. */
+export const resendingWrite = (
+  { deliveryId, attemptCount }: Delivery,
+  { trigger, dueAtMs }: { readonly trigger: 'resend' | 'recovery'; readonly dueAtMs: number },
+): WriteOperation =>
+  changed(deliveryId, {
+    set: {
+      status: DELIVERY_TRANSITIONS.resend.to,
+      trigger,
+      attemptsBefore: attemptCount,
+      unrecordedClaims: 0,
+      ...claimableFrom(deliveryId, dueAtMs),
+    },
+    remove: OF_EARLIER_ATTEMPTS,
+    when: { status: { oneOf: ENDED_DELIVERY_STATUSES }, attemptCount: { equals: attemptCount } },
+  });

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Item } from '#shared/db/expressions';
+import type { ServiceEvent } from '#shared/events/outbox';
+import { isoTime, unixSeconds } from '#shared/platform/clock';
+import { ENVIRONMENTS } from '#shared/platform/environments';
+import { derivedId } from '#shared/platform/ids';
+import { currentTrace, requestIdIn } from '#shared/platform/trace';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import type { Registration } from '#shared/webhooks/registrations/registration';
+import { outcomeSchema } from './attempt-outcome.ts';
+import { DELIVERY_STATUSES } from './delivery-states.ts';
+import { hostOf } from './host-of-endpoint.ts';
+import { overdueFrom } from './overdue.ts';
+
+/** How long a delivery and its attempts can be looked up: as long as the event itself. */
+export const DELIVERY_KEPT_SECONDS = 30 * 24 * 60 * 60;
+
+/** How much longer its items are stored, so that what is sent again on the last day can end. */
+const STORED_LONGER_SECONDS = 24 * 60 * 60;
+
+/** How long after a delivery became claimable its message may take, before a sweep assumes that it is lost. */
+const SWEEP_GRACE_MS = 60_000;
+
+/** How long a parked delivery is left to its regular release; only a fault of ours makes it wait for the sweep. */
+const PARKED_GRACE_MS = 24 * 60 * 60_000;
+
+/** Why a delivery ended. */
+export const DELIVERY_END_REASONS = [
+  'delivered',
+  'attempts_exhausted',
+  'gone',
+  'registration_deleted',
+  'registration_inactive',
+  'abandoned',
+] as const;
+
+/** Why an attempt was made: by the schedule of an event, or because its owner wanted it. */
+export const DELIVERY_TRIGGERS = ['scheduled', 'resend', 'recovery', 'test'] as const;
+
+/** Why an attempt was made. */
+export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
+
+const deliverySchema = v.object({
+  deliveryId: v.string(),
+  registrationId: v.string(),
+  accountId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  eventId: v.string(),
+  /** The event's type. */
+  event: v.string(),
+  /** The host of its endpoint when it was planned, to be read beside it. */
+  plannedHost: v.optional(v.string()),
+  /** The request that the event follows from, for our logs. */
+  requestId: v.optional(v.string()),
+  /** The exact body of every attempt. */
+  body: v.string(),
+  /** When it was planned. */
+  createdAt: v.string(),
+  /** Counts the changes of its item. */
+  version: v.optional(v.number(), 0),
+  /** The cause of its current attempts. */
+  trigger: v.optional(v.picklist(DELIVERY_TRIGGERS), 'scheduled'),
+  status: v.picklist(DELIVERY_STATUSES),
+  /** Attempts that were made and recorded. */
+  attemptCount: v.number(),
+  /** Those that were made before it was last sent again: the schedule counts from there. */
+  attemptsBefore: v.optional(v.number(), 0),
+  /** Of the attempts since then, those that ended in 410. */
+  goneAttempts: v.optional(v.number(), 0),
+  /** Claims since the last that was concluded: above one, workers died in between. */
+  unrecordedClaims: v.number(),
+  /** The earliest time of the next attempt; missing while the first may be made at once. */
+  dueAtMs: v.optional(v.number()),
+  /** Consecutive faults of ours that prevented an attempt, or its record. */
+  faultsInRow: v.optional(v.number(), 0),
+  /** The attempt that was made and could not be recorded: the next worker records it instead of repeating it. */
+  unrecordedAttempt: v.optional(v.object({ startedAtMs: v.number(), endedAtMs: v.number(), outcome: outcomeSchema })),
+  /** Its place among those that wait for a permit of its registration. */
+  parkedAtMs: v.optional(v.number()),
+  /**
+   * From when a worker may claim it: the next attempt's time, or the end of the current lease. Open deliveries only.
+   */
+  claimableAtMs: v.optional(v.number()),
+  /** The current or last claim. */
+  claimToken: v.optional(v.string()),
+  endedAt: v.optional(v.string()),
+  endReason: v.optional(v.picklist(DELIVERY_END_REASONS)),
+  expiresAtSeconds: v.number(),
+});
+
+/** One event for one registration. */
+export type Delivery = v.InferOutput<typeof deliverySchema>;
+
+/** Why a delivery ended. */
+export type DeliveryEndReason = (typeof DELIVERY_END_REASONS)[number];
+
+/** What a delivery sends: an event of the service, or a test. */
+type DeliveredEvent = Pick<ServiceEvent, 'eventId' | 'occurredAt' | 'data'> & { readonly type: string };
+
+/** The delivery that an item holds. */
+export const fromDeliveryItem = (item: Item): Delivery => v.parse(deliverySchema, item);
+
+/**
+ * The one id of the delivery of an event to a registration, however often it is planned: time-ordered by the event, the
+ * rest a hash of both ids.
+ */
+export const deliveryIdOf = (event: Pick<DeliveredEvent, 'eventId' | 'occurredAt'>, registrationId: string): string => {
+  const hash = createHash('sha256').update(`${event.eventId}\n${registrationId}`).digest();
+  return derivedId('whd', Date.parse(event.occurredAt), hash);
+};
+
+/** Attributes of a delivery that may be claimed from this time on, and is overdue if no worker did for a while. */
+export const claimableFrom = (deliveryId: string, claimableAtMs: number) => ({
+  claimableAtMs,
+  ...overdueFrom(deliveryId, claimableAtMs + SWEEP_GRACE_MS),
+});
+
+/** When a delivery is parked. */
+export interface Parking {
+  /** Its place in the list: since when it waits, later for what is recovered. */
+  readonly parkedAtMs: number;
+  readonly dueAtMs: number;
+  readonly nowMs: number;
+}
+
+/** Attributes of a delivery that waits for a permit, and may be claimed once it is due. */
+export const parkedFrom = (deliveryId: string, { parkedAtMs, dueAtMs, nowMs }: Parking) => ({
+  parkedAtMs,
+  dueAtMs,
+  claimableAtMs: dueAtMs,
+  ...overdueFrom(deliveryId, nowMs + PARKED_GRACE_MS),
+});
+
+/** The attributes that only an open delivery has. */
+export const OPEN_ATTRIBUTES = [
+  'claimableAtMs',
+  'claimToken',
+  'dueAtMs',
+  'parkedAtMs',
+  'faultsInRow',
+  'unrecordedAttempt',
+  'gsi2pk',
+  'gsi2sk',
+] as const;
+
+/**
+ * The item of a new delivery, due at once. For an inactive registration it is stored as `skipped`, so that its owner
+ * sees what was missed.
+ */
+export const newDeliveryItem = (
+  event: DeliveredEvent,
+  registration: Registration,
+  nowMs: number,
+  trigger: DeliveryTrigger = 'scheduled',
+): Item => {
+  const { registrationId, accountId, environment, endpoint, isActive } = registration;
+  const deliveryId = deliveryIdOf(event, registrationId);
+  const envelope = { id: deliveryId, event: event.type, createdAt: event.occurredAt, data: event.data };
+  return {
+    ...deliveryKeys.delivery(deliveryId),
+    deliveryId,
+    registrationId,
+    accountId,
+    environment,
+    eventId: event.eventId,
+    event: event.type,
+    plannedHost: hostOf(endpoint),
+    ...requestIdIn(currentTrace()),
+    body: JSON.stringify(envelope),
+    createdAt: isoTime(nowMs),
+    version: 1,
+    trigger,
+    attemptCount: 0,
+    unrecordedClaims: 0,
+    ...(isActive
+      ? { status: 'pending', ...claimableFrom(deliveryId, nowMs) }
+      : { status: 'skipped', endedAt: isoTime(nowMs), endReason: 'registration_inactive' }),
+    expiresAtSeconds: unixSeconds(nowMs) + DELIVERY_KEPT_SECONDS + STORED_LONGER_SECONDS,
+  };
+};
