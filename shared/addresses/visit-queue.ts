@@ -32,7 +32,7 @@ export const referenceOfMessage = (body: string): string => {
  * {@link SendVisit} on the queue `VISIT_QUEUE_URL`. A time that is further away than a message can wait wakes a worker
  * early, which sends the next one.
  */
-export const sendVisit: SendVisit = ({ reference, delayMs }) =>
+const sendVisit: SendVisit = ({ reference, delayMs }) =>
   sendToQueue(env('VISIT_QUEUE_URL'), {
     body: tracedBody({ addressVerification: reference }),
     delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delayMs / 1000))),

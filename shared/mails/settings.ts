@@ -15,7 +15,7 @@ export const readNoticeCaps = (): NoticeCaps => ({
 export const noticeCaps = effect('noticeCaps', readNoticeCaps);
 
 /** The stage's pace of mails that nobody waits for, kept for the life of the container. */
-export const mailPace: () => () => Promise<void> = once(() =>
+const mailPace: () => () => Promise<void> = once(() =>
   makePace({ perSecond: Number(env('MAILS_PER_SECOND')), workers: MAIL_LANE_WORKERS }),
 );
 

@@ -26,7 +26,7 @@ export type ReadVault = (freshness?: Freshness) => Promise<VersionedSecret>;
  *
  * @throws SecretUnavailable.
  */
-export const readVault: ReadVault = (freshness) => readSecret(env('VAULT_SECRET_NAME'), freshness);
+const readVault: ReadVault = (freshness) => readSecret(env('VAULT_SECRET_NAME'), freshness);
 
 /** The effect of the capability `vault`. */
 export const vault = effect('vault', readVault);

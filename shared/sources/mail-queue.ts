@@ -140,7 +140,7 @@ const enqueue = (queue: 'MAIL_QUEUE_URL' | 'CODE_QUEUE_URL', order: CodeLaneOrde
 const orderOf = (outgoing: OutgoingMail) => v.parse(mailOrderSchema, { kind: 'mail', ...outgoing });
 
 /** {@link SendMail} through the queue `MAIL_QUEUE_URL`. */
-export const queueMail: SendMail = (outgoing) => enqueue('MAIL_QUEUE_URL', orderOf(outgoing));
+const queueMail: SendMail = (outgoing) => enqueue('MAIL_QUEUE_URL', orderOf(outgoing));
 
 /** {@link SendMail} through the queue `CODE_QUEUE_URL`, for mails that somebody waits for. */
 const queueCodeMail: SendMail = (outgoing) => enqueue('CODE_QUEUE_URL', orderOf(outgoing));

@@ -4,7 +4,7 @@ import type { Mailer } from './mail.ts';
 import { makeSesMailer } from './mail-ses.ts';
 
 /** The stage's mailer, made once for the life of the container. */
-export const stageMailer: () => Mailer = once(() =>
+const stageMailer: () => Mailer = once(() =>
   makeSesMailer({ sender: env('MAIL_FROM'), configurationSet: env('MAIL_CONFIGURATION_SET') }),
 );
 

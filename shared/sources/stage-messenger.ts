@@ -5,7 +5,7 @@ import { makeSnsMessenger } from './text-messages-sns.ts';
 import { sendsTextMessages } from './text-settings.ts';
 
 /** The stage's messenger, made once for the life of the container; undefined on a stage without text messages. */
-export const stageMessenger: () => TextMessenger | undefined = once(() =>
+const stageMessenger: () => TextMessenger | undefined = once(() =>
   sendsTextMessages() ? makeSnsMessenger({ senderId: optionalEnv('TEXT_SENDER_ID') }) : undefined,
 );
 

@@ -31,7 +31,7 @@ export const wakeOfMessage = (body: string): TopUpWake => {
 export type WakeLater = (wake: TopUpWake, delaySeconds: number) => Promise<void>;
 
 /** {@link WakeLater} on the queue `CHARGE_QUEUE_URL`. Accounts are its groups. */
-export const sendWake: WakeLater = (wake, delaySeconds) =>
+const sendWake: WakeLater = (wake, delaySeconds) =>
   sendToQueue(env('CHARGE_QUEUE_URL'), {
     body: tracedBody(wake),
     groupId: wake.accountId,

@@ -17,7 +17,7 @@ export const checkOfMessage = (body: string): HandedOutCheck =>
   v.parse(v.pipe(v.string(), v.parseJson(), messageSchema), body);
 
 /** {@link SendCheck} on the queue `VENDOR_CHECK_QUEUE_URL`. */
-export const sendCheck: SendCheck = (check) => sendToQueue(env('VENDOR_CHECK_QUEUE_URL'), { body: tracedBody(check) });
+const sendCheck: SendCheck = (check) => sendToQueue(env('VENDOR_CHECK_QUEUE_URL'), { body: tracedBody(check) });
 
 /** The effect of the capability `vendorChecks`. */
 export const vendorChecks = effect('vendorChecks', sendCheck);

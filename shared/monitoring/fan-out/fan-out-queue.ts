@@ -41,7 +41,7 @@ export const fanOutOfMessage = (body: string): FanOut => v.parse(messageSchema, 
 export type SendFanOut = (fanOut: FanOut, delaySeconds?: number) => Promise<void>;
 
 /** {@link SendFanOut} on the queue `FAN_OUT_QUEUE_URL`. Vendors are its groups: one with many watchers delays no other. */
-export const sendFanOut: SendFanOut = (fanOut, delaySeconds) =>
+const sendFanOut: SendFanOut = (fanOut, delaySeconds) =>
   sendToQueue(env('FAN_OUT_QUEUE_URL'), {
     body: tracedBody(fanOut),
     groupId: fanOut.vendorId,
