@@ -74,7 +74,7 @@ export interface AddressCreation {
 }
 
 /**
- * Creates an address verification: budget, wallet, record and event together. Budget and debit are to be made anew
+ * Creates an address verification: budget, wallet, record and event together. Budget and debit must be rebuilt
  * whenever they have moved on ({@link newerSubmissionSnapshot}).
  *
  * @throws ApiError MONTHLY_BUDGET_EXCEEDED, or INSUFFICIENT_BALANCE, in this order.

@@ -107,7 +107,7 @@ export const requireVerdict = (
 export const hasPassed = ({ status }: CheckOutcome): boolean => status === 'passed';
 
 /**
- * The writes of a decided check, all or none: its debit, its record and its event. The debit is to be made anew
+ * The writes of a decided check, all or none: its debit, its record and its event. The debit must be rebuilt
  * whenever the wallet has moved on (`withWallet`).
  *
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.

@@ -72,7 +72,7 @@ const caseWrites = (dispute: Dispute, atMs: number) => {
 };
 
 /**
- * Files a dispute. It is numbered in the lists that it joins, and is to be made anew whenever one of these has got
+ * Files a dispute. It is numbered in the lists that it joins, and must be rebuilt whenever one of these has got
  * another since its head was read ({@link newerHeads}). `open` is refused by an open dispute of the account about the
  * event, `event` when the event is voided.
  */

@@ -91,7 +91,7 @@ const listWrites = (before: Dispute, after: Dispute) => {
 /**
  * Leads a dispute to a status. Upholding it voids its event, with everything that this changes, in the same transaction;
  * where another dispute had the event voided before, this one is upheld too and restores nothing. `dispute` is refused
- * when the dispute has changed since it was read: the review is to be made anew from what refused it ({@link reviewRecords}).
+ * when the dispute has changed since it was read: the review must be rebuilt from what refused it ({@link reviewRecords}).
  *
  * @throws ApiError ILLEGAL_STATE from a status that does not lead there.
  */

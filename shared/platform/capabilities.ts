@@ -38,9 +38,9 @@ export const CAPABILITIES = {
   vault: { kind: 'secret', variable: 'VAULT_SECRET_NAME' },
   /** Wakes the workers that send webhooks. */
   deliveries: { kind: 'queue', variable: 'DELIVERY_QUEUE_URL' },
-  /** Has mails sent that nobody waits for. */
+  /** Queues mails that nobody waits for. */
   mails: { kind: 'queue', variable: 'MAIL_QUEUE_URL' },
-  /** Has mails sent that somebody waits for: codes, links and confirmations. */
+  /** Queues mails that somebody waits for: codes, links and confirmations. */
   codes: { kind: 'queue', variable: 'CODE_QUEUE_URL' },
   /** Has visits to addresses booked, and simulated ones completed. */
   visits: { kind: 'queue', variable: 'VISIT_QUEUE_URL' },

@@ -17,7 +17,7 @@ export const holdSchema = v.object({
 /** A reservation: it moves no money, and no ledger knows it. */
 export type Hold = v.InferOutput<typeof holdSchema>;
 
-/** What of a wallet the holds are. */
+/** The part of a wallet that holds its reserved amounts. */
 export interface HoldsOfWallet {
   readonly holds: readonly Hold[];
   readonly holdChangeCount: number;

@@ -70,7 +70,7 @@ export const coverageOf = (wallet: Wallet, amountKobo: number, nowMs: number): C
   return wallet.balanceKobo >= amountKobo ? 'held' : 'short';
 };
 
-/** What of a wallet counts its changes. */
+/** The part of a wallet that counts its changes. */
 type WalletChanges = Pick<Wallet, 'entryCount' | 'settingsCount' | 'holdChangeCount'>;
 
 /**

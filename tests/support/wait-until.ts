@@ -6,8 +6,8 @@ export interface WaitOptions {
   timeoutMs?: number;
   /** Pause between two polls; default 50 ms. */
   intervalMs?: number;
-  /** What is waited for, for the failure's message: "the second attempt". */
-  what?: string;
+  /** What is waited for, for the failure's message: "the second attempt"; a function tells what there is by then. */
+  what?: string | (() => string);
 }
 
 /**
@@ -23,7 +23,10 @@ export const waitUntil = async <T>(
   for (;;) {
     const found = await look();
     if (found !== false && found !== undefined && found !== null) return found as Exclude<NonNullable<T>, false>;
-    if (performance.now() >= giveUpAt) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`);
+    if (performance.now() >= giveUpAt) {
+      const awaited = typeof what === 'function' ? what() : what;
+      throw new Error(`Waited ${timeoutMs} ms in vain for ${awaited}`);
+    }
     await sleep(intervalMs);
   }
 };

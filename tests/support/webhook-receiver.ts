@@ -79,7 +79,7 @@ export const webhookReceiver = async (): Promise<WebhookReceiver> => {
     },
     waitFor: (count, options) =>
       waitUntil(() => received.length >= count && received, {
-        what: `${count} webhook(s), received ${received.length}`,
+        what: () => `${count} webhook(s), received ${received.length}`,
         ...options,
       }),
     close: async () => {

@@ -29,7 +29,7 @@ const INFO = {
 Money is in kobo (1 naira = 100 kobo) wherever a name ends with \`Kobo\`. Timestamps are ISO 8601, UTC, with milliseconds.
 Ids are opaque texts; their prefixes name what they are of.
 
-A refusal has a stable \`code\` for programs and a \`message\` for people; a request that is wrong is told of all its problems
+A refusal has a stable \`code\` for programs and a \`message\` for people; a 400 names every problem of a request
 at once, in \`details\`. What belongs to somebody else is the same 404 as what does not exist.
 
 A request with \`Idempotency-Key\` can be sent again safely. Where a limit applies, \`RateLimit-*\` tells what is left of it, and

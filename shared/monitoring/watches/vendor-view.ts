@@ -20,7 +20,7 @@ const time = (description: string) => described(v.nullable(v.string()), descript
 export const riskTierSchema = component(
   v.picklist(RISK_TIERS),
   'RiskTier',
-  'What is missing to a score of 100: at most 39 points `LOW`, at most 69 `MEDIUM`, at most 84 `HIGH`, else `CRITICAL`.',
+  'The risk tier: 100 minus the score is at most 39 for `LOW`, 69 for `MEDIUM` and 84 for `HIGH`; above that it is `CRITICAL`.',
 );
 
 /** Whether a vendor has an owner, as the API accepts and returns it. */
@@ -58,7 +58,7 @@ export const vendorBody = component(
     ),
     active: described(v.boolean(), 'Whether the registry lists the business as active.'),
     monitoringSince: time('Since when you watch it without a pause; null when you do not.'),
-    paidUntil: time('Until when that is paid; null when you do not watch it.'),
+    paidUntil: time('The end of the paid period; null if you do not watch the vendor.'),
     createdAt: described(
       v.string(),
       'When you began to watch it, or when its record was made if you do not.',

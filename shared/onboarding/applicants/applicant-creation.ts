@@ -161,7 +161,7 @@ export interface ApplicantCreation {
 /**
  * Creates an applicant under a widget, opens its embed session and debits the session base fee (interface: Applicant
  * status). The widget need not be live. The applicant is numbered in the lists of its account and its widget without gaps;
- * like the debit, that is to be made anew from what the table holds whenever that has moved on ({@link newerSnapshot}).
+ * like the debit, that must be rebuilt from what the table holds whenever that has moved on ({@link newerSnapshot}).
  *
  * @param whenWidget what must hold of the widget besides.
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.

@@ -13,7 +13,7 @@ export interface AbandonedSession {
 
 /**
  * Abandons a session and its applicant. The writes refuse when the session was submitted, or has been abandoned, in
- * between: they are to be made anew from the current one (`currentSession`).
+ * between: they must be rebuilt from the current one (`currentSession`).
  *
  * @throws ApiError SESSION_NOT_IN_PROGRESS when it was submitted; SESSION_EXPIRED.
  */

@@ -57,7 +57,7 @@ export interface AttachedFile {
 /**
  * Attaches a file to a module: an activity of the applicant like a save of answers, so it starts or resumes the
  * applicant, and the time of the session begins anew. The write refuses when the session's files have changed since it
- * was read: it is to be made anew from the current one ({@link newerAttachmentState}), so that of two at once both are
+ * was read: it must be rebuilt from the current one ({@link newerAttachmentState}), so that of two at once both are
  * kept.
  *
  * @throws ApiError SESSION_NOT_IN_PROGRESS, APPLICANT_NOT_OPEN, SESSION_EXPIRED, TOO_MANY_FILES.

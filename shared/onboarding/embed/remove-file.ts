@@ -45,7 +45,7 @@ export interface RemovedFile {
 
 /**
  * Removes a file from a session: an activity of the applicant, as attaching one is. The write refuses when the session's
- * files have changed since it was read: it is to be made anew from the current one.
+ * files have changed since it was read: it must be rebuilt from the current one.
  *
  * @throws ApiError SESSION_NOT_IN_PROGRESS, APPLICANT_NOT_OPEN, SESSION_EXPIRED; ATTACHMENT_NOT_FOUND,
  * MODULE_NOT_ENABLED, ATTACHMENT_SUBMITTED.

@@ -64,7 +64,7 @@ export interface Submission {
 
 /**
  * Submits a session and its applicant, and emits the event. The write of the session refuses when that has changed since
- * it was read: the submission is to be made anew from the current one (`currentSession`).
+ * it was read: the submission must be rebuilt from the current one (`currentSession`).
  *
  * @throws ApiError APPLICANT_NOT_OPEN for an abandoned session; SESSION_EXPIRED; MODULES_INCOMPLETE naming the required modules that are not answered;
  * CONSENT_REQUIRED when the answers lack the widget's `consentVersion`.
