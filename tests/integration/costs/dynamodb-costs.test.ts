@@ -65,6 +65,7 @@ const WRITES_IN_MORE_TRIPS = {
   'decide-sandbox-dispute': READS_THE_SCORE,
   'send-message': 'it reads what the model is told, and reserves what the answer may cost (decision 49)',
   'add-watch': CLAIMS_ITS_KEY,
+  'receive-address-callback': 'a visit whose company is another’s by now is ended again, without it',
   'complete-address-verification': COUNTED_BY_ACCOUNT,
   'decide-sandbox-applicant': COUNTED_BY_ACCOUNT,
   'simulate-monitoring-event': COUNTED_BY_ACCOUNT,
