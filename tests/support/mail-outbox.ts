@@ -1,7 +1,7 @@
 import { waitUntil } from './wait-until.ts';
 
 /** A mail as the local cloud's outbox shows it. */
-interface SentMail {
+export interface SentMail {
   to: readonly string[];
   subject: string;
   text: string;
@@ -12,7 +12,7 @@ interface Outbox {
 }
 
 /** Every mail that was sent to the address, oldest first. */
-const mailsTo = async (outboxUrl: string, address: string): Promise<SentMail[]> => {
+export const mailsTo = async (outboxUrl: string, address: string): Promise<SentMail[]> => {
   const response = await fetch(outboxUrl);
   if (!response.ok) throw new Error(`The mail outbox ${outboxUrl} answered ${response.status}`);
   const { messages } = (await response.json()) as Outbox;
