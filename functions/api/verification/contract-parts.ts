@@ -16,9 +16,9 @@ export function numberText() {
 export const meterEntries = {
   meterNumber: described(
     numberText(),
-    'The number of the meter, 6 to 13 digits. One in another form is a failed check and charged like any other.',
+    'The meter number: 6 to 13 digits. A malformed number is a failed check, and is charged like any other.',
   ),
-  provider: described(v.picklist(METER_PROVIDERS), 'The distributor of the meter.'),
+  provider: described(v.picklist(METER_PROVIDERS), 'The electricity distributor of the meter.'),
 };
 
 /** The parts of the responses of both checks of a meter (interface: Utility bill verification result). */
@@ -27,7 +27,7 @@ export const meterResultEntries = {
     v.object({
       meterNumber: described(v.string(), 'The number that was checked.'),
       provider: described(v.picklist(METER_PROVIDERS), 'The distributor.'),
-      billDate: described(v.string(), 'Always empty: no bill is read.'),
+      billDate: described(v.string(), 'Always empty: the bill itself is not read.'),
     }),
     'MeterBill',
     'The meter that was checked.',
@@ -35,17 +35,17 @@ export const meterResultEntries = {
   verificationResult: component(
     v.object({
       status: described(v.boolean(), 'Whether the distributor knows the meter.'),
-      address: described(v.string(), 'Where the meter is; empty when it is not known.'),
+      address: described(v.string(), 'The address of the meter. Empty if it is not known.'),
       provider: described(v.picklist(METER_PROVIDERS), 'The distributor.'),
       meterNumber: described(v.string(), 'The number that was checked.'),
     }),
     'MeterResult',
-    'What the distributor knows of the meter.',
+    'What the distributor knows about the meter.',
   ),
 };
 
 /** The company that an uploaded document is about. */
-export const companyEntries = { companyId: described(idText, 'The company that the document is about (`cmp_`).') };
+export const companyEntries = { companyId: described(idText, 'The company that the document belongs to (`cmp_`).') };
 
 /** The one file of an upload. */
 const DOCUMENT_FILE = {
@@ -71,33 +71,37 @@ export const UPLOAD = {
 
 /** What every upload does, for its description. */
 export const UPLOAD_DESCRIPTION =
-  'The file is a PDF, JPEG or PNG by its content, of at most 4 MB, and is kept with the record of the check. Every ' +
-  'result is charged, also a number that is malformed or unknown: `status` is false then, and `reasonCodes` say why. ' +
-  'When the source is not available nothing is charged and the file is not kept.';
+  'Send a PDF, JPEG or PNG of at most 4 MB. The type is taken from its content. The file is kept with the ' +
+  'record of the check. Every result is charged, including for a malformed or unknown number: `status` is ' +
+  'then false and `reasonCodes` give the reasons. If the source is not available, nothing is charged and ' +
+  'the file is not kept.';
 
 /** The parts of the response to an uploaded document, beside `success`. */
 export const documentResultEntries = {
   documentInfo: component(
     v.object({
-      documentId: described(v.string(), 'The document (`doc_`), and the reference of its check in the event.'),
-      type: described(v.picklist(['tin', 'jtb_tin', 'cac_certificate']), 'What kind of document it is.'),
+      documentId: described(
+        v.string(),
+        'The document (`doc_`). The event of the check carries the same id as its reference.',
+      ),
+      type: described(v.picklist(['tin', 'jtb_tin', 'cac_certificate']), 'The type of document.'),
       number: described(v.string(), 'The number that was checked.'),
-      filename: described(v.string(), 'As its sender calls it.'),
-      mimeType: described(v.string(), 'By its content.'),
-      size: described(v.number(), 'In bytes.', WHOLE),
+      filename: described(v.string(), 'The file name as sent.'),
+      mimeType: described(v.string(), 'The media type, taken from the content.'),
+      size: described(v.number(), 'The size in bytes.', WHOLE),
       uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
     }),
     'CheckedDocument',
-    'A document that was uploaded.',
+    'An uploaded document.',
   ),
   verificationResult: component(
     v.object({
       status: described(v.boolean(), "Whether the source knows the number as the company's."),
       number: described(v.string(), 'The number that was checked.'),
-      name: described(v.nullable(v.string()), 'The name in the record that was found; null without one.'),
+      name: described(v.nullable(v.string()), 'The name on the record that was found. Null if no record was found.'),
       reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
     }),
     'DocumentCheckResult',
-    'How the check of a document ended.',
+    'The result of a document check.',
   ),
 };

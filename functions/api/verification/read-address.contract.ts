@@ -14,13 +14,17 @@ export const readAddress = contract({
   route: '/v1/physicalAddress',
   summary: 'Read an address verification',
   description:
-    'By `reference_id`, or by `companyId` the latest one of the company; with both, the one of that reference if it is ' +
-    'of that company. A session reads those of `live`, an API key those of its own environment.',
+    'Returns the verification with `reference_id`, or the latest one of `companyId`. With both, the ' +
+    'verification must belong to that company. A session reads those of `live`; an API key reads those of its ' +
+    'own environment.',
   caller: 'account',
   query: v.pipe(
     object({
-      reference_id: v.optional(described(lookupText(100, { trim: true }), 'The reference (`addr_`).'), ''),
-      companyId: v.optional(described(lookupText(100, { trim: true }), 'A company of the caller (`cmp_`).'), ''),
+      reference_id: v.optional(
+        described(lookupText(100, { trim: true }), 'The reference of the verification (`addr_`).'),
+        '',
+      ),
+      companyId: v.optional(described(lookupText(100, { trim: true }), 'Your company (`cmp_`).'), ''),
     }),
     v.check(
       ({ reference_id, companyId }) => reference_id !== '' || companyId !== '',

@@ -19,23 +19,29 @@ export const receiveAddressCallback = contract({
   group: 'verification',
   method: 'POST',
   route: '/v1/callbacks/address',
-  summary: 'Receive a callback of the source of visits',
+  summary: 'Receive a callback from the address visit provider',
   description:
-    'For the source alone. `X-Service-Signature` is `t=<unix_seconds>,v1=<hmac_hex>`, the scheme of our own webhooks, ' +
-    'keyed with the secret that was agreed with the source; `t` may be five minutes away from now. A report that ' +
-    'arrives twice changes nothing; one that contradicts the first is a 409.',
+    'Called by the address visit provider only. `X-Service-Signature` is `t=<unix_seconds>,v1=<hmac_hex>`, ' +
+    'the scheme of our own webhooks, keyed with the secret agreed with the provider. `t` must be within five ' +
+    'minutes of now. Repeating a report changes nothing. A report that contradicts the first is a 409.',
   caller: 'provider',
   maxBodyBytes: 100_000,
   body: v.pipe(
     object({
-      reference: described(idText, 'Our reference, as the visit was booked with (`addr_`).'),
-      status: described(v.picklist(['completed', 'failed']), 'Whether the visit took place, or was not possible.'),
-      result: v.optional(
-        described(v.picklist(VISIT_RESULTS), 'Of a visit that took place: whether the business is there.'),
+      reference: described(idText, 'Our reference, with which the visit was booked (`addr_`).'),
+      status: described(
+        v.picklist(['completed', 'failed']),
+        '`completed`: the visit took place. `failed`: it was not possible.',
       ),
-      reason: v.optional(described(text(500), 'Why, in words for the account.')),
-      location: v.optional(described(text(500), 'Where the visitor was.')),
-      photos: v.optional(described(list(photoAddress, 20), 'Addresses of the pictures that the visitor took.')),
+      result: v.optional(
+        described(
+          v.picklist(VISIT_RESULTS),
+          'Whether the business is at the address. Required when `status` is `completed`.',
+        ),
+      ),
+      reason: v.optional(described(text(500), 'The reason, as the account will read it.')),
+      location: v.optional(described(text(500), 'The location of the visitor.')),
+      photos: v.optional(described(list(photoAddress, 20), 'The https addresses of the photos that the visitor took.')),
     }),
     v.forward(
       v.check(({ status, result }) => status === 'failed' || result !== undefined, 'Required of a completed visit'),

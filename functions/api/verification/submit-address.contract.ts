@@ -15,24 +15,25 @@ export const submitAddress = contract({
   group: 'verification',
   method: 'POST',
   route: '/v1/physicalAddress',
-  summary: 'Have a physical address verified',
+  summary: 'Verify a physical address',
   description:
-    'Somebody visits the address. Debits the rate `address_verification`, within the monthly budget of the account: ' +
-    'above it the response is 402 `MONTHLY_BUDGET_EXCEEDED`, whose `details` hold `capKobo`, `spentKobo`, ' +
-    '`requestedKobo`, `remainingKobo`, `period` and `resetsAt`. Ends with `verification.address.completed`; a visit ' +
-    'that is not possible is refunded. A session submits for `live`, an API key for its own environment.',
+    'Requests a visit to the address and debits the rate `address_verification`, within the monthly budget of ' +
+    'the account. Above the budget the response is 402 `MONTHLY_BUDGET_EXCEEDED`, whose `details` hold ' +
+    '`capKobo`, `spentKobo`, `requestedKobo`, `remainingKobo`, `period` and `resetsAt`. The verification ends ' +
+    'with `verification.address.completed`. If the visit is not possible, the fee is refunded. A session ' +
+    'submits in `live`; an API key submits in its own environment.',
   caller: 'account',
   limit: 'addressSubmit',
   limitApplies: () => true,
   body: object({
-    companyId: described(lookupText(100, { minLength: 1, trim: true }), 'A company of the caller (`cmp_`).'),
-    business_name: described(name, 'The name that the business is known by at the address.'),
-    business_mobile: described(phone, 'Its phone number.'),
-    first_name: described(name, 'Whom to meet there.'),
-    last_name: described(name, 'Whom to meet there.'),
-    mobile: described(phone, 'The phone number of that person.'),
-    street: described(place, 'House number and street.'),
-    landmark: described(place, 'What is near, as it would be described to a visitor.'),
+    companyId: described(lookupText(100, { minLength: 1, trim: true }), 'Your company (`cmp_`).'),
+    business_name: described(name, 'The name of the business as known at the address.'),
+    business_mobile: described(phone, 'The phone number of the business.'),
+    first_name: described(name, 'The first name of the contact at the address.'),
+    last_name: described(name, 'The last name of the contact at the address.'),
+    mobile: described(phone, 'The phone number of the contact.'),
+    street: described(place, 'The house number and street.'),
+    landmark: described(place, 'A landmark nearby, as you would describe it to a visitor.'),
     lga: described(name, 'The local government area.'),
     city: described(name, 'The city or town.'),
     state: described(name, 'The state.'),

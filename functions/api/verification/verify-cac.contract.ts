@@ -12,8 +12,8 @@ export const verifyCac = contract({
   route: '/v1/verify-cac',
   summary: 'Check a certificate of registration',
   description:
-    "Asks the registry for the number, which is to be the company's own, and debits the rate " +
-    '`cac_verification`. Emits `verification.cac.completed`. ' +
+    "Checks with the registry that the number is the company's own, and debits the rate `cac_verification`. " +
+    'Emits `verification.cac.completed`. ' +
     UPLOAD_DESCRIPTION,
   body: object({
     ...companyEntries,

@@ -13,9 +13,10 @@ export const verifyMeter = contract({
   route: '/v1/verify-utility-bill/manual',
   summary: 'Check an electricity meter by its number',
   description:
-    'Asks the distributor for the meter and debits the rate `utility_bill_verification`, whatever the result is: a ' +
-    'number that is malformed or unknown gives `status: false`. Emits `verification.utility_bill.completed`. When the ' +
-    'distributor is not available nothing is charged. A session checks in `live`, an API key in its own environment.',
+    'Checks the meter with the distributor and debits the rate `utility_bill_verification`. Every result is ' +
+    'charged: a malformed or unknown number returns `status: false`. Emits ' +
+    '`verification.utility_bill.completed`. If the distributor is not available, nothing is charged. A ' +
+    'session checks in `live`; an API key checks in its own environment.',
   caller: 'account',
   limit: 'manualUtilityBill',
   body: object(meterEntries),

@@ -12,7 +12,7 @@ export const verifyTin = contract({
   route: '/v1/verify-tin',
   summary: 'Check a tax identification number with its document',
   description:
-    'Asks the tax authority for the number, in the name of the company, and debits the rate ' +
+    'Checks with the tax authority that the number belongs to the company, and debits the rate ' +
     '`tin_verification`. Emits `verification.tin.completed`. ' +
     UPLOAD_DESCRIPTION,
   body: object({

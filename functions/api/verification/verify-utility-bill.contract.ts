@@ -11,7 +11,7 @@ export const verifyUtilityBill = contract({
   route: '/v1/verify-utility-bill',
   summary: 'Check an electricity meter with its bill',
   description:
-    'Asks the distributor for the meter and debits the rate `utility_bill_verification`. Emits ' +
+    'Checks the meter with the distributor and debits the rate `utility_bill_verification`. Emits ' +
     '`verification.utility_bill.completed`. ' +
     UPLOAD_DESCRIPTION,
   body: object({ ...companyEntries, ...meterEntries }),

@@ -11,7 +11,7 @@ export const completeCheckout = contract({
   method: 'POST',
   route: '/v1/wallet/checkout/{reference}',
   summary: 'Complete the simulated checkout',
-  description: 'The form of the page. A paid top-up stays paid, whatever is sent again.',
+  description: 'Submits the form of the simulated checkout page. A paid top-up stays paid, whatever is sent later.',
   caller: 'public',
   path: referencePath,
   consumes: 'form',

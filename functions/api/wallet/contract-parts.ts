@@ -9,7 +9,8 @@ export const environmentEntries = {
   environment: v.optional(
     described(
       environmentSchema,
-      'Which of the two wallets. Without it, `live` for a session; an API key reaches the wallet of its own environment.',
+      'The wallet to use. The default is `live` for a session. An API key reaches only the wallet of its own ' +
+        'environment.',
     ),
   ),
 };

@@ -19,19 +19,22 @@ export const listTransactions = contract({
   route: '/v1/wallet/transactions',
   summary: 'List the transactions of a wallet',
   description:
-    'Newest first. `from` and `to` are included: timestamps, or dates, which are days in Africa/Lagos. Filtered lists ' +
-    'may lag behind the latest transaction by a moment. `actionKey` searches at most 5,000 transactions: choose a period ' +
-    'for longer ledgers. `reference` needs none.',
+    'Lists transactions, newest first. `from` and `to` are inclusive. Each is a timestamp, or a date, which ' +
+    'is a day in Africa/Lagos. Filtered lists may lag behind the latest transaction by a moment. `actionKey` ' +
+    'searches at most 5,000 transactions: for longer ledgers, choose a period. `reference` needs no period.',
   caller: 'account',
   limit: 'walletReads',
   query: v.pipe(
     object({
       ...environmentEntries,
       ...pageQueryEntries,
-      type: v.optional(described(v.picklist(ENTRY_TYPES), 'Only credits, or only debits.')),
-      actionKey: v.optional(described(v.picklist(ACTION_KEYS), 'Only charges and refunds of this action.')),
+      type: v.optional(described(v.picklist(ENTRY_TYPES), 'Only transactions of this type.')),
+      actionKey: v.optional(described(v.picklist(ACTION_KEYS), 'Only charges and refunds for this action.')),
       reference: v.optional(
-        described(idFilter, 'Only transactions for this: an applicant, a verification, a company, a top-up.'),
+        described(
+          idFilter,
+          'Only transactions with this reference: the id of an applicant, a verification, a company or a top-up.',
+        ),
       ),
       ...timeRangeQueryEntries,
     }),
@@ -40,7 +43,7 @@ export const listTransactions = contract({
   success: {
     200: v.object({
       success: succeeded,
-      transactions: described(v.array(transactionBody), 'The entries of one page, newest first.'),
+      transactions: described(v.array(transactionBody), 'One page of transactions, newest first.'),
       pagination: paginationSchema,
     }),
   },

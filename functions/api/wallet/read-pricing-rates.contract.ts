@@ -14,8 +14,8 @@ export const readPricingRates = contract({
   route: '/v1/wallet/pricing-rates',
   summary: 'Read the pricing rates',
   description:
-    'Prices change without notice: read them when you need them. An action that is not listed costs nothing. The whole ' +
-    'list, or with `page` or `limit` one page of it and `pagination` beside it.',
+    'Returns the whole list, or one page of it with `pagination` if `page` or `limit` is sent. Prices change ' +
+    'without notice, so read them when you need them. An action that is not listed is free.',
   caller: 'account',
   limit: 'walletReads',
   query: object(optionalPageQueryEntries),

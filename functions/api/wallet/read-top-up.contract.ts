@@ -12,8 +12,9 @@ export const readTopUp = contract({
   route: '/v1/wallet/top-up/{reference}',
   summary: 'Read a top-up',
   description:
-    'While the status is `pending` or `failed`, the payment is looked up at the provider, so that polling this is enough. After `failed` the ' +
-    'payer may try again at the same address, and the status may still become `success`.',
+    'Poll this to follow a payment: while the status is `pending` or `failed`, the payment is looked up at ' +
+    'the provider. After `failed` the payer may try again at the same address, and the status may still ' +
+    'become `success`.',
   caller: 'account',
   limit: 'walletReads',
   path: referencePath,

@@ -11,7 +11,8 @@ export const readTransaction = contract({
   method: 'GET',
   route: '/v1/wallet/transactions/{id}',
   summary: 'Read a transaction',
-  description: 'Of either wallet for a session; of the wallet of its own environment for an API key.',
+  description:
+    'Returns one transaction. A session reads either wallet; an API key reads the wallet of its own ' + 'environment.',
   caller: 'account',
   limit: 'walletReads',
   path: transactionPath,

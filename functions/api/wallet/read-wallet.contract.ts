@@ -12,7 +12,9 @@ export const readWallet = contract({
   method: 'GET',
   route: '/v1/wallet',
   summary: 'Read a wallet',
-  description: 'Its balance in one environment. Every account has a wallet in each from the start.',
+  description:
+    'Returns the balance and settings of the wallet in one environment. Every account has a wallet in each ' +
+    'environment from the start.',
   caller: 'account',
   limit: 'walletReads',
   query: object(environmentEntries),

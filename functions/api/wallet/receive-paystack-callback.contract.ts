@@ -10,15 +10,15 @@ export const receivePaystackCallback = contract({
   group: 'wallet',
   method: 'POST',
   route: '/v1/callbacks/paystack',
-  summary: 'Receive a callback of Paystack',
+  summary: 'Receive a callback from Paystack',
   description:
-    'For Paystack alone: `x-paystack-signature` is the HMAC-SHA512 of the raw body. Events that concern no top-up are ' +
-    'acknowledged and ignored; an event that arrives twice credits once.',
+    'Called by Paystack only. `x-paystack-signature` is the HMAC-SHA512 of the raw body. Events that do not ' +
+    'concern a top-up are acknowledged and ignored. An event that arrives twice credits the wallet once.',
   caller: 'provider',
   // The content of Paystack's call: parsed once the signature is verified, by a schema of its own.
   body: object({
-    event: v.optional(described(v.unknown(), 'What happened: `charge.success` for one.')),
-    data: v.optional(described(v.unknown(), 'What it is about, as Paystack documents it.')),
+    event: v.optional(described(v.unknown(), 'The type of event, such as `charge.success`.')),
+    data: v.optional(described(v.unknown(), 'The content of the event, as Paystack documents it.')),
   }),
   success: { 200: v.object({ success: succeeded }) },
   errors: ['INVALID_CALLBACK_SIGNATURE', 'SOURCE_UNAVAILABLE'],

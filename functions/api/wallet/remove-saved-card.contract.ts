@@ -13,9 +13,10 @@ export const removeSavedCard = contract({
   route: '/v1/wallet/saved-card',
   summary: 'Remove the saved card',
   description:
-    'Deletes what the card is charged with, and turns automatic top-ups off: `autoTopUp.stoppedReason` of the wallet is ' +
-    'then `card_removed`. A payment that was requested before is credited if it succeeds. A later payment saves a card ' +
-    'again only if its top-up was started with `saveCard: true`.',
+    'Deletes the authorization that charges the card, and turns automatic top-ups off: ' +
+    '`autoTopUp.stoppedReason` of the wallet becomes `card_removed`. A payment that was already requested is ' +
+    'still credited if it succeeds. A later payment saves a card again only if its top-up was started with ' +
+    '`saveCard: true`.',
   caller: 'account',
   limit: 'walletWrites',
   query: object(environmentEntries),

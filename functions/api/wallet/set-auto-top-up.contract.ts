@@ -16,10 +16,11 @@ export const setAutoTopUp = contract({
   route: '/v1/wallet/auto-top-up',
   summary: 'Set automatic top-ups',
   description:
-    'A debit that takes the balance below `thresholdKobo` causes a top-up of `amountKobo`, paid by the card of the last ' +
-    'successful top-up, and others until the balance is back; in the sandbox with test money, at once. One is made at a ' +
-    'time, and at most 24 in 24 hours. Where the balance is below the threshold when this is set, one is made at once. After three failures in a row they are turned off, and the ' +
-    'account is mailed.',
+    'Turns automatic top-ups on or off and sets their amounts. A debit that takes the balance below ' +
+    '`thresholdKobo` starts a top-up of `amountKobo`, paid with the saved card. More follow, one at a time, ' +
+    'until the balance is back at the threshold, with at most 24 in 24 hours. If the balance is already below ' +
+    'the threshold when you set this, the first top-up starts at once. In the sandbox, top-ups add test money ' +
+    'at once. After three failures in a row automatic top-ups are turned off, and the account is emailed.',
   caller: 'account',
   limit: 'walletWrites',
   query: object(environmentEntries),
@@ -29,15 +30,16 @@ export const setAutoTopUp = contract({
       thresholdKobo: v.optional(
         described(
           kobo(MOST_THRESHOLD_KOBO),
-          'The balance, in kobo, below which a debit causes a top-up. At least 1 while they are on; unchanged without it ' +
-            'while they are off.',
+          'The balance, in kobo, below which a debit starts a top-up. Must be at least 1 to turn automatic top-ups ' +
+            'on. If left out while turning them off, it stays as it is.',
         ),
       ),
       amountKobo: v.optional(
         described(
           kobo(MOST_TOP_UP_KOBO),
-          'How much each top-up adds, in kobo: 100 to 5,000,000 naira while they are on; unchanged without it while they ' +
-            'are off. Enough to bring the balance back to the threshold.',
+          'The amount of each top-up, in kobo. Must be 100 to 5,000,000 naira to turn automatic top-ups on. Choose ' +
+            'enough to bring the balance back to the threshold. If left out while turning them off, it stays as it ' +
+            'is.',
         ),
       ),
     }),

@@ -14,15 +14,16 @@ export const setThreshold = contract({
   route: '/v1/wallet/threshold',
   summary: 'Set the low-balance threshold',
   description:
-    'The account is mailed once each time that a debit takes the balance from at or above the threshold to below it. ' +
-    'A threshold above the current balance is crossed once the balance has been at or above it again.',
+    'Sets the balance below which the account is emailed. The email is sent each time a debit takes the ' +
+    'balance from at or above the threshold to below it. If you set a threshold above the current balance, ' +
+    'the first email is sent only after the balance has been at or above it again.',
   caller: 'account',
   limit: 'walletWrites',
   query: object(environmentEntries),
   body: object({
     thresholdKobo: described(
       v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_THRESHOLD_KOBO)),
-      'The balance, in kobo, below which it counts as low; 0 for no mails.',
+      'The balance, in kobo, below which it counts as low. 0 turns the emails off.',
     ),
   }),
   success: { 200: v.object({ success: succeeded, wallet: walletBody }) },

@@ -9,7 +9,9 @@ export const showCheckout = contract({
   method: 'GET',
   route: '/v1/wallet/checkout/{reference}',
   summary: 'Show the simulated checkout',
-  description: 'The `authorizationUrl` of the sandbox, and of `live` on stages that simulate payments. Takes no money.',
+  description:
+    'Shows the page behind `authorizationUrl` in the sandbox, and in `live` on stages that simulate payments. ' +
+    'No money is taken.',
   caller: 'public',
   path: referencePath,
   produces: 'html',

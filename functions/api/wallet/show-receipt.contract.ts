@@ -10,8 +10,9 @@ export const showReceipt = contract({
   route: '/v1/wallet/transactions/{id}/receipt',
   summary: 'Show the receipt of a transaction',
   description:
-    'A page to print or to file: amounts in naira and kobo, the balance before and after, the time in Lagos. It says so ' +
-    'where the money is test money. The same facts as JSON: read the transaction.',
+    'Returns a page to print or file. It shows the amounts in naira and kobo, the balance before and after, ' +
+    'and the time in Lagos, and says so if the money is test money. Read the transaction for the same facts ' +
+    'as JSON.',
   caller: 'account',
   limit: 'walletReads',
   path: transactionPath,

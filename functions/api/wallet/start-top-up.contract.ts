@@ -14,8 +14,8 @@ export const startTopUp = contract({
   route: '/v1/wallet/top-up',
   summary: 'Top up a wallet',
   description:
-    'Opens a checkout: send the payer to `authorizationUrl`. The wallet is credited when the payment has arrived. ' +
-    'The checkout of the sandbox is a simulated one, which takes no money.',
+    'Opens a checkout: send the payer to `authorizationUrl`. The wallet is credited once the payment arrives. ' +
+    'In the sandbox the checkout is simulated and takes no money.',
   caller: 'account',
   limit: 'walletWrites',
   query: object(environmentEntries),
@@ -27,8 +27,8 @@ export const startTopUp = contract({
     saveCard: v.exactOptional(
       described(
         v.boolean(),
-        'Whether the payer agrees that the card is saved for automatic top-ups. Without it the card is saved, unless a ' +
-          'saved card has been removed before.',
+        'Whether the payer agrees to save the card for automatic top-ups. If left out, the card is saved unless a ' +
+          'saved card was removed before.',
       ),
     ),
   }),

@@ -11,25 +11,25 @@ import { DEACTIVATION_REASONS } from '#shared/webhooks/registrations/registratio
 
 /** The fields of a registration as its owner sees them. */
 export const registration = {
-  id: described(v.string(), 'Its id (`whk_`).'),
+  id: described(v.string(), 'The id of the registration (`whk_`).'),
   appId: described(v.string(), 'The widget whose events it receives (`wgt_`).'),
   environment: environmentSchema,
   serviceType: serviceTypeSchema,
-  endpoint: described(v.string(), 'Where the events are sent.', { format: 'uri' }),
-  isActive: described(v.boolean(), 'Whether events are sent to it.'),
+  endpoint: described(v.string(), 'The address that events are sent to.', { format: 'uri' }),
+  isActive: described(v.boolean(), 'Whether events are sent to the endpoint.'),
   createdAt: described(v.string(), 'When it was registered.', DATE_TIME),
 };
 
 const listedEntries = {
   ...registration,
-  signingSecretMasked: described(v.string(), 'Its secret, masked except for the last four characters.'),
+  signingSecretMasked: described(v.string(), 'The signing secret, masked except for its last four characters.'),
 };
 
 /** A registration with its secret masked. */
 export const listedRegistrationBody = component(
   v.object(listedEntries),
   'WebhookRegistration',
-  'An endpoint of yours, and which events it receives.',
+  'An endpoint of yours and the events it receives.',
 );
 
 /** A registration with its deactivation. */
@@ -38,61 +38,76 @@ export const readRegistrationBody = component(
     ...listedEntries,
     deactivatedAt: described(
       v.nullable(v.string()),
-      'When we deactivated it; null while it is active, or where you did.',
+      'When we deactivated it. Null while it is active, and if you deactivated it.',
       DATE_TIME,
     ),
     deactivatedReason: described(
       v.nullable(v.picklist(DEACTIVATION_REASONS)),
-      'Why: `gone`, its endpoint responded 410 to all five attempts of a delivery; `failing`, nothing was delivered for ' +
-        'five days. Null otherwise.',
+      'Why we deactivated it. `gone`: the endpoint responded 410 to all five attempts of a delivery. `failing`: ' +
+        'nothing was delivered for five days. Null otherwise.',
     ),
   }),
   'WebhookRegistrationDetail',
-  'A registration, and why it receives nothing any more.',
+  'A registration, and why we deactivated it if we did.',
 );
 
 /** The secret of a registration, as shown by the responses that created it. */
-export const signingSecret = described(v.string(), 'Verifies the deliveries (`whsec_`): shown only here.');
+export const signingSecret = described(
+  v.string(),
+  'The secret that verifies deliveries (`whsec_`). Shown only in this response.',
+);
 
 /** The path of calls about one registration. */
 export const registrationPath = object({ id: described(idText, 'The registration (`whk_`).') });
 
 const deliveryEntries = {
-  id: described(v.string(), 'The delivery (`whd_`), the `id` of what it sends.'),
-  webhookId: described(v.string(), 'The registration that it is for (`whk_`).'),
+  id: described(v.string(), 'The id of the delivery (`whd_`). The body it sends has the same `id`.'),
+  webhookId: described(v.string(), 'The registration it is sent to (`whk_`).'),
   environment: environmentSchema,
-  eventId: described(v.string(), 'The event (`sev_`): its `id` in the event feed, which does not hold `webhook.test`.'),
-  event: described(v.string(), "The event's type."),
+  eventId: described(v.string(), 'The event (`sev_`): its `id` in the event feed. `webhook.test` is not in the feed.'),
+  event: described(v.string(), 'The type of event.'),
   status: described(
     v.picklist(DELIVERY_STATUSES),
-    '`pending`, `delivering` and `retrying` are open; `delivered`, `failed` and `skipped` have ended.',
+    'The status. `pending`, `delivering` and `retrying` are open. `delivered`, `failed` and `skipped` have ' + 'ended.',
   ),
-  attemptCount: described(v.number(), 'The attempts that were made and recorded.', WHOLE),
-  createdAt: described(v.string(), 'When it was planned.', DATE_TIME),
-  endedAt: described(v.nullable(v.string()), 'When it ended; null while it is open.', DATE_TIME),
-  endReason: described(v.nullable(v.picklist(DELIVERY_END_REASONS)), 'Why it ended; null while it is open.'),
+  attemptCount: described(v.number(), 'The number of attempts made and recorded.', WHOLE),
+  createdAt: described(v.string(), 'When the delivery was created.', DATE_TIME),
+  endedAt: described(v.nullable(v.string()), 'When the delivery ended. Null while it is open.', DATE_TIME),
+  endReason: described(v.nullable(v.picklist(DELIVERY_END_REASONS)), 'Why the delivery ended. Null while it is open.'),
 };
 
 /** A delivery as lists and actions show it. */
-export const deliveryBody = component(v.object(deliveryEntries), 'WebhookDelivery', 'One event for one registration.');
+export const deliveryBody = component(
+  v.object(deliveryEntries),
+  'WebhookDelivery',
+  'One event sent to one registration.',
+);
 
 const attemptBody = component(
   v.object({
-    number: described(v.number(), 'From 1, and numbered on when the delivery is sent again.', WHOLE),
+    number: described(
+      v.number(),
+      'The number of the attempt, starting at 1. Counting continues when the delivery is sent again.',
+      WHOLE,
+    ),
     trigger: described(
       v.picklist(DELIVERY_TRIGGERS),
-      '`scheduled` by the event, or by a `resend`, a `recovery` or a `test` of yours.',
+      'What caused the attempt: the event itself (`scheduled`), or your `resend`, `recovery` or `test`.',
     ),
     startedAt: described(v.string(), 'When the request was sent.', DATE_TIME),
-    durationMs: described(v.number(), 'How long it took, in milliseconds.', WHOLE),
-    statusCode: described(v.nullable(v.number()), 'What your endpoint responded; null when it did not.', WHOLE),
+    durationMs: described(v.number(), 'How long the request took, in milliseconds.', WHOLE),
+    statusCode: described(
+      v.nullable(v.number()),
+      'The HTTP status your endpoint responded with. Null if it did not respond.',
+      WHOLE,
+    ),
     responseExcerpt: described(
       v.nullable(v.string()),
-      'Up to 8 KB of the body of that response; null when there was none.',
+      'Up to 8 KB of the response body. Null if there was no response.',
     ),
     errorClass: described(
       v.nullable(v.picklist(ATTEMPT_ERROR_CLASSES)),
-      'Why there is no response; null when there is one.',
+      'Why there is no response. Null if there is one.',
     ),
   }),
   'WebhookAttempt',
@@ -105,11 +120,11 @@ export const deliveryDetailBody = component(
     ...deliveryEntries,
     nextAttemptAt: described(
       v.nullable(v.string()),
-      'The earliest time of the next attempt of a `retrying` delivery; null otherwise.',
+      'The earliest time of the next attempt of a `retrying` delivery. Null otherwise.',
       DATE_TIME,
     ),
-    body: described(v.string(), 'The exact body of every attempt: JSON, as text.'),
-    attempts: described(v.array(attemptBody), 'Its attempts, the latest 50, in their order.'),
+    body: described(v.string(), 'The exact body of every attempt: JSON as text.'),
+    attempts: described(v.array(attemptBody), 'The latest 50 attempts, oldest first.'),
   }),
   'WebhookDeliveryDetail',
   'A delivery with its attempts.',

@@ -11,8 +11,8 @@ export const deleteWebhook = contract({
   route: '/v1/developers/webhooks/{id}',
   summary: 'Delete a webhook registration',
   description:
-    'It is no longer listed and receives nothing more, including waiting retries. Its app, ' +
-    'environment and service type are available for another registration.',
+    'Removes the registration from the list. It receives nothing more, including waiting retries. Its app, ' +
+    'environment and service type become available for another registration.',
   caller: 'account',
   limit: 'webhookWrites',
   path: registrationPath,

@@ -20,9 +20,10 @@ export const listDeliveries = contract({
   route: '/v1/developers/webhooks/{id}/deliveries',
   summary: 'List the deliveries of a webhook registration',
   description:
-    'Newest first, of the last 30 days, with exact totals. `from` and `to` select by `createdAt` and are included: ' +
-    'timestamps, or dates, which are days in Africa/Lagos. The list follows the deliveries by about a second; one ' +
-    'delivery read by its id is always current. The deliveries of a deleted registration stay listed.',
+    'Lists the deliveries of the last 30 days, newest first, with exact totals. `from` and `to` select by ' +
+    '`createdAt` and are inclusive. Each is a timestamp, or a date, which is a day in Africa/Lagos. The list ' +
+    'lags behind the deliveries by about a second; reading one delivery by its id is always current. The ' +
+    'deliveries of a deleted registration stay listed.',
   caller: 'account',
   path: registrationPath,
   query: v.pipe(
@@ -42,7 +43,7 @@ export const listDeliveries = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(deliveryBody), 'The deliveries of one page, newest first.'),
+      data: described(v.array(deliveryBody), 'One page of deliveries, newest first.'),
       pagination: paginationSchema,
     }),
   },

@@ -8,17 +8,18 @@ import { component, described } from '#shared/platform/described';
 
 const eventType = component(
   v.object({
-    event: described(v.string(), 'Its name.'),
+    event: described(v.string(), 'The name of the type.'),
     serviceType: described(
       v.nullable(serviceTypeSchema),
-      'The service type of the registrations that receive it; null: of all of them.',
+      'The service type of the registrations that receive it. Null: registrations of every service type receive ' +
+        'it.',
     ),
-    description: described(v.string(), 'What happened.'),
-    schema: described(v.record(v.string(), v.unknown()), 'The JSON Schema (2020-12) of its `data`.'),
-    example: described(v.record(v.string(), v.unknown()), 'An example of its `data`.'),
+    description: described(v.string(), 'What the event reports.'),
+    schema: described(v.record(v.string(), v.unknown()), 'The JSON Schema (2020-12) of `data`.'),
+    example: described(v.record(v.string(), v.unknown()), 'An example of `data`.'),
   }),
   'EventType',
-  'A type of event that webhooks and the event feed hold.',
+  'A type of event that webhooks and the event feed carry.',
 );
 
 /** Lists the types of events. */
@@ -27,17 +28,17 @@ export const listEventTypes = contract({
   group: 'webhooks',
   method: 'GET',
   route: '/v1/developers/event-types',
-  summary: 'List the types of events',
+  summary: 'List event types',
   description:
-    'Every type of event that a registration can receive, with the JSON Schema of its `data` and an example. New types ' +
-    'and new fields may be added; a field never changes its meaning or goes away. The whole list, or with `page` or ' +
-    '`limit` one page of it and `pagination` beside it.',
+    'Lists every type of event that a registration can receive, with the JSON Schema of its `data` and an ' +
+    'example. New types and new fields may be added. A field never changes its meaning and is never removed. ' +
+    'Returns the whole list, or one page of it with `pagination` if `page` or `limit` is sent.',
   caller: 'account',
   query: object(optionalPageQueryEntries),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(eventType), 'The types.'),
+      data: described(v.array(eventType), 'The event types.'),
       pagination: v.exactOptional(paginationSchema),
     }),
   },

@@ -13,14 +13,14 @@ const POSITION_OR_NONE = new RegExp(`^$|${FEED_POSITION.source}`);
 
 const event = component(
   v.object({
-    id: described(v.string(), 'The event (`sev_`), the same however often it is read.'),
-    event: described(v.string(), 'Its type, as webhooks name it.'),
+    id: described(v.string(), 'The id of the event (`sev_`). It is the same on every read.'),
+    event: described(v.string(), 'The type of event, as in webhooks.'),
     environment: environmentSchema,
     createdAt: described(v.string(), 'When it happened.', DATE_TIME),
-    data: described(v.record(v.string(), v.unknown()), 'What a webhook of this type holds in `data`.'),
+    data: described(v.record(v.string(), v.unknown()), 'The same `data` as in a webhook of this type.'),
   }),
   'FeedEvent',
-  'An event of the account.',
+  'An event of your account.',
 );
 
 /** Lists the events of the account from a position on. */
@@ -31,10 +31,11 @@ export const listEvents = contract({
   route: '/v1/developers/events',
   summary: 'Poll the event feed',
   description:
-    'Every event of the account, oldest first, for 30 days, whether or not a webhook was registered for it. Pass ' +
-    '`nextAfter` as `after` of the next call, also when `data` was empty: no event is skipped, and none comes twice, ' +
-    'however many are being written. The order of an environment is fixed. Both environments are merged by time, for a ' +
-    'session that names none; each part of the position counts one of them.',
+    'Lists every event of the account of the last 30 days, oldest first, whether or not a webhook was ' +
+    'registered for it. Pass `nextAfter` as `after` of the next call, even if `data` was empty. No event is ' +
+    'skipped and none is returned twice, however many are being written. The order within an environment ' +
+    'never changes. A session that names no environment gets both, merged by time; each part of the position ' +
+    'counts one of them.',
   caller: 'account',
   query: object({
     after: v.optional(
@@ -44,20 +45,23 @@ export const listEvents = contract({
           v.regex(POSITION_OR_NONE, 'after must be the nextAfter of an earlier call'),
           v.transform((position) => (position === '' ? undefined : position)),
         ),
-        'The `nextAfter` of an earlier call, with a part of an environment that is read. Without it, or empty, the oldest event ' +
-          'that is kept.',
+        'The `nextAfter` of an earlier call. It must have a part for an environment that you read. If left out or ' +
+          'empty, the list starts at the oldest event kept.',
       ),
     ),
     limit: pageQueryEntries.limit,
     environment: v.optional(
-      described(environmentSchema, 'Only events of this environment. Without it, all that the credential reaches.'),
+      described(
+        environmentSchema,
+        'Only events of this environment. The default is every environment that the credential reaches.',
+      ),
     ),
   }),
   success: {
     200: v.object({
       success: succeeded,
       data: described(v.array(event), 'The events that follow `after`.'),
-      nextAfter: described(v.string(), 'The position behind them. Never null.'),
+      nextAfter: described(v.string(), 'The position after these events. Never null.'),
     }),
   },
   touches: { reads: ['feed'] },

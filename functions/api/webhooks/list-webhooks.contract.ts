@@ -14,8 +14,9 @@ export const listWebhooks = contract({
   route: '/v1/developers/webhooks',
   summary: 'List webhook registrations',
   description:
-    'Of both environments, newest first; deleted ones are not listed. The whole list, or with `page` or `limit` one page ' +
-    'of it and `pagination` beside it. Signing secrets are masked.',
+    'Lists registrations of both environments, newest first. Deleted registrations are not listed. Signing ' +
+    'secrets are masked. Returns the whole list, or one page of it with `pagination` if `page` or `limit` is ' +
+    'sent.',
   caller: 'account',
   query: object(optionalPageQueryEntries),
   success: {

@@ -11,8 +11,8 @@ export const readDelivery = contract({
   route: '/v1/developers/deliveries/{id}',
   summary: 'Read a webhook delivery with its attempts',
   description:
-    'What was sent, and what your endpoint responded to each attempt, for 30 days; also when its registration is ' +
-    'deleted.',
+    'Returns what was sent and how your endpoint responded to each attempt. Deliveries are kept for 30 days, ' +
+    'even if their registration is deleted.',
   caller: 'account',
   path: deliveryPath,
   success: { 200: v.object({ success: succeeded, data: deliveryDetailBody }) },

@@ -10,7 +10,9 @@ export const readWebhook = contract({
   method: 'GET',
   route: '/v1/developers/webhooks/{id}',
   summary: 'Read a webhook registration',
-  description: 'As the list shows it, and when and why we deactivated it. A deleted one is not found.',
+  description:
+    'Returns one registration as the list shows it, and when and why we deactivated it. A deleted ' +
+    'registration is not found.',
   caller: 'account',
   path: registrationPath,
   success: { 200: v.object({ success: succeeded, data: readRegistrationBody }) },

@@ -8,10 +8,10 @@ import { registrationPath } from './contract-parts.ts';
 
 const deliveryRecovery = component(
   v.object({
-    count: described(v.number(), 'How many deliveries there were to recover when it was started.', WHOLE),
+    count: described(v.number(), 'The number of deliveries to recover when the recovery started.', WHOLE),
   }),
   'DeliveryRecovery',
-  'A recovery of the deliveries that a registration missed.',
+  'A recovery of missed deliveries.',
 );
 
 /** Has what a registration missed sent again. */
@@ -20,15 +20,18 @@ export const recoverDeliveries = contract({
   group: 'webhooks',
   method: 'POST',
   route: '/v1/developers/webhooks/{id}/recover',
-  summary: 'Recover what a webhook registration missed',
+  summary: 'Recover missed webhook deliveries',
   description:
-    'Sends every delivery again that was planned since a time and has failed or was skipped, each once, with five fresh ' +
-    'attempts, the same id and the same body. They begin at once and are sent over time, up to 300 a minute, and behind new events. While ' +
-    'a recovery runs, the same call returns its count.',
+    'Sends again every delivery created since `since` that failed or was skipped. Each is sent once, with ' +
+    'five fresh attempts, the same id and the same body. Sending begins at once, at up to 300 deliveries a ' +
+    'minute, behind new events. While a recovery runs, repeating the same call returns its count.',
   caller: 'account',
   path: registrationPath,
   body: object({
-    since: described(moment('since', 'first'), 'From this time or day (in Africa/Lagos) on: at most 30 days ago.'),
+    since: described(
+      moment('since', 'first'),
+      'The time, or day in Africa/Lagos, to recover from. At most 30 days ago.',
+    ),
   }),
   success: {
     200: v.object({

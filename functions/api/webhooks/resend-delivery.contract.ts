@@ -9,10 +9,11 @@ export const resendDelivery = contract({
   group: 'webhooks',
   method: 'POST',
   route: '/v1/developers/deliveries/{id}/resend',
-  summary: 'Send a webhook delivery again',
+  summary: 'Resend a webhook delivery',
   description:
-    'Gives a delivery that has ended, whatever its outcome, five fresh attempts, the first at once: with the same id ' +
-    'and the same body, byte for byte, to the endpoint and under the secret that the registration has now.',
+    'Sends a delivery that has ended again, whatever its outcome, with five fresh attempts. The first attempt ' +
+    'is made at once. The id and the body are the same, byte for byte. The endpoint and the signing secret ' +
+    'are those the registration has now.',
   caller: 'account',
   limit: 'deliveryResends',
   path: deliveryPath,

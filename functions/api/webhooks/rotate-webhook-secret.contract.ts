@@ -13,18 +13,19 @@ export const rotateWebhookSecret = contract({
   route: '/v1/developers/webhooks/{id}/rotate-secret',
   summary: 'Rotate a signing secret',
   description:
-    'Without `overlapSeconds` the old secret stops verifying at once: every later attempt, also of deliveries that are ' +
-    'being retried, is signed with the new one. With it, attempts carry the signatures of both for that long, so that a ' +
-    'receiver may change over at any time. Only this response holds the new secret in full.',
+    'Replaces the signing secret. Without `overlapSeconds` the old secret stops signing at once: every later ' +
+    'attempt, including retries of earlier deliveries, is signed with the new secret only. With it, attempts ' +
+    'carry the signatures of both secrets for that long, so you can switch at any time. Only this response ' +
+    'shows the new secret in full.',
   caller: 'account',
   path: registrationPath,
   body: object({
     overlapSeconds: v.optional(
       described(
         v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400)),
-        'For how many seconds attempts are signed with the replaced secret as well. Of earlier ones that still sign, the ' +
-          'one that was replaced first goes on to the end of its own overlap: a repeated call never cuts off what ' +
-          'receivers use.',
+        'How many seconds the replaced secret keeps signing attempts beside the new one. If earlier secrets are ' +
+          'still signing, the one replaced first signs until its own overlap ends, so repeating the call never cuts ' +
+          'off the secret that receivers use.',
       ),
       0,
     ),
@@ -36,7 +37,7 @@ export const rotateWebhookSecret = contract({
         v.object({
           id: described(v.string(), 'The registration (`whk_`).'),
           signingSecret,
-          rotatedAt: described(v.string(), 'When it took effect.', DATE_TIME),
+          rotatedAt: described(v.string(), 'When the new secret took effect.', DATE_TIME),
         }),
         'RotatedSigningSecret',
         'The new secret of a registration.',

@@ -11,8 +11,8 @@ export const testWebhook = contract({
   route: '/v1/developers/webhooks/{id}/test',
   summary: 'Send a test event',
   description:
-    'Sends `webhook.test` to this registration, signed and retried like any other event. The event feed does not hold it: ' +
-    'nothing happened. One in ten seconds for each registration.',
+    'Sends `webhook.test` to this registration, signed and retried like any other event. It is not in the ' +
+    'event feed. You can send one test every ten seconds to each registration.',
   caller: 'account',
   path: registrationPath,
   success: { 200: v.object({ success: succeeded, data: deliveryBody }) },

@@ -10,11 +10,11 @@ export const updateWebhook = contract({
   group: 'webhooks',
   method: 'PATCH',
   route: '/v1/developers/webhooks/{id}',
-  summary: 'Change a webhook registration',
+  summary: 'Update a webhook registration',
   description:
-    'Only what is sent changes; id and secret stay. A new endpoint is checked as at registration, and receives the ' +
-    'waiting retries as well. `isActive: true` ends a deactivation and closes the circuit breaker. While `isActive` is ' +
-    'false nothing is sent: waiting deliveries end as `skipped`.',
+    'Changes only the fields you send; the id and the secret stay the same. A new endpoint is checked as at ' +
+    'registration, and receives waiting retries too. `isActive: true` ends a deactivation and closes the ' +
+    'circuit breaker. While `isActive` is false nothing is sent: waiting deliveries end as `skipped`.',
   caller: 'account',
   path: registrationPath,
   body: registrationChangeBody,
