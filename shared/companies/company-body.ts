@@ -9,13 +9,13 @@ const verified = (what: string) => described(v.boolean(), `Whether ${what} has b
 
 const shareholderBody = component(
   v.object({
-    name: described(v.string(), 'Who holds the shares.'),
-    shareType: known('The kind of shares.'),
-    numberOfShares: described(v.nullable(v.number()), 'How many.'),
-    percentage: described(v.nullable(v.number()), 'Of all shares, 0 to 100.'),
+    name: described(v.string(), 'The name of the shareholder.'),
+    shareType: known('The type of shares.'),
+    numberOfShares: described(v.nullable(v.number()), 'The number of shares.'),
+    percentage: described(v.nullable(v.number()), 'The percentage of all shares, 0 to 100.'),
   }),
   'Shareholder',
-  'A holder of shares, as the registry publishes it.',
+  'A shareholder, as published by the registry.',
 );
 
 /**
@@ -24,106 +24,108 @@ const shareholderBody = component(
  */
 export const companyBody = component(
   v.object({
-    id: described(v.string(), 'Its id (`cmp_`).'),
+    id: described(v.string(), 'The id of the company (`cmp_`).'),
     companyName: described(v.string(), 'The name in the registry.'),
-    rcNumber: described(v.string(), 'The number in the registry, with its prefix.', { examples: ['RC1234567'] }),
-    ownerId: described(v.string(), 'The account that added it (`usr_`).'),
-    active: described(v.boolean(), 'Whether the registry lists it as active.'),
+    rcNumber: described(v.string(), 'The registration number, with its prefix.', { examples: ['RC1234567'] }),
+    ownerId: described(v.string(), 'The account that added the company (`usr_`).'),
+    active: described(v.boolean(), 'Whether the registry lists the company as active.'),
     classification: described(
       v.object({
-        id: described(v.picklist([1, 2, 3, 4, 5]), 'Its number.'),
-        label: described(v.string(), 'Its name.'),
+        id: described(v.picklist([1, 2, 3, 4, 5]), 'The number of the classification.'),
+        label: described(v.string(), 'The name of the classification.'),
       }),
-      'The kind of business.',
+      'The classification of the business.',
     ),
     profile: described(
       v.object({
-        natureOfBusiness: known('What it does.'),
-        businessCategory: known('The category that the registry puts it in.'),
-        businessDescription: known('What its owner says of it.'),
-        businessCommencementDate: known('When it began to do business (`YYYY-MM-DD`).'),
-        registrationDate: known('When it was registered (`YYYY-MM-DD`).'),
-        registrationApproved: described(v.boolean(), 'Whether the registry has approved its registration.'),
-        companyDetails: described(v.boolean(), 'Whether the registry has more of it than name, number and status.'),
-        logoUrl: known('Where its logo is.'),
+        natureOfBusiness: known('The nature of the business.'),
+        businessCategory: known('The business category in the registry.'),
+        businessDescription: known('The description that you state.'),
+        businessCommencementDate: known('The date on which business began (`YYYY-MM-DD`).'),
+        registrationDate: known('The date of registration (`YYYY-MM-DD`).'),
+        registrationApproved: described(v.boolean(), 'Whether the registry has approved the registration.'),
+        companyDetails: described(v.boolean(), 'Whether the registry holds more than the name, number and status.'),
+        logoUrl: known('The address of the logo.'),
       }),
-      'What it is.',
+      'The profile of the business.',
     ),
     contact: described(
       v.object({
-        email: known('Its e-mail address.'),
-        address: known('House and street.'),
+        email: known('The email address.'),
+        address: known('The house number and street.'),
         city: known('The city.'),
         state: known('The state.'),
         lga: known('The local government area.'),
       }),
-      'How it is reached: what its owner states, else what the registry has.',
+      'The contact details: what you state, otherwise what the registry holds.',
     ),
     tax: described(
       v.object({
-        firsTin: known('The number that the federal tax service knows it by, once verified.'),
-        jtbtin: known('The number that the Joint Tax Board knows it by, once verified.'),
-        firsttin_pending: described(v.boolean(), 'Whether no number of the federal tax service is verified yet.'),
+        firsTin: known('The TIN of the federal tax service (FIRS), once verified.'),
+        jtbtin: known('The TIN of the Joint Tax Board (JTB), once verified.'),
+        firsttin_pending: described(v.boolean(), 'Whether the TIN of the federal tax service is still to be verified.'),
       }),
-      'Its tax numbers.',
+      'The tax identification numbers.',
     ),
     shares: described(
       v.object({
         shareCapital: described(v.nullable(v.number()), 'The share capital in naira.'),
-        dividedInto: known('What the capital is divided into.'),
-        shareHolderDetails: described(v.array(shareholderBody), 'Who holds the shares.'),
+        dividedInto: known('How the share capital is divided.'),
+        shareHolderDetails: described(v.array(shareholderBody), 'The shareholders.'),
       }),
-      'Its shares.',
+      'The share capital and shareholders.',
     ),
     registrarInfo: described(
       v.nullable(
-        v.object({ name: described(v.string(), 'Who registered it.'), office: known('The office of the registry.') }),
+        v.object({ name: described(v.string(), 'The name of the registrar.'), office: known('The registry office.') }),
       ),
-      'Who registered it; null when the registry does not say.',
+      'The registrar. Null if the registry does not say.',
     ),
     socials: described(
       v.object({
-        website: known('Its website.'),
-        facebook: known('Its page on Facebook.'),
-        instagram: known('Its profile on Instagram.'),
-        linkedin: known('Its page on LinkedIn.'),
-        twitter: known('Its profile on X.'),
-        tiktok: known('Its profile on TikTok.'),
+        website: known('The website.'),
+        facebook: known('The Facebook page.'),
+        instagram: known('The Instagram profile.'),
+        linkedin: known('The LinkedIn page.'),
+        twitter: known('The X profile.'),
+        tiktok: known('The TikTok profile.'),
       }),
-      'Where it is online, as its owner states.',
+      'The website and social media, as you state them.',
     ),
     svc_tools: described(
       v.object({
-        svc_mark: described(v.number(), 'How much of it is verified, 0 to 100.', {
+        svc_mark: described(v.number(), 'How much of the company is verified, 0 to 100.', {
           type: 'integer',
           minimum: 0,
           maximum: 100,
         }),
         activeBank: verified('a bank account'),
-        social_verified: verified('its presence online'),
-        cacert_verified: verified('its certificate of incorporation'),
-        cacreport_verified: verified('its status report'),
-        memartVerified: verified('its memorandum and articles'),
-        firstaxClearance_vr: verified('its tax clearance certificate'),
+        social_verified: verified('the social media presence'),
+        cacert_verified: verified('the certificate of incorporation'),
+        cacreport_verified: verified('the status report'),
+        memartVerified: verified('the memorandum and articles'),
+        firstaxClearance_vr: verified('the tax clearance certificate'),
       }),
-      'What has been verified.',
+      'The verification state of the company.',
     ),
     documents: described(
-      v.object({ cacCertificateUrl: known('Where its verified certificate can be loaded from, for 15 minutes.') }),
-      'Its documents.',
+      v.object({ cacCertificateUrl: known('The download address of the verified certificate, valid for 15 minutes.') }),
+      'The documents of the company.',
     ),
     stats: described(
       v.object({
-        view_count: described(v.number(), 'How often other accounts have read it as a vendor.', { type: 'integer' }),
+        view_count: described(v.number(), 'How many times other accounts have read the company as a vendor.', {
+          type: 'integer',
+        }),
         search_view_count: described(
           v.number(),
-          'How often searches of other accounts have found it in their watchlists.',
+          "How many times other accounts' watchlist searches have found the company.",
           {
             type: 'integer',
           },
         ),
       }),
-      'How often others look at it.',
+      'How often other accounts look at the company.',
     ),
   }),
   'Company',

@@ -25,8 +25,11 @@ export function dayText(name: string) {
 /** How many reminders an obligation may have. */
 const MAX_LEAD_DAYS = 10;
 
-const category = described(v.picklist(CATEGORIES), 'What kind of obligation it is: one of the catalogue, or `custom`.');
-const title = described(text(200, { minLength: 1, trim: true }), 'What has to be done.');
+const category = described(
+  v.picklist(CATEGORIES),
+  'The category of the obligation: one from the catalogue, or `custom`.',
+);
+const title = described(text(200, { minLength: 1, trim: true }), 'What must be done.');
 const description = v.exactOptional(
   v.nullable(
     described(
@@ -34,16 +37,16 @@ const description = v.exactOptional(
         text(1000, { trim: true }),
         v.transform((more) => (more === '' ? null : more)),
       ),
-      'More about it; null or an empty text says that there is no more.',
+      'More details. Null or an empty text for none.',
     ),
   ),
 );
 const frequency = described(
   v.picklist(FREQUENCIES),
-  'What its completion does: `monthly` and `annual` move the due date on by a month or a year, `one_off` deactivates ' +
-    'it, `custom` leaves the due date to you.',
+  'What a completion does. `monthly` and `annual` move the due date on by a month or a year. `one_off` ' +
+    'deactivates the obligation. `custom` leaves the due date to you.',
 );
-const nextDueDate = described(dayText('nextDueDate'), 'When it is due next: a day in Africa/Lagos.');
+const nextDueDate = described(dayText('nextDueDate'), 'The next due date: a day in Africa/Lagos.');
 const notifyLeadDays = described(
   list(
     v.pipe(
@@ -55,7 +58,7 @@ const notifyLeadDays = described(
     ),
     MAX_LEAD_DAYS,
   ),
-  'How many days before the due date you are mailed, in `live`; none with an empty list.',
+  'How many days before the due date you are emailed, in `live`. An empty list turns reminders off.',
 );
 
 /** The body of a new obligation. */
@@ -79,7 +82,9 @@ export const obligationChangeBody = object({
   frequency: v.exactOptional(frequency),
   nextDueDate: v.exactOptional(nextDueDate),
   notifyLeadDays: v.exactOptional(notifyLeadDays),
-  isActive: v.exactOptional(described(v.boolean(), 'Whether it is due at all; an inactive one is not reminded of.')),
+  isActive: v.exactOptional(
+    described(v.boolean(), 'Whether the obligation is active. An inactive obligation has no reminders.'),
+  ),
 });
 
 /** What an account changes of an obligation. */
@@ -90,7 +95,8 @@ export const completionBody = object({
   completedAt: v.exactOptional(
     described(
       moment('completedAt', 'first'),
-      'When it was completed: a timestamp, or a date, which is a day in Africa/Lagos. Not in the future; now without it.',
+      'When the obligation was completed: a timestamp, or a date, which is a day in Africa/Lagos. Must not be ' +
+        'in the future. The default is now.',
     ),
   ),
 });

@@ -9,18 +9,18 @@ import { disputeBody, disputeStatusSchema } from './dispute-view.ts';
 
 /** Body of "file a dispute". */
 export const fileDisputeBody = object({
-  vendorId: described(idText, 'The vendor (`cmp_`), which you watch or own.'),
-  eventId: described(idText, 'The monitoring event (`evt_`) that is wrong.'),
+  vendorId: described(idText, 'A vendor that you watch or own (`cmp_`).'),
+  eventId: described(idText, 'The monitoring event to dispute (`evt_`).'),
   description: described(
     text(5000, { minLength: 10, trim: true }),
-    'What is wrong with it, in 10 to 5,000 characters.',
+    'What is wrong with the event, in 10 to 5,000 characters.',
   ),
 });
 
 /** A description of a dispute that is filed. */
 export type FiledDispute = v.InferOutput<typeof fileDisputeBody>;
 
-const reviewedStatus = described(v.picklist(REVIEWED_STATUSES), 'The status that the dispute is led to.');
+const reviewedStatus = described(v.picklist(REVIEWED_STATUSES), 'The new status of the dispute.');
 
 const reviewNote = text(2000, { minLength: 1, trim: true });
 
@@ -31,7 +31,8 @@ export const reviewDisputeBody = v.pipe(
     reviewNote: v.optional(
       described(
         reviewNote,
-        'Why, for who filed it: required to uphold and to reject. One sent with `under_review` is not kept.',
+        'The reason, as the account that filed the dispute will read it. Required to uphold or reject. A note ' +
+          'sent with `under_review` is not kept.',
       ),
     ),
   }),
@@ -48,7 +49,7 @@ export const reviewDisputeBody = v.pipe(
 /** Body of "decide on a dispute of the sandbox". */
 export const decideSandboxDisputeBody = object({
   status: reviewedStatus,
-  reviewNote: v.optional(described(reviewNote, 'Why. One sent with `under_review` is not kept.')),
+  reviewNote: v.optional(described(reviewNote, 'The reason. A note sent with `under_review` is not kept.')),
 });
 
 /** A step that a reviewer takes. */
@@ -69,6 +70,6 @@ export const disputeListQuery = {
 /** A page of disputes. */
 export const disputeListResponse = v.object({
   success: succeeded,
-  data: described(v.array(disputeBody), 'The disputes of one page, newest first.'),
+  data: described(v.array(disputeBody), 'One page of disputes, newest first.'),
   pagination: paginationSchema,
 });

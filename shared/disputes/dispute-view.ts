@@ -7,10 +7,10 @@ import { DISPUTE_STATUSES } from './dispute-states.ts';
 
 const documentBody = component(
   v.object({
-    url: described(v.string(), 'Where it is downloaded, for 15 minutes. Read the dispute again for a new address.'),
-    publicId: described(v.string(), 'Its id (`doc_`).'),
-    filename: described(v.string(), 'As it was sent, without characters that file systems give a meaning to.'),
-    mimeType: described(v.string(), 'By its content.'),
+    url: described(v.string(), 'The download address, valid for 15 minutes. Read the dispute again for a new one.'),
+    publicId: described(v.string(), 'The id of the document (`doc_`).'),
+    filename: described(v.string(), 'The file name as sent, without characters that have a meaning in file systems.'),
+    mimeType: described(v.string(), 'The media type, taken from the content.'),
     uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
   }),
   'DisputeDocument',
@@ -21,35 +21,38 @@ const documentBody = component(
 export const disputeStatusSchema = component(
   v.picklist(DISPUTE_STATUSES),
   'DisputeStatus',
-  '`pending`, then perhaps `under_review`; `upheld` and `rejected` are final.',
+  'A dispute starts as `pending` and may become `under_review`. `upheld` and `rejected` are final.',
 );
 
 /** A dispute as the API shows it (interface: Dispute). */
 export const disputeBody = component(
   v.object({
-    disputeId: described(v.string(), 'Its id (`dsp_`).'),
+    disputeId: described(v.string(), 'The id of the dispute (`dsp_`).'),
     vendorId: described(v.string(), 'The vendor (`cmp_`).'),
-    customerId: described(v.string(), 'The account that filed it (`usr_`).'),
-    eventId: described(v.string(), 'The monitoring event that it is about (`evt_`).'),
+    customerId: described(v.string(), 'The account that filed the dispute (`usr_`).'),
+    eventId: described(v.string(), 'The disputed monitoring event (`evt_`).'),
     description: described(v.string(), 'What is wrong with the event.'),
-    documents: described(v.array(documentBody), 'Its documents, at most five.'),
+    documents: described(v.array(documentBody), 'The documents of the dispute, at most five.'),
     status: disputeStatusSchema,
-    reviewNote: described(v.nullable(v.string()), 'What the reviewer wrote; null until it is decided.'),
-    reviewedBy: described(v.nullable(v.string()), 'Who decided it (`adm_`); null until then.'),
-    reviewedAt: v.nullable(described(v.string(), 'When it was decided; null until then.', DATE_TIME)),
+    reviewNote: described(v.nullable(v.string()), "The reviewer's note. Null until the dispute is decided."),
+    reviewedBy: described(
+      v.nullable(v.string()),
+      'The reviewer who decided (`adm_`). Null until the dispute is decided.',
+    ),
+    reviewedAt: v.nullable(described(v.string(), 'When the dispute was decided. Null until then.', DATE_TIME)),
     scoreDeltaRestored: described(
       v.nullable(v.string()),
-      'The points that came back to the score, with two decimals, such as `8.00`; null where none did.',
+      'The points restored to the score, with two decimals, such as `8.00`. Null if none were restored.',
     ),
     eventVoidedAt: v.nullable(
       described(
         v.string(),
-        'When the event was voided, by this dispute or an earlier one; null unless upheld.',
+        'When the event was voided, by this dispute or an earlier one. Null unless the dispute is upheld.',
         DATE_TIME,
       ),
     ),
-    createdAt: described(v.string(), 'When it was filed.', DATE_TIME),
-    updatedAt: described(v.string(), 'When it was last changed.', DATE_TIME),
+    createdAt: described(v.string(), 'When the dispute was filed.', DATE_TIME),
+    updatedAt: described(v.string(), 'When the dispute last changed.', DATE_TIME),
   }),
   'Dispute',
   'An objection to a monitoring event.',

@@ -4,12 +4,12 @@ import { environmentSchema } from '#shared/platform/environments';
 
 const ids = {
   disputeId: described(v.string(), 'The dispute (`dsp_`).'),
-  vendorId: described(v.string(), 'The vendor (`cmp_`) that it is about.'),
-  eventId: described(v.string(), 'The monitoring event (`evt_`) that it is about.'),
+  vendorId: described(v.string(), 'The vendor that the dispute is about (`cmp_`).'),
+  eventId: described(v.string(), 'The disputed monitoring event (`evt_`).'),
   environment: environmentSchema,
 };
 
-const reviewedAt = described(v.string(), 'When it was decided.', DATE_TIME);
+const reviewedAt = described(v.string(), 'When the dispute was decided.', DATE_TIME);
 
 const exampleIds = {
   disputeId: 'dsp_01KAJ6B1D4F7H0K3M6P9R2T5V8',
@@ -25,12 +25,12 @@ export const DISPUTE_EVENTS = {
   'dispute.created': {
     webhook: 'disputes',
     summary: 'A dispute was filed.',
-    data: v.object({ ...ids, createdAt: described(v.string(), 'When it was filed.', DATE_TIME) }),
+    data: v.object({ ...ids, createdAt: described(v.string(), 'When the dispute was filed.', DATE_TIME) }),
     example: { ...exampleIds, createdAt: '2026-11-21T14:20:11.004Z' },
   },
   'dispute.under_review': {
     webhook: 'disputes',
-    summary: 'A reviewer has begun to look into a dispute.',
+    summary: 'A reviewer began to review a dispute.',
     data: v.object({
       ...ids,
       underReviewSince: described(v.string(), 'When the reviewer began.', DATE_TIME),
@@ -39,18 +39,18 @@ export const DISPUTE_EVENTS = {
   },
   'dispute.upheld': {
     webhook: 'disputes',
-    summary: 'A dispute was upheld: its event is voided and no longer counts.',
+    summary: 'A dispute was upheld: the event is voided and no longer counts.',
     data: v.object({
       ...ids,
       reviewedAt,
       eventVoidedAt: described(
         v.string(),
-        'When the event was voided: earlier than `reviewedAt` where another dispute had it voided.',
+        'When the event was voided. Earlier than `reviewedAt` if another dispute had already voided it.',
         DATE_TIME,
       ),
       scoreDeltaRestored: described(
         v.nullable(v.string()),
-        'The points that came back to the score, with two decimals; null where none did.',
+        'The points restored to the score, with two decimals. Null if none were restored.',
       ),
     }),
     example: {
@@ -62,7 +62,7 @@ export const DISPUTE_EVENTS = {
   },
   'dispute.rejected': {
     webhook: 'disputes',
-    summary: 'A dispute was rejected: its event stands.',
+    summary: 'A dispute was rejected: the event stands.',
     data: v.object({ ...ids, reviewedAt }),
     example: { ...exampleIds, reviewedAt: EXAMPLE_DECISION_TIME },
   },

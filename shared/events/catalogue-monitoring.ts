@@ -3,12 +3,12 @@ import { DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
 const ids = {
-  vendorId: described(v.string(), 'The vendor, by the id of its company (`cmp_`).'),
+  vendorId: described(v.string(), 'The vendor: the id of its company (`cmp_`).'),
   eventId: described(v.string(), 'The monitoring event (`evt_`).'),
   environment: environmentSchema,
 };
 
-const severity = described(v.picklist(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']), 'How serious the event is.');
+const severity = described(v.picklist(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']), 'The severity of the event.');
 
 const score = (text: string) => described(v.number(), `${text}: 0 to 100, with at most two decimals.`);
 
@@ -22,13 +22,13 @@ const exampleIds = {
 export const MONITORING_EVENTS = {
   'monitoring.alert.created': {
     webhook: 'trust_monitor',
-    summary: 'Something became known of a vendor that you watch; there is an alert about it.',
+    summary: 'Something became known about a vendor that you watch, and an alert was created.',
     data: v.object({
       alertId: described(v.string(), 'The alert (`al_`).'),
       ...ids,
       kind: described(v.string(), 'The kind of the event, such as `director_change`.'),
       severity,
-      createdAt: described(v.string(), 'When the alert was made.', DATE_TIME),
+      createdAt: described(v.string(), 'When the alert was created.', DATE_TIME),
     }),
     example: {
       alertId: 'al_01KAJ6M2Q5C9E2G5J8M1P4R7TV',
@@ -40,22 +40,24 @@ export const MONITORING_EVENTS = {
   },
   'monitoring.score.changed': {
     webhook: 'trust_monitor',
-    summary: 'The score of a vendor that you watch changed: by an event, or because one was voided.',
+    summary: 'The score of a vendor that you watch changed, because of an event or because one was voided.',
     data: v.object({
       ...ids,
       reason: described(
         v.picklist(['event', 'voided']),
-        '`event`: by the event. `voided`: an upheld dispute voided it, and what it took came back.',
+        '`event`: the event changed the score. `voided`: an upheld dispute voided the event, and the points it ' +
+          'took were restored.',
       ),
       number: described(
         v.number(),
-        "The number of the change in the vendor's history: the higher one is the later one, in whichever order they arrive.",
+        "The number of the change in the vendor's history. A higher number is a later change, in whatever order " +
+          'they arrive.',
         WHOLE,
       ),
       scoreBefore: score('The score before the change'),
-      scoreAfter: score('The score after it'),
-      riskTier: described(v.picklist(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']), 'The risk that the new score stands for.'),
-      changedAt: described(v.string(), 'When it changed.', DATE_TIME),
+      scoreAfter: score('The score after the change'),
+      riskTier: described(v.picklist(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']), 'The risk tier of the new score.'),
+      changedAt: described(v.string(), 'When the score changed.', DATE_TIME),
     }),
     example: {
       ...exampleIds,
@@ -72,9 +74,12 @@ export const MONITORING_EVENTS = {
     summary: 'A media mention of a vendor that you watch was found.',
     data: v.object({
       ...ids,
-      sentiment: described(v.picklist(['negative', 'positive']), 'Whether it speaks for the vendor or against it.'),
+      sentiment: described(
+        v.picklist(['negative', 'positive']),
+        'Whether the mention is positive or negative for the vendor.',
+      ),
       severity,
-      detectedAt: described(v.string(), 'When it was recorded.', DATE_TIME),
+      detectedAt: described(v.string(), 'When the mention was recorded.', DATE_TIME),
     }),
     example: {
       ...exampleIds,

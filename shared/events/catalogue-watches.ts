@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export const WATCH_EVENTS = {
   'monitoring.watch.paused': {
     webhook: null,
-    summary: 'The watch of a vendor was paused, because its month was unpaid for three days.',
+    summary: 'The watch of a vendor was paused because its month was unpaid for three days.',
     data: v.object({ vendorId: v.string(), priceKobo: v.number(), paidUntil: v.string() }),
     example: {
       vendorId: 'cmp_01KAJ3Z4T7B0D2F5H8K1M3P6R9',

@@ -15,7 +15,7 @@ export type ServiceType = (typeof SERVICE_TYPES)[number];
 export const serviceTypeSchema = component(
   v.picklist(SERVICE_TYPES),
   'ServiceType',
-  'Which events a registration receives.',
+  'The group of events that a registration receives.',
 );
 
 /** The outcomes of an applicant's decision. */
@@ -30,24 +30,25 @@ export type Creator = (typeof CREATORS)[number];
 const SUBMISSION_REFERENCE = 'The reference of the submission (`ref_`).';
 
 const ids = {
-  applicantId: described(v.string(), "The applicant's id (`app_`)."),
-  widgetId: described(v.string(), 'The id of its widget (`wgt_`).'),
+  applicantId: described(v.string(), 'The applicant (`app_`).'),
+  widgetId: described(v.string(), 'The widget of the applicant (`wgt_`).'),
   environment: environmentSchema,
-  referenceId: described(v.nullable(v.string()), 'Your own id for the applicant, if it has one.'),
+  referenceId: described(v.nullable(v.string()), 'Your own id for the applicant. Null if there is none.'),
 };
 
 const applicant = {
   ...ids,
   createdBy: described(
     v.picklist(CREATORS),
-    'Who created it: a `referenceId` that a visitor of the widget chose (`applicant`) proves nothing.',
+    'Who created the applicant. With `applicant`, a visitor of the widget chose the `referenceId`, so it ' +
+      'proves nothing.',
   ),
 };
 
 const moduleOutcome = component(
   v.object({
     moduleId: described(v.string(), 'The module.'),
-    status: described(v.picklist(['passed', 'failed', 'review', 'unavailable']), "The module's outcome."),
+    status: described(v.picklist(['passed', 'failed', 'review', 'unavailable']), 'The outcome of the module.'),
     reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
   }),
   'ModuleOutcome',
@@ -67,31 +68,32 @@ const verificationData = component(
   v.object({
     verificationReference: described(
       v.nullable(v.string()),
-      'The reference of a check that was asked for directly: the id of its document (`doc_`), the `reference_id` of a ' +
-        'visit (`addr_`), or the id of a check without either (`ver_`). Null for a module of an applicant.',
+      'The reference of a direct check: the id of its document (`doc_`), the `reference_id` of a visit ' +
+        '(`addr_`), or the id of a check without either (`ver_`). Null for a module of an applicant.',
     ),
     companyId: described(
       v.nullable(v.string()),
-      'The company (`cmp_`) that was checked directly; null for a module of an applicant.',
+      'The company that was checked directly (`cmp_`). Null for a module of an applicant.',
     ),
-    applicantId: described(v.nullable(v.string()), 'The applicant (`app_`); null for a direct verification.'),
-    widgetId: described(v.nullable(v.string()), 'Its widget (`wgt_`); null for a direct verification.'),
+    applicantId: described(v.nullable(v.string()), 'The applicant (`app_`). Null for a direct check.'),
+    widgetId: described(v.nullable(v.string()), 'The widget of the applicant (`wgt_`). Null for a direct check.'),
     referenceId: ids.referenceId,
     submissionReference: described(
       v.nullable(v.string()),
-      'The reference of the submission (`ref_`); null for a direct verification.',
+      'The reference of the submission (`ref_`). Null for a direct check.',
     ),
-    moduleId: described(v.string(), 'The check, by the id of its module.'),
+    moduleId: described(v.string(), 'The module id of the check.'),
     environment: environmentSchema,
     status: described(
       v.picklist(['passed', 'failed', 'unavailable']),
-      '`failed` also where the record found is not clearly the one declared: the reasons say which.',
+      'The result. `failed` includes a record that does not clearly match what was declared; `reasonCodes` say ' +
+        'why.',
     ),
     reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
     completedAt: described(v.string(), 'When the check ended.', DATE_TIME),
   }),
   'VerificationResult',
-  'How one check ended.',
+  'The result of one check.',
 );
 
 const verificationExample = (moduleId: string) => ({
@@ -130,17 +132,17 @@ const EXAMPLE_VISIT_ID = 'addr_01KAJ40F2H5K7N9Q1S4V6X8Z0B';
 export const EVENTS = {
   'kyb.applicant.created': {
     webhook: 'kyc_widget',
-    summary: 'An applicant was created and its embed session opened.',
-    data: v.object({ ...applicant, createdAt: described(v.string(), 'When it was created.', DATE_TIME) }),
+    summary: 'An applicant was created, and its embed session was opened.',
+    data: v.object({ ...applicant, createdAt: described(v.string(), 'When the applicant was created.', DATE_TIME) }),
     example: { ...exampleApplicant, createdAt: '2026-11-21T14:00:02.118Z' },
   },
   'kyb.applicant.submitted': {
     webhook: 'kyc_widget',
-    summary: 'The applicant submitted its session; the assessment begins.',
+    summary: 'The applicant submitted its session, and the assessment begins.',
     data: v.object({
       ...applicant,
       submissionReference: described(v.string(), SUBMISSION_REFERENCE),
-      submittedAt: described(v.string(), 'When it was submitted.', DATE_TIME),
+      submittedAt: described(v.string(), 'When the session was submitted.', DATE_TIME),
     }),
     example: {
       ...exampleApplicant,
@@ -168,18 +170,22 @@ export const EVENTS = {
   },
   'kyb.applicant.decision': {
     webhook: 'kyc_widget',
-    summary: 'An assessment ended with a decision, or a reviewer decided: approved, rejected or requires_review.',
+    summary: 'An applicant was decided on, by an assessment or a reviewer: approved, rejected or requires_review.',
     data: v.object({
       ...applicant,
       submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
       status: described(v.picklist(DECISION_STATUSES), 'The decision.'),
-      riskScore: v.nullable(described(v.number(), '0 to 100; higher is riskier.', WHOLE)),
+      riskScore: v.nullable(described(v.number(), 'The risk score, 0 to 100. Higher is riskier.', WHOLE)),
       decisionReason: described(
         v.nullable(v.string()),
-        'The reasons, as codes; `reviewer_decision` when a reviewer decided.',
+        'The reasons, as codes. `reviewer_decision` if a reviewer decided.',
       ),
       decidedAt: v.nullable(
-        described(v.string(), 'When it was decided; null while a person has to decide.', DATE_TIME),
+        described(
+          v.string(),
+          'When the applicant was approved or rejected. Null while a reviewer has to decide.',
+          DATE_TIME,
+        ),
       ),
       modules: described(v.array(moduleOutcome), 'The outcome of each module.'),
     }),
@@ -195,12 +201,12 @@ export const EVENTS = {
   },
   'kyb.applicant.resubmission_requested': {
     webhook: 'kyc_widget',
-    summary: 'The applicant has to answer some modules again; its session is open for those.',
+    summary: 'The applicant must answer some modules again. Its session is open for these.',
     data: v.object({
       ...applicant,
       submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
       modules: described(v.array(v.string()), 'The modules that are open again.'),
-      reason: described(v.string(), 'The reason, as a code: `reviewer_decision` when a reviewer asks for it.'),
+      reason: described(v.string(), 'The reason, as a code. `reviewer_decision` if a reviewer asked for it.'),
     }),
     example: {
       ...exampleApplicant,
@@ -211,8 +217,8 @@ export const EVENTS = {
   },
   'kyb.applicant.expired': {
     webhook: 'kyc_widget',
-    summary: 'An applicant was without activity for 30 days; it cannot be continued.',
-    data: v.object({ ...applicant, expiredAt: described(v.string(), 'When it expired.', DATE_TIME) }),
+    summary: 'An applicant expired after 30 days without activity. It cannot be continued.',
+    data: v.object({ ...applicant, expiredAt: described(v.string(), 'When the applicant expired.', DATE_TIME) }),
     example: { ...exampleApplicant, expiredAt: '2026-12-21T14:10:00.000Z' },
   },
   'verification.cac.completed': {
@@ -325,9 +331,9 @@ export const DELIVERED_EVENTS: readonly DeliveredEvent[] = [
   {
     event: TEST_EVENT,
     serviceType: null,
-    summary: 'The owner of the registration tries it.',
+    summary: 'You sent a test event to a registration.',
     data: v.object({
-      webhookId: described(v.string(), 'The registration that is tried (`whk_`).'),
+      webhookId: described(v.string(), 'The registration that the test event was sent to (`whk_`).'),
       environment: environmentSchema,
     }),
     example: { webhookId: 'whk_01KAJ3X0B9F2H5K7M1P4R6T8VX', environment: 'sandbox' },

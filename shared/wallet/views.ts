@@ -13,11 +13,11 @@ const naira = (amountKobo: number): number => amountKobo / 100;
 /** A pricing rate as the API shows it (interface: Pricing rate). */
 export const rateBody = component(
   v.object({
-    actionKey: described(v.string(), 'The action, as transactions name it.'),
-    price: described(v.number(), 'Its price in naira.'),
-    priceKobo: described(v.number(), 'Its price in kobo.', WHOLE),
+    actionKey: described(v.string(), 'The action, as named in transactions.'),
+    price: described(v.number(), 'The price in naira.'),
+    priceKobo: described(v.number(), 'The price in kobo.', WHOLE),
     description: described(v.string(), 'The action in words.'),
-    category: described(v.string(), 'The group that the action belongs to.'),
+    category: described(v.string(), 'The category of the action.'),
   }),
   'PricingRate',
   'The current price of an action.',
@@ -38,27 +38,27 @@ export const walletBody = component(
     environment: environmentSchema,
     balanceKobo: described(v.number(), 'The balance, in kobo.', WHOLE),
     balance: described(v.number(), 'The balance, in naira.'),
-    currency: described(v.literal('NGN'), 'Always naira.'),
+    currency: described(v.literal('NGN'), 'The currency. Always naira.'),
     lowBalanceThresholdKobo: described(
       v.number(),
-      'The balance below which the account is mailed, in kobo; 0 for never.',
+      'The balance, in kobo, below which the account is emailed. 0 means never.',
       WHOLE,
     ),
     autoTopUp: component(
       v.object({
         enabled: described(v.boolean(), 'Whether automatic top-ups are on.'),
-        thresholdKobo: described(v.number(), 'The balance, in kobo, below which a debit causes one.', WHOLE),
-        amountKobo: described(v.number(), 'How much each adds, in kobo.', WHOLE),
+        thresholdKobo: described(v.number(), 'The balance, in kobo, below which a debit starts a top-up.', WHOLE),
+        amountKobo: described(v.number(), 'The amount of each top-up, in kobo.', WHOLE),
         stoppedReason: described(
           v.nullable(v.picklist(STOP_REASONS)),
-          'Why they were turned off: `card_removed`, because the saved card was removed, or `payments_failed`, after three ' +
-            'failures in a row. Null while they are on, and after you turned them off.',
+          'Why automatic top-ups were turned off. `card_removed`: the saved card was removed. `payments_failed`: ' +
+            'three payments in a row failed. Null while they are on, and if you turned them off yourself.',
         ),
       }),
       'AutoTopUp',
       'Automatic top-ups.',
     ),
-    updatedAt: described(v.string(), 'When it last changed.', DATE_TIME),
+    updatedAt: described(v.string(), 'When the wallet last changed.', DATE_TIME),
   }),
   'Wallet',
   'The money of an account in one environment.',
@@ -83,24 +83,24 @@ export const walletView = ({ environment, balanceKobo, lowBalanceThresholdKobo, 
 /** A ledger entry as the API shows it. */
 export const transactionBody = component(
   v.object({
-    id: described(v.string(), 'Its id (`txn_`).'),
+    id: described(v.string(), 'The id of the transaction (`txn_`).'),
     type: described(
       v.picklist(ENTRY_TYPES),
       '`credit`: money was added to the wallet; `debit`: money was taken from it.',
     ),
-    amountKobo: described(v.number(), 'The amount in kobo; never negative.', WHOLE),
-    balanceAfterKobo: described(v.number(), 'The balance after it, in kobo.', WHOLE),
+    amountKobo: described(v.number(), 'The amount, in kobo. Never negative.', WHOLE),
+    balanceAfterKobo: described(v.number(), 'The balance after the transaction, in kobo.', WHOLE),
     actionKey: described(
       v.nullable(v.string()),
-      'The action that was paid for or refunded, as in the pricing rates; null for money that was put in.',
+      'The action that was paid for or refunded, as in the pricing rates. Null for money added to the wallet.',
     ),
-    description: described(v.string(), 'The entry in words.'),
-    reference: described(v.nullable(v.string()), 'What it belongs to: an applicant, a top-up.'),
+    description: described(v.string(), 'The transaction in words.'),
+    reference: described(v.nullable(v.string()), 'What the transaction belongs to, such as an applicant or a top-up.'),
     environment: environmentSchema,
-    createdAt: described(v.string(), 'When it was booked.', DATE_TIME),
+    createdAt: described(v.string(), 'When the transaction was booked.', DATE_TIME),
   }),
   'Transaction',
-  'One entry of the ledger of a wallet.',
+  'One entry in the ledger of a wallet.',
 );
 
 /** Shows a ledger entry. */
@@ -124,10 +124,10 @@ export const savedCardBody = component(
     lastFour: described(v.nullable(v.string()), 'The last four digits.'),
     expiryMonth: described(v.nullable(v.number()), 'The month in which it expires, 1 to 12.', WHOLE),
     expiryYear: described(v.nullable(v.number()), 'The year in which it expires.', WHOLE),
-    savedAt: described(v.string(), 'When it was saved.', DATE_TIME),
+    savedAt: described(v.string(), 'When the card was saved.', DATE_TIME),
   }),
   'SavedCard',
-  'The card that automatic top-ups charge. What the payment provider did not tell is null.',
+  'The card that automatic top-ups charge. Details that the payment provider did not report are null.',
 );
 
 /** Shows a saved card: nothing that charges it. */
@@ -143,19 +143,20 @@ export const savedCardView = (card: SavedCard): v.InferOutput<typeof savedCardBo
 const topUpStatus = component(
   v.picklist(TOP_UP_STATUSES),
   'TopUpStatus',
-  '`pending` until the payment is known, then `success` or `failed`; a failed one may still succeed. `mismatched`: another ' +
-    'amount or currency was paid, and we look at it; then `success`, credited with what was paid, or `refunded`.',
+  '`pending` until the outcome of the payment is known, then `success` or `failed`. A failed top-up may ' +
+    'still succeed. `mismatched`: another amount or currency was paid and we are looking into it. It then ' +
+    'becomes `success`, credited with the amount paid, or `refunded`.',
 );
 
 /** What a caller needs to continue a top-up that has been started. */
 export const startedTopUpBody = component(
   v.object({
-    reference: described(v.string(), 'Its id (`top_`).'),
-    authorizationUrl: described(v.string(), 'The checkout page: send the payer there.', { format: 'uri' }),
+    reference: described(v.string(), 'The id of the top-up (`top_`).'),
+    authorizationUrl: described(v.string(), 'The checkout page. Send the payer there.', { format: 'uri' }),
     status: topUpStatus,
   }),
   'StartedTopUp',
-  'A top-up that is not paid yet.',
+  'A top-up that is not yet paid.',
 );
 
 /** A top-up as the API shows it. */
@@ -163,14 +164,14 @@ export const topUpBody = component(
   v.object({
     ...startedTopUpBody.entries,
     authorizationUrl: v.nullable(
-      described(v.string(), 'The checkout page; null for an automatic top-up, which needs no payer.', {
+      described(v.string(), 'The checkout page. Null for an automatic top-up, which needs no payer.', {
         format: 'uri',
       }),
     ),
     environment: environmentSchema,
     amountKobo: described(v.number(), 'The amount in kobo.', WHOLE),
-    createdAt: described(v.string(), 'When it was started.', DATE_TIME),
-    completedAt: v.nullable(described(v.string(), 'When the wallet was credited; null before.', DATE_TIME)),
+    createdAt: described(v.string(), 'When the top-up was started.', DATE_TIME),
+    completedAt: v.nullable(described(v.string(), 'When the wallet was credited. Null until then.', DATE_TIME)),
   }),
   'TopUp',
   'A payment into a wallet.',

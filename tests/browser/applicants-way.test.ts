@@ -104,7 +104,7 @@ describe('on the hosted page an applicant', () => {
   test('is told what is missing and what has the wrong form, and where', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer)));
-    await page.getByLabel('Business e-mail').fill('nobody');
+    await page.getByLabel('Business email').fill('nobody');
     await press(page, 'Save and continue');
     const alert = page.getByRole('alert');
     await alert.getByText('Enter business name').waitFor();
@@ -114,7 +114,7 @@ describe('on the hosted page an applicant', () => {
     await alert.getByRole('link', { name: 'Enter business name' }).click();
     expect(await focused(page, 'name')).toBe('businessName');
     await page.getByLabel('Business name').fill('Ada Provisions Limited');
-    await page.getByLabel('Business e-mail').fill('');
+    await page.getByLabel('Business email').fill('');
     await press(page, 'Save and continue');
     await page.getByText('Step 2 of 4').waitFor();
   });

@@ -258,7 +258,7 @@ describe('what was typed', () => {
     const widget = await shownWidget(customer);
     const page = await visitor.newPage();
     await page.goto(pageOf(widget));
-    await page.getByLabel('Business e-mail').fill('nobody');
+    await page.getByLabel('Business email').fill('nobody');
     await page.getByLabel('Industry').fill('Retail');
     expect(await asks(page)).toBe(true);
 
@@ -266,7 +266,7 @@ describe('what was typed', () => {
     await again.goto(pageOf(widget));
     await again.getByLabel('Industry').fill('Textiles');
     await again.getByLabel('Business name').fill('Ada Provisions Limited');
-    await again.getByLabel('Business e-mail').focus();
+    await again.getByLabel('Business email').focus();
     await again.getByText('Saved', { exact: true }).waitFor();
     expect(await asks(again)).toBe(false);
   });
@@ -278,7 +278,7 @@ describe('what was typed', () => {
     await page.getByLabel('Business name').fill('Ada');
     await page.getByLabel('Industry').focus();
     await saved.waitFor();
-    await page.getByLabel('Business e-mail').fill('nobody');
+    await page.getByLabel('Business email').fill('nobody');
     await page.getByLabel('Industry').focus();
     expect(await saved.count()).toBe(0);
   });

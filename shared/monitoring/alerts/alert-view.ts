@@ -7,22 +7,22 @@ import type { Alert } from './alert.ts';
 /** An alert as the API shows it (interface: Monitoring alert). */
 export const alertBody = component(
   v.object({
-    alertId: described(v.string(), 'The alert (`al_`).'),
-    customerId: described(v.string(), 'The account that it is for (`usr_`).'),
+    alertId: described(v.string(), 'The id of the alert (`al_`).'),
+    customerId: described(v.string(), 'The account that receives the alert (`usr_`).'),
     vendorId: described(v.string(), 'The vendor (`cmp_`).'),
-    vendorName: described(v.string(), 'Its name when the alert was made.'),
+    vendorName: described(v.string(), 'The name of the vendor when the alert was created.'),
     eventId: described(v.string(), 'The monitoring event that it reports (`evt_`).'),
-    severity: described(v.picklist(SEVERITIES), 'How serious the event is.'),
+    severity: described(v.picklist(SEVERITIES), 'The severity of the event.'),
     title: described(v.string(), 'What happened, in a few words.'),
-    message: described(v.string(), 'The same as a sentence.'),
-    whatChanged: described(v.string(), 'What is different from before, as far as it is known.'),
+    message: described(v.string(), 'What happened, as a sentence.'),
+    whatChanged: described(v.string(), 'What changed, as far as it is known.'),
     monitoringUrl: described(v.string(), 'The page that shows the vendor.', { format: 'uri' }),
-    read: described(v.boolean(), 'Whether it was marked as read.'),
-    createdAt: described(v.string(), 'When it was made.', DATE_TIME),
-    updatedAt: described(v.string(), 'When it was made, or marked as read.', DATE_TIME),
+    read: described(v.boolean(), 'Whether the alert is marked as read.'),
+    createdAt: described(v.string(), 'When the alert was created.', DATE_TIME),
+    updatedAt: described(v.string(), 'When the alert was created or marked as read.', DATE_TIME),
   }),
   'MonitoringAlert',
-  'What an account is told of an event of a vendor that it watches.',
+  'A notice to an account about an event of a vendor that it watches.',
 );
 
 /** The page of a vendor at the stage's first web origin. */

@@ -11,23 +11,23 @@ const statement = (maxLength: number, description: string) =>
 
 const source = described(
   text(200, { minLength: 1, trim: true }),
-  'Where it is known from: a newspaper, a court, a list. Compared without case and superfluous space.',
+  'The source: a newspaper, a court, a list. Sources are compared without regard to case and extra spaces.',
   { examples: ['Federal High Court, Lagos'] },
 );
 
 const entries = {
   vendorId: described(idText, 'The vendor (`cmp_`).'),
-  kind: described(v.picklist(REPORTED_KINDS), 'What became known of it.'),
+  kind: described(v.picklist(REPORTED_KINDS), 'The kind of event.'),
   severity: v.optional(
     described(
       v.picklist(SEVERITIES),
-      'For `adverse_media` alone, `LOW`, `MEDIUM` or `HIGH`; without it `MEDIUM`. The severity of every other kind is ' +
-        'fixed, and one that is sent is dropped.',
+      'The severity, for `adverse_media` only: `LOW`, `MEDIUM` or `HIGH`. The default is `MEDIUM`. Every other ' +
+        'kind has a fixed severity, and a value sent for it is ignored.',
     ),
   ),
-  headline: statement(500, 'The headline of what was published.'),
-  url: v.optional(v.nullable(described(httpAddressText(2048), 'Where it was published: an http or https address.'))),
-  whatChanged: statement(2000, 'What changed, in a sentence or two.'),
+  headline: statement(500, 'The headline of the publication.'),
+  url: v.optional(v.nullable(described(httpAddressText(2048), 'The http or https address of the publication.'))),
+  whatChanged: statement(2000, 'What changed, in one or two sentences.'),
 };
 
 const severityThatItMayHave = <Body extends { kind: (typeof REPORTED_KINDS)[number]; severity?: string | undefined }>({
@@ -57,18 +57,18 @@ const stated = (description: string) => described(v.nullable(v.string()), descri
 /** A monitoring event as its reporter sees it. */
 export const monitoringEventBody = component(
   v.object({
-    eventId: described(v.string(), 'Its id (`evt_`).'),
+    eventId: described(v.string(), 'The id of the event (`evt_`).'),
     vendorId: described(v.string(), 'The vendor (`cmp_`).'),
-    kind: described(v.picklist(REPORTED_KINDS), 'What became known of it.'),
-    severity: described(v.picklist(SEVERITIES), 'How serious it is.'),
-    source: described(v.string(), 'Where it is known from.'),
-    headline: stated('The headline of what was published.'),
-    url: stated('Where it was published.'),
+    kind: described(v.picklist(REPORTED_KINDS), 'The kind of event.'),
+    severity: described(v.picklist(SEVERITIES), 'The severity of the event.'),
+    source: described(v.string(), 'The source of the information.'),
+    headline: stated('The headline of the publication.'),
+    url: stated('The address of the publication.'),
     whatChanged: stated('What changed.'),
-    createdAt: described(v.string(), 'When it was recorded.', DATE_TIME),
+    createdAt: described(v.string(), 'When the event was recorded.', DATE_TIME),
   }),
   'MonitoringEvent',
-  'Something that became known of a vendor.',
+  'Something that became known about a vendor.',
 );
 
 /** Shows an event to its reporter. @throws TypeError for the start of a monitoring, which nobody reports. */

@@ -20,54 +20,59 @@ const time = (description: string) => described(v.nullable(v.string()), descript
 export const riskTierSchema = component(
   v.picklist(RISK_TIERS),
   'RiskTier',
-  'The risk tier: 100 minus the score is at most 39 for `LOW`, 69 for `MEDIUM` and 84 for `HIGH`; above that it is `CRITICAL`.',
+  'The risk, by how far the score is below 100: up to 39 points `LOW`, up to 69 `MEDIUM`, up to 84 `HIGH`, ' +
+    'above that `CRITICAL`.',
 );
 
 /** Whether a vendor has an owner, as the API accepts and returns it. */
 export const claimStatusSchema = component(
   v.picklist(CLAIM_STATUSES),
   'ClaimStatus',
-  '`claimed` once any account has added the business as a company of its own.',
+  '`claimed` once an account has added the business as its own company.',
 );
 
 /** A vendor as the API shows it to who watches or owns it. */
 export const vendorBody = component(
   v.object({
-    vendorId: described(v.string(), 'Its id (`cmp_`): the one of its company.'),
+    vendorId: described(v.string(), 'The id of the vendor (`cmp_`), which is the id of its company.'),
     vendorName: described(v.string(), 'The name in the registry.'),
-    rcNumber: described(v.string(), 'The number in the registry, with its prefix.'),
+    rcNumber: described(v.string(), 'The registration number, with its prefix.'),
     riskTier: riskTierSchema,
     claimStatus: claimStatusSchema,
-    score: described(v.number(), 'How far it is trusted, with at most two decimals. Starts at 80.', points),
+    score: described(v.number(), 'The trust score, with at most two decimals. It starts at 80.', points),
     previousScore: described(
       v.nullable(v.number()),
-      'The score before its last change; null before the first.',
+      'The score before its last change. Null before the first change.',
       points,
     ),
     scoreUpdatedAt: time(
-      'When the score last changed, or monitoring began; null for a vendor that nobody ever watched.',
+      'When the score last changed, or when monitoring began. Null for a vendor that was never watched.',
     ),
-    hasAlerts: described(v.boolean(), 'Whether you ever had an alert about it.'),
-    unreadAlerts: described(v.number(), 'How many of its alerts you have not marked as read.', WHOLE),
-    lastEventAt: time('When the newest monitoring event was recorded; null while there is none.'),
-    label: described(v.nullable(v.string()), 'What you call it; null without a label.'),
+    hasAlerts: described(v.boolean(), 'Whether you have ever had an alert about the vendor.'),
+    unreadAlerts: described(
+      v.number(),
+      'The number of alerts about the vendor that you have not marked as read.',
+      WHOLE,
+    ),
+    lastEventAt: time('When the latest monitoring event was recorded. Null while there is none.'),
+    label: described(v.nullable(v.string()), 'Your label for the vendor. Null if there is none.'),
     status: described(
       v.nullable(v.picklist(WATCH_STATUSES)),
-      '`paused`: its month could not be paid for three days, and there are no checks and no alerts until a later try is ' +
-        'paid. Null for a company of yours that you do not watch.',
+      'The status of the watch. `paused`: the month could not be paid for three days; checks and alerts stop ' +
+        'until a later attempt to pay succeeds. Null for a company of yours that you do not watch.',
     ),
     active: described(v.boolean(), 'Whether the registry lists the business as active.'),
-    monitoringSince: time('Since when you watch it without a pause; null when you do not.'),
-    paidUntil: time('The end of the paid period; null if you do not watch the vendor.'),
+    monitoringSince: time('Since when you have watched the vendor without a pause. Null if you do not watch it.'),
+    paidUntil: time('When the paid period ends. Null if you do not watch the vendor.'),
     createdAt: described(
       v.string(),
-      'When you began to watch it, or when its record was made if you do not.',
+      'When you began to watch the vendor. If you do not watch it, when its record was created.',
       DATE_TIME,
     ),
-    updatedAt: described(v.string(), 'When anything of this last changed, alerts aside.', DATE_TIME),
+    updatedAt: described(v.string(), 'When any of these fields last changed, other than the alert fields.', DATE_TIME),
   }),
   'Vendor',
-  'A business that is monitored.',
+  'A monitored business.',
 );
 
 /** What a view of a vendor is made from. */

@@ -16,16 +16,16 @@ const labelText = text(120, { minLength: 1, trim: true });
 
 /** Body of "change the label of a watched vendor". */
 export const updateWatchBody = object({
-  label: described(v.nullable(labelText), 'What you call it; null removes it.'),
+  label: described(v.nullable(labelText), 'Your label for the vendor. Null removes it.'),
 });
 
 /** The vendor to watch: a known one by its id, or any business by its number. */
 export const addWatchBody = v.pipe(
   object({
-    vendorId: v.optional(described(idText, 'A vendor, or a company of yours, by its id (`cmp_`).')),
+    vendorId: v.optional(described(idText, 'The id of a vendor or of a company of yours (`cmp_`).')),
     rcNumber: v.optional(rcNumberText),
     classificationId: v.optional(classificationSchema),
-    label: v.optional(described(labelText, 'What you call it; another one replaces that of an earlier call.')),
+    label: v.optional(described(labelText, 'Your label for the vendor. It replaces the label of an earlier call.')),
   }),
   v.forward(
     v.partialCheck(

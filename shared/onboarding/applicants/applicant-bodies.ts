@@ -8,15 +8,15 @@ import { component, described } from '#shared/platform/described';
 export const subjectSchema = component(
   object({
     businessName: v.exactOptional(described(text(200), 'The name of the business.')),
-    registrationNumber: v.exactOptional(described(text(120), 'Its registration number (CAC): `RC1234567`.')),
-    tin: v.exactOptional(described(text(40), 'Its tax identification number.')),
-    email: v.exactOptional(described(emailText(200), 'Its e-mail address.')),
-    phone: v.exactOptional(described(text(40), 'Its telephone number.')),
-    jurisdiction: v.exactOptional(described(text(80), 'Where it is registered.')),
-    industry: v.exactOptional(described(text(120), 'Its business activity.')),
+    registrationNumber: v.exactOptional(described(text(120), 'The CAC registration number, such as `RC1234567`.')),
+    tin: v.exactOptional(described(text(40), 'The tax identification number (TIN).')),
+    email: v.exactOptional(described(emailText(200), 'The email address.')),
+    phone: v.exactOptional(described(text(40), 'The phone number.')),
+    jurisdiction: v.exactOptional(described(text(80), 'The country of registration.')),
+    industry: v.exactOptional(described(text(120), 'The industry of the business.')),
   }),
   'Subject',
-  'What is known of the business beforehand.',
+  'What you already know about the business.',
 );
 
 export const referenceId = v.exactOptional(described(requiredText(120), 'Your own id for the applicant.'));

@@ -23,24 +23,26 @@ import { subjectSchema } from './applicant-bodies.ts';
 /** An applicant (interface: Applicant). */
 export const applicantBody = component(
   v.object({
-    id: described(v.string(), 'Its id (`app_`).'),
-    widgetId: described(v.string(), 'The widget that it came by (`wgt_`).'),
+    id: described(v.string(), 'The id of the applicant (`app_`).'),
+    widgetId: described(v.string(), 'The widget of the applicant (`wgt_`).'),
     environment: environmentSchema,
     status: applicantStatus,
     subject: subjectSchema,
-    referenceId: described(v.nullable(v.string()), 'Your own id for it, if it has one.'),
-    riskScore: v.nullable(described(v.number(), '0 to 100; higher is riskier; null before the assessment.', WHOLE)),
-    decisionReason: described(v.nullable(v.string()), 'The reason of the decision: reason codes in a short sentence.'),
-    moduleOrder: described(v.array(moduleIdSchema), 'The modules of its onboarding, in order.'),
-    totalSpentKobo: described(v.number(), 'The amount charged for it in all.', WHOLE),
-    startedAt: v.nullable(described(v.string(), 'When its first answers were saved.', DATE_TIME)),
-    submittedAt: v.nullable(described(v.string(), 'When it was last submitted.', DATE_TIME)),
-    decidedAt: v.nullable(described(v.string(), 'When it was approved or rejected.', DATE_TIME)),
-    createdAt: described(v.string(), 'When it was created.', DATE_TIME),
-    updatedAt: described(v.string(), 'When it was changed last.', DATE_TIME),
+    referenceId: described(v.nullable(v.string()), 'Your own id for the applicant. Null if there is none.'),
+    riskScore: v.nullable(
+      described(v.number(), 'The risk score, 0 to 100. Higher is riskier. Null before the assessment.', WHOLE),
+    ),
+    decisionReason: described(v.nullable(v.string()), 'The reason for the decision: reason codes in a short sentence.'),
+    moduleOrder: described(v.array(moduleIdSchema), 'The modules of the onboarding, in order.'),
+    totalSpentKobo: described(v.number(), 'The total amount charged for the applicant.', WHOLE),
+    startedAt: v.nullable(described(v.string(), 'When the first answers were saved.', DATE_TIME)),
+    submittedAt: v.nullable(described(v.string(), 'When the session was last submitted.', DATE_TIME)),
+    decidedAt: v.nullable(described(v.string(), 'When the applicant was approved or rejected.', DATE_TIME)),
+    createdAt: described(v.string(), 'When the applicant was created.', DATE_TIME),
+    updatedAt: described(v.string(), 'When the applicant last changed.', DATE_TIME),
   }),
   'Applicant',
-  'A business that is being onboarded.',
+  'A business in onboarding.',
 );
 
 /** Shows an applicant to its account. */
@@ -66,28 +68,29 @@ const linkedAttachment = component(
   v.object({
     ...attachmentEntries,
     ...activeContentEntry,
-    url: described(v.string(), 'Where the file is downloaded: an address that works for 15 minutes.', {
+    url: described(v.string(), 'The download address of the file, valid for 15 minutes.', {
       format: 'uri',
     }),
   }),
   'LinkedAttachment',
-  'A file that an applicant uploaded, and where it is downloaded.',
+  'A file uploaded by an applicant, with its download address.',
 );
 
 /** An applicant read by itself: also with the outcome of each module, the history of its status, its answers and its files. */
 export const applicantDetailBody = component(
   v.object({
     ...applicantBody.entries,
-    modules: described(v.array(moduleResultSchema), 'What became of each module.'),
+    modules: described(v.array(moduleResultSchema), 'The outcome of each module.'),
     timeline: described(
       v.array(timelineEntrySchema),
-      'The statuses that it had, oldest first. Of more than 200 the first 199 and the current one.',
+      'The statuses of the applicant, oldest first. If there are more than 200, the first 199 and the current ' +
+        'one.',
     ),
     answers: answersSchema,
-    attachments: described(v.record(moduleIdSchema, v.array(linkedAttachment)), 'Its files, by module.'),
+    attachments: described(v.record(moduleIdSchema, v.array(linkedAttachment)), 'The files, by module.'),
   }),
   'ApplicantDetail',
-  'An applicant, the outcome of each of its modules, the history of its status, its answers and its files.',
+  'An applicant with the outcome of each module, its status history, its answers and its files.',
 );
 
 type LinkedAttachments = v.InferOutput<typeof applicantDetailBody>['attachments'];

@@ -27,8 +27,9 @@ export type Actor = (typeof ACTORS)[number];
 export const applicantStatus = component(
   v.picklist(APPLICANT_STATUSES),
   'ApplicantStatus',
-  'The status of an applicant: created, in_progress, submitted, processing, then approved, rejected or requires_review; ' +
-    'or resubmission_requested, expired, abandoned.',
+  'The status of an applicant. It goes from `created` through `in_progress`, `submitted` and `processing` ' +
+    'to `approved`, `rejected` or `requires_review`. It may also be `resubmission_requested`, `expired` or ' +
+    '`abandoned`.',
 );
 
 const reasonCodes = v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[]));
@@ -38,19 +39,21 @@ export const moduleResultSchema = component(
   v.object({
     moduleId: moduleIdSchema,
     status: described(v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']), 'The outcome so far.'),
-    reasonCodes: described(reasonCodes, 'Why, as codes.'),
-    chargeKobo: described(kobo, 'The amount charged for it.'),
-    completedAt: v.nullable(described(v.string(), 'When there was a verdict; null before.', DATE_TIME)),
-    verificationReference: v.exactOptional(described(v.string(), 'The visit to its address (`addr_`).')),
+    reasonCodes: described(reasonCodes, 'The reasons, as codes.'),
+    chargeKobo: described(kobo, 'The amount charged for the module.'),
+    completedAt: v.nullable(described(v.string(), 'When the module got its verdict. Null until then.', DATE_TIME)),
+    verificationReference: v.exactOptional(
+      described(v.string(), 'The visit to the address of the applicant (`addr_`).'),
+    ),
     people: v.exactOptional(
       described(
         v.array(
           v.object({
             fullName: described(v.string(), 'The full name that was checked.'),
-            reasonCodes: described(reasonCodes, 'Why this person was not confirmed; none when they were.'),
+            reasonCodes: described(reasonCodes, 'Why this person was not confirmed. Empty if they were.'),
           }),
         ),
-        'Who a module of people was about, one by one, once it has a verdict.',
+        'The people that the module checked, one by one, once it has a verdict.',
       ),
     ),
   }),
@@ -74,10 +77,10 @@ export const pendingResult = (moduleId: ModuleId): ModuleResult => ({
 export const timelineEntrySchema = component(
   v.object({
     status: applicantStatus,
-    at: described(v.string(), 'When it began.', DATE_TIME),
+    at: described(v.string(), 'When the status began.', DATE_TIME),
     by: described(
       v.picklist(ACTORS),
-      'The actor: the account, the applicant, the service itself, or a reviewer of the account.',
+      'Who caused the change: the account, the applicant, the service itself, or a reviewer of the account.',
     ),
   }),
   'TimelineEntry',

@@ -58,7 +58,7 @@ const registrationNumber = (required: boolean): ModuleField =>
   field('registrationNumber', 'Registration number', 'text', {
     required,
     pattern: FORMAT_PATTERNS.registrationNumber,
-    help: 'As on the CAC certificate: RC for companies, BN for business names, IT for incorporated trustees.',
+    help: 'As shown on the CAC certificate: RC for companies, BN for business names, IT for incorporated trustees.',
     example: 'RC1234567',
   });
 
@@ -85,7 +85,7 @@ const people = (label: string, help: string): readonly ModuleField[] => [
       field('fullName', 'Full name', 'text', { required: true, example: 'Ada Chioma Obi' }),
       field('nationalIdNumber', 'National identification number (NIN)', 'text', {
         pattern: FORMAT_PATTERNS.nationalIdNumber,
-        help: 'The 11 digits of this person.',
+        help: 'The 11-digit NIN of this person.',
         example: '12345678901',
       }),
     ],
@@ -100,18 +100,18 @@ export const PEOPLE_LISTS: readonly ModuleField[] = [
   field('fullNames', 'Full names', 'list', { required: true, example: 'Ada Chioma Obi' }),
   field('nationalIdNumbers', 'National identification numbers (NIN)', 'list', {
     pattern: FORMAT_PATTERNS.nationalIdNumber,
-    help: 'The 11 digits of each person, in the order of the names.',
+    help: 'The 11-digit NIN of each person, in the same order as the names.',
     example: '12345678901',
   }),
 ];
 
 const screening: readonly ModuleField[] = [
   field('otherNames', 'Other names of the business', 'list', {
-    help: 'Trading names and former names, one for each line.',
+    help: 'Trading names and former names, one per line.',
     example: 'Adire Stores',
   }),
   field('fullNames', 'Directors and owners', 'list', {
-    help: 'Full names of people to screen with the business, one for each line.',
+    help: 'Full names of the people to screen with the business, one per line.',
     example: 'Ada Chioma Obi',
   }),
 ];
@@ -139,7 +139,7 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
     }),
     registrationNumber(false),
     tin(false),
-    field('email', 'Business e-mail', 'email', { example: 'office@adire.example' }),
+    field('email', 'Business email', 'email', { example: 'office@adire.example' }),
     field('phone', 'Business phone', 'tel', { example: '0803 123 4567' }),
     field('jurisdiction', 'Country of registration', 'text', { suggestions: ['Nigeria'], example: 'Nigeria' }),
     field('industry', 'Industry', 'text', { example: 'Retail' }),
@@ -152,10 +152,10 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
   cac_verification: [
     registrationNumber(true),
     field('businessName', 'Registered name', 'text', {
-      help: 'As on the certificate.',
+      help: 'As shown on the certificate.',
       example: 'Adire Textiles Ltd',
     }),
-    field('businessType', 'Kind of registration', 'select', {
+    field('businessType', 'Type of registration', 'select', {
       ...optionsOf([
         ['business_name', 'Business name (BN)'],
         ['company', 'Limited company (RC)'],
@@ -163,7 +163,7 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
         ['limited_partnership', 'Limited partnership (LP)'],
         ['limited_liability_partnership', 'Limited liability partnership (LLP)'],
       ]),
-      help: 'Needed for a number without letters before it.',
+      help: 'Required if the registration number has no letters in front of it.',
     }),
   ],
   tin_verification: [tin(true)],
@@ -172,7 +172,7 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
       required: true,
       pattern: FORMAT_PATTERNS.bankCode,
       ...suggestionsOf(BANKS),
-      help: 'Search for it by its name. One that is not found: its code at the central bank, such as 058.',
+      help: 'Search by name. If your bank is not listed, enter its CBN bank code, such as 058.',
       example: '058',
     }),
     field('accountNumber', 'Account number', 'text', {
@@ -182,13 +182,13 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
       example: '0123456789',
     }),
     field('accountName', 'Account name', 'text', {
-      help: 'As the bank shows it.',
+      help: 'As shown by the bank.',
       example: 'ADIRE TEXTILES LTD',
     }),
   ],
-  directors_kyc: people('Directors', 'Every director.'),
-  ubo_verification: people('Beneficial owners', 'Everyone who owns or controls 5 % or more of the business.'),
-  shareholders_kyc: people('Shareholders', 'Every shareholder.'),
+  directors_kyc: people('Directors', 'List every director.'),
+  ubo_verification: people('Beneficial owners', 'List everyone who owns or controls 5% or more of the business.'),
+  shareholders_kyc: people('Shareholders', 'List every shareholder.'),
   aml_screening: screening,
   sanctions_screening: screening,
   pep_screening: screening,
@@ -199,7 +199,7 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
     field('state', 'State', 'text', { required: true, suggestions: STATES, example: 'Lagos' }),
     field('lga', 'Local government area', 'text', { example: 'Ikeja' }),
     field('landmark', 'Landmark', 'text', {
-      help: 'A well-known place nearby, for whoever visits the address.',
+      help: 'A well-known place nearby, to help a visitor find the address.',
       example: 'Opposite the post office',
     }),
   ],
@@ -207,13 +207,13 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
     field('meterNumber', 'Meter number', 'text', {
       required: true,
       pattern: FORMAT_PATTERNS.meterNumber,
-      help: '6 to 13 digits, on the meter and on the bill.',
+      help: '6 to 13 digits, shown on the meter and on the bill.',
       example: '45012345678',
     }),
     field('provider', 'Electricity distributor', 'select', {
       required: true,
       ...optionsOf(METER_PROVIDERS.map((provider) => [provider, DISTRIBUTORS[provider]])),
-      help: 'The company that the electricity bill comes from.',
+      help: 'The company that issues the electricity bill.',
     }),
   ],
   cac_status_report: [
@@ -236,17 +236,17 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
   scuml_verification: [certificateNumber('SC 120045678')],
   social_media_verification: [
     field('website', 'Website', 'url', { required: true, example: 'https://adire.example' }),
-    field('facebook', 'Facebook', 'text', { help: 'Name or address of the page.', example: 'adire.market' }),
-    field('instagram', 'Instagram', 'text', { help: 'Name or address of the profile.', example: '@adire.market' }),
+    field('facebook', 'Facebook', 'text', { help: 'Page name or link.', example: 'adire.market' }),
+    field('instagram', 'Instagram', 'text', { help: 'Profile name or link.', example: '@adire.market' }),
     field('linkedin', 'LinkedIn', 'text', {
-      help: 'Name or address of the page.',
+      help: 'Page name or link.',
       example: 'linkedin.com/company/adire-market',
     }),
-    field('twitter', 'X (Twitter)', 'text', { help: 'Name or address of the profile.', example: '@adiremarket' }),
-    field('tiktok', 'TikTok', 'text', { help: 'Name or address of the profile.', example: '@adire.market' }),
+    field('twitter', 'X (Twitter)', 'text', { help: 'Profile name or link.', example: '@adiremarket' }),
+    field('tiktok', 'TikTok', 'text', { help: 'Profile name or link.', example: '@adire.market' }),
   ],
   document_upload: [
-    field('documentType', 'Kind of document', 'select', {
+    field('documentType', 'Type of document', 'select', {
       required: true,
       ...optionsOf([
         ['certificate_of_incorporation', 'Certificate of incorporation'],
@@ -257,11 +257,11 @@ export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> =
         ['licence', 'Licence'],
         ['proof_of_address', 'Proof of address'],
         ['board_resolution', 'Board resolution'],
-        ['other', 'Another document'],
+        ['other', 'Other'],
       ]),
     }),
     field('description', 'Description', 'textarea', {
-      help: 'What the document shows, where its kind does not say it.',
+      help: 'What the document shows, if its type does not make it clear.',
       example: 'Import licence for textiles, valid until the end of 2027.',
     }),
   ],

@@ -6,5 +6,5 @@ import { MODULE_IDS } from './modules.ts';
 export const moduleIdSchema = component(
   v.picklist(MODULE_IDS),
   'ModuleId',
-  'A module: one part of an onboarding that applicants answer and that is checked.',
+  'A module: one part of the onboarding that applicants answer and we check.',
 );

@@ -12,18 +12,19 @@ export const decisionBody = object({
   decision: described(v.picklist(REVIEWER_DECISIONS), 'The decision.'),
   reason: described(
     text(500, { minLength: 1, trim: true }),
-    "Why: the applicant's `decisionReason`. Webhooks and mails do not carry it.",
+    "The reason, shown as the applicant's `decisionReason`. It is not in webhooks or emails.",
   ),
   applicantMessage: v.exactOptional(
     described(
       text(500, { minLength: 1, trim: true }),
-      'For `request_resubmission`: what the applicant is told, on the page and by mail.',
+      'The message to the applicant, on the page and by email. For `request_resubmission` only.',
     ),
   ),
   updatedAt: v.exactOptional(
     described(
       text(30),
-      'The `updatedAt` of the applicant that the reviewer saw. Where it has changed since (another assessment or a visit has ended), nothing is decided: 409.',
+      'The `updatedAt` of the applicant as the reviewer saw it. If the applicant has changed since (another ' +
+        'assessment or a visit has ended), nothing is decided and the response is 409.',
     ),
   ),
   modules: v.exactOptional(
@@ -32,7 +33,7 @@ export const decisionBody = object({
         list(lookupText(60, { minLength: 1 }), MODULE_IDS.length),
         v.minLength(1, 'Must name at least one module'),
       ),
-      'For `request_resubmission`: the modules that are open again; without it all that are enabled.',
+      'The modules to open again. The default is every enabled module. For `request_resubmission` only.',
     ),
   ),
 });

@@ -17,9 +17,10 @@ export const decisionResponse = v.object({ ...applicantResponse.entries, warning
 
 /** What a reviewer's decision does, for the API document. */
 export const DECISION_DESCRIPTION =
-  'From `requires_review` alone; the same decision again changes nothing. `request_resubmission` opens the session again ' +
-  'for `modules` and shows the applicant `applicantMessage`. The decision is sent as an event with the code ' +
-  '`reviewer_decision`; `reason` stays here. `warnings` says when nobody is mailed about it, because today had as many notices as a day may have.';
+  'Decides on an applicant in `requires_review`. Repeating the same decision changes nothing. ' +
+  '`request_resubmission` opens the session again for `modules` and shows the applicant `applicantMessage`. ' +
+  'The decision is sent as an event with the code `reviewer_decision`; `reason` is not part of it. ' +
+  '`warnings` says if no email was sent because the daily limit of notices was reached.';
 
 /** The refusals of a reviewer's decision. */
 export const DECISION_ERRORS = [

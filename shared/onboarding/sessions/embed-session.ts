@@ -15,31 +15,31 @@ import { SESSION_STATUSES } from './session-states.ts';
 const answeredPerson = component(
   v.object({
     fullName: described(v.string(), 'The full name.'),
-    nationalIdNumber: v.exactOptional(described(v.string(), 'The national identification number (NIN), where given.')),
+    nationalIdNumber: v.exactOptional(described(v.string(), 'The national identification number (NIN), if given.')),
   }),
   'AnsweredPerson',
-  'A director, an owner or a shareholder, as the applicant wrote it.',
+  'A director, beneficial owner or shareholder, as entered by the applicant.',
 );
 
 const answerValue = v.union([v.string(), v.array(v.string()), v.array(answeredPerson)]);
 
 /** The fields of an attachment, as they are stored and shown. */
 export const attachmentEntries = {
-  id: described(v.string(), 'Its id (`att_`).'),
-  filename: described(v.string(), 'The name that it was uploaded with.'),
-  mimeType: described(v.string(), 'Its media type, by its content.'),
-  size: described(v.number(), 'Its size in bytes.', WHOLE),
-  uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
+  id: described(v.string(), 'The id of the file (`att_`).'),
+  filename: described(v.string(), 'The file name as uploaded.'),
+  mimeType: described(v.string(), 'The media type, taken from the content.'),
+  size: described(v.number(), 'The size in bytes.', WHOLE),
+  uploadedAt: described(v.string(), 'When the file was uploaded.', DATE_TIME),
 };
 
-const attachmentSchema = component(v.object(attachmentEntries), 'Attachment', 'A file that an applicant uploaded.');
+const attachmentSchema = component(v.object(attachmentEntries), 'Attachment', 'A file uploaded by an applicant.');
 
 /** Whether a file can do something by itself, for those who review it. */
 export const activeContentEntry = {
   activeContent: described(
     v.nullable(v.boolean()),
-    'Whether opening the file may run or fetch something: a script, a program, a file inside it. Null where parts of it ' +
-      'are compressed or encrypted, so that it cannot be told.',
+    'Whether opening the file may run or fetch something: a script, a program, an embedded file. Null if ' +
+      'parts of the file are compressed or encrypted, so that this cannot be determined.',
   ),
 };
 

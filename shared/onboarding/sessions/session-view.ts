@@ -9,13 +9,16 @@ import { SHOWN_SESSION_STATUSES, shownSessionStatus } from './session-states.ts'
 /** An embed session (interface: Embed session). */
 export const embedSessionBody = component(
   v.object({
-    sessionId: described(v.string(), 'Its id (`wses_`).'),
-    widgetId: described(v.string(), 'Its widget (`wgt_`).'),
-    status: described(v.picklist(SHOWN_SESSION_STATUSES), 'Whether it is being filled in or was submitted.'),
-    currentModuleId: described(v.nullable(moduleIdSchema), 'The current module; null once submitted.'),
+    sessionId: described(v.string(), 'The id of the session (`wses_`).'),
+    widgetId: described(v.string(), 'The widget of the session (`wgt_`).'),
+    status: described(
+      v.picklist(SHOWN_SESSION_STATUSES),
+      'Whether the session is being filled in or has been submitted.',
+    ),
+    currentModuleId: described(v.nullable(moduleIdSchema), 'The current module. Null once submitted.'),
     answers: answersSchema,
     attachments: attachmentsSchema,
-    referenceId: described(v.nullable(v.string()), 'The reference of the submission (`ref_`); null before.'),
+    referenceId: described(v.nullable(v.string()), 'The reference of the submission (`ref_`). Null until submitted.'),
   }),
   'EmbedSession',
   'The answers of an applicant.',
@@ -36,14 +39,17 @@ export const embedSessionView = (session: EmbedSession): v.InferOutput<typeof em
 export const resumedSessionBody = component(
   v.object({
     ...embedSessionBody.entries,
-    openModules: described(v.array(moduleIdSchema), 'The modules that can be answered, in order; none once submitted.'),
+    openModules: described(
+      v.array(moduleIdSchema),
+      'The modules that can be answered, in order. Empty once submitted.',
+    ),
     resubmission: v.nullable(
       described(
         v.object({
           modules: described(v.array(moduleIdSchema), 'The modules to answer again.'),
-          message: described(v.nullable(v.string()), "The reviewer's words to the applicant."),
+          message: described(v.nullable(v.string()), "The reviewer's message to the applicant."),
         }),
-        'What a reviewer asked the applicant to answer again; null once it is submitted, and where nobody asked.',
+        'What a reviewer asked the applicant to answer again. Null once it is submitted, and if nobody asked.',
       ),
     ),
   }),

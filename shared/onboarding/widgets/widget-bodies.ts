@@ -15,12 +15,12 @@ export type WidgetStatus = (typeof WIDGET_STATUSES)[number];
 export const widgetStatus = component(
   v.picklist(WIDGET_STATUSES),
   'WidgetStatus',
-  'Only a `live` widget can be opened by its embed link.',
+  'The status of the widget. Only a `live` widget can be opened with its embed link.',
 );
 
-const widgetName = described(requiredText(120), 'Its name, for your own use.');
+const widgetName = described(requiredText(120), 'The name of the widget, for your own use.');
 
-const templateId = described(requiredText(60), 'The template that it was made from.');
+const templateId = described(requiredText(60), 'The template that the widget was created from.');
 
 /** Body of "create widget" (interface: Onboarding). */
 export const createWidgetBody = object({
@@ -29,7 +29,8 @@ export const createWidgetBody = object({
   environment: v.optional(
     described(
       environmentSchema,
-      'Without it, `sandbox` for a session; an API key makes widgets of its own environment.',
+      'The environment of the widget. The default is `sandbox` for a session. An API key creates widgets in its ' +
+        'own environment.',
     ),
   ),
   config: widgetConfigSchema,

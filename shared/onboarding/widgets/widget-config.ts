@@ -29,36 +29,40 @@ export const unknownModule = (id: unknown): string => named('Unknown module', id
 const moduleId = component(
   v.picklist(MODULE_IDS, ({ input }) => unknownModule(input)),
   'ModuleId',
-  'A module: one part of an onboarding that applicants answer and that is checked.',
+  'A module: one part of the onboarding that applicants answer and we check.',
 );
 
 const branding = component(
   object({
     brandName: described(requiredText(120), 'The name that applicants see.'),
-    logoUrl: described(optionalImageAddress, 'The logo: an address, a `data:image/` one included; empty shows none.'),
-    logoPublicId: v.exactOptional(
-      described(text(512), "The logo's id where you keep your pictures; kept and shown, nothing else."),
+    logoUrl: described(
+      optionalImageAddress,
+      'The address of the logo, which may be a `data:image/` address. Empty for no logo.',
     ),
-    accentColor: described(v.pipe(text(9), v.hexColor()), 'The colour of buttons and links, `#1a2b3c`.'),
-    cornerRadius: described(v.picklist(['sharp', 'soft', 'round']), 'The radius of corners.'),
+    logoPublicId: v.exactOptional(
+      described(text(512), 'The id of the logo in your own image store. It is only stored and returned.'),
+    ),
+    accentColor: described(v.pipe(text(9), v.hexColor()), 'The colour of buttons and links, such as `#1a2b3c`.'),
+    cornerRadius: described(v.picklist(['sharp', 'soft', 'round']), 'The corner style.'),
     welcomeTitle: described(requiredText(200), 'The heading of the first page.'),
     welcomeMessage: described(requiredText(600), 'The text of the first page.'),
     completionTitle: described(requiredText(200), 'The heading of the last page.'),
     completionMessage: described(requiredText(600), 'The text of the last page.'),
-    supportEmail: described(optionalMailboxes, 'The contact for applicants who need help; empty shows none.'),
+    supportEmail: described(optionalMailboxes, 'The email address for applicants who need help. Empty for none.'),
     privacyNoticeUrl: v.exactOptional(
-      described(addressText(2048), 'Your privacy notice, offered before the submission.'),
+      described(addressText(2048), 'The address of your privacy notice, shown before submission.'),
     ),
     termsUrl: v.exactOptional(
-      described(addressText(2048), 'Your terms, which applicants agree to before the submission.'),
+      described(addressText(2048), 'The address of your terms, which applicants agree to before submission.'),
     ),
     consentText: v.exactOptional(
-      described(requiredText(600), 'What applicants agree to before the submission, in your words.'),
+      described(requiredText(600), 'The consent that applicants give before submission, in your own words.'),
     ),
     consentVersion: v.exactOptional(
       described(
         requiredText(60),
-        'The version of what they agree to. A session is only submitted once the answers of a module hold it as `consentVersion`; without it no agreement is recorded.',
+        'The version of the terms that applicants agree to. A session can be submitted only if the answers of a ' +
+          'module hold this version as `consentVersion`. If left out, no agreement is recorded.',
       ),
     ),
   }),
@@ -69,46 +73,62 @@ const branding = component(
 const moduleSetting = component(
   object({
     enabled: described(v.boolean(), 'Whether the module is part of the widget.'),
-    required: described(v.boolean(), 'Whether a session can only be submitted with it answered.'),
+    required: described(v.boolean(), 'Whether the module must be answered before the session can be submitted.'),
   }),
   'WidgetModule',
-  'Whether a module is used, and whether it has to be answered.',
+  'Whether a module is used, and whether it must be answered.',
 );
 
-const modules = described(record(moduleId, moduleSetting, MOST_MODULES), 'The modules by their ids: any subset.');
+const modules = described(record(moduleId, moduleSetting, MOST_MODULES), 'The settings of any modules, by module id.');
 
 const flow = component(
   object({
     order: described(
       uniqueList(moduleId, MOST_MODULES, (id) => named('Duplicate module', id)),
-      'The order of the modules; enabled ones that are missing are put at its end.',
+      'The order of the modules. Enabled modules that are left out are added at the end.',
     ),
-    enableSavedProgress: described(v.boolean(), 'Whether resumed sessions show the earlier answers.'),
+    enableSavedProgress: described(v.boolean(), 'Whether a resumed session shows the earlier answers.'),
     enableResume: described(v.boolean(), 'Whether applicants may resume a session.'),
-    sessionTimeoutMinutes: described(integerBetween(5, 240), 'Minutes without activity after which a session ends.'),
-    successRedirectUrl: described(optionalAddress, 'Where the browser goes after a submission; empty stays.'),
-    failureRedirectUrl: described(optionalAddress, 'Where it goes when the session cannot continue; empty stays.'),
-    abandonRedirectUrl: described(optionalAddress, 'Where it goes when the applicant gives up; empty stays.'),
+    sessionTimeoutMinutes: described(
+      integerBetween(5, 240),
+      'The minutes without activity after which a session ends.',
+    ),
+    successRedirectUrl: described(
+      optionalAddress,
+      'Where the browser goes after submission. Empty to stay on the page.',
+    ),
+    failureRedirectUrl: described(
+      optionalAddress,
+      'Where the browser goes if the session cannot continue. Empty to stay on the page.',
+    ),
+    abandonRedirectUrl: described(
+      optionalAddress,
+      'Where the browser goes if the applicant gives up. Empty to stay on the page.',
+    ),
   }),
   'WidgetFlow',
-  'The course of a session.',
+  'How a session proceeds.',
 );
 
 const security = component(
   object({
     allowedDomains: described(
       list(allowedDomain, 50),
-      'Hosts that may embed the widget: exact, or `*.host` for those below; empty allows all.',
+      'The hosts that may embed the widget: exact hosts, or `*.host` for all subdomains. Empty allows every ' + 'host.',
     ),
     allowedCountries: described(
       list(countryCode, 250),
-      'Countries that applicants may come from (ISO 3166-1 alpha-2), where theirs is known; empty allows all.',
+      'The countries that applicants may come from (ISO 3166-1 alpha-2). Checked only if the country is known. ' +
+        'Empty allows every country.',
     ),
-    enableIpAllowlist: described(v.boolean(), 'Whether only the addresses of `ipAllowlist` are admitted.'),
-    ipAllowlist: described(list(text(64), 100), 'Addresses and CIDR blocks, IPv4 and IPv6; empty admits nobody.'),
+    enableIpAllowlist: described(v.boolean(), 'Whether only the addresses in `ipAllowlist` are allowed.'),
+    ipAllowlist: described(
+      list(text(64), 100),
+      'The allowed addresses and CIDR blocks, IPv4 or IPv6. Empty allows no address.',
+    ),
     requireSignedRequests: described(
       v.boolean(),
-      'Whether every embed call that changes something has to carry `X-Widget-Signature`.',
+      'Whether every embed call that changes something must have an `X-Widget-Signature` header.',
     ),
   }),
   'WidgetSecurity',
@@ -117,12 +137,18 @@ const security = component(
 
 const risk = component(
   object({
-    tier: described(v.picklist(['low', 'standard', 'enhanced']), 'Scales the risk score: by 0.8, 1 or 1.25.'),
-    autoApproveThreshold: described(integerBetween(0, 100), 'A risk score up to this approves.'),
-    autoRejectThreshold: described(integerBetween(0, 100), 'A risk score from this on rejects.'),
-    reviewOnPepMatch: described(v.boolean(), 'Whether a politically exposed person leads to a review.'),
+    tier: described(
+      v.picklist(['low', 'standard', 'enhanced']),
+      'The risk tier, which scales the risk score by 0.8, 1 or 1.25.',
+    ),
+    autoApproveThreshold: described(integerBetween(0, 100), 'The highest risk score that is approved automatically.'),
+    autoRejectThreshold: described(integerBetween(0, 100), 'The lowest risk score that is rejected automatically.'),
+    reviewOnPepMatch: described(
+      v.boolean(),
+      'Whether a match with a politically exposed person (PEP) leads to a review.',
+    ),
     reviewOnAdverseMedia: described(v.boolean(), 'Whether adverse media leads to a review.'),
-    reviewOnSanctionsMatch: described(v.boolean(), 'Whether a sanctions hit leads to a review.'),
+    reviewOnSanctionsMatch: described(v.boolean(), 'Whether a sanctions match leads to a review.'),
   }),
   'WidgetRisk',
   'How decisions are made.',
@@ -132,20 +158,21 @@ const notifications = component(
   object({
     notifyApplicantEmail: described(
       v.boolean(),
-      'Whether the applicant is mailed when it is approved, rejected or asked to resubmit.',
+      'Whether the applicant is emailed when it is approved, rejected or asked to resubmit.',
     ),
     notifyApplicantSms: described(
       v.boolean(),
-      'Whether the applicant is texted when it is approved, rejected or asked to resubmit, in `live` and where the stage sends text messages.',
+      'Whether the applicant is sent a text message when it is approved, rejected or asked to resubmit. Only in ' +
+        '`live`, and only on stages that send text messages.',
     ),
     notifyAdminEmail: described(
       optionalMailboxes,
-      'Who is mailed on submission and decision; several with commas between.',
+      'The email addresses notified of submissions and decisions, separated by commas.',
     ),
     webhookEvents: described(
       list(text(60), 20),
-      'Which decisions are sent as webhooks: `applicant.approved`, `applicant.rejected`, `applicant.requires_review`; none ' +
-        'named sends all.',
+      'The decisions sent as webhooks: `applicant.approved`, `applicant.rejected`, `applicant.requires_review`. ' +
+        'If none is named, all are sent.',
     ),
   }),
   'WidgetNotifications',
@@ -155,7 +182,11 @@ const notifications = component(
 /** The schemas of the six sections, by name. */
 export const widgetConfigSections = { branding, modules, flow, security, risk, notifications } as const;
 
-const sections = component(object(widgetConfigSections), 'WidgetConfig', 'The six sections of a widget, all of them.');
+const sections = component(
+  object(widgetConfigSections),
+  'WidgetConfig',
+  'The complete configuration of a widget, with all six sections.',
+);
 
 /** Appends the enabled modules that the order leaves out to it. */
 const withWholeOrder = <Config extends Pick<v.InferOutput<typeof sections>, 'modules' | 'flow'>>(
@@ -182,7 +213,8 @@ export const widgetConfigChangeSchema = component(
     notifications: v.exactOptional(notifications),
   }),
   'WidgetConfigChange',
-  'Any of the six sections of a widget. Each replaces the current one as a whole; the others stay.',
+  'Any of the six sections of a widget. Each section you send replaces the current one as a whole. The ' +
+    'others stay the same.',
 );
 
 /** A configuration as a caller may send it. */

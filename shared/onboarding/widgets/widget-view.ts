@@ -8,22 +8,23 @@ import { widgetConfigSchema } from './widget-config.ts';
 /** A widget as its owner sees it (interface: Widget). */
 export const widgetBody = component(
   v.object({
-    id: described(v.string(), 'Its id (`wgt_`).'),
-    name: described(v.string(), 'Its name, for your own use.'),
+    id: described(v.string(), 'The id of the widget (`wgt_`).'),
+    name: described(v.string(), 'The name of the widget, for your own use.'),
     status: widgetStatus,
     environment: environmentSchema,
-    templateId: described(v.string(), 'The template that it was made from.'),
+    templateId: described(v.string(), 'The template that the widget was created from.'),
     config: widgetConfigSchema,
-    embedLinkToken: described(v.string(), 'Authorises the embed calls (`elt_`); not secret.'),
+    embedLinkToken: described(v.string(), 'The token that authorises embed calls (`elt_`). Not secret.'),
     embedSigningSecret: described(
       v.string(),
-      'Signs the embed calls of a widget that requires signed requests (`whsec_`): for your own server alone.',
+      'The secret that signs embed calls if the widget requires signed requests (`whsec_`). Keep it on your own ' +
+        'server.',
     ),
-    createdAt: described(v.string(), 'When it was created.', DATE_TIME),
-    updatedAt: described(v.string(), 'When it was changed last.', DATE_TIME),
+    createdAt: described(v.string(), 'When the widget was created.', DATE_TIME),
+    updatedAt: described(v.string(), 'When the widget last changed.', DATE_TIME),
   }),
   'Widget',
-  'A configured onboarding, which applicants fill in.',
+  'A configured onboarding form that applicants fill in.',
 );
 
 /** Shows a widget to its owner, the secret that its embed calls are signed with included. */
