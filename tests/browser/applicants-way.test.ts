@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { verifySignature } from '#shared/signatures/signature';
 import { newCustomer, register } from '#tests/e2e/people';
 import type { ApiClient } from '#tests/support/api-client';
+import { waitUntil } from '#tests/support/wait-until';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
 import { newPage, newVisitor, useChromium } from './chromium.ts';
 import {
+  applicantsOf,
   DEMO_MODULES,
   fill,
   fillAll,
@@ -155,8 +157,9 @@ describe('on the hosted page an applicant', () => {
       await page.goto(pageOf(widget));
       await page.getByLabel('Business name').waitFor();
     }
-    const { body } = await customer.get<{ data: unknown[] }>(`/v1/kyb/widgets/${widget.id}/applicants`);
-    expect(body.data).toHaveLength(2);
+    // The form is drawn while its session is being opened.
+    const opened = async () => (await applicantsOf(customer, widget)).length === 2;
+    await waitUntil(opened, { what: 'two applicants' });
   });
 
   test('loses nothing while there is no connection, is told so, and goes on when it is back', async () => {
