@@ -4,6 +4,7 @@ import { type CappedToday, cappedToday, cappedWarnings, type NoticeCaps } from '
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
+import { isId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
 import { decideApplicant } from './decide-applicant.ts';
 import type { ReviewerDecision } from './review-bodies.ts';
@@ -23,6 +24,7 @@ export const loadForDecision = async (
   caps: NoticeCaps,
   nowMs: number,
 ): Promise<LoadedForDecision> => {
+  if (!isId('app', applicantId)) return { applicant: undefined, capped: { applicant: false, account: [] } };
   const [applicant, capped] = await Promise.all([
     findOwnedApplicant(table, scope, applicantId),
     cappedToday(table, { ...scope, applicantId }, caps, nowMs),

@@ -298,6 +298,14 @@ for (const [contract, secured] of [
   [decideSandboxApplicant, sandboxHandler],
 ] as const) {
   const requestOf = (id: string) => requestTo(contract, { pathParameters: { id }, body: approve });
+
+  test.each(['0'.repeat(101), 'app_1', '%20'])(`${contract.name} finds none by what is no id: %s`, async (id) => {
+    const { body, status } = await endpoint(contract, secured)((await inReview()).account, {
+      pathParameters: { id },
+      body: approve,
+    });
+    expect([status, body.code]).toEqual([404, 'APPLICANT_NOT_FOUND']);
+  });
   securitySuite({
     contract,
     handler: secured,
