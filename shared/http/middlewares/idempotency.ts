@@ -37,7 +37,7 @@ export const idempotency = <C extends Contract, Loaded, Caller>(contract: C, kit
     if (!answering || request.error instanceof Replay) return;
     if (request.error instanceof ApiError) {
       try {
-        const replay = await findReplay(kit.table(), answering);
+        const replay = await inTime(() => findReplay(kit.table(), answering));
         if (replay) {
           request.error = new Replay(replay);
           return;
@@ -47,6 +47,8 @@ export const idempotency = <C extends Contract, Loaded, Caller>(contract: C, kit
       }
     }
     const { claimId } = answering;
-    if (claimId !== undefined) await releaseKey(kit.table(), { ...answering, claimId }, log);
+    if (claimId === undefined) return;
+    // The caller does not wait for it beyond the request's time: else the key is free when its lease ends.
+    await inTime(() => releaseKey(kit.table(), { ...answering, claimId }, log)).catch(() => undefined);
   },
 });

@@ -11,6 +11,7 @@ import { CLAIM_LEASE_SECONDS } from '#shared/http/idempotency/claim-key';
 import { idempotencyKeys } from '#shared/http/idempotency/keys';
 import { serve } from '#shared/http/serve';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { lambdaContext } from '#tests/support/lambda-context';
 import { call, type TestKit, testKit } from './test-kit.ts';
 
 /** An endpoint that calls an outside service before it can write. */
@@ -68,8 +69,8 @@ const setup = async () => {
       },
       used,
     );
-  const send = (key: string | undefined, item = 'a', used = kit) =>
-    call(handlerOn(used), {
+  const send = (key: string | undefined, item = 'a', used = kit, remainingMs = 10_000) =>
+    call((event) => handlerOn(used)(event, lambdaContext('order', remainingMs)), {
       method: 'POST',
       path: '/v1/orders',
       body: { item },
@@ -231,12 +232,13 @@ describe('a claim', () => {
 });
 
 describe('with the table unreachable', () => {
-  const failing = (writes: (call: number) => 'fail' | 'lose' | 'repeat' | 'pass') => {
+  const failing = (writes: (call: number) => 'fail' | 'hang' | 'lose' | 'repeat' | 'pass') => {
     const table = serviceTable();
     let count = 0;
     const write: Table['write'] = async (operation) => {
       const fate = writes(count++);
       if (fate === 'fail') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      if (fate === 'hang') return new Promise(() => undefined);
       const result = await table.write(operation);
       // As the client does that gets no response to its first try.
       if (fate === 'repeat') return table.write(operation);
@@ -269,6 +271,12 @@ describe('with the table unreachable', () => {
     await outside.untilCalled(1);
     outside.answer(0);
     expect((await next).status).toBe(200);
+  });
+
+  test('for the release, the caller is answered within the time of the request', async () => {
+    const { send, clock } = await setup();
+    const broken = kitOver(clock, (index) => (index === 0 ? 'lose' : 'hang'));
+    expect(await send('key', 'a', broken, 1_500)).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
   });
 
   test('for the first response to the claim alone, no caller notices: what refuses the repeated write is its own claim', async () => {
