@@ -48,6 +48,7 @@ interface DeployRequest {
   endpoint: string;
   apiUrl: string;
   stage: StageConfig;
+  isUpdate: boolean;
   onStack: (stack: DeployedStack) => void;
   signal?: AbortSignal;
 }
@@ -67,7 +68,7 @@ const redeploy = async ({ endpoint, apiUrl, pid }: Running, stage: StageConfig):
     changed += 1;
     console.log(`  ${[name, functions.join(', ')].filter(Boolean).join(': ')}`);
   };
-  const { stack, seconds } = await deploy({ endpoint, apiUrl, stage, onStack });
+  const { stack, seconds } = await deploy({ endpoint, apiUrl, stage, isUpdate: true, onStack });
   announceStack(stack, pid);
   console.log(changed === 0 ? `Nothing has changed (${seconds} s).` : `Deployed in ${seconds} s.`);
 };
@@ -100,7 +101,14 @@ const runUntilInterrupted = async (apiUrl: string, port: number, stage: StageCon
   if (cloud.started) console.log(`Started the local cloud (log: ${logFile}).`);
   try {
     const onStack = ({ name }: DeployedStack): void => console.log(`  ${name}`);
-    const { stack, seconds } = await deploy({ endpoint: cloud.endpoint, apiUrl, stage, onStack, signal: interrupted });
+    const { stack, seconds } = await deploy({
+      endpoint: cloud.endpoint,
+      apiUrl,
+      stage,
+      isUpdate: false,
+      onStack,
+      signal: interrupted,
+    });
     console.log(`Deployed in ${seconds} s.`);
     announceStack(stack, process.pid);
     introduce(stack);

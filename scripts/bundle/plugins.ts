@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'esbuild';
 import { bundledSource } from './source-edits.ts';
 
@@ -145,8 +145,9 @@ export const documentMade: Plugin = {
       const [[name, make] = ['', () => undefined]] = Object.entries<() => unknown>(
         await import(pathToFileURL(path).href),
       );
-      // A tenth of its size, and decompressed on the first request.
-      const packed = brotliCompressSync(JSON.stringify(make())).toString('base64');
+      // A tenth of its size, and decompressed on the first request. Quality 11 takes three times as long for 3% less.
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
+      const packed = brotliCompressSync(JSON.stringify(make()), { params }).toString('base64');
       return {
         contents: `
           import { brotliDecompressSync } from 'node:zlib';

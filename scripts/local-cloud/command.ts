@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { LOCAL_AWS_ENVIRONMENT } from './environment.ts';
-import { PROJECT_FOLDER } from './folders.ts';
+import { PROJECT_FOLDER, STATE_FOLDER } from './folders.ts';
 import { UserError } from './user-error.ts';
 
 /** Where and how a command runs. */
@@ -30,6 +30,7 @@ const commandEnvironment = ({ endpoint, environment }: CommandOptions): NodeJS.P
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
   CDK_DISABLE_CLI_TELEMETRY: '1',
   NO_COLOR: '1',
+  NODE_COMPILE_CACHE: `${STATE_FOLDER}/compile-cache`,
   ...environment,
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { StageConfig } from '#infra/stage-config';
@@ -6,6 +6,15 @@ import { LOCAL_API_ID, LOCAL_EDGE_SECRET } from '#infra/stages';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { type CommandOptions, runCommand } from './command.ts';
+import {
+  forgetDeployed,
+  readDeployed,
+  readOutputs,
+  recordDeployed,
+  type StackOutputs,
+  stacksOf,
+  stacksToDeploy,
+} from './deployed-stacks.ts';
 import { PROJECT_FOLDER, STATE_FOLDER } from './folders.ts';
 import type { Stack } from './stack.ts';
 import { UserError } from './user-error.ts';
@@ -15,10 +24,11 @@ const ACCOUNT = '000000000000';
 
 const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 
-/**
- * How every stage is deployed, here as on AWS (docs/operate/deploying.md): stacks side by side, of which none can ask for approval.
- */
-export const DEPLOY = ['deploy', '--all', '--concurrency', '8', '--require-approval', 'never'] as const;
+/** Stacks are deployed side by side, so none can ask for approval. */
+const DEPLOY_OPTIONS = ['--concurrency', '8', '--require-approval', 'never'] as const;
+
+/** How every stage is deployed, here as on AWS (docs/operate/deploying.md). */
+export const DEPLOY = ['deploy', '--all', ...DEPLOY_OPTIONS] as const;
 
 /** A deployed stack. */
 export interface DeployedStack {
@@ -38,6 +48,8 @@ export interface DeployOptions {
   stage: StageConfig;
   /** Keeps this deployment's files in `.local` apart from another's. */
   name: string;
+  /** Whether the cloud holds what the last deployment of this name left, so that only changed stacks are deployed. */
+  isUpdate?: boolean;
   /** Called with each stack as it is done. */
   onStack?: (stack: DeployedStack) => void;
   /** Ends the deployment early. */
@@ -70,7 +82,7 @@ const bootstrap = async (run: Run, endpoint: string, region: string): Promise<vo
   if (bucket.status === 404) await run('cdk bootstrap', [CDK, 'bootstrap', `aws://${ACCOUNT}/${region}`, '--app', '']);
 };
 
-/** The outputs of the stacks, by stack name. */
+/** The outputs of all stacks, as one. */
 const Outputs = v.object({
   ApiId: v.string(),
   TableName: v.string(),
@@ -80,11 +92,10 @@ const Outputs = v.object({
 /** The addresses of a stack's queues by name. */
 const QueueUrls = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-const readOutputs = (file: string) => {
-  const stacks: Record<string, Record<string, string>> = JSON.parse(readFileSync(file, 'utf8'));
-  const queues = Object.values(stacks).map(({ QueueUrls: urls = '{}' }) => v.parse(QueueUrls, urls));
+const summarise = (outputs: StackOutputs) => {
+  const queues = Object.values(outputs).map(({ QueueUrls: urls = '{}' }) => v.parse(QueueUrls, urls));
   return {
-    ...v.parse(Outputs, Object.assign({}, ...Object.values(stacks))),
+    ...v.parse(Outputs, Object.assign({}, ...Object.values(outputs))),
     queues: Object.assign({}, ...queues) as Readonly<Record<string, string>>,
   };
 };
@@ -144,26 +155,37 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
     },
     (ending) => bootstrap(runWith(ending), endpoint, stage.region),
   ]);
-  await runWith(signal)(
-    'cdk deploy',
-    // What is bundled above is not bundled again: `build` is what cdk.json has run before a deploy.
-    [
-      CDK,
-      ...DEPLOY,
-      '--build',
-      '',
-      '--app',
-      assemblyFolder,
-      '--outputs-file',
-      outputsFile,
-      '--progress',
-      'events',
-      '--no-notices',
-    ],
-    onStack && { onLine: stackReader(onStack) },
-  );
+  const before = options.isUpdate ? readDeployed(folder) : undefined;
+  const stacks = stacksOf(assemblyFolder);
+  const changed = stacksToDeploy(stacks, before);
+  forgetDeployed(folder);
+  rmSync(outputsFile, { force: true });
+  // The CDK would compare each stack with the cloud's, which takes longer than deploying one.
+  if (changed.length > 0)
+    await runWith(signal)(
+      'cdk deploy',
+      // What is bundled above is not bundled again: `build` is what cdk.json has run before a deploy.
+      [
+        CDK,
+        ...(changed === 'all'
+          ? DEPLOY
+          : ['deploy', ...changed, '--exclusively', '--method', 'direct', ...DEPLOY_OPTIONS]),
+        '--build',
+        '',
+        '--app',
+        assemblyFolder,
+        '--outputs-file',
+        outputsFile,
+        '--progress',
+        'events',
+        '--no-notices',
+      ],
+      onStack && { onLine: stackReader(onStack) },
+    );
+  const outputs = { ...before?.outputs, ...readOutputs(outputsFile) };
+  recordDeployed(folder, { stacks, outputs });
 
-  const { ApiId, TableName, BucketName, queues } = readOutputs(outputsFile);
+  const { ApiId, TableName, BucketName, queues } = summarise(outputs);
   if (ApiId !== LOCAL_API_ID)
     throw new UserError(`The cloud gave the API the id ${ApiId} instead of ${LOCAL_API_ID}: it ignores ms-custom-id.`);
   return {
