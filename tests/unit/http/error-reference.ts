@@ -6,15 +6,26 @@ import { ERRORS, type ErrorCode } from '#shared/http/errors';
 /** Errors that no endpoint's contract declares: those of requests that reach none. */
 const OF_NO_ENDPOINT: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
+/** What a code that says so itself adds nothing to: "Alert not found." */
+const SAYS_NO_MORE = /^[\w -]+ not found\.$/;
+
+/** A line for each code, and one for those that say themselves what was not found. */
+const listOf = (codes: readonly ErrorCode[]): string => {
+  const [plain, others] = [true, false].map((isPlain) =>
+    codes.filter((code) => SAYS_NO_MORE.test(ERRORS[code][1]) === isPlain),
+  );
+  const lines = (others ?? []).map((code) => `- \`${code}\`: ${ERRORS[code][1]}`);
+  if (plain?.length) lines.push(`- ${plain.map((code) => `\`${code}\``).join(', ')}: what the code says.`);
+  return lines.join('\n');
+};
+
 /** Every error that a request can get, by status. */
 export const errorLists = (): string => {
   const declared = new Set([...OF_NO_ENDPOINT, ...CONTRACTS.flatMap((contract) => declaredErrors(contract))]);
   const byStatus = Map.groupBy([...declared].sort(), (code) => ERRORS[code][0]);
   const sections = [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(
-      ([status, codes]) => `### ${status}\n\n${codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`).join('\n')}`,
-    );
+    .map(([status, codes]) => `### ${status}\n\n${listOf(codes)}`);
   return sections.join('\n\n');
 };
 

@@ -18,32 +18,46 @@ const typeOf = (shape: Shape): string => {
   return [shape.type].flat().join(' or ');
 };
 
-/** A line for each field of a schema. */
+/** The type of a field, where a reader would not expect a text. */
+const typeNote = (field: Shape): string => {
+  const type = typeOf(field);
+  return type === 'string' ? '' : ` (${type})`;
+};
+
+/** A line for each field of a schema. The page says once what every event has. */
 const rowsOf = (shape: Shape, prefix = ''): readonly string[] =>
-  Object.entries(shape.properties ?? {}).flatMap(([name, field]) => [
-    `\`${prefix}${name}\` (${typeOf(field)}): ${field.description}`,
-    ...rowsOf(field, `${prefix}${name}.`),
-    ...(field.items ? rowsOf(field.items, `${prefix}${name}[].`) : []),
-  ]);
+  Object.entries(shape.properties ?? {}).flatMap(([name, field]) =>
+    `${prefix}${name}` === 'environment'
+      ? []
+      : [
+          `\`${prefix}${name}\`${typeNote(field)}: ${field.description}`,
+          ...rowsOf(field, `${prefix}${name}.`),
+          ...(field.items ? rowsOf(field.items, `${prefix}${name}[].`) : []),
+        ],
+  );
 
 const linesOf = ({ data }: DeliveredEvent): readonly string[] => rowsOf(jsonSchema(data as Schema, 'output') as Shape);
 
 /** The name of a line's field, in backticks. */
-const nameOf = (line: string): string => line.slice(0, line.indexOf(' '));
+const nameOf = (line: string): string => line.slice(0, line.indexOf('`', 1) + 1);
+
+const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 const sectionOf = (title: string, events: readonly DeliveredEvent[]): string => {
-  const byName = Map.groupBy(new Set(events.flatMap(linesOf)), nameOf);
-  const shared = [...byName.values()].filter((ways) => ways.length === 1).flat();
+  const lines = new Set(events.flatMap(linesOf));
+  const common = [...lines].filter((line) => events.every((event) => linesOf(event).includes(line)));
+  const byName = Map.groupBy(lines.difference(new Set(common)), nameOf);
+  const added = [...byName.values()].filter((ways) => ways.length === 1).flat();
   const eventLine = (event: DeliveredEvent): string => {
-    const own = linesOf(event).filter((line) => !shared.includes(line));
-    const names = linesOf(event)
-      .map(nameOf)
-      .filter((name) => !name.includes('[]'));
-    return [`- **${event.event}**: ${event.summary} ${names.join(', ')}.`, ...own.map((line) => `  - ${line}`)].join(
-      '\n',
-    );
+    const others = linesOf(event).filter((line) => !common.includes(line));
+    const names = others.map(nameOf).filter((name) => !name.includes('[]'));
+    const adds = names.length === 0 ? '' : ` Adds ${names.join(', ')}.`;
+    const own = others.filter((line) => !added.includes(line)).map((line) => `\n  - ${line}`);
+    return `- **${event.event}**: ${event.summary}${adds}${own.join('')}`;
   };
-  return `## ${title}\n\n${events.map(eventLine).join('\n')}\n\n${shared.map((line) => `- ${line}`).join('\n')}`;
+  const parts = [`## ${title}`, events.map(eventLine).join('\n'), `In every one:\n\n${bullets(common)}`];
+  if (added.length > 0) parts.push(`Added:\n\n${bullets(added)}`);
+  return parts.join('\n\n');
 };
 
 /** Every event that a registration can receive, in Markdown, by service type: its fields, and what each of them is. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#scripts/local-cloud/port';
-import { DELIVERED_EVENTS, SERVICE_TYPES } from '#shared/events/catalogue';
+import { SERVICE_TYPES } from '#shared/events/catalogue';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
 import { ATTEMPT_DEADLINE_MS } from '#shared/webhooks/deliveries/attempts/post';
 import { FAILURE_STREAK_MS } from '#shared/webhooks/deliveries/conclusions/failure-streak';
@@ -17,15 +17,13 @@ import { BODY, headersAt, nowSeconds, SECRET } from './verify-vectors.ts';
 
 const GUIDE = readFileSync('docs/integrate/webhooks.md', 'utf8');
 
-const FOLDER = guideSnippets('docs/integrate/webhooks.md', 'guide');
-
-const STARTED_FOLDER = guideSnippets('docs/integrate/getting-started.md', 'getting-started');
+const FOLDER = guideSnippets('docs/integrate/getting-started.md', 'getting-started');
 
 /** Runs a receiver of a page; returns how it responds to {@link BODY} under some headers, and what it prints. */
 const runReceiver = async (folder: string, [file, ...args]: readonly [string, ...string[]]) => {
   const port = await freePort();
   const receiver = spawn(process.execPath, [join(folder, file), ...args], {
-    env: { PORT: String(port), WEBHOOK_SECRET: SECRET },
+    env: { PORT: String(port) },
   });
   onTestFinished(() => {
     receiver.kill();
@@ -42,24 +40,17 @@ const runReceiver = async (folder: string, [file, ...args]: readonly [string, ..
   return { post, printed: () => printed };
 };
 
-test("the guide's receiver answers 204 to what is genuine, 401 to what is not, and handles a delivery once", async () => {
-  const { post, printed } = await runReceiver(FOLDER, ['receiver.ts']);
-  expect(await post(headersAt(nowSeconds(), generateSigningSecret()))).toBe(401);
-  expect(await post(headersAt(nowSeconds()))).toBe(204);
-  expect(await post(headersAt(nowSeconds()))).toBe(204);
-  await waitUntil(() => printed() !== '', { what: 'the event' });
-  expect(printed().match(/kyb\.applicant\.decision/g)).toHaveLength(1);
-});
-
-test('the receiver of the first steps accepts every signature of a rotation that overlaps, and nothing forged', async () => {
-  const { post, printed } = await runReceiver(STARTED_FOLDER, ['receiver.mjs', SECRET]);
+test('the receiver of the first steps responds 204 to what is genuine, 401 to what is not, and handles a delivery once', async () => {
+  const { post, printed } = await runReceiver(FOLDER, ['receiver.mjs', SECRET]);
   const [other, another] = [generateSigningSecret(), generateSigningSecret()];
+  expect(await post(headersAt(nowSeconds(), other, another))).toBe(401);
+  expect(await post(headersAt(nowSeconds() - 310))).toBe(401);
+  expect(printed()).toBe('');
   for (const secrets of [[SECRET], [SECRET, other], [other, SECRET], [other, another, SECRET]]) {
     expect(await post(headersAt(nowSeconds(), ...secrets))).toBe(204);
   }
-  expect(await post(headersAt(nowSeconds(), other, another))).toBe(400);
-  expect(await post(headersAt(nowSeconds() - 310))).toBe(400);
-  await waitUntil(() => printed().split(' verified ').length === 5, { what: 'four verified deliveries' });
+  await waitUntil(() => printed() !== '', { what: 'the event' });
+  expect(printed().match(/kyb\.applicant\.decision/g)).toHaveLength(1);
 });
 
 describe("the guide's figures of deliveries are those of the service:", () => {
@@ -70,8 +61,7 @@ describe("the guide's figures of deliveries are those of the service:", () => {
   const text = GUIDE.replaceAll(/\s+/g, ' ');
 
   test.each([
-    `A delivery has ${delaysSeconds.length + 1} attempts`,
-    ...delaysSeconds.map((delay, index) => `| ${index + 2} | ${delay} s after the end of attempt ${index + 1} |`),
+    `A delivery has ${delaysSeconds.length + 1} attempts: the first at once, the others ${delaysSeconds.join(', ').replace(/, (\d+)$/, ' and $1')} s after the end of the one before`,
     `up to ${2 * jitter * 100} % longer`,
     `up to ${retryAfterMaxSeconds} s`,
     `Any 2xx within ${ATTEMPT_DEADLINE_MS / 1000} seconds is success`,
@@ -89,10 +79,7 @@ describe("the guide's figures of deliveries are those of the service:", () => {
   });
 });
 
-test("the guide's table of service types has the events of each", () => {
-  const rows = SERVICE_TYPES.map((type) => {
-    const events = DELIVERED_EVENTS.filter(({ serviceType }) => serviceType === type);
-    return `| \`${type}\` | ${events.map(({ event }) => `\`${event}\``).join(', ')} |\n`;
-  });
-  expect(GUIDE).toContain(`| service type | events |\n|---|---|\n${rows.join('')}\n`);
+test("the guide's table of service types leads to the events of each", () => {
+  for (const type of SERVICE_TYPES)
+    expect(GUIDE).toContain(`| [\`${type}\`](webhook-events.md#service-type-${type}) |`);
 });

@@ -4,7 +4,7 @@ import { guideSnippets } from '#tests/support/guide-snippets';
 import { buildLanguage, canRun, LANGUAGES, verdictsOf } from './verify-languages.ts';
 import { headerVectors, SECRET, type VerifyVector, verifyVectors } from './verify-vectors.ts';
 
-const FOLDER = guideSnippets('docs/integrate/webhooks.md', 'verify-snippets');
+const FOLDER = guideSnippets('docs/integrate/verifying-webhooks.md', 'verify-snippets');
 
 type Verify = (vectors: readonly VerifyVector[]) => readonly boolean[] | Promise<readonly boolean[]>;
 
