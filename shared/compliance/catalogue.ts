@@ -36,7 +36,7 @@ interface CatalogueEntry {
 
 /**
  * What a Nigerian business has to do, and when: seeded with each company. The sources of the dates stand in
- * docs/integrate/obligation-catalogue.md.
+ * docs/integrate/obligations.md.
  */
 export const CATALOGUE = {
   cac_annual_returns: {

@@ -9,7 +9,7 @@ interface DateSource {
   readonly authority: string;
 }
 
-/** The source of each date of the catalogue; shown in docs/integrate/obligation-catalogue.md. */
+/** The source of each date of the catalogue; shown in docs/integrate/obligations.md. */
 export const DATE_SOURCES: Readonly<Record<Exclude<Category, 'custom'>, DateSource>> = {
   cac_annual_returns: {
     due: 'anniversary of the registration; business names 30 June; incorporated trustees 31 December',

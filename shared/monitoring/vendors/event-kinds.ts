@@ -45,14 +45,14 @@ const KINDS = {
     points: -20,
     title: 'Regulatory action',
     finding: 'is subject to an action of a regulator',
-    meaning: 'A regulator has fined, warned, suspended or taken to court the business.',
+    meaning: 'A regulator has fined, warned, suspended the business, or has taken it to court.',
   },
   cac_status_change: {
     severity: 'HIGH',
     points: -15,
     title: 'Registry status changed',
     finding: 'has another status in the registry',
-    meaning: 'The registry lists it as active no longer, or with another status than before.',
+    meaning: 'The registry no longer lists it as active, or lists another status than before.',
   },
   pep_match: {
     severity: 'HIGH',
@@ -69,7 +69,7 @@ const KINDS = {
     title: 'Adverse media',
     finding: 'is reported on unfavourably',
     meaning:
-      'Press or public sources report something that speaks against it; how serious that is states the severity.',
+      'Press or public sources report something that counts against it; the severity says how serious it is.',
   },
   litigation: {
     severity: 'MEDIUM',
@@ -83,14 +83,14 @@ const KINDS = {
     points: -5,
     title: 'Annual return overdue',
     finding: 'has not filed its annual return in time',
-    meaning: 'The registry misses an annual return; businesses that stop filing are struck off after some years.',
+    meaning: 'An annual return is missing at the registry; businesses that stop filing are struck off after some years.',
   },
   ownership_change: {
     severity: 'MEDIUM',
     points: -5,
     title: 'Ownership changed',
     finding: 'has other shareholders, or they hold other shares',
-    meaning: 'Who owns it has changed: the beneficial owners may have to be identified again.',
+    meaning: 'Its owners have changed: the beneficial owners may have to be identified again.',
   },
   tax_status_change: {
     severity: 'MEDIUM',
@@ -118,7 +118,7 @@ const KINDS = {
     points: -3,
     title: 'Bank account changed',
     finding: 'is paid to another bank account',
-    meaning: 'The account that it is paid to has changed: confirm it by another channel before you pay.',
+    meaning: 'The account it is paid to has changed: confirm it through another channel before you pay.',
   },
   address_change: {
     severity: 'LOW',
@@ -140,7 +140,7 @@ const KINDS = {
     sentiment: 'positive',
     title: 'Positive media',
     finding: 'is reported on favourably',
-    meaning: 'Press or public sources report something that speaks for it.',
+    meaning: 'Press or public sources report something that counts for it.',
   },
 } as const satisfies Record<string, EventKind>;
 

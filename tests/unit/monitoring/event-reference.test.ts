@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { renderEventReference } from './event-reference.ts';
+import { withGenerated } from '#tests/support/generated-part';
+import { kindList } from './event-reference.ts';
 
-test('docs/integrate/monitoring-events.md describes every kind as the table has it', async () => {
-  await expect(renderEventReference()).toMatchFileSnapshot('../../../docs/integrate/monitoring-events.md');
+const PAGE = 'docs/integrate/monitoring.md';
+
+test('the page of monitoring describes every kind of event as the table has it', async () => {
+  await expect(withGenerated(PAGE, kindList())).toMatchFileSnapshot(`../../../${PAGE}`);
 });

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { renderConfigReference } from './config-reference.ts';
+import { withGenerated } from '#tests/support/generated-part';
+import { configSections } from './config-reference.ts';
 
-test('docs/integrate/widget-config-fields.md describes every field as the schemas have it', async () => {
-  await expect(renderConfigReference()).toMatchFileSnapshot('../../../docs/integrate/widget-config-fields.md');
+const PAGE = 'docs/integrate/widget-config.md';
+
+test('the page of the configuration describes every field as the schemas have it', async () => {
+  await expect(withGenerated(PAGE, configSections())).toMatchFileSnapshot(`../../../${PAGE}`);
 });

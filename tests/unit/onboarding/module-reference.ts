@@ -32,32 +32,31 @@ export const moduleTable = (): string => {
 };
 
 const boundOf = ({ type }: ModuleField): string => {
-  if (type === 'list') return `at most ${MAX_LIST_ENTRIES} texts of ${MAX_ANSWER_LENGTH.list} characters`;
+  if (type === 'list') return ` At most ${MAX_LIST_ENTRIES} texts of ${MAX_ANSWER_LENGTH.list} characters.`;
   if (type === 'people')
-    return `at most ${MAX_LIST_ENTRIES} objects of \`fullName\` and \`nationalIdNumber\` (optional)`;
-  return `${type}, at most ${MAX_ANSWER_LENGTH[type]} characters`;
+    return ` At most ${MAX_LIST_ENTRIES} objects of \`fullName\` and \`nationalIdNumber\` (optional).`;
+  return '';
 };
 
-const fieldLine = (field: ModuleField): string => {
-  const { name, help, options, suggestions, example } = field;
+/** What a field's name does not say; empty where there is nothing. */
+const fieldNote = (field: ModuleField): string => {
+  const { help, options, suggestions } = field;
   const values = options ? ` One of ${quoted(options)}.` : '';
   const offered = suggestions ? ` Any text; the form offers ${suggestions.length}.` : '';
-  const such = example === undefined || options ? '' : ` Such as \`${example}\`.`;
-  return `\`${name}\`: ${boundOf(field)}.${help === undefined ? '' : ` ${help}`}${values}${offered}${such}`;
+  return `${help === undefined ? '' : ` ${help}`}${boundOf(field)}${values}${offered}`;
 };
 
-/** A line for each field; one that modules ask in different ways has a line for each way. */
+/** A line for each field with a note; one that modules ask in different ways has a line for each way. */
 export const fieldList = (): string => {
   const lines = MODULE_IDS.flatMap((moduleId) => MODULE_FIELDS[moduleId].map((field) => ({ field, moduleId })));
   const byName = Map.groupBy(lines, ({ field }) => field.name);
-  return [...byName.values()]
-    .flatMap((same) => {
-      const ways = [...Map.groupBy(same, ({ field }) => fieldLine(field))];
-      return ways.map(([line, some]) =>
-        ways.length === 1
-          ? `- ${line}`
-          : `- ${line.replace(':', ` (${quoted(some.map(({ moduleId }) => moduleId))}):`)}`,
-      );
+  return [...byName]
+    .flatMap(([name, same]) => {
+      const ways = [...Map.groupBy(same, ({ field }) => fieldNote(field))].filter(([note]) => note !== '');
+      return ways.map(([note, some]) => {
+        const where = some.length === same.length ? '' : ` (${quoted(some.map(({ moduleId }) => moduleId))})`;
+        return `- \`${name}\`${where}:${note}`;
+      });
     })
     .join('\n');
 };

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { renderSandboxPage } from './sandbox-page.ts';
+import { withGenerated } from '#tests/support/generated-part';
+import { scenarioSections } from './sandbox-page.ts';
 
-test('docs/integrate/sandbox.md lists every scenario as the simulated sources have it', async () => {
-  await expect(renderSandboxPage()).toMatchFileSnapshot('../../../docs/integrate/sandbox.md');
+const PAGE = 'docs/integrate/sandbox.md';
+
+test('the page of the sandbox lists every scenario as the simulated sources have it', async () => {
+  await expect(withGenerated(PAGE, scenarioSections())).toMatchFileSnapshot(`../../../${PAGE}`);
 });

@@ -46,7 +46,10 @@ const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${l
 const sectionOf = (title: string, events: readonly DeliveredEvent[]): string => {
   const lines = new Set(events.flatMap(linesOf));
   const common = [...lines].filter((line) => events.every((event) => linesOf(event).includes(line)));
-  const byName = Map.groupBy(lines.difference(new Set(common)), nameOf);
+  const byName = Map.groupBy(
+    [...lines].filter((line) => !common.includes(line)),
+    nameOf,
+  );
   const added = [...byName.values()].filter((ways) => ways.length === 1).flat();
   const eventLine = (event: DeliveredEvent): string => {
     const others = linesOf(event).filter((line) => !common.includes(line));
