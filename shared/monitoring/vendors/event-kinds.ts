@@ -68,8 +68,7 @@ const KINDS = {
     sentiment: 'negative',
     title: 'Adverse media',
     finding: 'is reported on unfavourably',
-    meaning:
-      'Press or public sources report something that counts against it; the severity says how serious it is.',
+    meaning: 'Press or public sources report something that counts against it; the severity says how serious it is.',
   },
   litigation: {
     severity: 'MEDIUM',
@@ -83,7 +82,8 @@ const KINDS = {
     points: -5,
     title: 'Annual return overdue',
     finding: 'has not filed its annual return in time',
-    meaning: 'An annual return is missing at the registry; businesses that stop filing are struck off after some years.',
+    meaning:
+      'An annual return is missing at the registry; businesses that stop filing are struck off after some years.',
   },
   ownership_change: {
     severity: 'MEDIUM',
