@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,11 @@ import { accountOf, addObligation } from '#scripts/demo/journey';
 import { functionEnvironment } from '#scripts/invoke/function';
 import { SEEDS } from '#scripts/invoke/seeds';
 import { sampleWorld } from '#scripts/invoke/world';
-import { pageCommands } from '#tests/support/page-commands';
+import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { freePort } from '#scripts/local-cloud/port';
+import { writeStack } from '#scripts/local-cloud/stack';
+import { writeSnippets } from '#tests/support/guide-snippets';
+import { PAGES, pageCommands } from '#tests/support/page-commands';
 import { stack } from '#tests/support/stack';
 import { deployedApi, fromNewAddress, newEmail } from './people.ts';
 
@@ -17,7 +21,7 @@ vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => und
 
 const run = promisify(execFile);
 
-const PAGES = globSync('docs/integrate/*.md').filter((page) => pageCommands(page).script !== '');
+const WITH_COMMANDS = PAGES.filter((page) => pageCommands(page).script !== '');
 
 /** What the variables of the examples hold, each made when a page uses it. docs/integrate/README.md describes them. */
 const variables = (): Readonly<Record<string, () => string | Promise<string>>> => {
@@ -58,6 +62,12 @@ const notingCurl = (): string => {
   return `#!/bin/sh\nexec /usr/bin/env PATH="$REAL_PATH" curl ${headers.join(' ')} "$@" -w '%{stderr}%{http_code}\\n' 2>>statuses\n`;
 };
 
+/** An `npm` that runs the scripts of this project, from whatever folder. */
+const PROJECTS_NPM = `#!/bin/sh\ncd '${PROJECT_FOLDER}' && PATH="$REAL_PATH" exec npm "$@"\n`;
+
+/** What a page starts ends with it. */
+const ENDING = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT";
+
 const OUTBOX = new URL('../support/mail-outbox.ts', import.meta.url).href;
 
 /** What a reader does by hand: names a receiver that exists, looks into the mail, and fills in what it says. */
@@ -65,13 +75,13 @@ const filledIn = (script: string, email: string): string =>
   script
     .replaceAll(/^API=.*$/gm, '')
     .replaceAll('https://hooks.example.com/kyb', 'http://127.0.0.1:8787/')
-    .replace(/^EMAIL=.*$/m, `EMAIL=${email}`)
+    .replaceAll('ada@example.com', email)
     .replace(
       /^CODE=.*$/m,
       `CODE=$(node -e "import('${OUTBOX}').then(async (all) => console.log(await all.mailedCode('${stack().mailOutboxUrl}', '${email}')))")`,
     );
 
-test.each(PAGES)('the commands of %s work as they are printed', async (page) => {
+test.each(WITH_COMMANDS)('the commands of %s work as they are printed', async (page) => {
   Object.assign(process.env, functionEnvironment('log-in', stack()));
   const { script, refusals } = pageCommands(page);
   const folder = mkdtempSync(join(tmpdir(), 'pages-'));
@@ -79,17 +89,25 @@ test.each(PAGES)('the commands of %s work as they are printed', async (page) => 
   for (const [, file = ''] of script.matchAll(/=@(\S+\.(?:pdf|png))/g)) {
     writeFileSync(join(folder, file), file.endsWith('png') ? PNG : PDF);
   }
+  writeSnippets(page, folder);
   writeFileSync(join(folder, 'curl'), notingCurl(), { mode: 0o755 });
+  writeFileSync(join(folder, 'npm'), PROJECTS_NPM, { mode: 0o755 });
+  const stackFile = join(folder, '.local', 'stack.json');
+  mkdirSync(join(folder, '.local'));
+  writeStack(stack(), stackFile);
   writeFileSync(join(folder, 'statuses'), '');
   const used = Object.entries(variables()).filter(([name]) => new RegExp(`\\$${name}\\b`).test(script));
   const env: Record<string, string> = {
     PATH: `${folder}:${process.env['PATH']}`,
     REAL_PATH: String(process.env['PATH']),
+    HOME: String(process.env['HOME']),
+    PORT: String(await freePort()),
+    STACK_JSON: stackFile,
   };
   for (const [name, make] of used) env[name] = await make();
-  const { stdout } = await run('bash', ['-euc', filledIn(script, newEmail())], { cwd: folder, env, timeout: 120_000 });
-  const statuses = readFileSync(join(folder, 'statuses'), 'utf8').trim().split('\n').map(Number);
-  expect(statuses).not.toEqual([0]);
+  const ready = `${ENDING}\n${filledIn(script, newEmail())}`;
+  const { stdout } = await run('bash', ['-euc', ready], { cwd: folder, env, timeout: 120_000 });
+  const statuses = (readFileSync(join(folder, 'statuses'), 'utf8').match(/^\d+$/gm) ?? []).map(Number);
   expect(
     statuses.filter((status) => status < 200 || status >= 400),
     stdout,
@@ -97,5 +115,5 @@ test.each(PAGES)('the commands of %s work as they are printed', async (page) => 
 });
 
 test('the pages have commands to run', () => {
-  expect(PAGES.length).toBeGreaterThan(10);
+  expect(WITH_COMMANDS.length).toBeGreaterThan(15);
 });

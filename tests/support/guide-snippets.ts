@@ -6,6 +6,15 @@ import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 /** A page's snippets that name their file: "```ts file=verify.ts". */
 const SNIPPET = /^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm;
 
+/** Writes the snippets of a page that name their file into a folder. */
+export const writeSnippets = (page: string, folder: string): void => {
+  for (const [, file = '', code = ''] of readFileSync(page, 'utf8').matchAll(SNIPPET)) {
+    const path = join(folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, code);
+  }
+};
+
 /**
  * Writes the snippets of a page into a folder while the tests of a file run: inside the project, so that they find the
  * packages they import.
@@ -15,13 +24,7 @@ const SNIPPET = /^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm;
  */
 export const guideSnippets = (page: string, name: string): string => {
   const folder = join(STATE_FOLDER, `${name}-${process.pid}`);
-  beforeAll(() => {
-    for (const [, file = '', code = ''] of readFileSync(page, 'utf8').matchAll(SNIPPET)) {
-      const path = join(folder, file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, code);
-    }
-  });
+  beforeAll(() => writeSnippets(page, folder));
   afterAll(() => rmSync(folder, { recursive: true }));
   return folder;
 };

@@ -1,19 +1,42 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+
+/** Every page with instructions: how to use the service, how to run it, and how to work on it. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync('docs/{integrate,operate,contribute}/*.md').sort(),
+];
+
+/** The printed commands that are not run as part of their page, and why. Every other one is. */
+export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
+  [/^npm start\b/, 'deploys to a local cloud, as this suite does before its first test'],
+  [/^npm (?:test|run check)\b/, 'runs the suites and checks, this one among them'],
+  [/^npm run new\b/, 'changes the project: tests/scaffold runs it on a copy'],
+  [/^npm run invoke -- log-in --inspect/, 'waits for a debugger'],
+  [/^npm run invoke -- read-applicant --event /, "takes the reader's own event: samples.test.ts runs every sample"],
+  [/^npm run ops -- /, 'names another stage: operator-commands.test.ts runs it on this one'],
+  [/^npm run make-admin -- /, 'names another stage: tests/integration/ops/make-admin.test.ts runs it on a table'],
+  [/^KYB_API_KEY=\S+ npm run listen\b/, 'runs until it is stopped: integrator-tools.test.ts runs it'],
+  [/^npm ci$/, 'installs the packages that run this'],
+  [/^npx cdk /, 'works on an account of AWS: unit/scripts/operator-commands.test.ts compares it with the local deploy'],
+  [/^(?:\w+=\$\()?aws /, 'aws-commands.test.ts runs it'],
+];
 
 /** A block of a shell, at whatever depth of a list. */
 const BLOCK = /^( *)```sh\n(.*?)^\1```$/gms;
 
-/** Commands of this project, which other tests run: they deploy, or work on another stage. */
-const OF_THE_PROJECT = /^(?:\w+=\S+ )?np[mx] .*$/gm;
-
 /** The refusals that a block announces: "# 409 {...}" on a line of its own. */
 const ANNOUNCED = /^# ([45]\d\d)\b/gm;
 
+/** The lines of a page's blocks, in their order: a command that goes on after a backslash is one of them. */
+export const printedCommands = (page: string): readonly string[] =>
+  [...readFileSync(page, 'utf8').matchAll(BLOCK)].flatMap(([, indent = '', block = '']) =>
+    block.replaceAll(new RegExp(`^${indent}`, 'gm'), '').split(/(?<!\\)\n/),
+  );
+
 /** The commands of a page as one script, and the statuses of the refusals that it announces, in their order. */
 export const pageCommands = (page: string): { readonly script: string; readonly refusals: readonly number[] } => {
-  const blocks = [...readFileSync(page, 'utf8').matchAll(BLOCK)].map(([, indent = '', block = '']) =>
-    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  );
-  const script = blocks.join('\n').replaceAll(OF_THE_PROJECT, '').trim();
+  const run = printedCommands(page).filter((command) => !NOT_RUN.some(([pattern]) => pattern.test(command)));
+  const script = run.join('\n').trim();
   return { script, refusals: [...script.matchAll(ANNOUNCED)].map(([, status]) => Number(status)) };
 };
