@@ -19,8 +19,10 @@ export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^KYB_API_KEY=\S+ npm run listen\b/, 'runs until it is stopped: integrator-tools.test.ts runs it'],
   [/^npm ci$/, 'installs the packages that run this'],
   [/^npx cdk /, 'works on an account of AWS: unit/scripts/operator-commands.test.ts compares it with the local deploy'],
-  [/^(?:\w+=\$\()?aws /, 'aws-commands.test.ts runs it'],
 ];
+
+/** A block with a command of AWS, which aws-commands.test.ts runs as a whole. */
+const OF_AWS = /^(?:\w+=\$\()?aws /m;
 
 /** A block of a shell, at whatever depth of a list. */
 const BLOCK = /^( *)```sh\n(.*?)^\1```$/gms;
@@ -28,11 +30,12 @@ const BLOCK = /^( *)```sh\n(.*?)^\1```$/gms;
 /** The refusals that a block announces: "# 409 {...}" on a line of its own. */
 const ANNOUNCED = /^# ([45]\d\d)\b/gm;
 
-/** The lines of a page's blocks, in their order: a command that goes on after a backslash is one of them. */
+/** The commands of a page's blocks, in their order: one that goes on after a backslash is one of them. */
 export const printedCommands = (page: string): readonly string[] =>
-  [...readFileSync(page, 'utf8').matchAll(BLOCK)].flatMap(([, indent = '', block = '']) =>
-    block.replaceAll(new RegExp(`^${indent}`, 'gm'), '').split(/(?<!\\)\n/),
-  );
+  [...readFileSync(page, 'utf8').matchAll(BLOCK)]
+    .map(([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
+    .filter((block) => !OF_AWS.test(block))
+    .flatMap((block) => block.split(/(?<!\\)\n/));
 
 /** The commands of a page as one script, and the statuses of the refusals that it announces, in their order. */
 export const pageCommands = (page: string): { readonly script: string; readonly refusals: readonly number[] } => {

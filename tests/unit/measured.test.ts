@@ -40,6 +40,25 @@ describe('the page of performance is not older than its results', () => {
     expect(PAGE.includes(spaced(note)), 'the page has it word for word').toBe(true);
   });
 
+  /** Every number of a text, without what groups its digits. */
+  const figures = (text: string): readonly number[] =>
+    (text.match(/\d[\d,]*(?:\.\d+)?/g) ?? []).map((figure) => Number(figure.replaceAll(',', '')));
+
+  const results = [
+    ...readFileSync('docs/operate/performance.md', 'utf8').matchAll(/^\| `([a-z-]+)` \| .+ \| (.+) \|$/gm),
+  ]
+    .map(([, name = '', result = '']) => [name, result] as const)
+    .filter(([name]) => measured.includes(name));
+
+  test('it has a result of every benchmark that measures', () => {
+    expect([...new Set(results.map(([name]) => name))].sort()).toEqual(measured.toSorted());
+  });
+
+  test.each(results)('every figure of the result of `%s` is in its file: %s', (name, result) => {
+    const found = new Set(figures(measuredText(readMeasured(name))));
+    expect(figures(result).filter((figure) => !found.has(figure))).toEqual([]);
+  });
+
   test('it calculates dollars from the costs of today', async () => {
     const rows: Row[] = [];
     await dollars.run({ table: (_, found) => rows.push(...found), note: () => {}, aside: () => {} }, new Set());
@@ -48,6 +67,16 @@ describe('the page of performance is not older than its results', () => {
     expect(quoted.length).toBeGreaterThan(4);
     for (const [, endpoint, step, figure] of quoted) expect(Number(figure), endpoint).toBe(costs.get(endpoint ?? step));
   });
+});
+
+test('the sizes that were measured are within a tenth of what the build accepts today', () => {
+  const budget: Readonly<Record<string, number>> = JSON.parse(readFileSync('bundle-budget.json', 'utf8'));
+  const rows = readMeasured('sizes').tables[0]?.rows ?? [];
+  const stale = rows.filter(({ function: name, 'budget kB': kilobytes }) => {
+    const today = budget[String(name)];
+    return today !== undefined && Math.abs((Number(kilobytes) * 1024) / today - 1) > 0.1;
+  });
+  expect(stale).toEqual([]);
 });
 
 /** What no list of functions names: what the others are compared with, and the answer to unknown routes. */

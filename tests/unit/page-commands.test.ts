@@ -6,7 +6,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** The scripts of this project that a page names, in blocks and within sentences. */
 const named = PAGES.flatMap((page) =>
-  [...readFileSync(page, 'utf8').matchAll(/\bnpm\s+(?:run\s+([\w:-]+)|(start|test)\b)/g)].map(
+  [...readFileSync(page, 'utf8').matchAll(/\bnpm\s+(?:run\s+([\w:-]*\w)\b(?!:<)|(start|test)\b)/g)].map(
     ([, script, lifecycle]) => `${page}: ${script ?? lifecycle}`,
   ),
 );
