@@ -1,9 +1,9 @@
 import { consume } from '#shared/consumers/consume';
 import { eventOfMessage } from '#shared/events/bus-message';
+import { mails } from '#shared/mails/queue/mail-queue';
 import { noticeCaps } from '#shared/mails/settings';
 import { mailApplicantNotices } from '#shared/onboarding/notices/mail-applicant-notices';
 import { apiUrl } from '#shared/platform/api-url';
-import { mails } from '#shared/sources/mail-queue';
 import { textSender } from '#shared/sources/stage-messenger';
 import { mailApplicantNoticesConsumer } from './mail-applicant-notices.consumer.ts';
 

@@ -1,7 +1,7 @@
 import { readEmailOf } from '#shared/auth/accounts/account';
 import { consume } from '#shared/consumers/consume';
 import { eventOfMessage } from '#shared/events/bus-message';
-import { mails } from '#shared/sources/mail-queue';
+import { mails } from '#shared/mails/queue/mail-queue';
 import { mailWalletNotice } from '#shared/wallet/wallet-notices';
 import { mailWalletNoticesConsumer } from './mail-wallet-notices.consumer.ts';
 

@@ -1,8 +1,8 @@
 import { readEmailOf } from '#shared/auth/accounts/account';
 import { consume } from '#shared/consumers/consume';
 import { eventOfMessage } from '#shared/events/bus-message';
+import { mails } from '#shared/mails/queue/mail-queue';
 import { mailWatchNotice } from '#shared/monitoring/watches/watch-notices';
-import { mails } from '#shared/sources/mail-queue';
 import { mailWatchNoticesConsumer } from './mail-watch-notices.consumer.ts';
 
 /** Mails accounts about their watches, for the events that a rule of the bus put on its queue. */

@@ -4,10 +4,10 @@ import { consume } from '#shared/consumers/consume';
 import { mainWebOrigin } from '#shared/http/own-origins';
 import { askAddress } from '#shared/mails/confirmations';
 import { deliverOnce } from '#shared/mails/deliver-once';
+import { codeOrderOfMessage } from '#shared/mails/queue/mail-queue';
+import { sendMailBy } from '#shared/mails/send-mail';
 import { noticeCaps } from '#shared/mails/settings';
 import { isSuppressed } from '#shared/mails/suppressed-addresses';
-import { codeOrderOfMessage } from '#shared/sources/mail-queue';
-import { sendMailBy } from '#shared/sources/send-mail';
 import { mailer } from '#shared/sources/stage-mailer';
 import { sendCodesConsumer } from './send-codes.consumer.ts';
 

@@ -2,12 +2,12 @@ import { pepper } from '#shared/auth/stage-secrets';
 import { consume } from '#shared/consumers/consume';
 import { recordContact } from '#shared/contact/contact-request';
 import { deliverMail } from '#shared/mails/deliver-mail';
+import { mailOrderOfMessage } from '#shared/mails/queue/mail-queue';
+import { sendMailBy } from '#shared/mails/send-mail';
 import { mailTurns, noticeCaps, sales } from '#shared/mails/settings';
 import { isSuppressed } from '#shared/mails/suppressed-addresses';
 import { sendToSubscribers } from '#shared/mails/unsubscriptions';
 import { apiUrl } from '#shared/platform/api-url';
-import { mailOrderOfMessage } from '#shared/sources/mail-queue';
-import { sendMailBy } from '#shared/sources/send-mail';
 import { mailer } from '#shared/sources/stage-mailer';
 import { sendMailsConsumer } from './send-mails.consumer.ts';
 

@@ -1,5 +1,5 @@
 import { runOnSchedule } from '#shared/consumers/run-on-schedule';
-import { mails } from '#shared/sources/mail-queue';
+import { mails } from '#shared/mails/queue/mail-queue';
 import { deliveries } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
 import { advanceRecovery } from '#shared/webhooks/delivery-log/advance-recovery';

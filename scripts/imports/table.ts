@@ -8,6 +8,9 @@
 /** What every domain stands on. */
 const KIT = 'platform db events sources http';
 
+/** What has a mail sent. */
+const MAILS = 'mails/messages mails/queue';
+
 /** What takes money. */
 const CHARGES = 'wallet/ledger wallet/rates wallet/wallet';
 
@@ -17,27 +20,29 @@ export const ROOMS = {
   db: 'platform',
   events: 'platform db',
   sources: 'platform',
+  'mails/messages': 'platform',
+  'mails/queue': 'platform mails/messages',
   signatures: 'platform',
   http: 'platform db events key-families',
   consumers: 'platform db events http key-families',
   files: 'platform db http',
   'key-families': 'db **/keys',
 
-  auth: `${KIT} http/caller/keys auth/keys`,
-  wallet: KIT,
+  auth: `${KIT} ${MAILS} http/caller/keys auth/keys`,
+  wallet: `${KIT} ${MAILS}`,
   audit: KIT,
   verification: KIT,
-  contact: `${KIT} auth/accounts/email-key`,
-  mails: 'platform db sources http/warnings auth/accounts/account auth/accounts/email-key',
+  contact: `${KIT} ${MAILS} auth/accounts/email-key`,
+  mails: `platform db sources ${MAILS} http/warnings auth/accounts/account auth/accounts/email-key`,
   companies: `${KIT} verification/request-lookup`,
   addresses: `${KIT} ${CHARGES} verification/direct-check-event companies/verified-facts`,
-  compliance: `${KIT} companies/company-repository companies/transfer`,
+  compliance: `${KIT} ${MAILS} companies/company-repository companies/transfer`,
   'direct-checks': `${KIT} ${CHARGES} files verification companies/company-repository companies/company-number companies/verified-facts`,
   chat: `${KIT} wallet companies/company-repository companies/company-view direct-checks/company-checks addresses/address-repository addresses/address-verification monitoring/vendors`,
 
   'monitoring/vendors': 'platform db events http companies/company',
   'monitoring/checks': `${KIT} verification companies/company companies/registry-update companies/transfer monitoring/vendors monitoring/fan-out/fan-out-queue monitoring/fan-out/wake-fan-out`,
-  'monitoring/watches': `${KIT} ${CHARGES} verification companies/company companies/company-number companies/company-repository companies/adding companies/visible-company companies/company-bodies companies/find-business companies/company-pages monitoring/vendors monitoring/vendors/keys monitoring/checks/schedule monitoring/alerts/alert-lists`,
+  'monitoring/watches': `${KIT} ${MAILS} ${CHARGES} verification companies/company companies/company-number companies/company-repository companies/adding companies/visible-company companies/company-bodies companies/find-business companies/company-pages monitoring/vendors monitoring/vendors/keys monitoring/checks/schedule monitoring/alerts/alert-lists`,
   'monitoring/alerts': 'platform db events http monitoring/vendors',
   'monitoring/fan-out':
     'platform db events http companies/transfer monitoring/vendors monitoring/alerts monitoring/alerts/keys monitoring/watches',
@@ -58,7 +63,7 @@ export const ROOMS = {
 
   'webhooks/endpoints': KIT,
   'webhooks/registrations': `${KIT} signatures onboarding/widgets webhooks/endpoints`,
-  'webhooks/deliveries': `${KIT} signatures onboarding/widgets auth/accounts/account webhooks/endpoints webhooks/registrations webhooks/deliveries/keys`,
+  'webhooks/deliveries': `${KIT} ${MAILS} signatures onboarding/widgets auth/accounts/account webhooks/endpoints webhooks/registrations webhooks/deliveries/keys`,
   'webhooks/delivery-log': `${KIT} webhooks/endpoints webhooks/registrations webhooks/deliveries webhooks/deliveries/keys`,
 } as const;
 

@@ -2,8 +2,10 @@ import { findCompany } from '#shared/companies/transfer';
 import { type Item, update } from '#shared/db/expressions';
 import { living } from '#shared/db/soft-deletion';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
+import { mailTo } from '#shared/mails/messages/mail';
+import { obligationDue } from '#shared/mails/messages/obligation-due';
+import type { SendMail } from '#shared/mails/queue/mail-queue';
 import { daysBetween, lagosDay } from '#shared/platform/calendar';
-import type { SendMail } from '#shared/sources/mail-queue';
 import { obligationKeys, obligationLists, REMINDER_SHARDS } from './keys.ts';
 import { fromObligationItem, type Obligation, reminderPlace } from './obligation.ts';
 import { nextReminder, owedLeadDays } from './reminders.ts';
@@ -12,7 +14,7 @@ import { nextReminder, owedLeadDays } from './reminders.ts';
 export interface ReminderEffects extends SweepEffects {
   /** The address of an account; undefined when there is no such account. */
   readonly emailOf: (accountId: string) => Promise<string | undefined>;
-  readonly mails: SendMail;
+  readonly mails: SendMail<'mails'>;
 }
 
 /** The write that moves an obligation to its next reminder; refused when its owner has changed what is owed since. */
@@ -39,7 +41,7 @@ const remind = async (
   const daysUntilDue = daysBetween(lagosDay(nowMs), dueDate);
   const data = { obligationId: id, companyId, companyName, title, dueDate, daysUntilDue };
   const mailId = `${id}.${dueDate}.${leadDays}`;
-  await effects.mails({ id: mailId, mail: { to, template: 'obligationDue', data }, accountId });
+  await effects.mails({ id: mailId, mail: mailTo(to, obligationDue, data), accountId });
   effects.log.info('MAIL_QUEUED', { accountId });
 };
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { emailKey } from '#shared/auth/accounts/email-key';
 import { put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
+import type { ContactForm, ContactOrder, SendMail } from '#shared/mails/queue/mail-queue';
 import { isoTime } from '#shared/platform/clock';
-import type { ContactForm, ContactOrder, SendMail } from '#shared/sources/mail-queue';
 import { contactKeys } from './keys.ts';
 
 /** The order for a form that a visitor sent just now. */
@@ -16,7 +16,7 @@ export const newContactOrder = (form: ContactForm, nowMs: number): Omit<ContactO
 /** The effects of handling what visitors sent. */
 export interface ContactEffects {
   readonly table: Pick<Table, 'write'>;
-  readonly sendMail: SendMail;
+  readonly sendMail: SendMail<'mails'>;
   /** The address that sales reads. */
   readonly salesEmail: string;
 }

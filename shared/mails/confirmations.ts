@@ -4,13 +4,15 @@ import { readEmailOf } from '#shared/auth/accounts/account';
 import { emailKey } from '#shared/auth/accounts/email-key';
 import { put, update, type WriteOperation } from '#shared/db/expressions';
 import type { ItemReader, Table } from '#shared/db/operations';
+import type { ConfirmationOrder } from '#shared/mails/queue/mail-queue';
 import { DAY_MS } from '#shared/platform/calendar';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import type { Metrics } from '#shared/platform/metrics';
-import type { ConfirmationOrder } from '#shared/sources/mail-queue';
 import { isConfirmedBy } from './confirmed-address.ts';
 import { type DeliverOnceEffects, deliverOnce } from './deliver-once.ts';
 import { mailKeys } from './keys.ts';
+import { addressConfirmation } from './messages/address-confirmation.ts';
+import { mailTo } from './messages/mail.ts';
 import { countNotice, type NoticeCaps } from './notice-caps.ts';
 
 /** How long a link works. */
@@ -98,8 +100,5 @@ export const askAddress = async (
   const { token, write } = newConfirmation(accountId, email, nowMs);
   await table.write(write);
   const data = { address: `${apiUrl}/v1/mail-addresses/confirm/${token}`, accountEmail, validDays: VALID_DAYS };
-  await deliverOnce(
-    { id: `confirm.${orderId}`, mail: { to: email, template: 'addressConfirmation', data }, accountId },
-    effects,
-  );
+  await deliverOnce({ id: `confirm.${orderId}`, mail: mailTo(email, addressConfirmation, data), accountId }, effects);
 };

@@ -1,11 +1,12 @@
 import type { Table } from '#shared/db/operations';
 import type { Metrics } from '#shared/platform/metrics';
-import { type MailTemplate, renderMail } from '#shared/sources/mail';
-import type { OrderedMail, OutgoingMail } from '#shared/sources/mail-queue';
 import { isConfirmedBy } from './confirmed-address.ts';
 import { type DeliverOnceEffects, deliverOnce } from './deliver-once.ts';
 import { keepMail } from './kept-mail.ts';
+import { mailNamed } from './messages/catalogue.ts';
+import { renderMail } from './messages/render-mail.ts';
 import { countNotice, type NoticeCaps } from './notice-caps.ts';
+import type { OrderedMail, OutgoingMail } from './queue/mail-queue.ts';
 import { type SendingOutcome, sendOnce } from './send-once.ts';
 
 /** The effects of delivering a mail. */
@@ -14,9 +15,6 @@ export interface DeliverMailEffects extends DeliverOnceEffects {
   readonly caps: NoticeCaps;
   readonly metrics: Metrics;
 }
-
-/** Who reads the mails about applicants that are not to the applicant: they have to have asked for them. */
-const TO_FOLLOWERS: ReadonlySet<MailTemplate> = new Set(['adminNotice']);
 
 /**
  * A mail about an applicant, which a customer has us write to somebody else: nobody is written to who did not ask for it.
@@ -38,7 +36,7 @@ const deliverNotice = async (
     return 'dropped';
   };
   const isConfirmed = await isConfirmedBy(table, accountId, to);
-  if (!isConfirmed && !isTest && TO_FOLLOWERS.has(template)) {
+  if (!isConfirmed && !isTest && mailNamed(template).needsConfirmation) {
     metrics('MailsUnwanted', 1, { reason: 'unconfirmed' });
     return drop('unconfirmed');
   }

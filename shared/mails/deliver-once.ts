@@ -1,5 +1,5 @@
-import type { OrderedMail } from '#shared/sources/mail-queue';
-import type { SendMailNow } from '#shared/sources/send-mail';
+import type { OrderedMail } from '#shared/mails/queue/mail-queue';
+import type { SendMailNow } from './send-mail.ts';
 import { type SendOnceEffects, sendOnce } from './send-once.ts';
 
 /** The effects of delivering a mail. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readEmailOf } from '#shared/auth/accounts/account';
 import type { TableReader } from '#shared/db/operations';
 import type { Warning } from '#shared/http/warnings';
+import type { OrderConfirmation } from '#shared/mails/queue/mail-queue';
 import { apiUrl } from '#shared/platform/api-url';
 import { normaliseEmail, parseMailboxes } from '#shared/platform/email-address';
 import { errorFields, type Logger } from '#shared/platform/logger';
-import type { OrderConfirmation } from '#shared/sources/mail-queue';
 import { isConfirmedBy } from './confirmed-address.ts';
 
 /** Which addresses of a `notifyAdminEmail` have not confirmed yet that the account may mail them. One trip, none for none. */

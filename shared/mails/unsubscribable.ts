@@ -1,29 +1,18 @@
-import type { MailTemplate } from '#shared/sources/mail';
+import { adminNotice } from './messages/admin-notice.ts';
+import { lowBalance } from './messages/low-balance.ts';
+import type { EndableKind } from './messages/mail.ts';
+import { obligationDue } from './messages/obligation-due.ts';
+import { watchPaused } from './messages/watch-paused.ts';
+import { webhookDeactivated } from './messages/webhook-deactivated.ts';
 
-/**
- * The kinds of mails that their reader can end, each by itself: what an account, or who follows its applicants, is told
- * without having asked for it at that moment. What somebody waits for, what an applicant has to know and that a card is
- * charged no more are not among them.
- */
+/** The kinds of mails that their reader can end, each by itself, as each mail says of itself. */
 export const UNSUBSCRIBABLE = {
-  obligationDue: { code: 1, about: 'obligations of your companies that fall due' },
-  lowBalance: { code: 2, about: 'low balances of your wallets' },
-  watchPaused: { code: 3, about: 'vendors whose monitoring was paused' },
-  webhookDeactivated: { code: 4, about: 'webhooks that were stopped' },
-  adminNotice: { code: 5, about: 'applicants that are submitted or decided' },
-} as const satisfies Readonly<
-  Partial<
-    Record<
-      MailTemplate,
-      {
-        /** What stands for it in links that were mailed: it never changes. */
-        readonly code: number;
-        /** What such a mail is about, as its reader reads it. */
-        readonly about: string;
-      }
-    >
-  >
->;
+  obligationDue: obligationDue.unsubscribe,
+  lowBalance: lowBalance.unsubscribe,
+  watchPaused: watchPaused.unsubscribe,
+  webhookDeactivated: webhookDeactivated.unsubscribe,
+  adminNotice: adminNotice.unsubscribe,
+} as const satisfies Readonly<Record<string, EndableKind>>;
 
 /** One of them. */
 export type UnsubscribableKind = keyof typeof UNSUBSCRIBABLE;
@@ -32,5 +21,5 @@ export type UnsubscribableKind = keyof typeof UNSUBSCRIBABLE;
 export const UNSUBSCRIBABLE_KINDS = Object.keys(UNSUBSCRIBABLE) as readonly UnsubscribableKind[];
 
 /** Whether a kind of mail is one that its reader can end. */
-export const isUnsubscribable = (template: MailTemplate): template is UnsubscribableKind =>
+export const isUnsubscribable = (template: string): template is UnsubscribableKind =>
   Object.hasOwn(UNSUBSCRIBABLE, template);

@@ -5,8 +5,8 @@ import { isoTime } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import type { SendMailNow } from '#shared/sources/send-mail';
 import { mailKeys } from './keys.ts';
+import type { SendMailNow } from './send-mail.ts';
 import { isUnsubscribable } from './unsubscribable.ts';
 import { type Subscription, unsubscribeToken } from './unsubscribe-token.ts';
 

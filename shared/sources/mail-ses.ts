@@ -1,7 +1,7 @@
 import { type MessageHeader, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { awsClientSettings } from '#shared/platform/aws';
 import { once } from '#shared/platform/env';
-import { type Mailer, MailRefused, MailUnavailable, renderMail } from './mail.ts';
+import { type Mailer, MailRefused, MailUnavailable } from './mailer.ts';
 
 /** The settings of {@link makeSesMailer}. */
 export interface SesMailerSettings {
@@ -44,13 +44,11 @@ export const makeSesMailer = ({
   deadline = timeoutSignal,
   client = sesClient,
 }: SesMailerSettings): Mailer => ({
-  send: async (message, options) => {
-    const { subject, text, html } = renderMail(message, options);
-    const unsubscribeUrl = options?.unsubscribeUrl;
+  send: async ({ to, subject, text, html, unsubscribeUrl }) => {
     const command = new SendEmailCommand({
       FromEmailAddress: sender,
       ConfigurationSetName: configurationSet,
-      Destination: { ToAddresses: [message.to] },
+      Destination: { ToAddresses: [to] },
       Content: {
         Simple: {
           Subject: { Data: subject, Charset: 'UTF-8' },

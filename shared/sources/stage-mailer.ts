@@ -1,7 +1,7 @@
 import { effect } from '#shared/platform/effect';
 import { env, once } from '#shared/platform/env';
-import type { Mailer } from './mail.ts';
 import { makeSesMailer } from './mail-ses.ts';
+import type { Mailer } from './mailer.ts';
 
 /** The stage's mailer, made once for the life of the container. */
 const stageMailer: () => Mailer = once(() =>

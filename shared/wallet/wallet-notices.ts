@@ -1,49 +1,51 @@
 import * as v from 'valibot';
 import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
+import { autoTopUpStopped } from '#shared/mails/messages/auto-top-up-stopped';
+import type { MailOfLane } from '#shared/mails/messages/catalogue';
+import { lowBalance } from '#shared/mails/messages/low-balance';
+import { mailTo } from '#shared/mails/messages/mail';
+import type { SendMail } from '#shared/mails/queue/mail-queue';
 import type { Logger } from '#shared/platform/logger';
-import type { MailMessage } from '#shared/sources/mail';
-import type { SendMail } from '#shared/sources/mail-queue';
 
-type Content = Pick<MailMessage, 'template' | 'data'>;
+/** Makes a mail for the owner of a wallet. */
+type MailOf = (to: string) => MailOfLane<'mails'>;
 
-type Notice<T extends EventType> = (data: EventData<T>, event: ServiceEvent) => Content;
+type Notice<T extends EventType> = (data: EventData<T>, event: ServiceEvent) => MailOf;
 
 /** The mail about an event, from its parsed data. */
 const notice =
   <T extends EventType>(type: T, contentOf: Notice<T>) =>
-  (event: ServiceEvent): Content =>
+  (event: ServiceEvent): MailOf =>
     contentOf(v.parse(EVENTS[type].data as v.GenericSchema<unknown, EventData<T>>, event.data), event);
 
 /** The mail about each event that the owner of a wallet is mailed about. */
-const NOTICES: { readonly [T in EventType]?: (event: ServiceEvent) => Content } = {
+const NOTICES: { readonly [T in EventType]?: (event: ServiceEvent) => MailOf } = {
   'wallet.balance.low': notice(
     'wallet.balance.low',
-    ({ balanceKobo, thresholdKobo }, { environment, occurredAt: crossedAt }) => ({
-      template: 'lowBalance',
-      data: { environment, balanceKobo, thresholdKobo, crossedAt },
-    }),
+    ({ balanceKobo, thresholdKobo }, { environment, occurredAt: crossedAt }) =>
+      (to) =>
+        mailTo(to, lowBalance, { environment, balanceKobo, thresholdKobo, crossedAt }),
   ),
   'wallet.auto_top_up.stopped': notice(
     'wallet.auto_top_up.stopped',
-    ({ amountKobo, failureCount }, { environment, occurredAt: stoppedAt }) => ({
-      template: 'autoTopUpStopped',
-      data: { environment, amountKobo, failureCount, stoppedAt },
-    }),
+    ({ amountKobo, failureCount }, { environment, occurredAt: stoppedAt }) =>
+      (to) =>
+        mailTo(to, autoTopUpStopped, { environment, amountKobo, failureCount, stoppedAt }),
   ),
 };
 
-const noticeOf = (event: ServiceEvent): Content => {
-  const contentOf = NOTICES[event.type];
-  if (!contentOf) throw new TypeError(`Nobody is mailed about ${event.type}`);
-  return contentOf(event);
+const noticeOf = (event: ServiceEvent): MailOf => {
+  const makeNotice = NOTICES[event.type];
+  if (!makeNotice) throw new TypeError(`Nobody is mailed about ${event.type}`);
+  return makeNotice(event);
 };
 
 /** The effects of mailing a notice. */
 export interface WalletNoticeEffects {
   /** The address of an account; undefined when there is no such account. */
   readonly emailOf: (accountId: string) => Promise<string | undefined>;
-  readonly sendMail: SendMail;
+  readonly sendMail: SendMail<'mails'>;
   readonly log: Logger;
 }
 
@@ -55,9 +57,9 @@ export interface WalletNoticeEffects {
 export const mailWalletNotice = async (event: ServiceEvent, effects: WalletNoticeEffects): Promise<void> => {
   const { eventId, accountId } = event;
   const { emailOf, sendMail, log } = effects;
-  const content = noticeOf(event);
+  const mailOf = noticeOf(event);
   const to = await emailOf(accountId);
   if (to === undefined) return;
-  await sendMail({ id: eventId, mail: { to, ...content } as MailMessage, accountId });
+  await sendMail({ id: eventId, mail: mailOf(to), accountId });
   log.info('MAIL_QUEUED', { accountId });
 };

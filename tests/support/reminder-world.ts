@@ -8,9 +8,9 @@ import { changeWrites, deletionWrites } from '#shared/compliance/obligation-repo
 import { type ReminderEffects, sendReminders } from '#shared/compliance/send-reminders';
 import { put, remove, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
+import type { OutgoingMail } from '#shared/mails/queue/mail-queue';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
-import type { OutgoingMail } from '#shared/sources/mail-queue';
 import { createObligationFor, type ObligationOverrides } from './obligations.ts';
 import { ownTable } from './own-table.ts';
 

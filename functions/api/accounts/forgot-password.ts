@@ -1,7 +1,7 @@
 import { orderCodeFor } from '#shared/auth/code-orders/order-code';
 import { pepper } from '#shared/auth/stage-secrets';
 import { serve } from '#shared/http/serve';
-import { codeOrders } from '#shared/sources/mail-queue';
+import { codeOrders } from '#shared/mails/queue/mail-queue';
 import { forgotPassword } from './forgot-password.contract.ts';
 
 /** POST /v1/forgot-password */

@@ -21,9 +21,9 @@ import type { Table } from '#shared/db/operations';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
+import { codeMails, type SendMail } from '#shared/mails/queue/mail-queue';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import { codeMails, type SendMail } from '#shared/sources/mail-queue';
 import { logIn } from './log-in.contract.ts';
 
 interface Loaded {
@@ -59,7 +59,7 @@ type Request = ParsedRequest<typeof logIn> & { readonly loaded: Loaded };
 interface LogInEffects extends Effects<typeof logIn> {
   readonly pepper: SecretReader;
   readonly signing: SecretReader;
-  readonly codes: SendMail;
+  readonly codes: SendMail<'codes'>;
 }
 
 /**

@@ -9,12 +9,17 @@ import { hashPassword } from '#shared/auth/passwords/passwords';
 import { pepper } from '#shared/auth/stage-secrets';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
+import { codeMails, type SendMail } from '#shared/mails/queue/mail-queue';
 import { errorFields, type Logger } from '#shared/platform/logger';
-import { codeMails, type SendMail } from '#shared/sources/mail-queue';
 import { resetPassword } from './reset-password.contract.ts';
 
 /** The password is set whether or not its owner can be notified. */
-const tryToNotify = async (grant: ResetGrant, nowMs: number, sendMail: SendMail, log: Logger): Promise<void> => {
+const tryToNotify = async (
+  grant: ResetGrant,
+  nowMs: number,
+  sendMail: SendMail<'codes'>,
+  log: Logger,
+): Promise<void> => {
   try {
     await sendMail(passwordChangedMail(grant, nowMs));
   } catch (error) {

@@ -32,10 +32,10 @@ import type { Refusals } from '#shared/db/named-operations';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError, concerning } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
+import { codeOrders } from '#shared/mails/queue/mail-queue';
 import type { Logger } from '#shared/platform/logger';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { type GoogleIdentity, type GoogleVerdict, google } from '#shared/sources/google';
-import { codeOrders } from '#shared/sources/mail-queue';
 import { openWallets } from '#shared/wallet/wallet';
 import { signInWithGoogle } from './sign-in-with-google.contract.ts';
 

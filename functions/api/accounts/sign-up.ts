@@ -9,7 +9,7 @@ import { pepper } from '#shared/auth/stage-secrets';
 import type { Item } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';
 import { serve } from '#shared/http/serve';
-import { codeMails } from '#shared/sources/mail-queue';
+import { codeMails } from '#shared/mails/queue/mail-queue';
 import { signUp } from './sign-up.contract.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { newContactOrder } from '#shared/contact/contact-request';
 import { serve } from '#shared/http/serve';
-import { contactOrders } from '#shared/sources/mail-queue';
+import { contactOrders } from '#shared/mails/queue/mail-queue';
 import { bookDemo } from './book-demo.contract.ts';
 
 /**

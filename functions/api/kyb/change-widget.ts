@@ -2,13 +2,13 @@ import { onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { askAddresses, confirmationWarnings, unconfirmedAmong } from '#shared/mails/follower-addresses';
+import { confirmationOrders } from '#shared/mails/queue/mail-queue';
 import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
 import { openEmbedSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
 import { changeWrite, isChanged, newerConfig } from '#shared/onboarding/widgets/widget-changes';
 import { findOwnedWidget, ownedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { vault } from '#shared/platform/vault';
-import { confirmationOrders } from '#shared/sources/mail-queue';
 import { textSettings } from '#shared/sources/text-settings';
 import { changeWidget } from './change-widget.contract.ts';
 

@@ -2,13 +2,13 @@ import { onLatest } from '#shared/db/latest';
 import { type ListHead, newerHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
 import { serve } from '#shared/http/serve';
 import { askAddresses, confirmationWarnings, unconfirmedAmong } from '#shared/mails/follower-addresses';
+import { confirmationOrders } from '#shared/mails/queue/mail-queue';
 import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
 import { newWidget, openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';
 import { addWidget, widgetListOf } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { environmentOf } from '#shared/platform/scope';
 import { vault } from '#shared/platform/vault';
-import { confirmationOrders } from '#shared/sources/mail-queue';
 import { textSettings } from '#shared/sources/text-settings';
 import { createWidget } from './create-widget.contract.ts';
 

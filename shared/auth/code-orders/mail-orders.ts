@@ -1,4 +1,4 @@
-import type { CodeLaneOrder, OrderConfirmation, SendMail } from '#shared/sources/mail-queue';
+import type { CodeLaneOrder, OrderConfirmation, SendMail } from '#shared/mails/queue/mail-queue';
 import { mailRequestedCode, type RequestedCodeEffects } from './requested-code.ts';
 
 /** The effects of handling what somebody waits for. */
@@ -8,7 +8,7 @@ export interface CodeLaneEffects extends RequestedCodeEffects {
   /** Asks an address whether an account may mail it. */
   readonly ask: OrderConfirmation;
   /** Sends a mail now: a code is recorded with its mail, and withdrawn without. */
-  readonly sendMail: SendMail;
+  readonly sendMail: SendMail<'codes'>;
 }
 
 /**

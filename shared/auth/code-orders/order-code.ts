@@ -1,8 +1,8 @@
 import { hashNetwork } from '#shared/auth/caller-networks';
 import type { RequestMeta } from '#shared/http/request';
+import type { CodePurposeOrdered, OrderCode } from '#shared/mails/queue/mail-queue';
 import { isoTime } from '#shared/platform/clock';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import type { CodePurposeOrdered, OrderCode } from '#shared/sources/mail-queue';
 
 /**
  * Orders a code, or a link, for an address, whoever it belongs to. The mail's consumer finds out whether there is a

@@ -10,16 +10,16 @@ import { isForgotten, signUpToVerify } from '#shared/auth/sign-up/pending-sign-u
 import { planResend } from '#shared/auth/sign-up/resend';
 import type { SecretReader } from '#shared/auth/stage-secrets';
 import type { Table, TableReader } from '#shared/db/operations';
+import type { CodeOrder, CodePurposeOrdered, SendMail } from '#shared/mails/queue/mail-queue';
 import type { Clock } from '#shared/platform/clock';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import type { CodeOrder, CodePurposeOrdered, SendMail } from '#shared/sources/mail-queue';
 
 /** The effects of mailing a requested code. */
 export interface RequestedCodeEffects {
   readonly table: Table;
   readonly pepper: SecretReader;
   readonly clock: Clock;
-  readonly sendMail: SendMail;
+  readonly sendMail: SendMail<'codes'>;
   /** The web origin whose pages links in mails point to. */
   readonly webOrigin: string;
 }

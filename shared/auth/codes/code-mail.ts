@@ -1,5 +1,9 @@
+import type { MailOfLane } from '#shared/mails/messages/catalogue';
+import { loginCode } from '#shared/mails/messages/login-code';
+import { mailTo } from '#shared/mails/messages/mail';
+import { verificationCode } from '#shared/mails/messages/verification-code';
+import type { OutgoingMail } from '#shared/mails/queue/mail-queue';
 import { isoTime } from '#shared/platform/clock';
-import type { OutgoingMail } from '#shared/sources/mail-queue';
 import { CODE_POLICY } from './codes.ts';
 
 const VALID_MINUTES = CODE_POLICY.lifetimeSeconds / 60;
@@ -15,12 +19,11 @@ export interface CodeMail {
 }
 
 /** The mail with a verification code; not sent once the code has expired. */
-export const verificationMail = ({ to, code, signedUpAtMs, accountId }: CodeMail, nowMs: number): OutgoingMail => ({
-  mail: {
-    to,
-    template: 'verificationCode',
-    data: { code, validMinutes: VALID_MINUTES, signedUpAt: isoTime(signedUpAtMs) },
-  },
+export const verificationMail = (
+  { to, code, signedUpAtMs, accountId }: CodeMail,
+  nowMs: number,
+): OutgoingMail<MailOfLane<'codes'>> => ({
+  mail: mailTo(to, verificationCode, { code, validMinutes: VALID_MINUTES, signedUpAt: isoTime(signedUpAtMs) }),
   accountId,
   sendBeforeMs: expiryMs(nowMs),
 });
@@ -35,8 +38,11 @@ export interface LoginMail {
 }
 
 /** The mail with a log-in code; not sent once the code has expired. */
-export const loginMail = ({ to, code, requestedAt, accountId }: LoginMail, nowMs: number): OutgoingMail => ({
-  mail: { to, template: 'loginCode', data: { code, validMinutes: VALID_MINUTES, requestedAt } },
+export const loginMail = (
+  { to, code, requestedAt, accountId }: LoginMail,
+  nowMs: number,
+): OutgoingMail<MailOfLane<'codes'>> => ({
+  mail: mailTo(to, loginCode, { code, validMinutes: VALID_MINUTES, requestedAt }),
   accountId,
   sendBeforeMs: expiryMs(nowMs),
 });

@@ -1,7 +1,8 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { writeAll } from '#shared/db/write-all';
-import type { OutgoingMail, SendMail } from '#shared/sources/mail-queue';
+import type { MailOfLane } from '#shared/mails/messages/catalogue';
+import type { OutgoingMail, SendMail } from '#shared/mails/queue/mail-queue';
 
 /**
  * The write that takes a code out of its record again, from the item that is found there; undefined when there is nothing
@@ -15,14 +16,14 @@ export interface PlannedCode {
   readonly operations: { readonly record: WriteOperation } & Readonly<Record<string, WriteOperation>>;
   /** That record as it is written. */
   readonly record: Item;
-  readonly mail: OutgoingMail;
+  readonly mail: OutgoingMail<MailOfLane<'codes'>>;
   readonly withdrawal: Withdrawal;
 }
 
 /** The effects of mailing a code. */
 export interface MailCodeEffects {
   readonly table: Pick<Table, 'write' | 'transact'>;
-  readonly sendMail: SendMail;
+  readonly sendMail: SendMail<'codes'>;
 }
 
 const MAX_ROUNDS = 10;

@@ -14,8 +14,12 @@ import { authKeys } from '#shared/auth/keys';
 import { endEverySession } from '#shared/auth/sessions/access';
 import { put, remove, type WriteOperation } from '#shared/db/expressions';
 import type { ItemReader } from '#shared/db/operations';
+import type { MailOfLane } from '#shared/mails/messages/catalogue';
+import { mailTo } from '#shared/mails/messages/mail';
+import { passwordChanged } from '#shared/mails/messages/password-changed';
+import { passwordReset } from '#shared/mails/messages/password-reset';
+import type { OutgoingMail } from '#shared/mails/queue/mail-queue';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
-import type { OutgoingMail } from '#shared/sources/mail-queue';
 
 /** How long a link for a new password works. */
 export const RESET_LIFETIME_SECONDS = 30 * 60;
@@ -72,11 +76,7 @@ export const planReset = (
     operations: { record, token: put({ ...authKeys.resetToken(hashOf(token)), ...grant }) },
     record: record.item,
     mail: {
-      mail: {
-        to: email,
-        template: 'passwordReset',
-        data: { address, validMinutes: RESET_LIFETIME_SECONDS / 60, requestedAt },
-      },
+      mail: mailTo(email, passwordReset, { address, validMinutes: RESET_LIFETIME_SECONDS / 60, requestedAt }),
       accountId,
       sendBeforeMs: expiresAtMs,
     },
@@ -111,7 +111,10 @@ export const resetWrites = (
 });
 
 /** The mail that reports a new password to the account's owner. */
-export const passwordChangedMail = ({ accountId, email }: ResetGrant, nowMs: number): OutgoingMail => ({
-  mail: { to: email, template: 'passwordChanged', data: { changedAt: isoTime(nowMs) } },
+export const passwordChangedMail = (
+  { accountId, email }: ResetGrant,
+  nowMs: number,
+): OutgoingMail<MailOfLane<'codes'>> => ({
+  mail: mailTo(email, passwordChanged, { changedAt: isoTime(nowMs) }),
   accountId,
 });

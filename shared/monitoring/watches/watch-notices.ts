@@ -3,8 +3,10 @@ import { findVisibleCompany } from '#shared/companies/visible-company';
 import type { TableReader } from '#shared/db/operations';
 import { EVENTS } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
+import { mailTo } from '#shared/mails/messages/mail';
+import { watchPaused } from '#shared/mails/messages/watch-paused';
+import type { SendMail } from '#shared/mails/queue/mail-queue';
 import type { Logger } from '#shared/platform/logger';
-import type { SendMail } from '#shared/sources/mail-queue';
 import { findWatch } from './watch-repository.ts';
 
 /** The effects of mailing a notice. */
@@ -12,7 +14,7 @@ export interface WatchNoticeEffects {
   readonly table: TableReader;
   /** The address of an account; undefined when there is no such account. */
   readonly emailOf: (accountId: string) => Promise<string | undefined>;
-  readonly sendMail: SendMail;
+  readonly sendMail: SendMail<'mails'>;
   readonly log: Logger;
 }
 
@@ -35,6 +37,6 @@ export const mailWatchNotice = async (event: ServiceEvent, effects: WatchNoticeE
   if (to === undefined || !company || watch?.status !== 'paused') return;
   const { companyName: vendorName, rcNumber } = company;
   const data = { environment, vendorId, vendorName, rcNumber, priceKobo, paidUntil, pausedAt };
-  await sendMail({ id: eventId, mail: { to, template: 'watchPaused', data }, accountId });
+  await sendMail({ id: eventId, mail: mailTo(to, watchPaused, data), accountId });
   log.info('MAIL_QUEUED', { accountId });
 };

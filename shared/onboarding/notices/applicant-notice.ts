@@ -1,19 +1,23 @@
 import * as v from 'valibot';
 import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
+import { adminNotice } from '#shared/mails/messages/admin-notice';
+import { applicantDecided } from '#shared/mails/messages/applicant-decided';
+import { applicantResubmits } from '#shared/mails/messages/applicant-resubmits';
+import type { MailOfLane } from '#shared/mails/messages/catalogue';
+import { mailTo } from '#shared/mails/messages/mail';
+import { businessName } from '#shared/mails/messages/shown-name';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isEmailAddress, parseMailboxes } from '#shared/platform/email-address';
-import type { MailMessage } from '#shared/sources/mail';
-import { businessName } from '#shared/sources/shown-name';
 import { textOf } from '#shared/verification/answer-values';
 
 /** One mail about an applicant. @property recipient distinguishes it, by its id, among the mails about one event. */
 export interface ApplicantNotice {
   readonly recipient: string;
-  readonly mail: MailMessage;
+  readonly mail: MailOfLane<'mails'>;
 }
 
 /** What a notice is made from. */
@@ -79,9 +83,7 @@ const toApplicant = (subject: NoticeSubject, outcome: Outcome): readonly Applica
   if (!widget.config.notifications.notifyApplicantEmail || email === undefined) return [];
   const sender = { brandName: brandOf(subject), supportEmail: supportEmailOf(widget) };
   if (outcome === 'approved' || outcome === 'rejected') {
-    return [
-      { recipient: 'APPLICANT', mail: { to: email, template: 'applicantDecided', data: { ...sender, outcome } } },
-    ];
+    return [{ recipient: 'APPLICANT', mail: mailTo(email, applicantDecided, { ...sender, outcome }) }];
   }
   if (outcome !== 'resubmission_requested') return [];
   const modules = dataOf('kyb.applicant.resubmission_requested', event).modules.map(
@@ -89,7 +91,7 @@ const toApplicant = (subject: NoticeSubject, outcome: Outcome): readonly Applica
   );
   const message = session?.resubmission?.message ?? null;
   const data = { ...sender, modules, message, address: pageOf(subject) };
-  return [{ recipient: 'APPLICANT', mail: { to: email, template: 'applicantResubmits', data } }];
+  return [{ recipient: 'APPLICANT', mail: mailTo(email, applicantResubmits, data) }];
 };
 
 const toAdmins = ({ event, applicant, widget }: NoticeSubject, outcome: Outcome): readonly ApplicantNotice[] => {
@@ -97,7 +99,7 @@ const toAdmins = ({ event, applicant, widget }: NoticeSubject, outcome: Outcome)
   const { id: applicantId, environment, referenceId } = applicant;
   const data = { widgetName: widget.name, applicantId, environment, referenceId, outcome, at: event.occurredAt };
   return parseMailboxes(widget.config.notifications.notifyAdminEmail).flatMap((to, index) =>
-    to === undefined ? [] : [{ recipient: `ADMIN${index}`, mail: { to, template: 'adminNotice', data } }],
+    to === undefined ? [] : [{ recipient: `ADMIN${index}`, mail: mailTo(to, adminNotice, data) }],
   );
 };
 

@@ -1,3 +1,8 @@
+import {
+  applicantTextMessage,
+  TEXTED_OUTCOMES,
+  type TextedOutcome,
+} from '#shared/mails/messages/applicant-text-message';
 import { normalisePhone } from '#shared/sources/formats';
 import type { TextMessage } from '#shared/sources/text-messages';
 import { brandOf, type NoticeSubject, outcomeOf } from './applicant-notice.ts';
@@ -11,18 +16,8 @@ export type ApplicantText =
   | { readonly kind: 'not_sent'; readonly reason: NotTextedReason }
   | { readonly kind: 'message'; readonly message: TextMessage };
 
-const sentence = (outcome: ReturnType<typeof outcomeOf>, brand: string): string | undefined => {
-  switch (outcome) {
-    case 'approved':
-    case 'rejected':
-      return `Your application to ${brand} was ${outcome}.`;
-    case 'resubmission_requested':
-      return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} needs some of your details again: open your application as you did before.`;
-    case 'submitted':
-    case 'requires_review':
-      return undefined;
-  }
-};
+const isTexted = (outcome: ReturnType<typeof outcomeOf>): outcome is TextedOutcome =>
+  (TEXTED_OUTCOMES as readonly string[]).includes(outcome);
 
 /** Nigerian mobile numbers, in E.164: other countries' are what text-message fraud charges for, and fixed lines show no text. */
 const MOBILE = /^\+234[789]\d{9}$/;
@@ -36,10 +31,10 @@ const MOBILE = /^\+234[789]\d{9}$/;
  */
 export const applicantText = (subject: NoticeSubject): ApplicantText => {
   const { applicant, widget } = subject;
-  const text = sentence(outcomeOf(subject.event), brandOf(subject));
-  if (!widget.config.notifications.notifyApplicantSms || text === undefined) return { kind: 'none' };
+  const outcome = outcomeOf(subject.event);
+  if (!widget.config.notifications.notifyApplicantSms || !isTexted(outcome)) return { kind: 'none' };
   if (applicant.environment === 'sandbox') return { kind: 'not_sent', reason: 'sandbox' };
   const to = normalisePhone(applicant.subject.phone ?? '');
   if (to === undefined || !MOBILE.test(to)) return { kind: 'not_sent', reason: 'no_mobile_number' };
-  return { kind: 'message', message: { to, text } };
+  return { kind: 'message', message: { to, text: applicantTextMessage(outcome, brandOf(subject)) } };
 };

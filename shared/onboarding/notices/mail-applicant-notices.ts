@@ -1,17 +1,17 @@
 import { readAccount } from '#shared/auth/accounts/account';
 import type { Table } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
+import type { SendMail } from '#shared/mails/queue/mail-queue';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { findWidgetOfAccount } from '#shared/onboarding/widgets/widget-repository';
-import type { SendMail } from '#shared/sources/mail-queue';
 import { applicantNotices } from './applicant-notice.ts';
 import { type ApplicantTextEffects, textApplicant } from './text-applicant.ts';
 
 /** The effects of sending notices. */
 export interface ApplicantNoticeEffects extends ApplicantTextEffects {
   readonly table: Table;
-  readonly sendMail: SendMail;
+  readonly sendMail: SendMail<'mails'>;
   /** Where the API is reached, for links. */
   readonly apiUrl: string;
 }

@@ -4,8 +4,8 @@ import { signInWithGoogle } from '#functions/api/accounts/sign-in-with-google.co
 import { emailKey } from '#shared/auth/accounts/email-key';
 import { readSignIn } from '#shared/auth/accounts/sign-in';
 import { serviceTable } from '#shared/db/client';
+import type { OrderCode } from '#shared/mails/queue/mail-queue';
 import { makeGoogleVerifier } from '#shared/sources/google';
-import type { OrderCode } from '#shared/sources/mail-queue';
 import { testKit } from '#tests/integration/kit/test-kit';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { type LocalIssuer, startIssuer } from '#tests/support/local-issuer';

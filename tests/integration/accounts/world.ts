@@ -28,21 +28,22 @@ import type { ApiHandler } from '#shared/http/endpoint';
 import { emptyMemory, type Kit } from '#shared/http/kit';
 import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import { deliverOnce } from '#shared/mails/deliver-once';
-import { makeLogger } from '#shared/platform/logger';
-import { makeMetrics } from '#shared/platform/metrics';
-import type { VersionedSecret } from '#shared/platform/secret-versions';
-import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
+import type { MailMessage } from '#shared/mails/messages/catalogue';
 import {
   type CodeLaneOrder,
   codeOrderOfMessage,
   type OrderCode,
   type OrderedMail,
   type SendMail,
-} from '#shared/sources/mail-queue';
-import { sendMailBy } from '#shared/sources/send-mail';
+} from '#shared/mails/queue/mail-queue';
+import { makeLogger } from '#shared/platform/logger';
+import { makeMetrics } from '#shared/platform/metrics';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import { MailUnavailable } from '#shared/sources/mailer';
 import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
+import { sendMessagesBy } from '#tests/support/mails';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 
 /** A response as tests read it. */
@@ -126,7 +127,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
     if (world.mailQueueIsDown) throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
     queued.push(codeOrderOfMessage(JSON.stringify(order)));
   };
-  const sendMail: SendMail = (outgoing) => enqueue({ kind: 'mail', ...outgoing } as CodeLaneOrder);
+  const sendMail: SendMail<'codes'> = (outgoing) => enqueue({ kind: 'mail', ...outgoing } as CodeLaneOrder);
   const orderCode: OrderCode = (order) => enqueue({ kind: 'code', ...order });
   const pepper = async () => secrets.pepper;
   const signing = async () => secrets.signing;
@@ -147,7 +148,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
   const deliverMails = async (): Promise<void> => {
     const clock = () => world.nowMs;
     const { log, metrics } = kit;
-    const sendNow = sendMailBy({ mailer, isSuppressed: async () => false, clock, log, metrics });
+    const sendNow = sendMessagesBy({ mailer, isSuppressed: async () => false, clock, log, metrics });
     const effects = {
       table,
       pepper,

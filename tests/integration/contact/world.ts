@@ -5,12 +5,12 @@ import { subscribeToNews } from '#functions/api/contact/subscribe-to-news.contra
 import { recordContact } from '#shared/contact/contact-request';
 import { serviceTable } from '#shared/db/client';
 import { deliverMail } from '#shared/mails/deliver-mail';
-import { type MailMessage, MailUnavailable } from '#shared/sources/mail';
-import { type ContactOrder, mailOrderOfMessage, type OrderContact } from '#shared/sources/mail-queue';
-import { sendMailBy } from '#shared/sources/send-mail';
+import type { MailMessage } from '#shared/mails/messages/catalogue';
+import { type ContactOrder, mailOrderOfMessage, type OrderContact } from '#shared/mails/queue/mail-queue';
+import { MailUnavailable } from '#shared/sources/mailer';
 import { call, type TestKit, testKit } from '#tests/integration/kit/test-kit';
 import { requestTo, type TestRequest } from '#tests/support/call';
-import { TEST_CAPS } from '#tests/support/mails';
+import { sendMessagesBy, TEST_CAPS } from '#tests/support/mails';
 
 /** The address of sales in these tests. */
 export const SALES_EMAIL = 'sales@kyb.example';
@@ -33,7 +33,7 @@ export const contactWorld = (kit: TestKit = testKit()) => {
     queued.push(mailOrderOfMessage(JSON.stringify({ kind: 'contact', ...order })) as ContactOrder);
   };
   const { clock, log, metrics } = kit;
-  const sendNow = sendMailBy({ mailer, isSuppressed: async () => false, clock, log, metrics });
+  const sendNow = sendMessagesBy({ mailer, isSuppressed: async () => false, clock, log, metrics });
 
   /** Handles every message of the queue at the same moment, each once; failed ones stay. */
   const deliver = async (): Promise<void> => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { authKeys } from '#shared/auth/keys';
 import { put, remove, update } from '#shared/db/expressions';
-import { type MailData, renderMail } from '#shared/sources/mail';
+import type { MailData } from '#shared/mails/messages/catalogue';
+import { renderMail } from '#shared/mails/messages/render-mail';
 import { reactivationWrites } from '#shared/webhooks/deliveries/conclusions/reactivation';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { memoryTable } from '#tests/support/memory-table';

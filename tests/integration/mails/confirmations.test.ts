@@ -9,16 +9,17 @@ import { handler as createHandler } from '#functions/api/kyb/create-widget';
 import { createWidget } from '#functions/api/kyb/create-widget.contract';
 import { serviceTable } from '#shared/db/client';
 import { askAddress } from '#shared/mails/confirmations';
+import type { MailMessage } from '#shared/mails/messages/catalogue';
+import { renderMail } from '#shared/mails/messages/render-mail';
+import type { ConfirmationOrder } from '#shared/mails/queue/mail-queue';
 import { makeLogger } from '#shared/platform/logger';
-import { type MailMessage, MailUnavailable, renderMail } from '#shared/sources/mail';
-import type { ConfirmationOrder } from '#shared/sources/mail-queue';
-import { sendMailBy } from '#shared/sources/send-mail';
+import { MailUnavailable } from '#shared/sources/mailer';
 import { testKit } from '#tests/integration/kit/test-kit';
 import { signedInAccount } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { endpoint, requestTo } from '#tests/support/call';
 import { lambdaContext } from '#tests/support/lambda-context';
-import { TEST_CAPS } from '#tests/support/mails';
+import { sendMessagesBy, TEST_CAPS } from '#tests/support/mails';
 import { validConfig } from '#tests/support/onboarding';
 import { readTestVault } from '#tests/support/vault';
 import { followed, mailWorld, newAddress, newOwner } from './world.ts';
@@ -49,7 +50,7 @@ const confirmationWorld = async (caps = TEST_CAPS) => {
   };
   const effects = { table: serviceTable(), clock, log, metrics: () => {}, caps };
   const ask = (order: Omit<ConfirmationOrder, 'kind'>) =>
-    askAddress(order, { ...effects, sendNow: sendMailBy({ ...effects, mailer, isSuppressed: async () => false }) });
+    askAddress(order, { ...effects, sendNow: sendMessagesBy({ ...effects, mailer, isSuppressed: async () => false }) });
   return {
     ...{ owner, world, orders, mails, ask },
     create: async (notifyAdminEmail: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#shared/platform/ids';
-import { MailUnavailable } from '#shared/sources/mail';
+import { MailUnavailable } from '#shared/sources/mailer';
 import { decided, mailWorld, newAddress, newOwner } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

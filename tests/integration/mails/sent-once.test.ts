@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
-import { MailRefused, MailUnavailable } from '#shared/sources/mail';
+import { MailRefused, MailUnavailable } from '#shared/sources/mailer';
 import { decided, mailWorld, newAddress, newOwner } from './world.ts';
 
 /** The table, whose writes from the `nth` on fail, as often as it says. */

@@ -9,8 +9,8 @@ import { mailKeys } from '#shared/mails/keys';
 import { reportOfMessage } from '#shared/mails/mail-report';
 import { isSuppressed, liftSuppression, readSuppression, suppressReported } from '#shared/mails/suppressed-addresses';
 import { isoTime } from '#shared/platform/clock';
-import { sendMailBy } from '#shared/sources/send-mail';
 import { bounceReport, complaintReport, REPORTED_MAIL_ID } from '#tests/support/mail-reports';
+import { sendMessagesBy } from '#tests/support/mails';
 import { decided, mailWorld, newAddress, newOwner } from './world.ts';
 
 /** What SES had put on the queue, as its consumer receives it. */
@@ -54,7 +54,7 @@ describe('An address that a mail cannot reach, or whose owner complains, is mail
     await report(bounceReport({ to }));
     const table = serviceTable();
     const { sent, effects } = mailWorld();
-    const send = sendMailBy({ ...effects, isSuppressed: (address) => isSuppressed(table, address) });
+    const send = sendMessagesBy({ ...effects, isSuppressed: (address) => isSuppressed(table, address) });
     const mail = {
       to,
       template: 'loginCode',

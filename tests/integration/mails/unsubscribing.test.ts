@@ -5,8 +5,8 @@ import { changeSubscription } from '#functions/api/contact/change-subscription.c
 import { handler as showHandler } from '#functions/api/contact/show-unsubscribing';
 import { showUnsubscribing } from '#functions/api/contact/show-unsubscribing.contract';
 import { emailKey } from '#shared/auth/accounts/email-key';
+import type { OutgoingMail } from '#shared/mails/queue/mail-queue';
 import { readUnsubscribeToken, unsubscribeToken } from '#shared/mails/unsubscribe-token';
-import type { OutgoingMail } from '#shared/sources/mail-queue';
 import { testKit } from '#tests/integration/kit/test-kit';
 import { apiEvent } from '#tests/support/api-event';
 import { requestTo } from '#tests/support/call';

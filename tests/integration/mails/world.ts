@@ -4,15 +4,15 @@ import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { deliverMail } from '#shared/mails/deliver-mail';
+import type { MailMessage } from '#shared/mails/messages/catalogue';
+import type { MailOptions } from '#shared/mails/messages/render-mail';
 import type { NoticeCaps } from '#shared/mails/notice-caps';
+import type { OutgoingMail } from '#shared/mails/queue/mail-queue';
 import { isSuppressed } from '#shared/mails/suppressed-addresses';
 import { sendToSubscribers } from '#shared/mails/unsubscriptions';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
-import type { MailMessage, MailOptions } from '#shared/sources/mail';
-import type { OutgoingMail } from '#shared/sources/mail-queue';
-import { sendMailBy } from '#shared/sources/send-mail';
-import { TEST_CAPS } from '#tests/support/mails';
+import { sendMessagesBy, TEST_CAPS } from '#tests/support/mails';
 
 /** The pepper that proves the links of mails. */
 export const TEST_PEPPER = { current: { versionId: 'v1', value: 'p'.repeat(40) } };
@@ -89,13 +89,16 @@ export const mailWorld = (caps: Partial<NoticeCaps> = {}) => {
   const deliver = (order: OutgoingMail & { id: string }, table: Table = serviceTable()) =>
     deliverMail(order, {
       ...{ table, clock, log, metrics, caps: { ...TEST_CAPS, ...caps } },
-      sendNow: sendToSubscribers(sendMailBy({ ...effects, isSuppressed: (address) => isSuppressed(table, address) }), {
-        table,
-        log,
-        metrics,
-        pepper,
-        apiUrl: 'https://api.example.com',
-      }),
+      sendNow: sendToSubscribers(
+        sendMessagesBy({ ...effects, isSuppressed: (address) => isSuppressed(table, address) }),
+        {
+          table,
+          log,
+          metrics,
+          pepper,
+          apiUrl: 'https://api.example.com',
+        },
+      ),
     });
   return { world, sent, counted, lines, deliver, effects };
 };

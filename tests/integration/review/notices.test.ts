@@ -3,13 +3,14 @@ import { submitUnheard } from '#scripts/invoke/submission';
 import { serviceTable } from '#shared/db/client';
 import { EVENTS, type EventType } from '#shared/events/catalogue';
 import type { ServiceEvent } from '#shared/events/outbox';
+import type { MailMessage } from '#shared/mails/messages/catalogue';
+import { renderMail } from '#shared/mails/messages/render-mail';
+import type { SendMail } from '#shared/mails/queue/mail-queue';
 import { mailApplicantNotices } from '#shared/onboarding/notices/mail-applicant-notices';
 import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
-import { type MailMessage, renderMail } from '#shared/sources/mail';
-import type { SendMail } from '#shared/sources/mail-queue';
 import {
   type TextMessage,
   TextMessageRefused,
@@ -67,7 +68,7 @@ const outbox = (refuses: (mail: MailMessage) => boolean = () => false, textFault
   const mails: MailMessage[] = [];
   const orders = new Set<string | undefined>();
   // As the lane of mails does: of one id one is sent.
-  const sendMail: SendMail = async ({ id, mail }) => {
+  const sendMail: SendMail<'mails'> = async ({ id, mail }) => {
     if (refuses(mail)) throw new Error('The queue is not available');
     if (!orders.has(id)) mails.push(mail);
     orders.add(id);

@@ -4,8 +4,8 @@ import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import type { ServiceEvent } from '#shared/events/outbox';
+import type { OutgoingMail, SendMail } from '#shared/mails/queue/mail-queue';
 import { makeLogger } from '#shared/platform/logger';
-import type { OutgoingMail, SendMail } from '#shared/sources/mail-queue';
 import { post, withWallet } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
 import { mailWalletNotice } from '#shared/wallet/wallet-notices';
@@ -36,7 +36,7 @@ const crossingsOf = (accountId: string): Promise<ServiceEvent[]> => eventsOfAcco
 /** What workers order. */
 const mailWorld = () => {
   const mails: OutgoingMail[] = [];
-  const sendMail: SendMail = async (mail) => void mails.push(mail);
+  const sendMail: SendMail<'mails'> = async (mail) => void mails.push(mail);
   const emailOf = (accountId: string) => readEmailOf(table, { accountId });
   const effects = { emailOf, log: makeLogger({}, () => {}) };
   return { mails, mail: (event: ServiceEvent) => mailWalletNotice(event, { ...effects, sendMail }) };

@@ -2,18 +2,19 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { BadRequestException, MessageRejected, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type MailMessage, MailRefused, MailUnavailable } from '#shared/sources/mail';
 import { makeSesMailer } from '#shared/sources/mail-ses';
+import { MailRefused, MailUnavailable, type SentMail } from '#shared/sources/mailer';
 import { mockAws } from '#tests/support/mock-aws';
 
 const client = new SESv2Client({ region: 'eu-west-1' });
 const ses = mockAws(client);
 const mailer = makeSesMailer({ sender: 'no-reply@kyb.test', configurationSet: 'the-mails', client: () => client });
 
-const message: MailMessage = {
+const message: SentMail = {
   to: 'ada@example.com',
-  template: 'verificationCode',
-  data: { code: '048291', validMinutes: 10, signedUpAt: '2026-11-21T14:03:27.412Z' },
+  subject: 'Your verification code',
+  text: 'Your verification code is 048291.',
+  html: '<p>Your verification code is 048291.</p>',
 };
 
 beforeEach(() => ses.reset());
@@ -31,8 +32,8 @@ describe('a mail', () => {
           Simple: {
             Subject: { Data: 'Your verification code', Charset: 'UTF-8' },
             Body: {
-              Text: { Data: expect.stringContaining('048291'), Charset: 'UTF-8' },
-              Html: { Data: expect.stringContaining('<p>Your verification code is 048291.</p>'), Charset: 'UTF-8' },
+              Text: { Data: message.text, Charset: 'UTF-8' },
+              Html: { Data: message.html, Charset: 'UTF-8' },
             },
           },
         },
@@ -40,20 +41,17 @@ describe('a mail', () => {
     ]);
   });
 
-  test('that its reader can end says so in its headers and at its foot, and no other does', async () => {
+  test('that its reader can end says so in its headers, and no other does', async () => {
     ses.on(SendEmailCommand).resolves({});
     const unsubscribeUrl = 'https://api.kyb.test/v1/mails/unsubscribe?token=abc';
-    await mailer.send(message, { unsubscribeUrl });
+    await mailer.send({ ...message, unsubscribeUrl });
     await mailer.send(message);
     const [ended, other] = ses.commandCalls(SendEmailCommand).map((call) => call.args[0].input.Content?.Simple);
     expect(ended?.Headers).toEqual([
       { Name: 'List-Unsubscribe', Value: `<${unsubscribeUrl}>` },
       { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
     ]);
-    expect(ended?.Body?.Text?.Data?.split('\n').slice(-2)).toEqual([unsubscribeUrl, '']);
-    expect(ended?.Body?.Html?.Data).toContain(`<a href="${unsubscribeUrl}">`);
     expect(other).not.toHaveProperty('Headers');
-    expect(other?.Body?.Text?.Data).not.toContain('unsubscribe');
   });
 
   test('creates no client before it is sent', async () => {

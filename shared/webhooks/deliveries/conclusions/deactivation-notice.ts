@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { readEmailOf } from '#shared/auth/accounts/account';
 import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
+import { mailTo } from '#shared/mails/messages/mail';
+import { webhookDeactivated } from '#shared/mails/messages/webhook-deactivated';
+import type { SendMail } from '#shared/mails/queue/mail-queue';
 import { type Clock, isoTime, unixSeconds } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
-import type { SendMail } from '#shared/sources/mail-queue';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { overdueFrom } from '#shared/webhooks/deliveries/records/overdue';
 import {
@@ -85,7 +87,7 @@ const recoverSince = (failingSince: string, nowMs: number): string =>
 export interface NoticeEffects {
   readonly table: Table;
   readonly clock: Clock;
-  readonly sendMail: SendMail;
+  readonly sendMail: SendMail<'mails'>;
   readonly log: Logger;
 }
 
@@ -106,7 +108,7 @@ export const mailNotice = async (overdue: Item, { table, clock, sendMail, log }:
   const data = { ...notice, recoverSince: recoverSince(notice.failingSince, clock()) };
   try {
     const id = `${registrationId}.${notice.failingSince}`;
-    if (to !== undefined) await sendMail({ id, mail: { to, template: 'webhookDeactivated', data }, accountId });
+    if (to !== undefined) await sendMail({ id, mail: mailTo(to, webhookDeactivated, data), accountId });
   } catch (error) {
     log.error('MAIL_FAILED', { accountId, registrationId, ...errorFields(error) });
     return;

@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { type MailMessage, type MailOfLane, mailsOfLane } from '#shared/mails/messages/catalogue';
+import { demoRequest } from '#shared/mails/messages/demo-request';
+import type { MailLane } from '#shared/mails/messages/mail';
+import { subscription } from '#shared/mails/messages/subscription';
 import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { sendToQueue } from '#shared/platform/sqs';
 import { tracedBody } from '#shared/platform/trace';
-import { contactFormSchema, type MailMessage, mailSchema } from './mail.ts';
 
 /*
- * Mails are sent by functions of their own, and what asks for one puts it on their queues: no caller waits for the mail
- * service, or learns by how long it took whether there was anything to send, and an outage of it makes mails late. There are
- * two lanes: `CODE_QUEUE_URL` for what somebody waits for, codes, links and confirmations, and `MAIL_QUEUE_URL` for the rest.
+ * Functions of their own send the mails; whoever orders one puts it on their queue. So no caller waits for the mail service,
+ * its response time does not tell whether there was anything to send, and an outage of the service makes mails late. There
+ * are two lanes, and each mail names its own: `CODE_QUEUE_URL` for `codes`, `MAIL_QUEUE_URL` for `mails`.
  */
 
 /** The applicant that a mail is about. */
 const aboutApplicantSchema = v.object({ applicantId: v.string(), environment: v.picklist(ENVIRONMENTS) });
 
 /** A mail to be sent. */
-export interface OutgoingMail {
+export interface OutgoingMail<Mail extends MailMessage = MailMessage> {
   /** What it is about: of all mails with one id one is sent. A new one where nothing orders it twice. */
   readonly id?: string;
-  readonly mail: MailMessage;
+  readonly mail: Mail;
   /** The account that it is about; none for what a visitor without an account sent. */
   readonly accountId?: string | undefined;
   /** The applicant that it is about: what a customer has us write to others is bounded. */
@@ -30,25 +33,28 @@ export interface OutgoingMail {
 }
 
 /** A mail as its queue holds it. */
-export type OrderedMail = OutgoingMail & { readonly id: string };
+export type OrderedMail<Mail extends MailMessage = MailMessage> = OutgoingMail<Mail> & { readonly id: string };
 
 /**
- * Has a mail sent. Once it resolves the mail will be sent once.
+ * Has a mail of a lane sent. Once it resolves the mail will be sent once.
  *
  * @throws whatever keeps it from that. The mail may then still arrive.
  */
-export type SendMail = (outgoing: OutgoingMail) => Promise<unknown>;
+export type SendMail<Lane extends MailLane> = (outgoing: OutgoingMail<MailOfLane<Lane>>) => Promise<unknown>;
 
-/** The message with a mail to be sent. */
-const mailOrderSchema = v.object({
-  kind: v.literal('mail'),
-  // Orders from before there were ids are orders of their own.
-  id: v.optional(v.string(), () => randomUUID()),
-  mail: mailSchema,
-  accountId: v.optional(v.string()),
-  applicant: v.optional(aboutApplicantSchema),
-  sendBeforeMs: v.optional(v.number()),
-});
+/** The message with a mail of a lane. */
+// @__NO_SIDE_EFFECTS__
+function mailOrderOf<Lane extends MailLane>(lane: Lane) {
+  return v.object({
+    kind: v.literal('mail'),
+    // Orders from before there were ids are orders of their own.
+    id: v.optional(v.string(), () => randomUUID()),
+    mail: mailsOfLane(lane),
+    accountId: v.optional(v.string()),
+    applicant: v.optional(aboutApplicantSchema),
+    sendBeforeMs: v.optional(v.number()),
+  });
+}
 
 /** What a code, or a link, may be ordered for. */
 const ORDERED_PURPOSES = ['verify-email', 'login', 'reset-password'] as const;
@@ -74,6 +80,14 @@ const codeOrderSchema = v.object({
 /** An order for a code to an address that may have no recipient for it. */
 export type CodeOrder = v.InferOutput<typeof codeOrderSchema>;
 
+// @__NO_SIDE_EFFECTS__
+function formOf<const Template extends string, Data extends v.GenericSchema>(mail: {
+  readonly template: Template;
+  readonly data: Data;
+}) {
+  return v.object({ template: v.literal(mail.template), data: mail.data });
+}
+
 /**
  * The message with what a visitor of a public page sent. Its consumer finds out whether it is new: the request that
  * orders it does not, so its duration is the same for every address.
@@ -82,7 +96,7 @@ const contactOrderSchema = v.object({
   kind: v.literal('contact'),
   /** The same each time that the message arrives. */
   orderId: v.string(),
-  form: contactFormSchema,
+  form: v.variant('template', [formOf(subscription), formOf(demoRequest)]),
   /** ISO 8601. */
   requestedAt: v.string(),
 });
@@ -108,10 +122,13 @@ const confirmationOrderSchema = v.object({
 /** An order to ask an address whether an account may mail it. */
 export type ConfirmationOrder = v.InferOutput<typeof confirmationOrderSchema>;
 
-const messageOf = <Schema extends v.GenericSchema>(order: Schema) => v.pipe(v.string(), v.parseJson(), order);
+// @__NO_SIDE_EFFECTS__
+function messageOf<Schema extends v.GenericSchema>(order: Schema) {
+  return v.pipe(v.string(), v.parseJson(), order);
+}
 
-const codeLaneSchema = messageOf(v.variant('kind', [mailOrderSchema, codeOrderSchema, confirmationOrderSchema]));
-const mailLaneSchema = messageOf(v.variant('kind', [mailOrderSchema, contactOrderSchema]));
+const codeLaneSchema = messageOf(v.variant('kind', [mailOrderOf('codes'), codeOrderSchema, confirmationOrderSchema]));
+const mailLaneSchema = messageOf(v.variant('kind', [mailOrderOf('mails'), contactOrderSchema]));
 
 /** The content of a message of the lane of what somebody waits for. */
 export type CodeLaneOrder = v.InferOutput<typeof codeLaneSchema>;
@@ -136,14 +153,19 @@ export const mailOrderOfMessage = (body: string): MailLaneOrder => v.parse(mailL
 const enqueue = (queue: 'MAIL_QUEUE_URL' | 'CODE_QUEUE_URL', order: CodeLaneOrder | MailLaneOrder): Promise<void> =>
   sendToQueue(env(queue), { body: tracedBody(order) });
 
-/** The order of a mail: no more than its template's schema names. */
-const orderOf = (outgoing: OutgoingMail) => v.parse(mailOrderSchema, { kind: 'mail', ...outgoing });
+const orderOf = <Mail extends MailMessage>({
+  id = randomUUID(),
+  mail,
+  accountId,
+  applicant,
+  sendBeforeMs,
+}: OutgoingMail<Mail>) => ({ kind: 'mail' as const, id, mail, accountId, applicant, sendBeforeMs });
 
 /** {@link SendMail} through the queue `MAIL_QUEUE_URL`. */
-const queueMail: SendMail = (outgoing) => enqueue('MAIL_QUEUE_URL', orderOf(outgoing));
+const queueMail: SendMail<'mails'> = (outgoing) => enqueue('MAIL_QUEUE_URL', orderOf(outgoing));
 
-/** {@link SendMail} through the queue `CODE_QUEUE_URL`, for mails that somebody waits for. */
-const queueCodeMail: SendMail = (outgoing) => enqueue('CODE_QUEUE_URL', orderOf(outgoing));
+/** {@link SendMail} through the queue `CODE_QUEUE_URL`. */
+const queueCodeMail: SendMail<'codes'> = (outgoing) => enqueue('CODE_QUEUE_URL', orderOf(outgoing));
 
 /** Orders a code to be mailed where there is a recipient; the same for every address. */
 export type OrderCode = (order: Omit<CodeOrder, 'kind'>) => Promise<void>;

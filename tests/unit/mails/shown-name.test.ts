@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { renderMail } from '#shared/sources/mail';
-import { mailHtml } from '#shared/sources/mail-html';
-import { unlinked } from '#shared/sources/quoted';
-import { businessName, shownName } from '#shared/sources/shown-name';
+import { mailHtml } from '#shared/mails/messages/mail-html';
+import { unlinked } from '#shared/mails/messages/quoted';
+import { renderMail } from '#shared/mails/messages/render-mail';
+import { businessName, shownName } from '#shared/mails/messages/shown-name';
 
 describe('A name of a customer is shown', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { onOneLine } from './one-line.ts';
+import { onOneLine, undirected } from './one-line.ts';
 
 const SCHEME = /:\/\//g;
 const AT = /(?<=\S)@(?=\S)/g;
@@ -22,4 +22,6 @@ export const unlinkedLine = (text: string): string => unlinked(onOneLine(text));
 
 /** A text of a stranger as a quotation, so that none of it can be read as ours. */
 export const quoted = (text: string): readonly string[] =>
-  text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`);
+  undirected(text)
+    .split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)
+    .map((line) => `> ${line}`);

@@ -1,9 +1,9 @@
 import type { Clock } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
-import type { MailOptions } from './mail.ts';
-import { type Mailer, MailRefused, MailUnavailable } from './mail.ts';
-import type { OutgoingMail } from './mail-queue.ts';
+import { type Mailer, MailRefused, MailUnavailable } from '#shared/sources/mailer';
+import { type MailOptions, renderMail } from './messages/render-mail.ts';
+import type { OutgoingMail } from './queue/mail-queue.ts';
 
 /** The effects of sending a mail. */
 export interface SendMailEffects {
@@ -54,7 +54,11 @@ export const sendMailBy =
     const about = accountId === undefined ? {} : { accountId };
     let mailId: string | undefined;
     try {
-      mailId = await mailer.send(mail, options);
+      mailId = await mailer.send({
+        to: mail.to,
+        ...renderMail(mail, options),
+        unsubscribeUrl: options?.unsubscribeUrl,
+      });
     } catch (error) {
       if (error instanceof MailRefused) {
         log.warn('MAIL_REFUSED', { ...about, reason: error.reason });

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import type { MailMessage } from '#shared/mails/messages/catalogue';
+import { sendMailBy } from '#shared/mails/send-mail';
 import { makeLogger } from '#shared/platform/logger';
-import { type Mailer, type MailMessage, MailRefused, MailUnavailable } from '#shared/sources/mail';
-import { sendMailBy } from '#shared/sources/send-mail';
+import { type Mailer, MailRefused, MailUnavailable } from '#shared/sources/mailer';
 
 const mail: MailMessage = { to: 'nobody@@example', template: 'subscription', data: { email: 'ada@example.com' } };
 

@@ -22,7 +22,7 @@ const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}]/u;
 export const shownName = (text: string): string | undefined => {
   const name = onOneLine(text);
   if (name === '' || Array.from(name).length > MAX_SHOWN_NAME) return undefined;
-  return LIKE_AN_ADDRESS.test(name) || UNSEEN.test(name) ? undefined : name;
+  return LIKE_AN_ADDRESS.test(name) || UNSEEN.test(text) ? undefined : name;
 };
 
 /** How an applicant reads of a business that has no name to be shown. */

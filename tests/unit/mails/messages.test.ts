@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type MailMessage, renderMail } from '#shared/sources/mail';
+import type { MailMessage } from '#shared/mails/messages/catalogue';
+import { renderMail } from '#shared/mails/messages/render-mail';
 
 const message: MailMessage = {
   to: 'ada@example.com',
@@ -75,7 +76,7 @@ test('the mail about automatic top-ups that were turned off says why, when and w
   expect(subject).toBe('Automatic top-ups of your live wallet have been turned off');
   expect(text).toContain('could not be charged NGN 25,000.00 for your live wallet, 3 times in a row');
   expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
-  expect(text).toContain('top the wallet up by hand');
+  expect(text).toContain('top up the wallet yourself');
 });
 
 describe('the mail about an obligation that is due', () => {
@@ -165,13 +166,13 @@ describe('the mail about a deactivated registration', () => {
     expect(text).toContain('nothing could be delivered since');
     expect(text).toContain('What to do');
     expect(text).toContain(
-      '{"since": "2026-11-20T23:03:27.412Z"}, or, where that is more than 30 days ago, a later time.',
+      '{"since": "2026-11-20T23:03:27.412Z"}, or with a later time if that is more than 30 days ago.',
     );
   });
 
   test('says of an endpoint that is gone that it said so', () => {
     const gone = renderMail({ ...mail, data: { ...data, reason: 'gone' } });
-    expect(gone.text).toContain('to all five attempts of a delivery it responded 410 Gone');
+    expect(gone.text).toContain('it responded 410 Gone to all five attempts of a delivery');
     expect(gone.text).not.toContain('nothing could be delivered');
   });
 
@@ -226,7 +227,9 @@ test('the mail about a paused watch names the vendor on one line, the price, the
     },
   });
   expect(subject).toBe('Monitoring of Kano Mills has been paused');
-  expect(text).toContain('Your live wallet has not covered the next month of monitoring Kano Mills (RC1234567)');
+  expect(text).toContain(
+    'For three days your live wallet has not covered the next month of monitoring for\nKano Mills (RC1234567)',
+  );
   expect(text).toContain('NGN 1,000.00');
   expect(text).toContain('18 November 2026 at 15:03 in Lagos (18 November 2026 at 14:03 UTC)');
   expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');

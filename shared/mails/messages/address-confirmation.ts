@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { defineMail } from './mail.ts';
+import { unlinkedLine } from './quoted.ts';
+
+/** To an address that an account wants to have mailed: it has to confirm that first. */
+export const addressConfirmation = defineMail({
+  template: 'addressConfirmation',
+  lane: 'codes',
+  unsubscribe: null,
+  data: v.object({
+    /** The page where it is confirmed. */
+    address: v.string(),
+    /** Of the account. */
+    accountEmail: v.string(),
+    validDays: v.number(),
+  }),
+  subject: () => 'Confirm this e-mail address',
+  text: ({ address, accountEmail, validDays }) => [
+    `The account ${unlinkedLine(accountEmail)} wants us to mail this address when its applicants are submitted or decided.`,
+    '',
+    'If you want these mails, open this page and confirm:',
+    '',
+    address,
+    '',
+    `The link works for ${validDays} days. If you do not want these mails, do nothing: we send none unless you confirm.`,
+  ],
+});

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { defineMail } from './mail.ts';
+import { unlinkedLine } from './quoted.ts';
+import { readableTime } from './readable.ts';
+
+const OUTCOMES = ['submitted', 'approved', 'rejected', 'requires_review'] as const;
+
+/** What happened to an applicant. */
+const TOLD: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
+  submitted: 'was submitted',
+  approved: 'was approved',
+  rejected: 'was rejected',
+  requires_review: 'needs a review',
+};
+
+/** To those who follow the applicants of a widget: one was submitted or decided. */
+export const adminNotice = defineMail({
+  template: 'adminNotice',
+  lane: 'mails',
+  unsubscribe: { code: 5, about: 'applicants that are submitted or decided' },
+  needsConfirmation: true,
+  data: v.object({
+    widgetName: v.string(),
+    applicantId: v.string(),
+    environment: v.string(),
+    referenceId: v.nullable(v.string()),
+    outcome: v.picklist(OUTCOMES),
+    /** ISO 8601. */
+    at: v.string(),
+  }),
+  subject: ({ outcome }) => `An applicant ${TOLD[outcome]}`,
+  text: ({ widgetName, applicantId, environment, referenceId, outcome, at }) => [
+    `An applicant of your widget "${unlinkedLine(widgetName)}" ${TOLD[outcome]} on`,
+    `${readableTime(at)}.`,
+    '',
+    `Applicant: ${applicantId}`,
+    ...(referenceId === null ? [] : [`Your reference: ${unlinkedLine(referenceId)}`]),
+    `Environment: ${environment}`,
+    '',
+    'You get this mail because the configuration of the widget names your address (notifyAdminEmail).',
+  ],
+});

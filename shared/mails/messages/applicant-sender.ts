@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+
+/** The business that a mail to an applicant is sent for. */
+export const applicantSender = {
+  /** A name that may be shown (`businessName`), whatever the widget's brand is. */
+  brandName: v.string(),
+  /** The address that the widget names for questions; empty where it names none. */
+  supportEmail: v.string(),
+};
+
+/** Whom an applicant asks: the address that the widget names, if it does. */
+export const questionsTo = (brandName: string, supportEmail: string): string =>
+  supportEmail === ''
+    ? `Questions? Ask ${brandName}. We send this mail on its behalf, and nobody reads replies to it.`
+    : `Questions? Write to ${supportEmail}. Nobody reads replies to this mail.`;
+
+/** A name at the beginning of a sentence. */
+export const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -1,0 +1,13 @@
+import { capitalised } from './applicant-sender.ts';
+
+/** What an applicant is texted about. */
+export const TEXTED_OUTCOMES = ['approved', 'rejected', 'resubmission_requested'] as const;
+
+/** What an applicant is texted about. */
+export type TextedOutcome = (typeof TEXTED_OUTCOMES)[number];
+
+/** To the phone of an applicant: one sentence, without a link. @param brandName a name that may be shown (`businessName`). */
+export const applicantTextMessage = (outcome: TextedOutcome, brandName: string): string =>
+  outcome === 'resubmission_requested'
+    ? `${capitalised(brandName)} needs some of your details again: open your application as you did before.`
+    : `Your application to ${brandName} was ${outcome}.`;

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { defineMail } from './mail.ts';
+import { onOneLine } from './one-line.ts';
+import { quoted } from './quoted.ts';
+
+/** To sales: a visitor of the website asked for a demo. What they left out is missing. */
+export const demoRequest = defineMail({
+  template: 'demoRequest',
+  lane: 'mails',
+  unsubscribe: null,
+  data: v.object({
+    name: v.string(),
+    email: v.string(),
+    company: v.optional(v.string()),
+    phone: v.optional(v.string()),
+    message: v.optional(v.string()),
+  }),
+  subject: () => 'Demo requested',
+  text: ({ name, email, company, phone, message }) => [
+    'A visitor asked for a demo with the form on the website. What they entered is not verified:',
+    '',
+    `Name: ${onOneLine(name)}`,
+    `E-mail: ${email}`,
+    ...(company ? [`Company: ${onOneLine(company)}`] : []),
+    ...(phone ? [`Telephone: ${onOneLine(phone)}`] : []),
+    ...(message ? ['', ...quoted(message)] : []),
+  ],
+});

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { defineMail } from './mail.ts';
+import { naira, readableTime } from './readable.ts';
+
+/** To the owner of a wallet: its balance fell below the threshold that they set. */
+export const lowBalance = defineMail({
+  template: 'lowBalance',
+  lane: 'mails',
+  unsubscribe: { code: 2, about: 'low balances of your wallets' },
+  data: v.object({
+    environment: v.string(),
+    /** After the debit that crossed the threshold. */
+    balanceKobo: v.number(),
+    thresholdKobo: v.number(),
+    /** When it was crossed, ISO 8601. */
+    crossedAt: v.string(),
+  }),
+  subject: ({ environment, thresholdKobo }) => `Your ${environment} wallet is below ${naira(thresholdKobo)}`,
+  text: ({ environment, balanceKobo, thresholdKobo, crossedAt }) => [
+    `The balance of your ${environment} wallet fell to ${naira(balanceKobo)} on`,
+    `${readableTime(crossedAt)}.`,
+    '',
+    `That is below your threshold of ${naira(thresholdKobo)}. Top up the wallet before it is empty: an action that the`,
+    'balance does not cover is refused.',
+    '',
+    'You get this mail once each time the balance falls below the threshold.',
+  ],
+});

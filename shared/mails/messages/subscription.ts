@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { defineMail } from './mail.ts';
+
+/** To sales: a visitor of the website subscribed to news. */
+export const subscription = defineMail({
+  template: 'subscription',
+  lane: 'mails',
+  unsubscribe: null,
+  data: v.object({ email: v.string() }),
+  subject: () => 'New subscription',
+  text: ({ email }) => [
+    'A visitor subscribed to news with the form on the website. The address is not verified:',
+    '',
+    email,
+  ],
+});
