@@ -57,7 +57,7 @@ const sampleFile = ({ kebab }: FunctionName): string =>
 
 /** The row of the runbook that tells what to do when its alarm goes off. */
 const runbookRow = (name: FunctionName): string =>
-  `| \`${name.kebab}-failing\` | ${failureOf(name)} | Log of \`${name.kebab}\`: it names the price. Store it again. |`;
+  `- \`${name.kebab}-failing\`: **${failureOf(name)}** It names the price. Store it again.`;
 
 /** The names that a test lists, with another in its place. */
 const withName = (text: string, list: string, { kebab }: FunctionName): string =>
@@ -96,7 +96,7 @@ export const addConsumer = (files: ProjectFiles, name: FunctionName): void => {
   );
   edit('tests/infra/sensitive-families.test.ts', (text) => withName(text, 'NEVER_COUNT', name));
   edit('docs/operate/alarms.md', (text) => {
-    const row = text.split('\n').find((line) => line.startsWith('| `sweep-events-failing`')) ?? '';
+    const row = text.split('\n').find((line) => line.startsWith('- `sweep-events-failing`')) ?? '';
     return insertAfter(text, row, runbookRow(name));
   });
 };

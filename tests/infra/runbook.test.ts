@@ -12,7 +12,7 @@ const alarms = resourcesOf(synthesize('prod'), 'AWS::CloudWatch::Alarm').map(({ 
 }));
 
 test.each(alarms)('the runbook has $name, with its meaning', ({ name, means }) => {
-  const row = RUNBOOK.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``));
+  const row = RUNBOOK.split('\n').find((line) => line.startsWith('- ') && line.includes(`\`${name}\``));
   expect(row).toContain(means);
 });
 

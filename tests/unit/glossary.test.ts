@@ -4,15 +4,18 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 
 const PAGE = readFileSync(`${PROJECT_FOLDER}/docs/contribute/glossary.md`, 'utf8');
 
-/** The rows of the tables as their three cells, without heads and separators. */
-const rows = PAGE.split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| term |'))
-  .map((line) => line.split('|').map((cell) => cell.trim()));
+/** The entries: "- **term**: Meaning. `file`". */
+const entries = PAGE.split('\n')
+  .filter((line) => line.startsWith('- '))
+  .map(
+    (line) =>
+      /^- \*\*(?<term>.+?)\*\*: (?<meaning>.+?\.) (?<files>(?:`[^`]+`(?:, )?)+)$/.exec(line)?.groups ?? { term: line },
+  );
 
 test('every term of the glossary has a meaning and an existing file', () => {
-  expect(rows.length).toBeGreaterThan(40);
-  for (const [, term, meaning, where = ''] of rows) {
-    expect(meaning, term).toMatch(/\.$/);
+  expect(entries.length).toBeGreaterThan(40);
+  for (const { term, meaning, files: where = '' } of entries) {
+    expect(meaning, term).toBeDefined();
     const files = Array.from(where.matchAll(/`([^`]+)`/g), ([, file = '']) => file);
     expect(files, term).not.toEqual([]);
     expect(
@@ -23,6 +26,6 @@ test('every term of the glossary has a meaning and an existing file', () => {
 });
 
 test('the glossary explains each term once', () => {
-  const terms = rows.map(([, term]) => term);
+  const terms = entries.map(({ term }) => term);
   expect(terms).toEqual([...new Set(terms)]);
 });

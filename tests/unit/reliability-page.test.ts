@@ -4,20 +4,20 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 
 const PAGE = readFileSync(`${PROJECT_FOLDER}/docs/operate/reliability.md`, 'utf8');
 
-/** The rows of the table, each with its cells; neither its head nor the titles within it. */
-const rows = PAGE.split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (Promise|\*\*)/.test(line))
-  .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+/** The promises, each with how it is kept and what shows it: "- **Promise.** How. `file`, `file`". */
+const promises = PAGE.slice(0, PAGE.indexOf('## What was tested'))
+  .split('\n')
+  .filter((line) => line.startsWith('- '));
 
 const filesIn = (text: string): string[] =>
   Array.from(text.matchAll(/`(?:node )?((?:tests|shared|scripts)\/[\w./-]+\.ts)`/g), ([, file = '']) => file);
 
 test('every promise of the reliability page states how it is kept and what shows it', () => {
-  expect(rows.length).toBeGreaterThan(30);
-  for (const [, promise, how, shown, ...rest] of rows) {
-    expect(rest, promise).toEqual(['']);
-    for (const cell of [promise, how, shown]) expect(cell, promise).toMatch(/\S{2}/);
-  }
+  expect(promises.length).toBeGreaterThan(30);
+  for (const promise of promises)
+    expect(promise).toMatch(
+      /^- \*\*\S.+\.\*\* \S.+\. (?:`(?:tests\/|node tests\/|npm run )[^`]+`|all of|the security|, )+.*$/,
+    );
 });
 
 test('every file that the reliability page names exists', () => {
