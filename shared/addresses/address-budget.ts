@@ -50,6 +50,7 @@ export const budgetRecord = ({
 }: Pick<AddressBudget, 'accountId' | 'environment' | 'period'>): StoredRecord<AddressBudget> => ({
   key: addressKeys.budget(accountId, environment, period),
   from: (item) => budgetOf({ accountId, environment }, period, item),
+  hasMoved: (latest, read) => latest.spentKobo !== read?.spentKobo,
 });
 
 /** Reads the budget of the month of a time. */

@@ -1,11 +1,10 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import { recordAmong, refusedByNothingElse } from '#shared/db/latest';
+import { newerAmong } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { emit } from '#shared/events/outbox';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { post } from '#shared/wallet/ledger';
-import { debitOf, type Rate, readRate } from '#shared/wallet/rates';
-import { hasWalletMoved, loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
+import { type ActionPayment, pay, readPayment } from '#shared/wallet/payment';
+import { walletRecord } from '#shared/wallet/wallet';
 import { type AddressBudget, budgetRecord, readBudget, readCapKobo, requireBudget, spend } from './address-budget.ts';
 import {
   type AddressSubmission,
@@ -18,9 +17,7 @@ import {
 export const ADDRESS_ACTION = 'address_verification';
 
 /** What a submission starts from: who pays, the price, and the month's budget. */
-export interface SubmissionSnapshot {
-  readonly wallet: Wallet;
-  readonly rate: Rate;
+export interface SubmissionSnapshot extends ActionPayment {
   readonly budget: AddressBudget;
   /** The most that the account may spend in the month. */
   readonly capKobo: number;
@@ -33,13 +30,12 @@ export const readSubmissionSnapshot = async (
   stageCapKobo: number,
   nowMs: number,
 ): Promise<SubmissionSnapshot> => {
-  const [wallet, rate, budget, capKobo] = await Promise.all([
-    loadWallet(table, owner),
-    readRate(table, ADDRESS_ACTION),
+  const [payment, budget, capKobo] = await Promise.all([
+    readPayment(table, owner, ADDRESS_ACTION),
     readBudget(table, owner, nowMs),
     readCapKobo(table, owner.accountId, stageCapKobo),
   ]);
-  return { wallet, rate, budget, capKobo };
+  return { ...payment, budget, capKobo };
 };
 
 /**
@@ -51,16 +47,9 @@ export const newerSubmissionSnapshot = (
   snapshot: SubmissionSnapshot,
   found: readonly (Item | undefined)[],
 ): SubmissionSnapshot | undefined => {
-  const [wallet, budget] = [walletRecord(snapshot.wallet), budgetRecord(snapshot.budget)] as const;
-  if (!refusedByNothingElse([wallet, budget], found)) return undefined;
-  const latest = {
-    ...snapshot,
-    wallet: recordAmong(wallet, found) ?? snapshot.wallet,
-    budget: recordAmong(budget, found) ?? snapshot.budget,
-  };
-  const hasMoved =
-    hasWalletMoved(latest.wallet, snapshot.wallet) || latest.budget.spentKobo !== snapshot.budget.spentKobo;
-  if (!hasMoved) return undefined;
+  const records = { wallet: walletRecord(snapshot.wallet), budget: budgetRecord(snapshot.budget) };
+  const latest = newerAmong<SubmissionSnapshot>(records)(snapshot, found);
+  if (!latest) return undefined;
   requireBudget(latest.budget, latest.capKobo, latest.rate.priceKobo);
   return latest;
 };
@@ -80,15 +69,16 @@ export interface AddressCreation {
  * @throws ApiError MONTHLY_BUDGET_EXCEEDED, or INSUFFICIENT_BALANCE, in this order.
  */
 export const addressCreation = (
-  { wallet, rate, budget, capKobo }: SubmissionSnapshot,
+  snapshot: SubmissionSnapshot,
   submission: AddressSubmission,
   nowMs: number,
 ): AddressCreation => {
+  const { wallet, rate, budget, capKobo } = snapshot;
   requireBudget(budget, capKobo, rate.priceKobo);
   const charge = { chargeKobo: rate.priceKobo, budgetPeriod: budget.period };
   const verification = newAddressVerification(wallet, submission, charge, nowMs);
   const { reference, accountId, environment, companyId } = verification;
-  const { operations } = post(wallet, debitOf(rate, reference), nowMs);
+  const { operations } = pay(snapshot, reference, nowMs);
   return {
     verification,
     operations: {

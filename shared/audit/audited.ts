@@ -1,5 +1,4 @@
-import type { Item } from '#shared/db/expressions';
-import { recordAmong, refusedByNothingElse, type StoredRecord } from '#shared/db/latest';
+import { newerAmong, type StoredRecord } from '#shared/db/latest';
 import { headRecord, type ListHead } from '#shared/db/lists/counted-list';
 import type { Refusals } from '#shared/db/named-operations';
 import { ApiError } from '#shared/http/errors';
@@ -15,13 +14,8 @@ export interface Audited<State> {
  * The newer start of an audited change, from the items that refused it: `newer` of `onLatest`. Undefined when something
  * other than the changed record and the audit list refused as well.
  */
-export const newerAudited =
-  <State>(record: StoredRecord<State>) =>
-  ({ state, head }: Audited<State>, found: readonly (Item | undefined)[]): Audited<State> | undefined => {
-    const list = headRecord(AUDIT_LIST);
-    if (!refusedByNothingElse([record, list], found)) return undefined;
-    return { state: recordAmong(record, found) ?? state, head: recordAmong(list, found) ?? head };
-  };
+export const newerAudited = <State>(record: StoredRecord<NonNullable<State>>) =>
+  newerAmong<Audited<State>>({ state: record, head: headRecord(AUDIT_LIST) });
 
 /**
  * Refuses a change of an administrator that neither the record nor the audit list alone refused.

@@ -1,5 +1,5 @@
-import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { recordAmong, refusedByNothingElse, type StoredRecord } from '#shared/db/latest';
+import { put, update, type WriteOperation } from '#shared/db/expressions';
+import { newerAmong, type StoredRecord } from '#shared/db/latest';
 import {
   additionWrites,
   headRecord,
@@ -42,17 +42,11 @@ export const readChatHeads = async (
 };
 
 /** The current ends, when one of them alone refused a new chat: `newer` of `onLatest`. */
-export const newerHeads =
-  (owner: AccountEnvironment, companyId: string) =>
-  (heads: ChatHeads, found: readonly (Item | undefined)[]): ChatHeads | undefined => {
-    const ofAccount = headRecord(ofAccountList(owner));
-    const ofCompany = headRecord(ofCompanyList(owner, companyId));
-    if (!refusedByNothingElse([ofAccount, ofCompany], found)) return undefined;
-    return {
-      ofAccount: recordAmong(ofAccount, found) ?? heads.ofAccount,
-      ofCompany: recordAmong(ofCompany, found) ?? heads.ofCompany,
-    };
-  };
+export const newerHeads = (owner: AccountEnvironment, companyId: string) =>
+  newerAmong<ChatHeads>({
+    ofAccount: headRecord(ofAccountList(owner)),
+    ofCompany: headRecord(ofCompanyList(owner, companyId)),
+  });
 
 /** A new chat, and the writes that add it to both lists; they refuse when another has got its place. */
 export const chatCreation = (
@@ -104,7 +98,11 @@ export const erasureEnd = (chat: Chat): WriteOperation =>
   update(keyOf(chat), { remove: ['gsi2pk', 'gsi2sk'], when: { deletedAt: 'exists' } });
 
 /** The record of a chat, for transactions that start from it. */
-export const chatRecord = (chat: Chat): StoredRecord<Chat> => ({ key: keyOf(chat), from: fromChatItem });
+export const chatRecord = (chat: Chat): StoredRecord<Chat> => ({
+  key: keyOf(chat),
+  from: fromChatItem,
+  hasMoved: (latest, read) => latest.messageCount !== read?.messageCount,
+});
 
 /**
  * The write that counts the newest messages of a chat; refused when the chat is deleted, or has got others since it was

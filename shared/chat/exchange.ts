@@ -1,14 +1,15 @@
 import type { Item, Key, WriteOperation } from '#shared/db/expressions';
-import { type Attempted, onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
+import { type Attempted, newerAmong, onLatest } from '#shared/db/latest';
 import type { TransactionResult } from '#shared/db/named-operations';
 import { ApiError } from '#shared/http/errors';
 import { type Clock, isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { ModelAnswer } from '#shared/sources/assistant-model';
 import { type Hold, runningHolds } from '#shared/wallet/hold';
-import { type NewEntry, post } from '#shared/wallet/ledger';
+import { post } from '#shared/wallet/ledger';
+import { debitOf } from '#shared/wallet/payment';
 import type { Rate } from '#shared/wallet/rates';
-import { availableKobo, hasWalletMoved, type Wallet, walletRecord } from '#shared/wallet/wallet';
+import { availableKobo, type Wallet, walletRecord } from '#shared/wallet/wallet';
 import { answerContent } from './ask-model.ts';
 import type { Chat } from './chat.ts';
 import { chatRecord, countMessages } from './chat-writes.ts';
@@ -72,12 +73,6 @@ const chargeOf = ({ wallet }: Snapshot, { answer, payment, answeredAtMs }: Excha
   return { tokens, amountKobo: Math.min(costKobo(tokens, rate), freeKobo) };
 };
 
-const entriesOf = ({ tokens, amountKobo }: Charge, { actionKey }: Rate, { id }: ChatMessage): readonly NewEntry[] => {
-  if (amountKobo <= 0) return [];
-  const description = `Chat assistant, ${tokens.toLocaleString('en')} tokens`;
-  return [{ type: 'debit', amountKobo, actionKey, description, reference: id }];
-};
-
 /** The charge that ends the hold; nothing of an answer that costs nothing. */
 const paymentWrites = (
   { wallet }: Snapshot,
@@ -90,7 +85,9 @@ const paymentWrites = (
   const { hold, rate } = payment;
   // What a hold reserved may be spent, or offered to others, once its lease has ended, whether or not it is dropped yet.
   if (!runningHolds(wallet.holds, nowMs).some(({ id }) => id === hold.id)) throw new ApiError('SERVICE_UNAVAILABLE');
-  return post(wallet, entriesOf(charge, rate, aiMessage), answeredAtMs, hold).operations;
+  const description = `Chat assistant, ${charge.tokens.toLocaleString('en')} tokens`;
+  const debits = debitOf({ ...rate, priceKobo: charge.amountKobo, description }, aiMessage.id);
+  return post(wallet, debits, answeredAtMs, hold).operations;
 };
 
 /** The writes of an exchange: both messages, their place in the chat, and the charge. */
@@ -108,15 +105,13 @@ const exchangeWrites = (
 });
 
 /** The current chat and wallet, when one of them alone refused: `newer` of `onLatest`. Not for a deleted chat. */
-const newerSnapshot = ({ chat, wallet }: Snapshot, found: readonly (Item | undefined)[]): Snapshot | undefined => {
-  const [chats, wallets] = [chatRecord(chat), walletRecord(wallet)];
-  const isTaken = found.some((item) => item?.['chatId'] === chat.id);
+const newerSnapshot = (snapshot: Snapshot, found: readonly (Item | undefined)[]): Snapshot | undefined => {
+  const { chat, wallet } = snapshot;
   const others = found.filter((item) => item?.['chatId'] !== chat.id);
-  if (!refusedByNothingElse([chats, wallets], others)) return undefined;
+  // Only the places of its messages were taken.
+  if (others.length === 0 && found.length > 0) return snapshot;
   if (others.some((item) => item?.['deletedAt'] !== undefined)) return undefined;
-  const latest = { chat: recordAmong(chats, others) ?? chat, wallet: recordAmong(wallets, others) ?? wallet };
-  const hasMoved = latest.chat.messageCount !== chat.messageCount || hasWalletMoved(latest.wallet, wallet);
-  return hasMoved || isTaken ? latest : undefined;
+  return newerAmong<Snapshot>({ chat: chatRecord(chat), wallet: walletRecord(wallet) })(snapshot, others);
 };
 
 /** The effects of recording an exchange. */

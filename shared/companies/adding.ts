@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Item, update } from '#shared/db/expressions';
-import { recordAmong, refusedByNothingElse, type StoredRecord } from '#shared/db/latest';
+import { newerOf, type StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import type { AccountEnvironment } from '#shared/platform/scope';
@@ -84,7 +84,7 @@ export const refuseOwned = (known: KnownNumber): void => {
 export const newerNumber = (place: AccountEnvironment, number: CompanyNumber) => {
   const record: StoredRecord<KnownNumber> = { key: numberKey(place, number), from: fromNumberItem };
   return (known: KnownNumber, found: readonly (Item | undefined)[]): KnownNumber => {
-    const company = { key: companyKeys.company(known?.companyId ?? 'none'), from: fromCompanyItem };
-    return refusedByNothingElse([record, company], found) ? recordAmong(record, found) : undefined;
+    const company = { key: companyKeys.company(known?.companyId ?? 'none') };
+    return newerOf(record, [company])(known, found);
   };
 };

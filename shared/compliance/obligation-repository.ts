@@ -1,6 +1,6 @@
 import type { Item } from '#shared/db/expressions';
 import { put, type WriteOperation } from '#shared/db/expressions';
-import { recordAmong, refusedByNothingElse, type StoredRecord } from '#shared/db/latest';
+import { newerOf, type StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { living, NOT_DELETED } from '#shared/db/soft-deletion';
 import { ApiError } from '#shared/http/errors';
@@ -80,6 +80,6 @@ export const newerObligation = (
     },
   };
   // The entry refuses with it when the obligation was deleted.
-  const calendar = { key: obligationKeys.obligationCalendar(accountId, environment, companyId), from: () => undefined };
-  return refusedByNothingElse([record, calendar], found) ? recordAmong(record, found) : undefined;
+  const calendar = { key: obligationKeys.obligationCalendar(accountId, environment, companyId) };
+  return newerOf(record, [calendar])(undefined, found);
 };

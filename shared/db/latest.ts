@@ -13,6 +13,8 @@ export interface Attempted<T, Name extends string = string> {
 export interface StoredRecord<T> {
   readonly key: Key;
   readonly from: (item: Item) => T;
+  /** Whether it has changed since it was read. Without it, a record has changed whenever it refuses. */
+  hasMoved?(latest: T, read: T | undefined): boolean;
 }
 
 /** A record from the items that refused; undefined when it is not among them. */
@@ -25,8 +27,8 @@ export const recordAmong = <T>({ key, from }: StoredRecord<T>, found: readonly (
  * Whether only these records refused. Decided by their partitions: a record that has moved on may already have entries
  * where new ones were to be written.
  */
-export const refusedByNothingElse = (
-  records: readonly StoredRecord<unknown>[],
+const refusedByNothingElse = (
+  records: readonly Pick<StoredRecord<unknown>, 'key'>[],
   found: readonly (Item | undefined)[],
 ): boolean => found.every((item) => records.some(({ key }) => key.pk === item?.pk));
 
@@ -35,7 +37,7 @@ type RecordsOf<State> = { readonly [Part in keyof State]?: StoredRecord<NonNulla
 
 /**
  * The `newer` of {@link onLatest} for a state that consists of several records: with those that refused as they are by
- * now. Undefined when none of them refused, or something else did as well.
+ * now. Undefined when none of them has moved, or something else refused as well.
  *
  * @param decisive the part that other writes follow from: when it has moved, so may whatever they expect, and their
  * refusals mean nothing.
@@ -46,12 +48,27 @@ export const newerAmong =
     const named = Object.entries(records) as [string, StoredRecord<unknown>][];
     const moved = named.flatMap(([part, record]) => {
       const latest = recordAmong(record, found);
-      return latest === undefined ? [] : [[part, latest] as const];
+      if (latest === undefined) return [];
+      const hasMoved = record.hasMoved?.(latest, state[part as keyof State]) ?? true;
+      return hasMoved ? [[part, latest] as const] : [];
     });
     if (moved.length === 0) return undefined;
     const isDecided = moved.some(([part]) => part === decisive);
     const list = named.map(([, record]) => record);
     return isDecided || refusedByNothingElse(list, found) ? { ...state, ...Object.fromEntries(moved) } : undefined;
+  };
+
+/**
+ * The `newer` of {@link onLatest} for a state that is one record: as it is by now, when it has moved.
+ *
+ * @param besides what may refuse with it and means nothing then: nothing, these records, or whatever does.
+ */
+export const newerOf =
+  <T>(record: StoredRecord<T>, besides: readonly Pick<StoredRecord<unknown>, 'key'>[] | 'anything' = []) =>
+  (read: T, found: readonly (Item | undefined)[]): T | undefined => {
+    if (besides !== 'anything' && !refusedByNothingElse([record, ...besides], found)) return undefined;
+    const latest = recordAmong(record, found);
+    return latest !== undefined && (record.hasMoved?.(latest, read) ?? true) ? latest : undefined;
   };
 
 /** How often an attempt is repeated, and how long it waits in between. */

@@ -1,5 +1,4 @@
 import { put, type WriteOperation } from '#shared/db/expressions';
-import type { ItemReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
@@ -9,9 +8,7 @@ import type { SourceName } from '#shared/sources/ports';
 import type { CheckOutcome } from '#shared/verification/checks/check';
 import { directCheckEvent, type VerificationEvent } from '#shared/verification/direct-check-event';
 import { reliable } from '#shared/verification/request-lookup';
-import { post } from '#shared/wallet/ledger';
-import { debitOf, type Rate, readRate } from '#shared/wallet/rates';
-import { loadWallet, type Wallet } from '#shared/wallet/wallet';
+import { type ActionPayment, pay } from '#shared/wallet/payment';
 import { listedCheck } from './company-checks.ts';
 import { directCheckKeys } from './keys.ts';
 
@@ -22,12 +19,6 @@ export interface DirectCheckKind {
   readonly event: VerificationEvent;
   /** Who is asked. */
   readonly source: SourceName;
-}
-
-/** What pays for a check: the wallet of the environment, and the price. */
-export interface CheckPayment {
-  readonly wallet: Wallet;
-  readonly rate: Rate;
 }
 
 /** A file as the record of its check describes it; the file itself is in the bucket. */
@@ -57,39 +48,6 @@ export interface DecidedCheck {
 /** The number as it is recorded and returned: a malformed one as it was sent. */
 export const numberOf = (normalised: string | undefined, sent: string): string => normalised ?? sent.trim();
 
-/** Reads what pays for a check, in one wave. */
-export const readCheckPayment = async (
-  table: ItemReader,
-  owner: AccountEnvironment,
-  { moduleId }: DirectCheckKind,
-): Promise<CheckPayment> => {
-  const [wallet, rate] = await Promise.all([loadWallet(table, owner), readRate(table, moduleId)]);
-  return { wallet, rate };
-};
-
-/**
- * Refuses a check that its wallet does not cover, before any source is called. What the wallet holds when the check is
- * written decides once more.
- *
- * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
- */
-export const requireCovered = ({ wallet, rate }: CheckPayment, nowMs: number): void => {
-  post(wallet, debitOf(rate, ''), nowMs);
-};
-
-/**
- * How a check that waits for its turn looks whether its wallet still covers it: `look` of `withWallet`.
- *
- * @returns what throws as {@link requireCovered} does, from the wallet as it is by then.
- */
-export const lookAtWallet =
-  (table: ItemReader, { wallet, rate }: CheckPayment, nowMs: number) =>
-  async (): Promise<Wallet> => {
-    const latest = await loadWallet(table, wallet);
-    requireCovered({ wallet: latest, rate }, nowMs);
-    return latest;
-  };
-
 /**
  * Requires a verdict of a check: a source that is down is logged and counted.
  *
@@ -108,12 +66,12 @@ export const hasPassed = ({ status }: CheckOutcome): boolean => status === 'pass
 
 /**
  * The writes of a decided check, all or none: its debit, its record and its event. The debit must be rebuilt
- * whenever the wallet has moved on (`withWallet`).
+ * whenever the wallet has moved on (`withPayment`).
  *
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */
 export const directCheckWrites = (
-  { wallet, rate }: CheckPayment,
+  payment: ActionPayment,
   { kind, owner, verificationReference, companyId, number, outcome, document }: DecidedCheck,
   nowMs: number,
 ): Readonly<Record<'wallet' | 'check' | 'event' | `ledger${number}`, WriteOperation>> => {
@@ -121,7 +79,7 @@ export const directCheckWrites = (
   const { moduleId, event } = kind;
   const { reasonCodes } = outcome;
   const status = hasPassed(outcome) ? 'passed' : 'failed';
-  const { operations, entries } = post(wallet, debitOf(rate, verificationReference), nowMs);
+  const { operations, chargeKobo, transactionId } = pay(payment, verificationReference, nowMs);
   return {
     ...operations,
     check: put({
@@ -136,8 +94,8 @@ export const directCheckWrites = (
       status,
       reasonCodes,
       document,
-      chargeKobo: rate.priceKobo,
-      transactionId: entries[0]?.id ?? null,
+      chargeKobo,
+      transactionId,
       completedAt: isoTime(nowMs),
     }),
     event: directCheckEvent(

@@ -16,18 +16,8 @@ import type { FileStore } from '#shared/platform/object-store';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
 import { sources } from '#shared/sources/sources-of-stage';
 import { lookupSignal } from '#shared/verification/request-lookup';
-import { withWallet } from '#shared/wallet/ledger';
-import type { Wallet } from '#shared/wallet/wallet';
-import {
-  type CheckPayment,
-  type DecidedCheck,
-  directCheckWrites,
-  hasPassed,
-  lookAtWallet,
-  readCheckPayment,
-  requireCovered,
-  requireVerdict,
-} from './direct-check.ts';
+import { type ActionPayment, readPayment, requireCovered, withPayment } from '#shared/wallet/payment';
+import { type DecidedCheck, directCheckWrites, hasPassed, requireVerdict } from './direct-check.ts';
 import type { UploadCheck } from './upload-check.ts';
 import { verificationUploads } from './verification-files.ts';
 
@@ -40,7 +30,7 @@ interface UploadRequest<Body> {
 
 interface Loaded {
   readonly company: OwnedCompany;
-  readonly payment: CheckPayment;
+  readonly payment: ActionPayment;
 }
 
 /** What an upload's `answer` may do. */
@@ -69,7 +59,7 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
   ): Promise<Loaded> => {
     const [company, payment] = await Promise.all([
       ownedCompany(table, caller, body.companyId),
-      readCheckPayment(table, callerEnvironment(caller), check),
+      readPayment(table, callerEnvironment(caller), check.moduleId),
     ]);
     return { company, payment };
   },
@@ -111,15 +101,10 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
 
     const keeping = { ...effects, files: verificationUploads };
     await withKeptFiles([{ key: documentKey, mimeType, bytes }], keeping, nowMs, async (commit) => {
-      const attempt = async (wallet: Wallet) => ({
-        result: await commit(
-          { ...directCheckWrites({ ...payment, wallet }, decided, nowMs), company: companyWrite },
-          response,
-        ),
+      const { result: written } = await withPayment(effects.table, payment, nowMs, async (latest) => ({
+        result: await commit({ ...directCheckWrites(latest, decided, nowMs), company: companyWrite }, response),
         value: undefined,
-      });
-      const look = lookAtWallet(effects.table, payment, nowMs);
-      const { result: written } = await withWallet(payment.wallet, attempt, { look });
+      }));
       if (!written.written) throw new ApiError('COMPANY_NOT_FOUND');
     });
     return response;

@@ -1,11 +1,11 @@
-import { check, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { type Attempted, type Contention, onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
+import { check, put, update, type WriteOperation } from '#shared/db/expressions';
+import { type Attempted, type Contention, newerOf, onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { type CrossingEvents, crossingEvents } from './crossings.ts';
 import { type Hold, heldKobo, withoutHold } from './hold.ts';
 import { walletKeys } from './keys.ts';
 import { type LedgerEntry, type NewEntry, nextEntry, toLedgerItem } from './ledger-entry.ts';
-import { hasWalletMoved, unmoved, type Wallet, walletRecord } from './wallet.ts';
+import { unmoved, type Wallet, walletRecord } from './wallet.ts';
 
 export type { NewEntry };
 
@@ -93,13 +93,6 @@ export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number
 export const postCredit = (wallet: Wallet, credit: Omit<NewEntry, 'type'>, nowMs: number): Posting =>
   addEntries(wallet, [{ ...credit, type: 'credit' }], nowMs);
 
-/** The wallet that refused, when nothing else did. */
-const newerWallet = (wallet: Wallet, found: readonly (Item | undefined)[]): Wallet | undefined => {
-  const record = walletRecord(wallet);
-  const latest = refusedByNothingElse([record], found) ? recordAmong(record, found) : undefined;
-  return latest && hasWalletMoved(latest, wallet) ? latest : undefined;
-};
-
 /**
  * Runs `attempt` until its wallet is still the current one when it is written. An attempt that throws, as one does
  * whose balance is spent, ends it; see {@link onLatest}.
@@ -110,4 +103,4 @@ export const withWallet = <T, Name extends string>(
   wallet: Wallet,
   attempt: (wallet: Wallet) => Promise<Attempted<T, Name>>,
   contention?: Contention<Wallet>,
-): Promise<Attempted<T, Name>> => onLatest(wallet, attempt, newerWallet, contention);
+): Promise<Attempted<T, Name>> => onLatest(wallet, attempt, newerOf(walletRecord(wallet)), contention);

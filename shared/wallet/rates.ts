@@ -3,7 +3,6 @@ import type { Item } from '#shared/db/expressions';
 import { readBounded } from '#shared/db/lists/bounded-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { walletKeys, walletLists } from './keys.ts';
-import type { NewEntry } from './ledger-entry.ts';
 
 /** The price of one action (interface: Pricing rate). Prices are whole kobo; naira are derived for display. */
 export interface Rate {
@@ -86,7 +85,3 @@ export const readRates = async (table: TableReader): Promise<readonly Rate[]> =>
   const stored = new Map(rows.map((row) => [row.actionKey, row]));
   return DEFAULT_RATES.map((standard) => ({ ...standard, ...stored.get(standard.actionKey) }));
 };
-
-/** The debit of an action, for the thing that it pays for; none of an action that costs nothing. */
-export const debitOf = ({ priceKobo, actionKey, description }: Rate, reference: string): readonly NewEntry[] =>
-  priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference }] : [];

@@ -1,18 +1,14 @@
-import { type Item, update } from '#shared/db/expressions';
-import { type Attempted, onLatest } from '#shared/db/latest';
+import { update } from '#shared/db/expressions';
+import type { Attempted } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { type Hold, type HoldsOfWallet, newHold, runningHolds, withoutHold } from './hold.ts';
 import { walletKeys } from './keys.ts';
-import { fromWalletItem, hasWalletMoved, loadWallet, unmoved, type Wallet } from './wallet.ts';
+import { withWallet } from './ledger.ts';
+import { loadWallet, unmoved, type Wallet } from './wallet.ts';
 
 /** Holds that a wallet may have at once: its item stays a few kilobytes, whoever sends how much. */
 const MAX_HOLDS = 100;
-
-const newerWallet = (read: Wallet, [found]: readonly (Item | undefined)[]): Wallet | undefined => {
-  const latest = found && fromWalletItem(found);
-  return latest && hasWalletMoved(latest, read) ? latest : undefined;
-};
 
 /**
  * Changes the holds of a wallet, anew from the current one for as long as it moves on.
@@ -37,7 +33,7 @@ const changeHolds = async (
     change(latest);
     return latest;
   };
-  const { result, value } = await onLatest(wallet, attempt, newerWallet, { look });
+  const { result, value } = await withWallet(wallet, attempt, { look });
   if (!result.written) throw new Error('The holds of a wallet were refused, though it has not changed');
   return value;
 };

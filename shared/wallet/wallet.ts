@@ -84,9 +84,9 @@ export const unmoved = ({ entryCount, settingsCount, holdChangeCount }: WalletCh
   holdChangeCount: holdChangeCount === 0 ? 'missing' : { equals: holdChangeCount },
 });
 
-/** Whether a wallet has changed since it was read: what {@link unmoved} refuses. */
-export const hasWalletMoved = (latest: Wallet, read: WalletChanges): boolean =>
-  latest.entryCount !== read.entryCount ||
+/** What {@link unmoved} refuses. */
+const hasMoved = (latest: WalletChanges, read: WalletChanges | undefined): boolean =>
+  latest.entryCount !== read?.entryCount ||
   latest.settingsCount !== read.settingsCount ||
   latest.holdChangeCount !== read.holdChangeCount;
 
@@ -106,6 +106,7 @@ export const walletRecord = ({
 }: Pick<Wallet, 'accountId' | 'environment'>): StoredRecord<Wallet> => ({
   key: walletKeys.wallet(accountId, environment),
   from: fromWalletItem,
+  hasMoved,
 });
 
 /**

@@ -129,7 +129,7 @@ export const createFrom = async (
     const { created, operations } = applicantCreation(latest, requested, nowMs);
     return { result: await table.transact(operations), value: created };
   };
-  const { result, value } = await onLatest(snapshot, attempt, newerSnapshot);
+  const { result, value } = await onLatest(snapshot, attempt, newerSnapshot(snapshot));
   return result.written ? value : refuseCreation(result.refusals);
 };
 

@@ -85,7 +85,7 @@ const openForNewApplicant = async (
   const snapshot = await snapshotUnder(widget, account);
   const scope = { accountId: widget.accountId, environments: [widget.environment] };
   const look = lookAtCreation(table, scope, widget.id, requested, meta.nowMs);
-  const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot, { look }).catch(
+  const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot(snapshot), { look }).catch(
     (error: unknown) => {
       throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE' ? new ApiError(error.code) : error;
     },

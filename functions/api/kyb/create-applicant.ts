@@ -36,7 +36,7 @@ export const handler = serve(contract, {
       return { result: await commit(operations, response), value: response };
     };
     const look = lookAtCreation(table, caller, path.id, requested, meta.nowMs);
-    const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot, { look });
+    const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot(snapshot), { look });
     return result.written ? response : refuseCreation(result.refusals);
   },
 });

@@ -1,4 +1,4 @@
-import { onLatest, recordAmong } from '#shared/db/latest';
+import { newerOf, onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
@@ -17,9 +17,7 @@ export const handler = serve(reassessApplicant, {
       const result = operations ? await table.transact(operations) : ({ written: true } as const);
       return { result, value: applicant };
     };
-    const { result, value } = await onLatest(loaded, attempt, ({ id }, found) =>
-      recordAmong(applicantRecord(id), found),
-    );
+    const { result, value } = await onLatest(loaded, attempt, newerOf(applicantRecord(loaded.id), 'anything'));
     if (!result.written) throw new Error('A reassessment was refused by its event');
     return { success: true, data: applicantView(value) } as const;
   },

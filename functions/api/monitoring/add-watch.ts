@@ -8,20 +8,16 @@ import type { Effects } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
-import { requireMonthCovered, watchBeginning } from '#shared/monitoring/watches/begin-watch';
+import { watchBeginning } from '#shared/monitoring/watches/begin-watch';
 import { readMonitored } from '#shared/monitoring/watches/monitored-vendor';
 import { type VendorParts, vendorView } from '#shared/monitoring/watches/vendor-view';
 import type { Watch } from '#shared/monitoring/watches/watch';
 import { labelChange } from '#shared/monitoring/watches/watch-label';
-import {
-  type MonthSnapshot,
-  newerMonthSnapshot,
-  readWatchPayment,
-  type WatchPayment,
-} from '#shared/monitoring/watches/watch-payment';
+import { type MonthSnapshot, newerMonthSnapshot, readWatchPayment } from '#shared/monitoring/watches/watch-payment';
 import { findWatchable, unknownBusiness, type Watchable } from '#shared/monitoring/watches/watchable';
 import { type AccountEnvironment, callerEnvironment } from '#shared/platform/scope';
 import { sources } from '#shared/sources/sources-of-stage';
+import { type ActionPayment, requireCovered } from '#shared/wallet/payment';
 import { addWatch } from './add-watch.contract.ts';
 
 type Response = EndpointResponse<typeof addWatch>;
@@ -43,7 +39,7 @@ const responseOf = <Status extends 200 | 201>(status: Status, parts: VendorParts
 /** Begins the watch. @returns undefined when another request has made its company, or begun it, at this moment. */
 const begin = async (
   { company, isNewCompany, monitored, alerts }: Watchable,
-  payment: WatchPayment,
+  payment: ActionPayment,
   { place, label, nowMs }: Requested,
   { table, commit }: Committing,
 ): Promise<Response | undefined> => {
@@ -55,11 +51,11 @@ const begin = async (
   };
   const look = async () => {
     const [paying, vendor] = await Promise.all([readWatchPayment(table, place), readMonitored(table, company.id)]);
-    requireMonthCovered(paying, nowMs);
+    requireCovered(paying, nowMs);
     return { ...paying, monitored: vendor };
   };
   const start = { ...payment, monitored };
-  const { result, value: response } = await onLatest(start, attempt, newerMonthSnapshot(company.id), { look });
+  const { result, value: response } = await onLatest(start, attempt, newerMonthSnapshot(place, company.id), { look });
   if (result.written) return response;
   const { watch, number, count } = result.refusals;
   if (count && !watch && !number) throw new ApiError('TOO_MANY_WATCHES');
@@ -107,7 +103,7 @@ export const handler = serve(addWatch, {
     let { vendor } = loaded;
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       if (!vendor && lookup) {
-        requireMonthCovered(payment, nowMs);
+        requireCovered(payment, nowMs);
         const facts = await findBusiness(lookup.registry, lookup.number, undefined, { log, metrics });
         vendor = unknownBusiness(newCompany(place, lookup.number, facts, nowMs));
       }

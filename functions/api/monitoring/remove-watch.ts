@@ -1,4 +1,4 @@
-import { onLatest, recordAmong } from '#shared/db/latest';
+import { newerOf, onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { watchEnding } from '#shared/monitoring/watches/end-watch';
@@ -18,7 +18,7 @@ export const handler = serve(removeWatch, {
       result: await commit(watchEnding(latest), response),
       value: undefined,
     });
-    const { result } = await onLatest(watch, attempt, (_, found) => recordAmong(record, found));
+    const { result } = await onLatest(watch, attempt, newerOf(record, 'anything'));
     // Ended by another call since it was read.
     if (!result.written) throw new ApiError('VENDOR_NOT_FOUND');
     return response;

@@ -1,11 +1,4 @@
-import {
-  directCheckWrites,
-  lookAtWallet,
-  numberOf,
-  readCheckPayment,
-  requireCovered,
-  requireVerdict,
-} from '#shared/direct-checks/direct-check';
+import { directCheckWrites, numberOf, requireVerdict } from '#shared/direct-checks/direct-check';
 import { METER_CHECK, meterResult } from '#shared/direct-checks/meter-check';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
@@ -14,14 +7,13 @@ import { normaliseMeterNumber } from '#shared/sources/formats';
 import { sources } from '#shared/sources/sources-of-stage';
 import { lookUpMeter } from '#shared/verification/checks/places';
 import { lookupSignal } from '#shared/verification/request-lookup';
-import { withWallet } from '#shared/wallet/ledger';
-import type { Wallet } from '#shared/wallet/wallet';
+import { readPayment, requireCovered, withPayment } from '#shared/wallet/payment';
 import { verifyMeter } from './verify-meter.contract.ts';
 
 /** POST /v1/verify-utility-bill/manual. The distributor is asked before anything is written; asking costs nothing. */
 export const handler = serve(verifyMeter, {
   effects: [sources],
-  load: ({ caller }, { table }) => readCheckPayment(table, callerEnvironment(caller), METER_CHECK),
+  load: ({ caller }, { table }) => readPayment(table, callerEnvironment(caller), METER_CHECK.moduleId),
   answer: async (
     { caller, body, loaded: payment, meta: { nowMs } },
     { table, commit, log, metrics, sources: sourcesOf },
@@ -44,11 +36,10 @@ export const handler = serve(verifyMeter, {
       document: null,
     };
     const response = { success: true, ...meterResult({ number, provider: body.provider }, outcome, facts) } as const;
-    const attempt = async (wallet: Wallet) => ({
-      result: await commit(directCheckWrites({ ...payment, wallet }, decided, nowMs), response),
+    const { result } = await withPayment(table, payment, nowMs, async (latest) => ({
+      result: await commit(directCheckWrites(latest, decided, nowMs), response),
       value: undefined,
-    });
-    const { result } = await withWallet(payment.wallet, attempt, { look: lookAtWallet(table, payment, nowMs) });
+    }));
     if (!result.written) throw new Error('A check with a new reference was there already');
     return response;
   },

@@ -1,4 +1,4 @@
-import { onLatest, recordAmong } from '#shared/db/latest';
+import { newerOf, onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
@@ -28,9 +28,11 @@ export const handler = serve(rotateWebhookSecret, {
       const rotation = rotationWrite(caller, registration, { ...stored, rotatedAt, replaced });
       return { result: await commit([rotation], response), value: response };
     };
-    const { result } = await onLatest(loaded.registration, attempt, (_, found) =>
-      // Rotated by another call since it was read: that one's secret is the one that continues.
-      recordAmong(registrationRecord(caller.accountId, id), found),
+    // Rotated by another call since it was read: that one's secret is the one that continues.
+    const { result } = await onLatest(
+      loaded.registration,
+      attempt,
+      newerOf(registrationRecord(caller.accountId, id), 'anything'),
     );
     if (!result.written) throw new ApiError('WEBHOOK_NOT_FOUND');
     return response;

@@ -1,4 +1,4 @@
-import { onLatest, recordAmong } from '#shared/db/latest';
+import { newerOf, onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { registrationChangeWrites } from '#shared/webhooks/deliveries/conclusions/reactivation';
@@ -22,9 +22,11 @@ export const handler = serve(updateWebhook, {
       result: await table.transact(registrationChangeWrites(caller, id, change, meta.nowMs, read)),
       value: { ...read, ...change },
     });
-    const { result, value } = await onLatest(registration, attempt, (_, found) =>
-      // Changed since it was read, by another call or because its endpoint failed: the response shows what is stored.
-      recordAmong(registrationRecord(caller.accountId, id), found),
+    // Changed since it was read, by another call or because its endpoint failed: the response shows what is stored.
+    const { result, value } = await onLatest(
+      registration,
+      attempt,
+      newerOf(registrationRecord(caller.accountId, id), 'anything'),
     );
     // Deleted by another call since it was read.
     if (!result.written) throw new ApiError('WEBHOOK_NOT_FOUND');

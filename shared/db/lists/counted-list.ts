@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Item, type Key, update, type WriteOperation } from '#shared/db/expressions';
 import { join, padded } from '#shared/db/key-parts';
-import { recordAmong, refusedByNothingElse, type StoredRecord } from '#shared/db/latest';
+import { newerOf, type StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import type { IndexName } from '#shared/db/table';
 import { countPlace } from './blocks.ts';
@@ -43,16 +43,11 @@ export const readHead = async (
 export const headRecord = (list: Pick<CountedList<never>, 'partition'>): StoredRecord<ListHead> => ({
   key: headKey(list),
   from: fromHeadItem,
+  hasMoved: (latest, read) => latest.lastNumber !== read?.lastNumber,
 });
 
 /** The end of a list as it refused a transaction, when nothing else did and it has moved on: `newer` of `onLatest`. */
-export const newerHead =
-  (list: Pick<CountedList<never>, 'partition'>) =>
-  (head: ListHead, found: readonly (Item | undefined)[]): ListHead | undefined => {
-    const record = headRecord(list);
-    const latest = refusedByNothingElse([record], found) ? recordAmong(record, found) : undefined;
-    return latest?.lastNumber === head.lastNumber ? undefined : latest;
-  };
+export const newerHead = (list: Pick<CountedList<never>, 'partition'>) => newerOf(headRecord(list));
 
 /** The place of an entry in its list. */
 export interface ListPlace {

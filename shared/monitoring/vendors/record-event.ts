@@ -1,5 +1,4 @@
-import type { Item } from '#shared/db/expressions';
-import { onLatest, recordAmong, refusedByNothingElse } from '#shared/db/latest';
+import { newerAmong, onLatest } from '#shared/db/latest';
 import type { Operations, Refusal, TransactionResult } from '#shared/db/named-operations';
 import type { ItemReader } from '#shared/db/operations';
 import { isId } from '#shared/platform/ids';
@@ -76,8 +75,7 @@ export const recordEvent = async (
     const { event, operations } = planEvent(company, state, report, nowMs);
     return { result: await table.transact(operations, event), value: event };
   };
-  const newer = (_: unknown, found: readonly (Item | undefined)[]) =>
-    refusedByNothingElse([record], found) ? { state: recordAmong(record, found) } : undefined;
+  const newer = newerAmong<{ readonly state: VendorState | undefined }>({ state: record });
   const { result, value: event } = await onLatest({ state: start }, attempt, newer);
   if (result.written) return { event, isNew: true };
   const first = recentAmong(result.refusals['recentEvent']);

@@ -3,12 +3,11 @@ import { unownedCompanyWrites } from '#shared/companies/company-repository';
 import { put } from '#shared/db/expressions';
 import { entryWrite } from '#shared/db/lists/bounded-list';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { post } from '#shared/wallet/ledger';
-import { debitOf } from '#shared/wallet/rates';
+import { pay } from '#shared/wallet/payment';
 import { watchesOfAccount } from './keys.ts';
 import { watchedWrites } from './monitored-vendor.ts';
 import { newWatch, toWatchItem } from './watch.ts';
-import type { MonthSnapshot, WatchPayment } from './watch-payment.ts';
+import type { MonthSnapshot } from './watch-payment.ts';
 
 /** A watch that an account begins. */
 export interface RequestedWatch {
@@ -20,16 +19,6 @@ export interface RequestedWatch {
 }
 
 /**
- * Refuses a watch that its wallet does not cover, before the registry is called. What the wallet holds when the watch is
- * written decides once more.
- *
- * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
- */
-export const requireMonthCovered = ({ wallet, rate }: WatchPayment, nowMs: number): void => {
-  post(wallet, debitOf(rate, ''), nowMs);
-};
-
-/**
  * Begins a watch: the debit of its first month, the watch, its count, and where they are missing the vendor's monitoring and
  * the company's record, all or none. `watch` is refused when the account watches the vendor already, `count` when it
  * watches as many as it may, `number` when there is a company of its number by now; wallet and vendor when they have moved
@@ -38,13 +27,13 @@ export const requireMonthCovered = ({ wallet, rate }: WatchPayment, nowMs: numbe
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */
 export const watchBeginning = (
-  { wallet, rate, monitored }: MonthSnapshot,
+  snapshot: MonthSnapshot,
   { place, company, isNewCompany, label }: RequestedWatch,
   nowMs: number,
 ) => {
   const watch = newWatch(place, company, label, nowMs);
-  const vendor = watchedWrites(company, monitored, nowMs);
-  const { operations } = post(wallet, debitOf(rate, company.id), nowMs);
+  const vendor = watchedWrites(company, snapshot.monitored, nowMs);
+  const { operations } = pay(snapshot, company.id, nowMs);
   return {
     watch,
     state: vendor.state,

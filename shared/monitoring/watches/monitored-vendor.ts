@@ -15,7 +15,11 @@ export interface MonitoredVendor {
 /** The record of a vendor's state, for transactions that count its watches. */
 export const monitoredRecord = (vendorId: string): StoredRecord<MonitoredVendor> => {
   const { key, from } = vendorStateRecord(vendorId);
-  return { key, from: (item) => ({ state: from(item), isScheduled: item['gsi2pk'] !== undefined }) };
+  return {
+    key,
+    from: (item) => ({ state: from(item), isScheduled: item['gsi2pk'] !== undefined }),
+    hasMoved: (latest, read) => latest.isScheduled !== read?.isScheduled,
+  };
 };
 
 /** The vendor as it is monitored, strongly consistent; undefined when it never was. @param vendorId a valid id. */
@@ -28,13 +32,10 @@ export const readMonitored = async (
   return item && from(item);
 };
 
-/** Whether a vendor has got its state, or has entered or left the list of checks, since it was read. */
-export const hasVendorMoved = (latest: MonitoredVendor | undefined, read: MonitoredVendor | undefined): boolean =>
-  latest?.isScheduled !== read?.isScheduled;
-
 /**
  * The writes that count one more active watch of a vendor, and the state that its account is shown: with the first one its
- * monitoring starts, and its daily checks. Refused when the vendor {@link hasVendorMoved}.
+ * monitoring starts, and its daily checks. Refused when the vendor has got its state, or has entered or left the list of
+ * checks, since it was read.
  */
 export const watchedWrites = (company: MonitoredCompany, monitored: MonitoredVendor | undefined, nowMs: number) => {
   const schedule = scheduleAttributes(company.id, nowMs);

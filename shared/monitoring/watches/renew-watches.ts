@@ -24,7 +24,11 @@ const renewOne = async (
     const { outcome, operations } = renewal(due, snapshot, nowMs);
     return { result: await table.transact(operations), value: outcome };
   };
-  const { result, value: outcome } = await onLatest({ ...payment, monitored }, attempt, newerMonthSnapshot(vendorId));
+  const { result, value: outcome } = await onLatest(
+    { ...payment, monitored },
+    attempt,
+    newerMonthSnapshot(due.watch, vendorId),
+  );
   if (!result.written) {
     if (result.refusals['watch']) return undefined;
     throw new Error('The month of a watch was refused by something that never refuses');

@@ -5,7 +5,7 @@ import { emit } from '#shared/events/outbox';
 import { monthEndAfter } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
 import { post } from '#shared/wallet/ledger';
-import { debitOf } from '#shared/wallet/rates';
+import { pay } from '#shared/wallet/payment';
 import { coverageOf } from '#shared/wallet/wallet';
 import { unwatchedWrite, watchedWrites } from './monitored-vendor.ts';
 import { renewalEntry, type Watch, watcherEntry, watchKeyOf } from './watch.ts';
@@ -50,7 +50,7 @@ const renewed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: num
   return {
     outcome: 'renewed',
     operations: {
-      ...post(snapshot.wallet, debitOf(snapshot.rate, watch.vendorId), nowMs).operations,
+      ...pay(snapshot, watch.vendorId, nowMs).operations,
       watch: update(watchKeyOf(watch), {
         set: { paidUntil: isoTime(paidUntilMs), updatedAt: isoTime(nowMs), ...renewalEntry(watch, paidUntilMs) },
         remove: ['unpaidSince'],
@@ -67,7 +67,7 @@ const resumed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: num
   return {
     outcome: 'resumed',
     operations: {
-      ...post(snapshot.wallet, debitOf(snapshot.rate, watch.vendorId), nowMs).operations,
+      ...pay(snapshot, watch.vendorId, nowMs).operations,
       ...watchedWrites(company, snapshot.monitored, nowMs).operations,
       watch: update(watchKeyOf(watch), {
         set: {

@@ -1,5 +1,5 @@
-import type { Condition, Item, WriteOperation } from '#shared/db/expressions';
-import { recordAmong, refusedByNothingElse } from '#shared/db/latest';
+import type { Condition, WriteOperation } from '#shared/db/expressions';
+import { newerAmong } from '#shared/db/latest';
 import { headRecord, type ListHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
 import type { Refusals } from '#shared/db/named-operations';
 import type { ItemReader } from '#shared/db/operations';
@@ -12,9 +12,9 @@ import type { Widget } from '#shared/onboarding/widgets/widget';
 import { countApplicant, findOwnedWidget, widgetRecord } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
-import { post } from '#shared/wallet/ledger';
-import { debitOf, type Rate, readRate } from '#shared/wallet/rates';
-import { hasWalletMoved, loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
+import { type ActionPayment, pay } from '#shared/wallet/payment';
+import { readRate } from '#shared/wallet/rates';
+import { loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
 import { type Applicant, newApplicant, type RequestedApplicant } from './applicant.ts';
 import { addApplicant } from './applicant-repository.ts';
 import { applicantsOfAccount } from './keys.ts';
@@ -22,13 +22,9 @@ import { applicantsOfAccount } from './keys.ts';
 /** Whose applicant it becomes, and in which environments its widget may be. */
 type Owner = Pick<Scope, 'accountId' | 'environments'>;
 
-/** The snapshot from which an applicant is created. */
-export interface ApplicantSnapshot {
+/** The snapshot from which an applicant is created, with what pays for its session in the widget's environment. */
+export interface ApplicantSnapshot extends ActionPayment {
   readonly widget: Widget;
-  /** The wallet that pays: the account's in the widget's environment. */
-  readonly wallet: Wallet;
-  /** The price of the session. */
-  readonly rate: Rate;
   /** The end of the account's list of applicants. */
   readonly head: ListHead;
 }
@@ -109,30 +105,17 @@ const createdEvent = (applicant: Applicant, nowMs: number) => {
   );
 };
 
-const hasMoved = (latest: ApplicantSnapshot, { widget, wallet, head }: ApplicantSnapshot): boolean =>
-  hasWalletMoved(latest.wallet, wallet) ||
-  latest.widget.applicantCount !== widget.applicantCount ||
-  latest.head.lastNumber !== head.lastNumber;
-
-/** The snapshot from the items that refused, when nothing else refused and some of it has moved on. */
-export const newerSnapshot = (
-  snapshot: ApplicantSnapshot,
-  found: readonly (Item | undefined)[],
-): ApplicantSnapshot | undefined => {
-  const [wallet, widget, head] = [
-    walletRecord(snapshot.widget),
-    widgetRecord(snapshot.widget.id),
-    headRecord(applicantsOfAccount(snapshot.widget.accountId)),
-  ] as const;
-  if (!refusedByNothingElse([wallet, widget, head], found)) return undefined;
-  const latest = {
-    rate: snapshot.rate,
-    wallet: recordAmong(wallet, found) ?? snapshot.wallet,
-    widget: recordAmong(widget, found) ?? snapshot.widget,
-    head: recordAmong(head, found) ?? snapshot.head,
-  };
-  return hasMoved(latest, snapshot) ? latest : undefined;
-};
+/** The snapshot of a new applicant, when nothing but what is in it refused: `newer` of `onLatest`. */
+export const newerSnapshot = ({ widget }: ApplicantSnapshot) =>
+  newerAmong<ApplicantSnapshot>({
+    wallet: walletRecord(widget),
+    widget: {
+      ...widgetRecord(widget.id),
+      // It refuses as well when it is not open to visitors any more.
+      hasMoved: (latest, read) => latest.applicantCount !== read?.applicantCount,
+    },
+    head: headRecord(applicantsOfAccount(widget.accountId)),
+  });
 
 /**
  * How a creation that waits for its turn looks whether it still can: `look` of `onLatest`.
@@ -167,23 +150,19 @@ export interface ApplicantCreation {
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */
 export const applicantCreation = (
-  { wallet, widget, head, rate }: ApplicantSnapshot,
+  snapshot: ApplicantSnapshot,
   requested: RequestedApplicant,
   nowMs: number,
   whenWidget: Condition = {},
 ): ApplicantCreation => {
+  const { widget, head, rate } = snapshot;
   const { number, atMs } = nextPlace(head, nowMs);
   const session = newEmbedSession(widget, requested, atMs);
   const applicant = newApplicant(widget, session, requested, rate.priceKobo);
-  const { operations, entries } = post(wallet, debitOf(rate, applicant.id), atMs);
+  const { operations, chargeKobo, transactionId } = pay(snapshot, applicant.id, atMs);
   const numbers = { ofAccount: number, ofWidget: widget.applicantCount + 1 };
   return {
-    created: {
-      applicant,
-      session,
-      sessionTransactionId: entries[0]?.id ?? null,
-      sessionChargeKobo: rate.priceKobo,
-    },
+    created: { applicant, session, sessionTransactionId: transactionId, sessionChargeKobo: chargeKobo },
     operations: {
       ...operations,
       widget: countApplicant(widget, whenWidget),

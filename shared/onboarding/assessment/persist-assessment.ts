@@ -11,6 +11,7 @@ import { openModules } from '#shared/onboarding/sessions/flow';
 import { watchIdle } from '#shared/onboarding/sessions/idle-sessions';
 import type { Clock } from '#shared/platform/clock';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
+import { debitOf } from '#shared/wallet/payment';
 import { availableKobo } from '#shared/wallet/wallet';
 import type { Assessment, CheckedModules } from './assessment.ts';
 import { assessmentEvents, decidedAt } from './assessment-events.ts';
@@ -29,13 +30,7 @@ export const debitsOf = (
   { charges }: Pick<Assessment, 'charges'>,
   { applicant, rates }: Pick<AssessmentSnapshot, 'applicant' | 'rates'>,
 ): readonly NewEntry[] =>
-  charges.map(({ actionKey, amountKobo }) => ({
-    type: 'debit',
-    amountKobo,
-    actionKey,
-    description: rates[actionKey].description,
-    reference: applicant.id,
-  }));
+  charges.flatMap(({ actionKey, amountKobo: priceKobo }) => debitOf({ ...rates[actionKey], priceKobo }, applicant.id));
 
 /** The result of each module of the applicant's `moduleOrder`; one that was disabled since has none. */
 export const modulesOf = ({ moduleOrder }: Applicant, { results }: Pick<Assessment, 'results'>): Applicant['modules'] =>

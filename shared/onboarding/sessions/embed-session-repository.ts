@@ -1,5 +1,5 @@
 import { type Condition, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
-import { type LatestRetryPolicy, recordAmong, type StoredRecord } from '#shared/db/latest';
+import { type LatestRetryPolicy, newerOf, type StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
@@ -29,8 +29,8 @@ export const embedSessionRecord = (sessionId: string): StoredRecord<EmbedSession
  * The current session, from the items that refused a change of it. Undefined when the session did not refuse: then its
  * applicant did.
  */
-export const currentSession = ({ id }: EmbedSession, found: readonly (Item | undefined)[]): EmbedSession | undefined =>
-  recordAmong(embedSessionRecord(id), found);
+export const currentSession = (read: EmbedSession, found: readonly (Item | undefined)[]): EmbedSession | undefined =>
+  newerOf(embedSessionRecord(read.id), 'anything')(read, found);
 
 /** How often a change of a session starts anew from one that changes concurrently: at once, because changes are few. */
 export const SESSION_RETRY: LatestRetryPolicy = { attempts: 4, waitMs: () => 0 };

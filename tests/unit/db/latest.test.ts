@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Item } from '#shared/db/expressions';
-import { LOOK_MS, newerAmong, onLatest, type StoredRecord } from '#shared/db/latest';
+import { LOOK_MS, newerAmong, newerOf, onLatest, type StoredRecord } from '#shared/db/latest';
 import { inLifetime, LATEST_START_MS } from '#shared/platform/lifetime';
 
 /** The waits of a test, in milliseconds, none of which is waited for; the time that passes by them. */
@@ -52,6 +52,14 @@ describe('The newer state of a transaction over several records', () => {
     expect(newer(STATE, [item('ONE', 2, 'COUNT')])).toBeUndefined();
   });
 
+  test('is none when a record refused for another reason than that it has moved', () => {
+    const counted = { ...record('ONE'), hasMoved: (latest: number, read: number | undefined) => latest !== read };
+    const either = newerAmong<State>({ one: counted, other: record('OTHER') });
+    expect(either(STATE, [item('ONE', 1)])).toBeUndefined();
+    expect(either(STATE, [item('ONE', 1), item('OTHER', 7)])).toEqual({ ...STATE, other: 7 });
+    expect(newerOf(counted)(1, [item('ONE', 1)])).toBeUndefined();
+  });
+
   test('is what the next attempt starts from', async () => {
     const attempts: State[] = [];
     const outcome = await onLatest(
@@ -64,6 +72,21 @@ describe('The newer state of a transaction over several records', () => {
       newer,
     );
     expect([outcome.value, attempts.map(({ one }) => one)]).toEqual([3, [1, 2, 3]]);
+  });
+});
+
+describe('The newer record of a transaction', () => {
+  test('is the record as it is by now, when nothing else refused', () => {
+    expect(newerOf(record('ONE'))(1, [item('ONE', 2)])).toBe(2);
+    expect(newerOf(record('ONE'))(1, [item('ONE', 2), item('OTHER', 7)])).toBeUndefined();
+    expect(newerOf(record('ONE'))(1, [item('ONE', 2, 'COUNT')])).toBeUndefined();
+  });
+
+  test('is there although others refused that mean nothing beside it', () => {
+    expect(newerOf(record('ONE'), [record('OTHER')])(1, [item('ONE', 2), item('OTHER', 7)])).toBe(2);
+    expect(newerOf(record('ONE'), [record('OTHER')])(1, [item('ONE', 2), undefined])).toBeUndefined();
+    expect(newerOf(record('ONE'), 'anything')(1, [item('ONE', 2), item('GUARD', 1), undefined])).toBe(2);
+    expect(newerOf(record('ONE'), 'anything')(1, [item('GUARD', 1)])).toBeUndefined();
   });
 });
 
