@@ -12,7 +12,7 @@ const KIT = 'platform db events sources http';
 const MAILS = 'mails/messages mails/queue';
 
 /** What takes money. */
-const CHARGES = 'wallet/ledger wallet/rates wallet/wallet';
+const CHARGES = 'wallet/ledger wallet/payment wallet/rates wallet/wallet';
 
 /** The rooms of shared/, from the ground up, and what each may import. */
 export const ROOMS = {

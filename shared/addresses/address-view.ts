@@ -72,8 +72,13 @@ export const addressView = (verification: AddressVerification) => {
       applicant: { first_name: firstName, last_name: lastName, phone },
       location: location ?? '',
       photos,
-      ...{ city, street, lga, state, country: COUNTRY },
-      ...{ result, reason },
+      city,
+      street,
+      lga,
+      state,
+      country: COUNTRY,
+      result,
+      reason,
     },
   };
 };

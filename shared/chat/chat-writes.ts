@@ -60,8 +60,15 @@ export const chatCreation = (
   const { accountId, environment } = owner;
   const createdAt = isoTime(atMs);
   const chat = {
-    ...{ id: newId('chat', atMs), accountId, environment, companyId, title },
-    ...{ messageCount: 0, lastMessageAt: null, createdAt, updatedAt: createdAt },
+    id: newId('chat', atMs),
+    accountId,
+    environment,
+    companyId,
+    title,
+    messageCount: 0,
+    lastMessageAt: null,
+    createdAt,
+    updatedAt: createdAt,
   };
   const [listHead, listCount] = additionWrites(ofAccountList(owner), ALL, { ...ofAccount, atMs });
   const [companyHead, companyCount] = additionWrites(ofCompanyList(owner, companyId), ALL, { ...ofCompany, atMs });
@@ -82,7 +89,9 @@ export const chatDeletion = (
 ): Readonly<Record<'chat' | 'count' | 'companyCount', WriteOperation>> => ({
   chat: update(keyOf(chat), {
     set: {
-      ...{ title: null, deletedAt: isoTime(nowMs), updatedAt: isoTime(nowMs) },
+      title: null,
+      deletedAt: isoTime(nowMs),
+      updatedAt: isoTime(nowMs),
       gsi2pk: chatLists.erasures(shardOf(chat.id, ERASURE_SHARDS)),
       gsi2sk: `${isoTime(nowMs)}~${chat.id}`,
     },

@@ -90,7 +90,10 @@ export const endedChats = (
   const ending = put(
     {
       ...chatKeys.endingOfCompany(accountId, environment, companyId),
-      ...{ accountId, environment, companyId, lastNumber },
+      accountId,
+      environment,
+      companyId,
+      lastNumber,
       gsi2pk: chatLists.erasures(shardOf(companyId, ERASURE_SHARDS)),
       gsi2sk: `${isoTime(nowMs + REST_AFTER_MS)}~${companyId}`,
     },

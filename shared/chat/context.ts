@@ -66,7 +66,10 @@ const companyFacts = (company: OwnedCompany): CompanyFacts => {
     shareholders: shares.shareHolderDetails
       .slice(0, MAX_SHAREHOLDERS)
       .map(({ name, shareType, numberOfShares, percentage }) => ({
-        ...{ name: bounded(name), shareType: orNull(shareType), numberOfShares, percentage },
+        name: bounded(name),
+        shareType: orNull(shareType),
+        numberOfShares,
+        percentage,
       })),
     registrar: registrarInfo && { name: bounded(registrarInfo.name), office: orNull(registrarInfo.office) },
     website: orNull(socials.website),
@@ -89,18 +92,28 @@ const companyFacts = (company: OwnedCompany): CompanyFacts => {
 };
 
 const toldCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck): ToldCheck => ({
-  ...{ check: bounded(moduleId), result: status, reasons: reasonCodes.map(bounded), completedAt },
+  check: bounded(moduleId),
+  result: status,
+  reasons: reasonCodes.map(bounded),
+  completedAt,
 });
 
 /** The visit to the company's address: its outcome alone, neither whom it met nor where. */
 const toldVisit = ({ status, result, updatedAt }: AddressVerification): ToldCheck => ({
-  ...{ check: 'address_verification', result: result ?? status, reasons: [], completedAt: updatedAt },
+  check: 'address_verification',
+  result: result ?? status,
+  reasons: [],
+  completedAt: updatedAt,
 });
 
 const toldMessage = ({ sender, content }: ChatMessage): ToldMessage => ({ sender, text: visibleText(content) });
 
 const toldEvent = ({ kind, severity, headline, whatChanged, createdAt }: MonitoringEvent): ToldEvent => ({
-  ...{ kind: bounded(kind), severity, headline: orNull(headline), whatChanged: orNull(whatChanged), at: createdAt },
+  kind: bounded(kind),
+  severity,
+  headline: orNull(headline),
+  whatChanged: orNull(whatChanged),
+  at: createdAt,
 });
 
 /** All that is known of a chat's company and of the chat. */

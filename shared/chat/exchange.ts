@@ -53,12 +53,18 @@ const messagesOf = ({ chat }: Snapshot, exchange: Exchange): Recorded => {
     atMs: number,
     fields: Pick<ChatMessage, 'sender' | 'content' | 'groundingSources' | 'keptAnswer'>,
   ) => ({
-    ...{ id: newId('msg', atMs), chatId: chat.id, number },
-    ...{ ...fields, timestampAt: isoTime(atMs) },
+    id: newId('msg', atMs),
+    chatId: chat.id,
+    number,
+    ...fields,
+    timestampAt: isoTime(atMs),
   });
   return {
     userMessage: messageOf(chat.messageCount + 1, askedAtMs, {
-      ...{ sender: 'user', content: userText, groundingSources: null, ...(keptAnswer && { keptAnswer }) },
+      sender: 'user',
+      content: userText,
+      groundingSources: null,
+      ...(keptAnswer && { keptAnswer }),
     }),
     aiMessage: messageOf(chat.messageCount + 2, answeredAtMs, { sender: 'ai', ...answerContent(answer) }),
   };

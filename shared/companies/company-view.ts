@@ -82,8 +82,11 @@ const viewWith = (company: OwnedCompany, reads: ReadCounts, cacCertificateUrl: s
     svc_mark: svcMark(company),
     cacert_verified: company.cacCertificateVerified,
     // No check of a company has a source for these.
-    ...{ activeBank: false, social_verified: false },
-    ...{ cacreport_verified: false, memartVerified: false, firstaxClearance_vr: false },
+    activeBank: false,
+    social_verified: false,
+    cacreport_verified: false,
+    memartVerified: false,
+    firstaxClearance_vr: false,
   },
   documents: { cacCertificateUrl },
   stats: { view_count: reads.viewCount, search_view_count: reads.searchViewCount },

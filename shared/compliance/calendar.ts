@@ -35,7 +35,9 @@ export const entriesOf = (item: Item): readonly CalendarEntry[] => {
     if (!isId('obl', obligationId)) return [];
     const [nextDueDate = '', category, active] = v.parse(v.string(), entry).split('#');
     return {
-      ...{ obligationId, companyId, nextDueDate },
+      obligationId,
+      companyId,
+      nextDueDate,
       category: v.parse(v.picklist(CATEGORIES), category),
       isActive: active === '1',
     };

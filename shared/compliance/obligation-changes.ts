@@ -21,10 +21,19 @@ export const newObligation = (
   };
   const remindAt = nextReminder(reminded, nowMs);
   return {
-    ...{ id: newId('obl', nowMs), accountId, companyId, category, title, description, frequency },
+    id: newId('obl', nowMs),
+    accountId,
+    companyId,
+    category,
+    title,
+    description,
+    frequency,
     ...reminded,
     ...(remindAt !== undefined && { remindAt }),
-    ...{ isSeeded: false, version: 1, createdAt: at, updatedAt: at },
+    isSeeded: false,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
   };
 };
 

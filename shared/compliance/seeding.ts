@@ -29,10 +29,19 @@ const seededObligations = (company: OwnedCompany, nowMs: number): readonly Oblig
     };
     const remindAt = nextReminder(reminded, nowMs);
     return {
-      ...{ id: newId('obl', nowMs), accountId, companyId, category, title, description, frequency },
+      id: newId('obl', nowMs),
+      accountId,
+      companyId,
+      category,
+      title,
+      description,
+      frequency,
       ...reminded,
       ...(remindAt !== undefined && { remindAt }),
-      ...{ isSeeded: true, version: 1, createdAt: at, updatedAt: at },
+      isSeeded: true,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
     };
   });
 };

@@ -91,8 +91,12 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
     const described = { documentId, filename, mimeType, size, uploadedAt: isoTime(nowMs) };
     const response = { success: true, ...check.respond(body, result, described) } as const;
     const decided: DecidedCheck = {
-      ...{ kind: check, owner, verificationReference: documentId, companyId: company.id },
-      ...{ number: result.number, outcome: result.outcome },
+      kind: check,
+      owner,
+      verificationReference: documentId,
+      companyId: company.id,
+      number: result.number,
+      outcome: result.outcome,
       document: { documentKey, filename, mimeType, size, sha256 },
     };
     const companyWrite: WriteOperation = hasPassed(result.outcome)

@@ -76,7 +76,9 @@ export const disputeView = async (
     dispute.documents.map(async ({ documentId, filename, mimeType, uploadedAt }) => ({
       url: await addressOf(documentKey(dispute, documentId), filename),
       publicId: documentId,
-      ...{ filename, mimeType, uploadedAt },
+      filename,
+      mimeType,
+      uploadedAt,
     })),
   ),
   status: dispute.status,

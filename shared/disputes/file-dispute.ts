@@ -91,14 +91,23 @@ export const fileDispute = (
   const createdAt = isoTime(atMs);
   const dispute: Dispute = {
     disputeId: newId('dsp', atMs),
-    ...{ accountId, environment, vendorId, eventId, description },
+    accountId,
+    environment,
+    vendorId,
+    eventId,
+    description,
     number: place.number,
     caseNumber: casePlace?.number ?? null,
     documents: [...documents],
     documentCount: documents.length,
     status: 'pending',
-    ...{ reviewNote: null, reviewedBy: null, reviewedAt: null, eventVoidedAt: null, restoredHundredths: null },
-    ...{ createdAt, updatedAt: createdAt },
+    reviewNote: null,
+    reviewedBy: null,
+    reviewedAt: null,
+    eventVoidedAt: null,
+    restoredHundredths: null,
+    createdAt,
+    updatedAt: createdAt,
   };
   const [listHead, listCount] = additionWrites(disputesOf(owner), 'pending', { number: place.number, atMs });
   const counted = { cell: 'pending', number: place.number, by: 1 } as const;
@@ -112,7 +121,8 @@ export const fileDispute = (
         disputeId: dispute.disputeId,
       }),
       dispute: put(toDisputeItem(dispute)),
-      ...{ listHead, listCount },
+      listHead,
+      listCount,
       ...(vendorCount && { vendorCount }),
       ...caseWrites(dispute, atMs),
       notice: disputeEvent(dispute, atMs),

@@ -114,7 +114,8 @@ export const reviewDispute = (
     reviewedAt: isoTime(atMs),
   };
   const changed = {
-    ...{ status, updatedAt: isoTime(atMs) },
+    status,
+    updatedAt: isoTime(atMs),
     ...decided,
     ...(voided && { eventVoidedAt: voided.voidedAt, restoredHundredths: voided.restoredHundredths }),
   };

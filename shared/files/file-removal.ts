@@ -46,7 +46,9 @@ export const fromRemovalItem = (item: Item): FileRemoval => ({
 export const scheduleRemoval = ({ removalId, prefix, keys, place }: FileRemoval): WriteOperation =>
   put({
     ...fileKeys.removal(removalId),
-    ...{ removalId, prefix, keys },
+    removalId,
+    prefix,
+    keys,
     gsi2pk: fileLists.dueRemovals(shardOf(removalId, REMOVAL_SHARDS)),
     gsi2sk: place,
   });

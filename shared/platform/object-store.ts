@@ -80,7 +80,9 @@ const requestFor = (
   const { protocol, hostname, port, pathname } = local
     ? new URL(`${local.replace(/\/$/, '')}/${bucket}`)
     : {
-        ...{ protocol: 'https:', port: '', pathname: '' },
+        protocol: 'https:',
+        port: '',
+        pathname: '',
         hostname: `${bucket}.s3.${env('AWS_REGION')}.amazonaws.com`,
       };
   return new HttpRequest({

@@ -43,7 +43,11 @@ const submissionOf = (
     firstName: body.first_name,
     lastName: body.last_name,
     phone: phoneOf(body.mobile),
-    ...{ street, landmark, lga, city, state },
+    street,
+    landmark,
+    lga,
+    city,
+    state,
   };
 };
 

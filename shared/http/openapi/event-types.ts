@@ -30,7 +30,9 @@ const unnamed = (node: unknown): unknown => {
  */
 export const eventTypes = (): readonly EventTypeEntry[] =>
   DELIVERED_EVENTS.map(({ event, serviceType, summary, data, example }) => ({
-    ...{ event, serviceType, description: summary },
+    event,
+    serviceType,
+    description: summary,
     schema: unnamed(jsonSchema(data as Schema, 'output')) as JsonSchema,
     example,
   }));

@@ -43,8 +43,13 @@ const stateWrite = (before: VendorState, after: VendorState, event: MonitoringEv
   const { latestMentionAt, updatedAt } = after;
   return update(vendorKeys.state(before.vendorId), {
     set: {
-      ...{ scoreHundredths, previousScoreHundredths, scoreUpdatedAt, lastEventAt, version },
-      ...{ latestMentionAt, updatedAt },
+      scoreHundredths,
+      previousScoreHundredths,
+      scoreUpdatedAt,
+      lastEventAt,
+      version,
+      latestMentionAt,
+      updatedAt,
     },
     // Added, as voiding a positive mention changes the number without changing the version.
     ...(isMention(event) && { add: { mentionCount: 1 } }),
@@ -75,7 +80,14 @@ export const planEvent = (
     eventId: newId('evt', atMs),
     vendorId: base.vendorId,
     environment: base.environment,
-    ...{ kind, severity, source, headline, url, whatChanged, agentName, deltaHundredths },
+    kind,
+    severity,
+    source,
+    headline,
+    url,
+    whatChanged,
+    agentName,
+    deltaHundredths,
     effectiveDeltaHundredths: scoreAfter - base.scoreHundredths,
     number: base.version + 1,
     createdAt: isoTime(atMs),

@@ -59,7 +59,8 @@ export const recentEventWrite = (
   return put(
     {
       ...keyOf(recognised),
-      ...{ eventId, untilMs },
+      eventId,
+      untilMs,
       expiresAtSeconds: unixSeconds(untilMs) + 1,
     },
     { untilMs: { missingOr: { atMost: nowMs } } },
