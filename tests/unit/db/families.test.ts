@@ -78,18 +78,17 @@ describe('the families of lists', () => {
 /** The access patterns as their page shows them: by the file that declares them. */
 const page = (): string => {
   const sections = declaredFamilies.map(([file, declared]) => {
-    const lines = Object.entries(declared).flatMap(([name, { index, partition, patterns }]) =>
-      Object.entries(patterns).map(
-        ([sort, pattern]) => `- ${pattern}: \`${partition()}\` \`${sort}\` (\`${name}\`${index ? `, ${index}` : ''})`,
-      ),
-    );
+    const lines = Object.entries(declared).map(([name, { index, partition, patterns }]) => {
+      const sorts = Object.entries(patterns).map(([sort, pattern]) => `\`${sort}\` ${pattern}`);
+      return `- \`${partition()}\` (\`${name}\`${index ? `, ${index}` : ''}): ${sorts.join('; ')}`;
+    });
     return [`## \`${file}\``, '', ...lines, ''].join('\n');
   });
   return [
     '# Access patterns',
     '',
-    "Every access to the service's one table: its partition and sort key, and its family, with the index if it uses one.",
-    'Functions are granted permissions by family ([decision 15](../decisions/0015-rights-by-key-family.md)).',
+    "Every access to the service's one table, a line for each family: its partition key, its name with the index if it uses one,",
+    'and its sort keys with what they hold. Functions are granted permissions by family ([decision 15](../decisions/0015-rights-by-key-family.md)).',
     '`npx vitest run --project unit tests/unit/db -u` updates this page.',
     '',
     ...sections,

@@ -9,12 +9,15 @@ const OF_NO_ENDPOINT: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALL
 /** What a code that says so itself adds nothing to: "Alert not found." */
 const SAYS_NO_MORE = /^[\w -]+ not found\.$/;
 
+/** What the page says of every error that has it. */
+const SAID_ONCE = / (?:See details(?: for every problem)?|Wait for the seconds in Retry-After(?:, then try again)?)\.$/;
+
 /** A line for each code, and one for those that say themselves what was not found. */
 const listOf = (codes: readonly ErrorCode[]): string => {
   const [plain, others] = [true, false].map((isPlain) =>
     codes.filter((code) => SAYS_NO_MORE.test(ERRORS[code][1]) === isPlain),
   );
-  const lines = (others ?? []).map((code) => `- \`${code}\`: ${ERRORS[code][1]}`);
+  const lines = (others ?? []).map((code) => `- \`${code}\`: ${ERRORS[code][1].replace(SAID_ONCE, '')}`);
   if (plain?.length) lines.push(`- ${plain.map((code) => `\`${code}\``).join(', ')}: what the code says.`);
   return lines.join('\n');
 };
