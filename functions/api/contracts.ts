@@ -19,6 +19,7 @@ import { reviewDispute } from './admin/review-dispute.contract.ts';
 import { setPricingRate } from './admin/set-pricing-rate.contract.ts';
 import { listAlerts } from './alerts/list-alerts.contract.ts';
 import { markAlertRead } from './alerts/mark-alert-read.contract.ts';
+import { readAlert } from './alerts/read-alert.contract.ts';
 import { listApiKeys } from './api-keys/list-api-keys.contract.ts';
 import { rotateApiKeys } from './api-keys/rotate-api-keys.contract.ts';
 import { createChat } from './chat/create-chat.contract.ts';
@@ -76,7 +77,9 @@ import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
 import { addWatch } from './monitoring/add-watch.contract.ts';
 import { listMediaMentions } from './monitoring/list-media-mentions.contract.ts';
+import { listVendorEvents } from './monitoring/list-vendor-events.contract.ts';
 import { listWatches } from './monitoring/list-watches.contract.ts';
+import { readMonitoringEvent } from './monitoring/read-monitoring-event.contract.ts';
 import { readScoreHistory } from './monitoring/read-score-history.contract.ts';
 import { readVendor } from './monitoring/read-vendor.contract.ts';
 import { removeWatch } from './monitoring/remove-watch.contract.ts';
@@ -183,6 +186,7 @@ export const CONTRACTS: readonly Contract[] = [
   decideSandboxDispute,
   listAlerts,
   markAlertRead,
+  readAlert,
   createObligation,
   readObligation,
   updateObligation,
@@ -217,8 +221,10 @@ export const CONTRACTS: readonly Contract[] = [
   setSandboxWallet,
   simulateMonitoringEvent,
   readVendor,
+  readMonitoringEvent,
   readScoreHistory,
   listMediaMentions,
+  listVendorEvents,
   listKeptMails,
   listScenarios,
   readPricingRates,

@@ -67,6 +67,16 @@ export const newId = (prefix: IdPrefix, epochMs: number): string => `${prefix}_$
 export const derivedId = (prefix: IdPrefix, epochMs: number, entropy: Uint8Array): string =>
   `${prefix}_${ulid(epochMs, entropy.subarray(0, 10))}`;
 
+/** The latest time that an id can hold, in milliseconds since the epoch: 48 bits of it. */
+export const LATEST_ID_MS = 2 ** 48 - 1;
+
+/** The lowest id of a millisecond: every id made then or later is the same or follows it. */
+export const firstIdOf = (prefix: IdPrefix, epochMs: number): string => `${prefix}_${ulid(epochMs, Buffer.alloc(10))}`;
+
+/** The highest id of a millisecond: every id made then or before is the same or precedes it. */
+export const lastIdOf = (prefix: IdPrefix, epochMs: number): string =>
+  `${prefix}_${ulid(epochMs, Buffer.alloc(10, 0xff))}`;
+
 /** The id of another kind with the ULID of this one, as the administrator `adm_` of an account `usr_`. */
 export const idOfSameTime = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
 

@@ -130,12 +130,23 @@ export interface ScreeningQuery {
 }
 
 /**
+ * An entry of a list. @property list the source's name of the list that has it; @property entity the name that is listed;
+ * @property url the http or https address at which the list shows it, null where the source states none.
+ */
+export interface ListedEntry {
+  readonly list: string;
+  readonly entity: string;
+  readonly url: string | null;
+}
+
+/**
  * A possible match. @property matchScore 0 to 1, 1 being certain; @property listedId the entry's id at the source;
  * @property formerIds ids that the entry had before, where the source has merged entries.
  */
 export interface ScreeningHit {
   readonly topic: ScreeningTopic;
   readonly listedId: string;
+  readonly listed: ListedEntry;
   readonly matchScore: number;
   readonly formerIds?: readonly string[];
 }

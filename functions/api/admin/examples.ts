@@ -1,5 +1,19 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
+const DISPUTED_EVENT = {
+  eventId: 'evt_01KAJ69Z8C1E4G7J0M3P6R9T2V',
+  vendorId: '<COMPANY_ID>',
+  kind: 'adverse_media',
+  severity: 'MEDIUM',
+  source: 'The Lagos Courier',
+  headline: 'Textile maker fined for late deliveries',
+  url: 'https://courier.example/textile-maker',
+  whatChanged: 'A report about fines for late deliveries was published.',
+  createdAt: '2026-11-21T14:10:02.118Z',
+  match: null,
+  voidedAt: null,
+};
+
 /** A live dispute as administrators read it. */
 const DISPUTE_CASE = {
   disputeId: '<LIVE_DISPUTE_ID>',
@@ -49,7 +63,7 @@ export const adminExamples: RequestExamples = {
   },
   'read-dispute-case': {
     path: { disputeId: '<LIVE_DISPUTE_ID>' },
-    response: { success: true, data: DISPUTE_CASE },
+    response: { success: true, data: { ...DISPUTE_CASE, event: DISPUTED_EVENT } },
   },
   'record-monitoring-event': {
     body: {

@@ -1,5 +1,16 @@
-import { disputePath, disputeResponse } from '#shared/disputes/dispute-bodies';
+import * as v from 'valibot';
+import { disputePath } from '#shared/disputes/dispute-bodies';
+import { disputeBody } from '#shared/disputes/dispute-view';
 import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { readEventBody } from '#shared/monitoring/vendors/event-bodies';
+import { component, described } from '#shared/platform/described';
+
+const disputeCaseBody = component(
+  v.object({ ...disputeBody.entries, event: described(readEventBody, 'The disputed event.') }),
+  'DisputeCase',
+  'A dispute as administrators review it.',
+);
 
 /** Reads one dispute of any account. */
 export const readDisputeCase = contract({
@@ -8,10 +19,10 @@ export const readDisputeCase = contract({
   method: 'GET',
   route: '/v1/admin/disputes/{disputeId}',
   summary: 'Read a dispute of any account',
-  description: 'A dispute of the sandbox is not found.',
+  description: 'Returns the dispute with the event that it is about. A dispute of the sandbox is not found.',
   caller: 'admin',
   path: disputePath,
-  success: { 200: disputeResponse },
+  success: { 200: v.object({ success: succeeded, data: disputeCaseBody }) },
   errors: ['DISPUTE_NOT_FOUND'],
-  touches: { reads: ['dispute'], uses: ['disputeDownloads'] },
+  touches: { reads: ['dispute', 'vendor'], uses: ['disputeDownloads'] },
 });

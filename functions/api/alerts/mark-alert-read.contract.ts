@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
-import { object } from '#shared/http/schemas/containers';
-import { idText } from '#shared/http/schemas/texts';
 import { component, DATE_TIME, described } from '#shared/platform/described';
+import { alertPath } from './contract-parts.ts';
 
 const alertReadBody = component(
   v.object({
@@ -27,7 +26,7 @@ export const markAlertRead = contract({
   description: 'Marking an alert again changes nothing, not even `updatedAt`.',
   caller: 'account',
   limit: 'monitoringWrites',
-  path: object({ alertId: described(idText, 'The alert (`al_`).') }),
+  path: alertPath,
   success: { 200: v.object({ success: succeeded, data: alertReadBody }) },
   errors: ['ALERT_NOT_FOUND'],
   touches: { reads: ['alert'], writes: ['accountAlerts', 'alert', 'vendorAlerts'] },

@@ -46,6 +46,21 @@ const WATCHED = {
   updatedAt: '<NOW>',
 };
 
+/** What was reported of a vendor. */
+const EVENT = {
+  eventId: '<REPORTED_EVENT_ID>',
+  vendorId: '<SANDBOX_COMPANY_ID>',
+  kind: 'director_change',
+  severity: 'MEDIUM',
+  source: 'Corporate Affairs Commission',
+  headline: null,
+  url: null,
+  whatChanged: 'Musa Bello is a director no longer.',
+  createdAt: '2026-11-21T14:10:02.118Z',
+  match: null,
+  voidedAt: null,
+};
+
 /** A request to each endpoint of the group, which succeeds. */
 export const monitoringExamples: RequestExamples = {
   'add-watch': {
@@ -76,6 +91,21 @@ export const monitoringExamples: RequestExamples = {
   'read-vendor': {
     path: { vendorId: '<COMPANY_ID>' },
     response: { success: true, data: VENDOR },
+  },
+  'list-vendor-events': {
+    headers: SANDBOX,
+    path: { vendorId: '<SANDBOX_COMPANY_ID>' },
+    query: { from: '2026-11-01', page: '1', limit: '20' },
+    response: {
+      success: true,
+      data: [EVENT],
+      pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
+    },
+  },
+  'read-monitoring-event': {
+    headers: SANDBOX,
+    path: { eventId: '<REPORTED_EVENT_ID>' },
+    response: { success: true, data: EVENT },
   },
   'read-score-history': {
     path: { vendorId: '<COMPANY_ID>' },

@@ -34,11 +34,12 @@ const KINDS: Readonly<Record<ScreeningTopic, { readonly kind: ReportedKind; read
 /** What a daily check screens for. */
 export const SCREENED_TOPICS = Object.keys(KINDS) as readonly ScreeningTopic[];
 
-const findingOf = ({ topic, listedId }: ScreeningHit): Finding => ({
+const findingOf = ({ topic, listedId, listed, matchScore }: ScreeningHit): Finding => ({
   ...KINDS[topic],
   // By entry, so that the rule of 7 days keeps no other entry from being reported.
   source: `Screening ${listedId.slice(0, SHOWN_ID_LENGTH)}`,
   whatChanged: 'The business, a director or a shareholder matches an entry by name that it did not match before.',
+  match: { ...listed, score: matchScore },
   agentName: CHECK_AGENTS.screening,
 });
 

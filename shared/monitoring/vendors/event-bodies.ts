@@ -54,18 +54,42 @@ export const simulatedReportBody = v.pipe(
 
 const stated = (description: string) => described(v.nullable(v.string()), description);
 
+const reportedEntries = {
+  eventId: described(v.string(), 'The id of the event (`evt_`).'),
+  vendorId: described(v.string(), 'The vendor (`cmp_`).'),
+  kind: described(v.picklist(REPORTED_KINDS), 'The kind of event.'),
+  severity: described(v.picklist(SEVERITIES), 'The severity of the event.'),
+  source: described(v.string(), 'The source of the information.'),
+  headline: stated('The headline of the publication.'),
+  url: stated('The address of the publication.'),
+  whatChanged: stated('What changed.'),
+  createdAt: described(v.string(), 'When the event was recorded.', DATE_TIME),
+};
+
 /** A monitoring event as its reporter sees it. */
 export const monitoringEventBody = component(
+  v.object(reportedEntries),
+  'ReportedEvent',
+  'A monitoring event, as it was recorded.',
+);
+
+const matchBody = component(
   v.object({
-    eventId: described(v.string(), 'The id of the event (`evt_`).'),
-    vendorId: described(v.string(), 'The vendor (`cmp_`).'),
-    kind: described(v.picklist(REPORTED_KINDS), 'The kind of event.'),
-    severity: described(v.picklist(SEVERITIES), 'The severity of the event.'),
-    source: described(v.string(), 'The source of the information.'),
-    headline: stated('The headline of the publication.'),
-    url: stated('The address of the publication.'),
-    whatChanged: stated('What changed.'),
-    createdAt: described(v.string(), 'When the event was recorded.', DATE_TIME),
+    list: described(v.string(), 'The list, as the screening source names it.'),
+    entity: described(v.string(), 'The name on the list.'),
+    score: described(v.number(), 'How well the names match: 1 is certain.', { minimum: 0, maximum: 1 }),
+    url: stated('The address at which the list shows the entry.'),
+  }),
+  'ListedMatch',
+  'An entry of a list that the vendor, or somebody named with it, matches by name.',
+);
+
+/** A monitoring event as who watches or owns its vendor reads it. */
+export const readEventBody = component(
+  v.object({
+    ...reportedEntries,
+    match: described(v.nullable(matchBody), 'What a screening found. Null for every other event.'),
+    voidedAt: v.nullable(described(v.string(), 'When a dispute voided the event. Null while it counts.', DATE_TIME)),
   }),
   'MonitoringEvent',
   'Something that became known about a vendor.',
@@ -77,3 +101,10 @@ export const monitoringEventView = (event: MonitoringEvent): v.InferOutput<typeo
   if (kind === 'monitoring_started' || source === null) throw new TypeError('Nobody reported this event');
   return { eventId, vendorId, kind, severity, source, headline, url, whatChanged, createdAt };
 };
+
+/** Shows an event to who watches or owns its vendor. @throws TypeError as {@link monitoringEventView} does. */
+export const readEventView = (event: MonitoringEvent): v.InferOutput<typeof readEventBody> => ({
+  ...monitoringEventView(event),
+  match: event.match ?? null,
+  voidedAt: event.voidedAt ?? null,
+});

@@ -1,10 +1,11 @@
 import type { StoredRecord } from '#shared/db/latest';
+import { sliceOf } from '#shared/db/lists/bounded-list';
 import { readWhole } from '#shared/db/lists/read-ranges';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import type { PageRequest } from '#shared/http/schemas/pagination';
-import { isId } from '#shared/platform/ids';
-import { STARTED } from './event-kinds.ts';
+import { isId, LATEST_ID_MS } from '#shared/platform/ids';
+import { type ReportedKind, STARTED } from './event-kinds.ts';
 import { vendorKeys, vendorLists } from './keys.ts';
 import { fromEventItem, type MonitoringEvent } from './monitoring-event.ts';
 import { fromPointItem, type ScorePoint } from './score-point.ts';
@@ -34,6 +35,52 @@ export const monitoringEventRecord = (vendorId: string, eventId: string): Stored
   key: vendorKeys.event(vendorId, eventId),
   from: fromEventItem,
 });
+
+/**
+ * The vendor of what was reported under an id; undefined when nothing was. Events stand in the index some milliseconds
+ * after they are recorded.
+ *
+ * @param eventId from outside: any text.
+ */
+export const findEventVendor = async (
+  table: Pick<TableReader, 'query'>,
+  eventId: string,
+): Promise<string | undefined> => {
+  if (!isId('evt', eventId)) return undefined;
+  const { items } = await table.query({ index: 'gsi2', partition: vendorLists.eventById(eventId), limit: 1 });
+  return items[0] && fromEventItem(items[0]).vendorId;
+};
+
+/** Which events of a vendor a list shows: what was reported of it, where nothing is named. */
+export interface EventFilter {
+  readonly kind?: ReportedKind | undefined;
+  /** Times in UTC, as `isoTime` writes them, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Events of a vendor between two times that a list counts: one kind of a source is reported once in 7 days. */
+const MAX_COUNTED_EVENTS = 10_000;
+
+/**
+ * A page of what was reported of a vendor, newest first, voided or not, and how many such events there are. The cost
+ * grows with the events between `from` and `to`.
+ *
+ * @throws ApiError RESULT_TOO_LARGE when more than 10,000 events lie between them.
+ */
+export const readEventPage = async (
+  table: Pick<TableReader, 'query'>,
+  vendorId: string,
+  { kind, from, to }: EventFilter,
+  page: PageRequest,
+): Promise<{ readonly events: readonly MonitoringEvent[]; readonly total: number }> => {
+  const between = vendorLists.eventsBetween(from ? Date.parse(from) : 0, to ? Date.parse(to) : LATEST_ID_MS);
+  const range = { partition: vendorLists.vendor(vendorId), between };
+  const found = await readWhole(table, [range], fromEventItem, MAX_COUNTED_EVENTS);
+  if (!found) throw new ApiError('RESULT_TOO_LARGE');
+  const listed = found.filter((event) => (kind ? event.kind === kind : isReported(event)));
+  return { events: sliceOf(listed, page), total: listed.length };
+};
 
 /** What was reported of a vendor most recently, newest first, voided or not. @param limit how many at most. */
 export const listRecentEvents = async (

@@ -1,6 +1,7 @@
 import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join, padded } from '#shared/db/key-parts';
+import { firstIdOf, lastIdOf } from '#shared/platform/ids';
 
 /** Partitions of the list of score changes whose watchers have not been notified. */
 export const FAN_OUT_SHARDS = 8;
@@ -34,6 +35,12 @@ export const vendorLists = {
     join('POINT', padded(last)),
   ],
   events: 'EVENT#',
+  /** Sort keys of the events made from one time to another, both included. */
+  eventsBetween: (fromMs: number, toMs: number): readonly [string, string] => [
+    join('EVENT', firstIdOf('evt', fromMs)),
+    join('EVENT', lastIdOf('evt', toMs)),
+  ],
+  eventById: (eventId: string): string => join('MONITORINGEVENT', eventId),
   mentions: (vendorId: string): string => join('MENTIONS', vendorId),
   fanOuts: (shard: number): string => join('FANOUTS', shard),
 } as const;
@@ -56,6 +63,11 @@ export const VENDOR_FAMILIES = {
     index: 'gsi1',
     partition: () => vendorLists.mentions('{cmp}'),
     patterns: { '{time}~{evt}': 'media mentions of a vendor that are not voided, by time' },
+  },
+  monitoringEvents: {
+    index: 'gsi2',
+    partition: () => vendorLists.eventById('{evt}'),
+    patterns: { EVENT: 'what was reported of a vendor, by its id alone' },
   },
   dueFanOuts: {
     index: 'gsi2',

@@ -6,6 +6,8 @@ import { vendorKeys, vendorLists } from './keys.ts';
 
 const stated = v.nullable(v.string());
 
+const listedMatchSchema = v.object({ list: v.string(), entity: v.string(), score: v.number(), url: stated });
+
 const monitoringEventSchema = v.object({
   /** `evt_`. */
   eventId: v.string(),
@@ -17,6 +19,8 @@ const monitoringEventSchema = v.object({
   headline: stated,
   url: stated,
   whatChanged: stated,
+  /** For what a screening found. */
+  match: v.exactOptional(listedMatchSchema),
   /** The check that found it, or where it was reported. */
   agentName: v.string(),
   /** What its kind adds to the score, in hundredths. */
@@ -30,6 +34,9 @@ const monitoringEventSchema = v.object({
   /** The dispute that voided it. */
   disputeId: v.exactOptional(v.string()),
 });
+
+/** An entry of a list that a vendor matches by name, with how sure that is: 0 to 1, 1 being certain. */
+export type ListedMatch = v.InferOutput<typeof listedMatchSchema>;
 
 /** Something that became known of a vendor. */
 export type MonitoringEvent = v.InferOutput<typeof monitoringEventSchema>;
@@ -46,10 +53,17 @@ const listedMention = ({ vendorId, eventId, createdAt }: MonitoringEvent) => ({
   gsi1sk: `${createdAt}~${eventId}`,
 });
 
+/** Finds an event by its id alone. */
+const foundById = ({ eventId }: MonitoringEvent) => ({
+  gsi2pk: vendorLists.eventById(eventId),
+  gsi2sk: 'EVENT',
+});
+
 /** The write of a new event. */
 export const eventWrite = (event: MonitoringEvent): WriteOperation =>
   put({
     ...vendorKeys.event(event.vendorId, event.eventId),
     ...event,
+    ...(event.kind !== STARTED && foundById(event)),
     ...(isMention(event) && listedMention(event)),
   });

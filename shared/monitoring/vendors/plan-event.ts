@@ -3,7 +3,7 @@ import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { effectOf, type ReportedKind, type Severity } from './event-kinds.ts';
 import { vendorKeys } from './keys.ts';
-import { eventWrite, isMention, type MonitoringEvent } from './monitoring-event.ts';
+import { eventWrite, isMention, type ListedMatch, type MonitoringEvent } from './monitoring-event.ts';
 import { recentEventWrite } from './recent-event.ts';
 import { changedScore } from './score.ts';
 import { pointWrite } from './score-point.ts';
@@ -20,6 +20,8 @@ export interface Report {
   readonly headline?: string | null | undefined;
   readonly url?: string | null | undefined;
   readonly whatChanged?: string | null | undefined;
+  /** For what a screening found. */
+  readonly match?: ListedMatch | undefined;
   /** The check that found it, or where it was reported. */
   readonly agentName: string;
 }
@@ -73,7 +75,7 @@ export const planEvent = (
   const start = before ? undefined : monitoringStart(company, nowMs);
   const base = before ?? (start as NonNullable<typeof start>).state;
   const atMs = nextTimeMs(base, nowMs);
-  const { kind, source, headline = null, url = null, whatChanged = null, agentName } = report;
+  const { kind, source, headline = null, url = null, whatChanged = null, match, agentName } = report;
   const { severity, deltaHundredths } = effectOf(kind, report.severity);
   const scoreAfter = changedScore(base.scoreHundredths, deltaHundredths);
   const event = {
@@ -91,6 +93,7 @@ export const planEvent = (
     effectiveDeltaHundredths: scoreAfter - base.scoreHundredths,
     number: base.version + 1,
     createdAt: isoTime(atMs),
+    ...(match && { match }),
   };
   const point = pointWrite({
     number: event.number,

@@ -17,22 +17,29 @@ export interface FollowedVendor {
   readonly watch?: Watch;
 }
 
+/** The vendor of this id, for who watches or owns it; undefined for anybody else. One wave of reads. */
+export const findFollowedVendor = async (
+  table: Pick<ItemReader, 'get'>,
+  place: AccountEnvironment,
+  vendorId: string,
+): Promise<FollowedVendor | undefined> => {
+  const [company, watch] = await Promise.all([
+    findVisibleCompany(table, place, vendorId),
+    findWatch(table, place, vendorId),
+  ]);
+  if (!company || (!watch && company.ownerId !== place.accountId)) return undefined;
+  return { company, ...(watch && { watch }) };
+};
+
 /**
  * The vendor of this id, for who watches or owns it. One wave of reads.
  *
  * @throws ApiError VENDOR_NOT_FOUND for anybody else, as for a vendor that there is not.
  */
-export const followedVendor = async (
-  table: Pick<ItemReader, 'get'>,
-  place: AccountEnvironment,
-  vendorId: string,
-): Promise<FollowedVendor> => {
-  const [company, watch] = await Promise.all([
-    findVisibleCompany(table, place, vendorId),
-    findWatch(table, place, vendorId),
-  ]);
-  if (!company || (!watch && company.ownerId !== place.accountId)) throw new ApiError('VENDOR_NOT_FOUND');
-  return { company, ...(watch && { watch }) };
+export const followedVendor = async (...request: Parameters<typeof findFollowedVendor>): Promise<FollowedVendor> => {
+  const followed = await findFollowedVendor(...request);
+  if (!followed) throw new ApiError('VENDOR_NOT_FOUND');
+  return followed;
 };
 
 /**

@@ -3,7 +3,7 @@ import type { YenteConfig } from '#shared/sources/config';
 import { HttpFailure, postJson, urlBelow } from '#shared/sources/http-client';
 import { found } from '#shared/sources/lookup-results';
 import { askPatiently, type Patience } from '#shared/sources/patience';
-import type { ScreenedEntity, ScreeningHit, ScreeningQuery, SourcePorts } from '#shared/sources/ports';
+import type { ListedEntry, ScreenedEntity, ScreeningHit, ScreeningQuery, SourcePorts } from '#shared/sources/ports';
 import { LISTED_TOPICS } from './screening-topics.ts';
 
 /** The fields of yente's `EntityMatchResponse` that we need; the rest is dropped. */
@@ -15,10 +15,15 @@ const matchResponseSchema = v.object({
       results: v.array(
         v.object({
           id: v.string(),
+          caption: v.string(),
           score: v.number(),
           match: v.boolean(),
+          datasets: v.optional(v.array(v.string()), []),
           referents: v.optional(v.array(v.string()), []),
-          properties: v.object({ topics: v.optional(v.array(v.string()), []) }),
+          properties: v.object({
+            topics: v.optional(v.array(v.string()), []),
+            sourceUrl: v.optional(v.array(v.string()), []),
+          }),
         }),
       ),
     }),
@@ -26,6 +31,18 @@ const matchResponseSchema = v.object({
 });
 
 type MatchResponse = v.InferOutput<typeof matchResponseSchema>;
+
+type ListedEntity = MatchResponse['responses'][string]['results'][number];
+
+/** The longest name or address of an entry that is kept; a longer address is left out, since a part of it leads nowhere. */
+const SHOWN_LENGTH = 500;
+
+/** The entry as its list shows it: the first list and the first address, of those that yente has merged. */
+const listedOf = ({ caption, datasets: [list], properties }: ListedEntity, dataset: string): ListedEntry => ({
+  list: (list ?? dataset).slice(0, SHOWN_LENGTH),
+  entity: caption.slice(0, SHOWN_LENGTH),
+  url: properties.sourceUrl.find((url) => /^https?:\/\//.test(url) && url.length <= SHOWN_LENGTH) ?? null,
+});
 
 const exampleOf = ({ kind, names, registrationNumber, jurisdiction }: ScreenedEntity) => ({
   schema: kind === 'business' ? 'Company' : 'Person',
@@ -46,20 +63,21 @@ const matchUrl = ({ baseUrl, dataset, threshold }: YenteConfig, topics: Screenin
 const entityId = (index: number): string => `entity-${index}`;
 
 /** An entity that yente left out was not screened, so the whole response is discarded. */
-const hitsOf = ({ responses }: MatchResponse, { entities, topics }: ScreeningQuery): ScreeningHit[] =>
+const hitsOf = ({ responses }: MatchResponse, { entities, topics }: ScreeningQuery, dataset: string): ScreeningHit[] =>
   entities.flatMap((_, index) => {
     const response = responses[entityId(index)];
     if (!response) throw new HttpFailure('unusable_answer', true);
     return response.results
       .filter(({ match }) => match)
-      .flatMap(({ id, score, properties, referents }) =>
+      .flatMap((entity) =>
         topics
-          .filter((topic) => properties.topics.some((listed) => LISTED_TOPICS[topic].includes(listed)))
+          .filter((topic) => entity.properties.topics.some((listed) => LISTED_TOPICS[topic].includes(listed)))
           .map((topic) => ({
             topic,
-            listedId: id,
-            matchScore: score,
-            ...(referents.length > 0 && { formerIds: referents }),
+            listedId: entity.id,
+            listed: listedOf(entity, dataset),
+            matchScore: entity.score,
+            ...(entity.referents.length > 0 && { formerIds: entity.referents }),
           })),
       );
   });
@@ -85,7 +103,7 @@ export const yenteScreening =
         }),
       );
       if (!result.success) throw new HttpFailure('unusable_answer', true);
-      return found({ hits: hitsOf(result.output, query) });
+      return found({ hits: hitsOf(result.output, query, config.dataset) });
     };
     return askPatiently(ask, patience, signal);
   };

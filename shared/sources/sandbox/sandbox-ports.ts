@@ -66,7 +66,12 @@ const hitsOf = (entity: ScreenedEntity, topics: readonly ScreeningTopic[]): Scre
   entity.names.flatMap((name) =>
     topics
       .filter((topic) => topic === nameOutcome(name))
-      .map((topic) => ({ topic, listedId: `sandbox-${topic}`, matchScore: 1 })),
+      .map((topic) => ({
+        topic,
+        listedId: `sandbox-${topic}`,
+        listed: { list: `sandbox_${topic}`, entity: name, url: null },
+        matchScore: 1,
+      })),
   );
 
 /** What becomes of a visit: the street decides, except for a business that no source knows, or whose sources are down. */

@@ -5,6 +5,7 @@ import { planChecks } from '#shared/monitoring/checks/plan-checks';
 import { nextSchedule } from '#shared/monitoring/checks/schedule';
 import { FAULTS, type FaultName, faultyTable, type Injector, injector, lasting } from '#tests/faults/delivery/fault';
 import { checkWorld, saying } from '#tests/integration/monitoring/check-world';
+import { LISTED } from '#tests/support/screening';
 
 const MINUTE_MS = 60_000;
 
@@ -20,7 +21,7 @@ type World = Awaited<ReturnType<typeof checkWorld>>;
 const changedVendor = async (): Promise<World> => {
   const world = await checkWorld();
   world.says.registry = saying({ address: '1 Marina', businessStatus: 'inactive' });
-  world.says.hits = [{ topic: 'sanctions', listedId: 'NK-1', matchScore: 1 }];
+  world.says.hits = [{ topic: 'sanctions', listedId: 'NK-1', listed: LISTED, matchScore: 1 }];
   return world;
 };
 

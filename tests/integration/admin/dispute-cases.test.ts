@@ -51,7 +51,7 @@ describe('Administrators', () => {
     );
   });
 
-  test('read the dispute of any account as its account does', async () => {
+  test('read the dispute of any account as its account does, with the event that it is about', async () => {
     const admin = await signedInAccount({ role: 'admin' });
     const { disputeId, accountId, vendorId, eventId } = await fileOne();
     const { status, body } = await read(admin, { pathParameters: { disputeId } });
@@ -59,6 +59,7 @@ describe('Administrators', () => {
     expect(body.data).toMatchObject({
       ...{ disputeId, customerId: accountId, vendorId, eventId },
       ...{ description: DESCRIPTION, status: 'pending', documents: [] },
+      event: { eventId, vendorId, match: null, voidedAt: null },
     });
   });
 

@@ -3,6 +3,8 @@ import { handler as listHandler } from '#functions/api/alerts/list-alerts';
 import { listAlerts } from '#functions/api/alerts/list-alerts.contract';
 import { handler as markHandler } from '#functions/api/alerts/mark-alert-read';
 import { markAlertRead } from '#functions/api/alerts/mark-alert-read.contract';
+import { handler as readHandler } from '#functions/api/alerts/read-alert';
+import { readAlert } from '#functions/api/alerts/read-alert.contract';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
@@ -11,6 +13,7 @@ import { newId } from '#shared/platform/ids';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createAlertFor, storedAlerts } from '#tests/support/alerts';
 import { apiEvent } from '#tests/support/api-event';
+import { endpoint } from '#tests/support/call';
 import { insistently } from '#tests/support/insistently';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { securitySuite } from '#tests/support/security-suite';
@@ -231,4 +234,27 @@ securitySuite({
   environment: 'live',
   request: async (account) => markRequest((await createAlertFor(liveOf(account))).id),
   missing: () => markRequest(newId('al', Date.now())),
+});
+
+const readRequest = (alertId: string) => ({ pathParameters: { alertId } });
+
+const readOne = endpoint(readAlert, readHandler);
+
+describe('An alert', () => {
+  test('is read as the list shows it, before and after it is marked as read', async () => {
+    const account = await signedInAccount();
+    const { id } = await createAlertFor(liveOf(account));
+    const [listed] = (await list(account)).data;
+    expect((await readOne(account, readRequest(id))).body).toStrictEqual({ success: true, data: listed });
+    await mark(account, id);
+    expect((await readOne(account, readRequest(id))).body.data).toMatchObject({ alertId: id, read: true });
+  });
+});
+
+securitySuite({
+  contract: readAlert,
+  handler: readHandler,
+  environment: 'live',
+  request: async (account) => readRequest((await createAlertFor(liveOf(account))).id),
+  missing: () => readRequest(newId('al', Date.now())),
 });

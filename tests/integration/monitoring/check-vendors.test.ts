@@ -11,6 +11,7 @@ import { listRecentEvents } from '#shared/monitoring/vendors/event-repository';
 import { vendorKeys } from '#shared/monitoring/vendors/keys';
 import { NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
 import { asTest } from '#tests/support/function-access';
+import { LISTED } from '#tests/support/screening';
 import { checkWorld, START_MS, saying } from './check-world.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -19,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 // Runs of the schedule hand out whatever is due: this file has a table of its own.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
-const listed = { topic: 'sanctions', listedId: 'NK-1', matchScore: 0.9 } as const;
+const listed = { topic: 'sanctions', listedId: 'NK-1', listed: LISTED, matchScore: 0.9 } as const;
 
 describe('A watched vendor', () => {
   test('is checked at once, then once a day at its own time, and raises no event while nothing changes', async () => {

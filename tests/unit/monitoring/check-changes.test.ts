@@ -6,6 +6,7 @@ import { compareLookups } from '#shared/monitoring/checks/compare-lookups';
 import type { VendorLookups } from '#shared/monitoring/checks/look-up-vendor';
 import { found, NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
 import type { RegistryFacts, ScreeningHit, ScreeningTopic } from '#shared/sources/ports';
+import { LISTED } from '#tests/support/screening';
 import { ADDED_MS, lookups, REGISTERED, vendor } from './check-fixtures.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -142,6 +143,7 @@ describe('No change is', () => {
     const hit = fc.record({
       topic: topics,
       listedId: fc.constantFrom('a', 'b', 'c'),
+      listed: fc.constant(LISTED),
       matchScore: fc.double({ min: 0, max: 1, noNaN: true }),
     });
     fc.assert(
@@ -204,7 +206,7 @@ describe('A source that is unavailable', () => {
 
   test('is no event, however long, and what changed meanwhile is one when it is back', () => {
     const dark: VendorLookups = { registry: down, tax: undefined, screening: down };
-    const hits: ScreeningHit[] = [{ topic: 'pep', listedId: 'Q1', matchScore: 1 }];
+    const hits: ScreeningHit[] = [{ topic: 'pep', listedId: 'Q1', listed: LISTED, matchScore: 1 }];
     const back = lookups({ ...REGISTERED, businessStatus: 'inactive' }, hits);
     expect(kindsOf([saying({}), dark, dark, dark, dark, back])).toStrictEqual([
       ...[[], [], [], [], []],
@@ -213,7 +215,7 @@ describe('A source that is unavailable', () => {
   });
 
   test('keeps no other source from counting', () => {
-    const hits: ScreeningHit[] = [{ topic: 'sanctions', listedId: 'Q1', matchScore: 1 }];
+    const hits: ScreeningHit[] = [{ topic: 'sanctions', listedId: 'Q1', listed: LISTED, matchScore: 1 }];
     expect(kindsOf([{ ...lookups(REGISTERED, hits), registry: down }])).toStrictEqual([['sanctions_match']]);
     expect(kindsOf([{ ...saying({ businessStatus: 'inactive' }), screening: down }])).toStrictEqual([
       ['cac_status_change'],
@@ -275,7 +277,7 @@ describe('A match in a screening list', () => {
     topic: ScreeningTopic = 'sanctions',
     more: Partial<ScreeningHit> = {},
   ): ScreeningHit => ({
-    ...{ topic, listedId, matchScore: 0.9 },
+    ...{ topic, listedId, listed: LISTED, matchScore: 0.9 },
     ...more,
   });
   const matching = (...hits: ScreeningHit[]): VendorLookups => lookups(REGISTERED, hits);

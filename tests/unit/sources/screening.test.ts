@@ -27,6 +27,9 @@ const result = (id: string, topics: string[], match = true) => ({
 
 const matches = (...results: unknown[]) => ({ status: 200, results, total: { value: results.length, relation: 'eq' } });
 
+/** The entry of such a result. */
+const listed = (entity: string) => ({ list: 'ng_nigsac', entity, url: null });
+
 const screenAt = async (behaviour: Behaviour, more: Partial<YenteConfig> = {}) => {
   await using source = await loopbackSource(behaviour);
   const config = { baseUrl: source.baseUrl, dataset: 'default', threshold: 0.7, timeoutSeconds: 5, ...more };
@@ -80,9 +83,9 @@ describe('screening by yente', () => {
       status: 'found',
       facts: {
         hits: [
-          { topic: 'sanctions', listedId: 'NK-1', matchScore: 0.91 },
-          { topic: 'sanctions', listedId: 'NK-3', matchScore: 0.91 },
-          { topic: 'pep', listedId: 'NK-3', matchScore: 0.91 },
+          { topic: 'sanctions', listedId: 'NK-1', listed: listed('NK-1'), matchScore: 0.91 },
+          { topic: 'sanctions', listedId: 'NK-3', listed: listed('NK-3'), matchScore: 0.91 },
+          { topic: 'pep', listedId: 'NK-3', listed: listed('NK-3'), matchScore: 0.91 },
         ],
       },
     });
@@ -93,7 +96,40 @@ describe('screening by yente', () => {
     const { response } = await screenAt(json({ responses: { 'entity-0': matches(merged), 'entity-1': matches() } }));
     expect(response).toEqual({
       status: 'found',
-      facts: { hits: [{ topic: 'sanctions', listedId: 'NK-9', matchScore: 0.91, formerIds: ['NK-1', 'Q7'] }] },
+      facts: {
+        hits: [
+          { topic: 'sanctions', listedId: 'NK-9', listed: listed('NK-9'), matchScore: 0.91, formerIds: ['NK-1', 'Q7'] },
+        ],
+      },
+    });
+  });
+
+  test('states the first list of an entry, and the first http address that is no longer than 500 characters', async () => {
+    const urls = [
+      'javascript:alert(1)',
+      `https://lists.example/${'a'.repeat(500)}`,
+      'https://lists.example/1',
+      'http://b',
+    ];
+    const entry = result('NK-1', ['sanction']);
+    const long = { ...entry, caption: 'N'.repeat(600), datasets: ['un_sc_sanctions', 'ng_nigsac'] };
+    const stated = { ...long, properties: { ...entry.properties, sourceUrl: urls } };
+    const unlisted = { ...result('NK-2', ['sanction']), datasets: [] };
+    const { response } = await screenAt(
+      json({ responses: { 'entity-0': matches(stated), 'entity-1': matches(unlisted) } }),
+    );
+    const hit = { topic: 'sanctions', matchScore: 0.91 };
+    expect(response).toEqual({
+      status: 'found',
+      facts: {
+        hits: [
+          {
+            ...{ ...hit, listedId: 'NK-1' },
+            listed: { list: 'un_sc_sanctions', entity: 'N'.repeat(500), url: 'https://lists.example/1' },
+          },
+          { ...hit, listedId: 'NK-2', listed: { list: 'default', entity: 'NK-2', url: null } },
+        ],
+      },
     });
   });
 

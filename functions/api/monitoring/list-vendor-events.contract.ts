@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { pageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
+import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
+import { readEventBody } from '#shared/monitoring/vendors/event-bodies';
+import { REPORTED_KINDS } from '#shared/monitoring/vendors/event-kinds';
+import { described } from '#shared/platform/described';
+import { vendorPath } from './contract-parts.ts';
+
+/** Lists what became known of a vendor. */
+export const listVendorEvents = contract({
+  name: 'list-vendor-events',
+  group: 'monitoring',
+  method: 'GET',
+  route: '/v1/monitoring/vendors/{vendorId}/events',
+  summary: 'List the events of a vendor',
+  description:
+    'Lists every event of the vendor, newest first, with exact totals: those from before you watched and those that a ' +
+    'dispute has voided too. Only accounts that watch or own the vendor can read them. Where more than 10,000 events ' +
+    'lie between `from` and `to`, the answer is `422 RESULT_TOO_LARGE`: name a shorter time.',
+  caller: 'account',
+  limit: 'monitoringReads',
+  path: vendorPath,
+  query: v.pipe(
+    object({
+      kind: v.optional(described(v.picklist(REPORTED_KINDS), 'Only events of this kind.')),
+      ...timeRangeQueryEntries,
+      ...pageQueryEntries,
+    }),
+    v.forward(v.partialCheck([['from'], ['to']], isInOrder, 'from must not be after to'), ['from']),
+  ),
+  success: {
+    200: v.object({
+      success: succeeded,
+      data: described(v.array(readEventBody), 'The events of the page, newest first.'),
+      pagination: paginationSchema,
+    }),
+  },
+  errors: ['RESULT_TOO_LARGE', 'VENDOR_NOT_FOUND'],
+  touches: { reads: ['company', 'vendor', 'watch'] },
+});
