@@ -4,7 +4,7 @@ import { readWhole } from '#shared/db/lists/read-ranges';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import type { PageRequest } from '#shared/http/schemas/pagination';
-import { isId, LATEST_ID_MS } from '#shared/platform/ids';
+import { firstIdOf, isId, LATEST_ID_MS, lastIdOf } from '#shared/platform/ids';
 import { type ReportedKind, STARTED } from './event-kinds.ts';
 import { vendorKeys, vendorLists } from './keys.ts';
 import { fromEventItem, type MonitoringEvent } from './monitoring-event.ts';
@@ -74,7 +74,10 @@ export const readEventPage = async (
   { kind, from, to }: EventFilter,
   page: PageRequest,
 ): Promise<{ readonly events: readonly MonitoringEvent[]; readonly total: number }> => {
-  const between = vendorLists.eventsBetween(from ? Date.parse(from) : 0, to ? Date.parse(to) : LATEST_ID_MS);
+  const between = vendorLists.eventRange(
+    firstIdOf('evt', from ? Date.parse(from) : 0),
+    lastIdOf('evt', to ? Date.parse(to) : LATEST_ID_MS),
+  );
   const range = { partition: vendorLists.vendor(vendorId), between };
   const found = await readWhole(table, [range], fromEventItem, MAX_COUNTED_EVENTS);
   if (!found) throw new ApiError('RESULT_TOO_LARGE');

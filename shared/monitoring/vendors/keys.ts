@@ -1,7 +1,6 @@
 import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join, padded } from '#shared/db/key-parts';
-import { firstIdOf, lastIdOf } from '#shared/platform/ids';
 
 /** Partitions of the list of score changes whose watchers have not been notified. */
 export const FAN_OUT_SHARDS = 8;
@@ -35,10 +34,10 @@ export const vendorLists = {
     join('POINT', padded(last)),
   ],
   events: 'EVENT#',
-  /** Sort keys of the events made from one time to another, both included. */
-  eventsBetween: (fromMs: number, toMs: number): readonly [string, string] => [
-    join('EVENT', firstIdOf('evt', fromMs)),
-    join('EVENT', lastIdOf('evt', toMs)),
+  /** Sort keys of the events from one id to another, both included. */
+  eventRange: (firstId: string, lastId: string): readonly [string, string] => [
+    join('EVENT', firstId),
+    join('EVENT', lastId),
   ],
   eventById: (eventId: string): string => join('MONITORINGEVENT', eventId),
   mentions: (vendorId: string): string => join('MENTIONS', vendorId),

@@ -44,6 +44,8 @@ describe('A watched vendor', () => {
     world.says.hits = [listed];
     for (let day = 0; day < 8; day++) await world.day();
     expect(await world.kinds()).toEqual(['sanctions_match']);
+    const { score, ...entry } = (await world.events())[0]?.match ?? {};
+    expect([score, entry]).toEqual([listed.matchScore, LISTED]);
     expect(await world.score()).toBe(4_000);
   });
 

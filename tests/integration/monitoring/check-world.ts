@@ -12,6 +12,7 @@ import { scheduleAttributes } from '#shared/monitoring/checks/schedule';
 import { STARTED } from '#shared/monitoring/vendors/event-kinds';
 import { listRecentEvents } from '#shared/monitoring/vendors/event-repository';
 import { vendorKeys } from '#shared/monitoring/vendors/keys';
+import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
 import { startWrites } from '#shared/monitoring/vendors/start-monitoring';
 import type { Environment } from '#shared/platform/environments';
 import { makeLogger } from '#shared/platform/logger';
@@ -144,12 +145,13 @@ export const checkWorld = async ({
     },
     setWatches: (activeWatches: number) =>
       table.write(update(vendorKeys.state(vendorId), { set: { activeWatches }, when: {} })),
-    /** The kinds of the vendor's events, in the order of their points. */
-    kinds: async (): Promise<readonly string[]> =>
+    /** The vendor's events, in the order of their points. */
+    events: async (): Promise<readonly MonitoringEvent[]> =>
       (await listRecentEvents(table, vendorId, 100))
-        .toSorted((one, other) => one.number - other.number)
-        .map(({ kind }) => kind)
-        .filter((kind) => kind !== STARTED),
+        .filter(({ kind }) => kind !== STARTED)
+        .toSorted((one, other) => one.number - other.number),
+    /** Their kinds. */
+    kinds: async (): Promise<readonly string[]> => (await world.events()).map(({ kind }) => kind),
     stored: async (): Promise<Company> => fromCompanyItem((await table.get(companyKeys.company(vendorId))) as Item),
     score: async () => (await table.get(vendorKeys.state(vendorId)))?.['scoreHundredths'],
   };

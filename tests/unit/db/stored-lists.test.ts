@@ -39,7 +39,7 @@ const SHARED = new URL('../../../shared/', import.meta.url).pathname;
 
 /** Files whose schemas are never those of an item: requests, responses, messages, and what outside sources answer. */
 const NOT_STORED =
-  /^(http|sources|platform|chat\/message|monitoring\/fan-out\/fan-out-queue|events\/catalogue)|(-view|-views|views|-body|-bodies|-contract)\.ts$/;
+  /^(http|sources|platform|chat\/message|mails\/messages|monitoring\/fan-out\/fan-out-queue|events\/catalogue)|(-view|-views|views|-body|-bodies|-contract)\.ts$/;
 
 /** `<file> <field>` of every array and map in the schemas of a file; a field that stands on the line, or on one above. */
 const listsOf = (file: string): readonly string[] => {
