@@ -20,16 +20,17 @@ const resultsOf = (moduleId: ModuleId): string =>
   Object.entries(MODULE_REASONS[moduleId])
     .filter(([, codes]) => codes.length > 0)
     .map(([status, codes]) => `${status}: ${quoted(codes)}`)
-    .join('; ');
+    .join('; ')
+    .replace(/^./, (letter) => letter.toUpperCase());
 
-/** A row for each module: what it asks, where, at what price, and how it can end. */
-export const moduleTable = (): string => {
-  const rows = MODULE_IDS.map((moduleId) => {
+/** A line for each module: what it asks, where, at what price, and how it can end. */
+export const moduleList = (): string =>
+  MODULE_IDS.map((moduleId) => {
     const { source, weight } = MODULES[moduleId];
-    return `| \`${moduleId}\` | ${source ?? '–'} | ${priceOf(moduleId)} | ${weight} | ${fieldsOf(moduleId)} | ${resultsOf(moduleId)} |`;
-  });
-  return `| module | source | price | weight | fields (\`*\` required) | codes |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`;
-};
+    const about = [priceOf(moduleId), `weight ${weight}`, ...(source ? [`source \`${source}\``] : [])];
+    const results = resultsOf(moduleId);
+    return `- \`${moduleId}\` (${about.join(', ')}) asks ${fieldsOf(moduleId)}.${results === '' ? '' : ` ${results}.`}`;
+  }).join('\n');
 
 const boundOf = ({ type }: ModuleField): string => {
   if (type === 'list') return ` At most ${MAX_LIST_ENTRIES} texts of ${MAX_ANSWER_LENGTH.list} characters.`;
