@@ -16,8 +16,16 @@ export const deliverWebhookConsumer = consumer({
     leaseSeconds: LEASE_SECONDS,
   },
   touches: {
-    reads: ['breaker', 'deliveriesByStatus', 'delivery', 'deliveryLog', 'parkedDelivery', 'recovery', 'registrations'],
-    writes: ['breaker', 'deactivationNotice', 'delivery', 'parkedDelivery', 'recovery', 'registrations'],
+    reads: [
+      'breaker',
+      'deliveriesByStatus',
+      'delivery',
+      'deliveryLog',
+      'parkedDeliveries',
+      'recovery',
+      'registrations',
+    ],
+    writes: ['breaker', 'deactivationNotice', 'delivery', 'recovery', 'registrations'],
     uses: ['vault', 'deliveries', 'endpoints'],
   },
   timeoutSeconds: 30,

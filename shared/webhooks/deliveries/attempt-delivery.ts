@@ -5,7 +5,6 @@ import { deliveryHeaders } from './attempts/delivery-headers.ts';
 import { concludeAttempt, type FollowUp } from './conclusions/conclude-attempt.ts';
 import type { StoredBreaker } from './limits/breaker-store.ts';
 import type { HostAdmission } from './limits/host-admission.ts';
-import { removeParkedEntry } from './limits/parking.ts';
 import { type Permit, releasePermit } from './limits/permits.ts';
 import type { Attempt } from './records/attempt.ts';
 import type { ClaimedDelivery } from './records/delivery-writes.ts';
@@ -33,7 +32,6 @@ const makeAttempt = async (
   effects: DeliveryEffects,
 ): Promise<Attempt> => {
   const { deliveryId, eventId, body, event, attemptCount, dueAtMs = 0 } = delivery;
-  await removeParkedEntry(effects.table, delivery);
   await untilDue(dueAtMs, effects);
   const startedAtMs = effects.clock();
   const headers = deliveryHeaders({ deliveryId, eventId, event, body, secrets, seconds: unixSeconds(startedAtMs) });

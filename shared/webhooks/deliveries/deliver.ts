@@ -10,7 +10,7 @@ import { reportEnd } from './conclusions/delivery-report.ts';
 import { FAULT_POLICY, giveBack, takeOver } from './conclusions/faults.ts';
 import { readBreaker, type StoredBreaker } from './limits/breaker-store.ts';
 import { enterHost } from './limits/host-admission.ts';
-import { markParked, parkedEntryWrite, placeOf, releaseParked, removeParkedEntry } from './limits/parking.ts';
+import { noteParking, placeOf, releaseParked } from './limits/parking.ts';
 import { acquirePermit, releasePermit } from './limits/permits.ts';
 import type { Delivery } from './records/delivery.ts';
 import {
@@ -57,7 +57,6 @@ const skip = async (
 ): Promise<FollowUp> => {
   const { table, clock } = effects;
   const { attemptCount } = claimed.delivery;
-  await removeParkedEntry(table, claimed.delivery);
   const { written } = await table.write(endingWrite(claimed, 'skip', { attemptCount, reason, nowMs: clock() }));
   if (written) reportEnd(effects, 'skipped', reason);
   return NOTHING_FOLLOWS;
@@ -66,7 +65,6 @@ const skip = async (
 /** Gives up a delivery that kills its workers. */
 const abandon = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<void> => {
   const { table, clock } = effects;
-  await removeParkedEntry(table, claimed.delivery);
   const { written } = await table.write(abandoningWrite(claimed, clock()));
   if (written) reportEnd(effects, 'failed', 'abandoned');
 };
@@ -84,14 +82,13 @@ const park = async (
   const { table, clock, log, metrics } = effects;
   const { delivery } = claimed;
   const { attemptCount, goneAttempts, accountId, registrationId } = delivery;
-  await markParked(breaker, accountId, effects);
+  await noteParking(breaker, accountId, effects);
   const nowMs = clock();
   // Released without an effect, it keeps its place.
-  const { dueAtMs = nowMs, parkedAtMs = placeOf(delivery, nowMs) } = delivery;
-  const { written } = await table.transact([
-    parkingWrite(claimed, postponingChange(delivery), { attemptCount, goneAttempts, parkedAtMs, dueAtMs, nowMs }),
-    parkedEntryWrite(delivery, parkedAtMs),
-  ]);
+  const { dueAtMs = nowMs, placeMs = placeOf(delivery, nowMs) } = delivery;
+  const { written } = await table.write(
+    parkingWrite(claimed, postponingChange(delivery), { attemptCount, goneAttempts, placeMs, dueAtMs }),
+  );
   if (!written) return NOTHING_FOLLOWS;
   log.info('DELIVERY_PARKED');
   metrics('DeliveriesParked', 1);

@@ -14,10 +14,6 @@ export const deliveryKeys = {
   }),
   /** Of a registration (`whk_`), or of a host of an account. */
   breaker: (ownerId: string): Key => ({ pk: join('WHKBREAKER', ownerId), sk: 'BREAKER' }),
-  parkedDelivery: (registrationId: string, parkedAtMs: number, deliveryId: string): Key => ({
-    pk: join('WHKPARKED', registrationId),
-    sk: join('PARKED', padded(parkedAtMs), deliveryId),
-  }),
   deactivationNotice: (registrationId: string): Key => ({ pk: join('WHKNOTICE', registrationId), sk: 'NOTICE' }),
 } as const;
 
@@ -25,7 +21,6 @@ export const deliveryKeys = {
 export const deliveryLists = {
   due: (shard: number | string): string => join('DUE', shard),
   parkedDeliveries: (registrationId: string): string => join('WHKPARKED', registrationId),
-  parkedEntries: 'PARKED#',
   abandonedDeliveries: 'ABANDONED',
 } as const;
 
@@ -39,10 +34,6 @@ export const DELIVERY_FAMILIES = {
     partition: () => deliveryKeys.breaker('{owner}').pk,
     patterns: { BREAKER: 'breaker and permits of a registration, or of a host that an account sends to' },
   },
-  parkedDelivery: {
-    partition: () => deliveryLists.parkedDeliveries('{whk}'),
-    patterns: { 'PARKED#{ms}#{whd}': 'parked deliveries of a registration, by their wait' },
-  },
   deactivationNotice: {
     partition: () => deliveryKeys.deactivationNotice('{whk}').pk,
     patterns: { NOTICE: 'notice that a registration was deactivated' },
@@ -51,6 +42,11 @@ export const DELIVERY_FAMILIES = {
     index: 'gsi2',
     partition: () => deliveryLists.due('{shard}'),
     patterns: { '{time}~{id}': 'what the sweep looks after, by the time it is overdue' },
+  },
+  parkedDeliveries: {
+    index: 'gsi2',
+    partition: () => deliveryLists.parkedDeliveries('{whk}'),
+    patterns: { '{time}~{whd}': 'parked deliveries of a registration, by their wait' },
   },
   abandonedDeliveries: {
     index: 'gsi2',

@@ -7,14 +7,8 @@ import { findRegistration } from '#shared/webhooks/registrations/registration-re
 import { reportEnd } from './conclusions/delivery-report.ts';
 import { deliveryKeys } from './keys.ts';
 import { readBreaker } from './limits/breaker-store.ts';
-import {
-  type ParkingEffects,
-  parkedEntries,
-  releaseParked,
-  removeParkedEntry,
-  sweptNext,
-  unmarkWrite,
-} from './limits/parking.ts';
+import { noneParkedWrite, type ParkingEffects, parkedDeliveries, releaseParked, sweptNext } from './limits/parking.ts';
+import type { Delivery } from './records/delivery.ts';
 import { skippingWrite } from './records/delivery-writes.ts';
 import { hostIdOf, hostOf } from './records/host-of-endpoint.ts';
 
@@ -32,15 +26,13 @@ export interface SweepParkedEffects extends ParkingEffects {
 
 type SkipReason = 'registration_deleted' | 'registration_inactive';
 
-const markSchema = v.object({ registrationId: v.string(), accountId: v.string(), gsi2sk: v.string() });
+const noteSchema = v.object({ registrationId: v.string(), accountId: v.string(), gsi2sk: v.string() });
 
-/** Out of the list first: if the rest fails, the delivery itself is swept, though late. */
 const skipOne = async (
-  { registrationId, deliveryId, parkedAtMs }: { registrationId: string; deliveryId: string; parkedAtMs: number },
+  { registrationId, deliveryId }: Delivery,
   reason: SkipReason,
   { table, clock, log, metrics }: SweepParkedEffects,
 ): Promise<void> => {
-  await removeParkedEntry(table, { registrationId, parkedAtMs, deliveryId });
   const { written } = await table.write(skippingWrite(deliveryId, { reason, nowMs: clock() }));
   if (written) reportEnd({ log: log.with({ deliveryId, registrationId }), metrics }, 'skipped', reason);
 };
@@ -52,9 +44,9 @@ const skipParked = async (
   effects: SweepParkedEffects,
 ): Promise<boolean> => {
   for (let page = 0; page < MAX_PAGES; page++) {
-    const entries = await parkedEntries(effects.table, registrationId, PAGE_SIZE);
-    await allEnded(entries.map((entry) => skipOne({ registrationId, ...entry }, reason, effects)));
-    if (entries.length < PAGE_SIZE) return true;
+    const parked = await parkedDeliveries(effects.table, registrationId, PAGE_SIZE);
+    await allEnded(parked.map((delivery) => skipOne(delivery, reason, effects)));
+    if (parked.length < PAGE_SIZE) return true;
   }
   return false;
 };
@@ -63,11 +55,11 @@ const skipParked = async (
  * Checks the parked deliveries of a registration, once a minute while there are any: releases those for which there is
  * room and that no worker released, and ends them when the registration does not receive any more.
  *
- * @param overdue the marked breaker as the index returned it.
+ * @param overdue the breaker with the note, as the index returned it.
  */
 export const sweepParked = async (overdue: Item, effects: SweepParkedEffects): Promise<void> => {
   const { table, clock } = effects;
-  const { registrationId, accountId, gsi2sk } = v.parse(markSchema, overdue);
+  const { registrationId, accountId, gsi2sk } = v.parse(noteSchema, overdue);
   const { written } = await table.write(
     update(deliveryKeys.breaker(registrationId), {
       set: sweptNext(registrationId, clock()),
@@ -86,6 +78,6 @@ export const sweepParked = async (overdue: Item, effects: SweepParkedEffects): P
         effects,
       ))
     : await skipParked(registrationId, registration ? 'registration_inactive' : 'registration_deleted', effects);
-  const unmark = none && unmarkWrite(breaker, clock());
-  if (unmark) await table.write(unmark);
+  const forget = none && noneParkedWrite(breaker, clock());
+  if (forget) await table.write(forget);
 };

@@ -6,7 +6,7 @@ import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
-import { parkedEntries } from '#shared/webhooks/deliveries/limits/parking';
+import { parkedDeliveries } from '#shared/webhooks/deliveries/limits/parking';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 import type { SendDelivery } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { resendingWrite } from '#shared/webhooks/deliveries/records/delivery-writes';
@@ -98,7 +98,7 @@ export const advanceRecovery = async (overdue: Item, effects: RecoveryEffects): 
   if (!(await table.write(stepClaim(recovery, clock()))).written) return;
   const [registration, parked] = await allEnded([
     findRegistration(table, accountId, registrationId),
-    parkedEntries(table, registrationId, 1),
+    parkedDeliveries(table, registrationId, 1),
   ]);
   if (!registration?.isActive) {
     await table.write(recoveryEnd(recovery));

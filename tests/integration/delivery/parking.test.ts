@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { put, remove } from '#shared/db/expressions';
+import { put } from '#shared/db/expressions';
 import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import type { AttemptOutcome } from '#shared/webhooks/deliveries/records/attempt-outcome';
 import { waitUntil } from '#tests/support/wait-until';
@@ -34,8 +34,8 @@ const takeAllPermits = async (world: World, { registration: { registrationId } }
 };
 
 const parkedIds = async (world: World, { registration: { registrationId } }: Registered): Promise<unknown[]> => {
-  const range = { partition: deliveryLists.parkedDeliveries(registrationId), startsWith: deliveryLists.parkedEntries };
-  return (await world.table.queryAll(range)).map(({ deliveryId }) => deliveryId);
+  const partition = deliveryLists.parkedDeliveries(registrationId);
+  return (await world.table.queryAll({ index: 'gsi2', partition })).map(({ deliveryId }) => deliveryId);
 };
 
 const breakerItem = (world: World, { registration: { registrationId } }: Registered) =>
@@ -67,7 +67,7 @@ describe('of thirty deliveries at once to one endpoint', { tags: ['load'] }, () 
   test('twenty are in progress, the others are parked and use nothing', async () => {
     const { world, registered, working, respond, posts } = await thirtyAtOnce();
     for (const id of await parkedIds(world, registered)) {
-      const parked = { status: 'pending', attemptCount: 0, unrecordedClaims: 0, parkedAtMs: world.now() };
+      const parked = { status: 'pending', attemptCount: 0, unrecordedClaims: 0, placeMs: world.now() };
       expect(await world.delivery(String(id))).toMatchObject(parked);
     }
     expect(posts()).toBe(20);
@@ -86,7 +86,7 @@ describe('of thirty deliveries at once to one endpoint', { tags: ['load'] }, () 
     expect(await parkedIds(world, registered)).toStrictEqual([]);
   });
 
-  test('none is parked when one more comes after they ended; the sweep clears the mark, and looks no further', async () => {
+  test('none is parked when one more comes after they ended; the sweep forgets that any was, and looks no further', async () => {
     const { world, registered, working, respond } = await thirtyAtOnce();
     respond();
     await working;
@@ -97,10 +97,10 @@ describe('of thirty deliveries at once to one endpoint', { tags: ['load'] }, () 
     expect(await world.delivery(next)).toMatchObject({ status: 'delivered' });
     expect(world.metricNames.filter((name) => name === 'DeliveriesParked')).toHaveLength(parkings);
 
-    world.pass(2 * MINUTE_MS);
+    world.pass(10 * MINUTE_MS);
     await world.sweep();
     const item = await breakerItem(world, registered);
-    for (const name of ['markedAtMs', 'gsi2pk', 'gsi2sk']) expect(item).not.toHaveProperty(name);
+    for (const name of ['lastParkedAtMs', 'gsi2pk', 'gsi2sk']) expect(item).not.toHaveProperty(name);
   });
 });
 
@@ -178,9 +178,9 @@ describe('a parked delivery', () => {
     const { table } = world.effects;
     world.effects.table = {
       ...table,
-      transact: (operations) => {
-        world.pass(2_000);
-        return table.transact(operations);
+      write: (operation) => {
+        if (operation.kind === 'update' && operation.set?.['placeMs'] !== undefined) world.pass(2_000);
+        return table.write(operation);
       },
     };
     await world.deliver(id);
@@ -200,21 +200,60 @@ describe('a parked delivery', () => {
     for (const id of ids) expect(await world.delivery(id)).toMatchObject({ status: 'skipped', endReason });
     expect(await parkedIds(world, registered)).toStrictEqual([]);
     expect(world.queue).toStrictEqual([]);
-    world.pass(2 * MINUTE_MS);
+    world.pass(10 * MINUTE_MS);
     await world.sweep();
     expect(await breakerItem(world, registered)).not.toHaveProperty('gsi2pk');
   });
 
-  test('that lost its place in the list is found by the sweep within a day', async () => {
-    const { world, registered, ids } = await parked(1);
-    const [id = ''] = ids;
-    const { registrationId } = registered.registration;
-    const { parkedAtMs = Number.NaN } = await world.delivery(id);
-    await world.table.write(remove(deliveryKeys.parkedDelivery(registrationId, parkedAtMs, id)));
-    world.pass(24 * 60 * MINUTE_MS);
+  test('that the index shows minutes late is released once it does', async () => {
+    const { world, ids } = await parked(1);
+    const { table } = world.effects;
+    world.effects.table = {
+      ...table,
+      query: (range) =>
+        range.partition.startsWith('WHKPARKED#') ? Promise.resolve({ items: [] }) : table.query(range),
+    };
+    for (let minute = 0; minute < 9; minute++) {
+      world.pass(MINUTE_MS);
+      await world.sweep();
+    }
+    expect(world.queue).toStrictEqual([]);
+    world.effects.table = table;
+    world.pass(MINUTE_MS);
     await world.sweep();
     await world.drain();
+    expect(await world.delivery(ids[0] ?? '')).toMatchObject({ status: 'delivered', attemptCount: 1 });
+  });
+
+  test('that a worker took after the index was read is not released', async () => {
+    const { world, registered, ids } = await parked(1);
+    const [id = ''] = ids;
+    const { table } = world.effects;
+    const stale = await table.query({
+      index: 'gsi2',
+      partition: deliveryLists.parkedDeliveries(registered.registration.registrationId),
+    });
+    world.pass(MINUTE_MS);
+    await world.deliver(id);
+    world.effects.table = {
+      ...table,
+      query: (range) => (range.partition.startsWith('WHKPARKED#') ? Promise.resolve(stale) : table.query(range)),
+    };
+    await world.sweep();
+    expect(world.queue).toStrictEqual([]);
     expect(await world.delivery(id)).toMatchObject({ status: 'delivered', attemptCount: 1 });
+  });
+
+  test('is in one place: as soon as a worker takes it, no longer among those that are parked', async () => {
+    const { world, registered, ids } = await parked(2);
+    world.pass(MINUTE_MS);
+    const [first = '', second = ''] = ids;
+    world.effects.post = async () => {
+      throw new TypeError('Our own fault');
+    };
+    await world.deliver(first);
+    expect(await parkedIds(world, registered)).toStrictEqual([second]);
+    expect(await world.delivery(first)).toMatchObject({ status: 'pending', attemptCount: 0, faultsInRow: 1 });
   });
 });
 

@@ -7,7 +7,7 @@ import { isoTime } from '#shared/platform/clock';
 import { reactivationWrites } from '#shared/webhooks/deliveries/conclusions/reactivation';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { permitAttribute } from '#shared/webhooks/deliveries/limits/breaker-store';
-import { parkedEntries } from '#shared/webhooks/deliveries/limits/parking';
+import { parkedDeliveries } from '#shared/webhooks/deliveries/limits/parking';
 import { deliveryLogKeys } from '#shared/webhooks/delivery-log/keys';
 import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { readRecoverable } from '#shared/webhooks/delivery-log/log-pages';
@@ -226,7 +226,7 @@ describe('a recovery', () => {
     world.pass(1_000);
     const fresh = await planOne(world, registered);
     await world.drain();
-    const waiting = await parkedEntries(world.table, registrationId);
+    const waiting = await parkedDeliveries(world.table, registrationId);
     expect(waiting.map(({ deliveryId }) => deliveryId)).toStrictEqual([fresh, recovered]);
 
     await storeSkipped(world, registered, 1);

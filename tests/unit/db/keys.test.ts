@@ -12,7 +12,6 @@ const NUMBERS: Readonly<Record<string, number>> = {
   attempt: 1,
   chatMessage: 3,
   rateLimit: 2,
-  parkedDelivery: 1,
   point: 1,
   fanOutProgress: 1,
   keptMail: 2,

@@ -16,9 +16,15 @@ import {
 const CLAIM = { deliveryId: 'whd_01KAJ3X1QM3B6C9D0E1F2G3H4J', claimToken: 'token' };
 const NOW_MS = Date.UTC(2026, 10, 21);
 
-const DELIVERY = { attemptCount: 0, unrecordedClaims: 1, faultsInRow: 0 } as Delivery;
+const DELIVERY = {
+  deliveryId: CLAIM.deliveryId,
+  registrationId: 'whk_01KAJ3X1QM3B6C9D0E1F2G3H4J',
+  attemptCount: 0,
+  unrecordedClaims: 1,
+  faultsInRow: 0,
+} as Delivery;
 
-const PARKING = { parkedAtMs: NOW_MS, dueAtMs: NOW_MS, nowMs: NOW_MS };
+const PARKING = { placeMs: NOW_MS, dueAtMs: NOW_MS };
 
 const conditionOf = (write: ReturnType<typeof claimWrite>) => ('when' in write ? write.when : {});
 
@@ -42,12 +48,15 @@ describe('the writes of a delivery', () => {
   test.each([
     ['extend', extendingWrite(CLAIM, NOW_MS)],
     ['retry', retryingWrite(CLAIM, { attemptCount: 1, goneAttempts: 0, dueAtMs: NOW_MS })],
-    ['park', parkingWrite(CLAIM, 'postpone', { attemptCount: 0, goneAttempts: 0, ...PARKING })],
-    ['park after an attempt', parkingWrite(CLAIM, 'retry', { attemptCount: 1, goneAttempts: 0, ...PARKING })],
     [
-      'give back',
-      faultWrite({ ...CLAIM, delivery: DELIVERY }, { dueAtMs: NOW_MS, parked: false, unrecordedAttempt: undefined }),
+      'park',
+      parkingWrite({ ...CLAIM, delivery: DELIVERY }, 'postpone', { attemptCount: 0, goneAttempts: 0, ...PARKING }),
     ],
+    [
+      'park after an attempt',
+      parkingWrite({ ...CLAIM, delivery: DELIVERY }, 'retry', { attemptCount: 1, goneAttempts: 0, ...PARKING }),
+    ],
+    ['give back', faultWrite({ ...CLAIM, delivery: DELIVERY }, { dueAtMs: NOW_MS, unrecordedAttempt: undefined })],
     ['abandon', abandoningWrite(CLAIM, NOW_MS)],
     ['succeed', endingWrite(CLAIM, 'succeed', { attemptCount: 1, reason: 'delivered', nowMs: NOW_MS })],
     ['fail', endingWrite(CLAIM, 'fail', { attemptCount: 5, reason: 'attempts_exhausted', nowMs: NOW_MS })],

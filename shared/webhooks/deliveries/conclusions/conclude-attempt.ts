@@ -7,7 +7,7 @@ import {
   updateBreaker,
 } from '#shared/webhooks/deliveries/limits/breaker-store';
 import { type HostAdmission, recordHostAnswer } from '#shared/webhooks/deliveries/limits/host-admission';
-import { markParked, placeOf, releaseParked } from '#shared/webhooks/deliveries/limits/parking';
+import { noteParking, placeOf, releaseParked } from '#shared/webhooks/deliveries/limits/parking';
 import { type Permit, releasePermit } from '#shared/webhooks/deliveries/limits/permits';
 import type { Attempt } from '#shared/webhooks/deliveries/records/attempt';
 import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
@@ -61,14 +61,14 @@ const releaseBreaker = async (
   return notified.breaker === seen ? updateBreaker(table, left, ended) : { ...notified, breaker: left };
 };
 
-/** What an attempt left behind. */
+/** The breakers of a registration and of its host, once an attempt has ended. */
 interface ReleasedBreakers {
   readonly breaker: StoredBreaker;
   readonly host: StoredBreaker;
 }
 
 /** Updates the breakers of the registration and of its host, and releases the permits. */
-const leave = async (
+const releaseBreakers = async (
   { claimed: { deliveryId }, permit, breaker, host }: MadeAttempt,
   { attempt, endedAtMs, verdict }: JudgedAttempt,
   effects: DeliveryEffects,
@@ -87,19 +87,19 @@ const leave = async (
 };
 
 /**
- * The mark under which the next attempt is parked at once, when the breaker opened until after its time. A worker that
- * cannot know tries, and parks it then.
+ * The breaker, with its note, under which the next attempt is parked at once: it stays open until after its time.
+ * Undefined when it may be tried then, or when nobody knows.
  */
-const parkingMark = async (
+const parkingBreaker = async (
   { verdict }: JudgedAttempt,
-  leaving: Promise<ReleasedBreakers>,
+  released: Promise<ReleasedBreakers>,
   accountId: string,
   effects: DeliveryEffects,
 ): Promise<StoredBreaker | undefined> => {
   if (verdict.kind !== 'retry') return undefined;
-  const breaker = (await leaving.catch(() => undefined))?.breaker;
-  const closedUntilMs = breaker?.state.status === 'open' ? breaker.state.coolUntilMs : 0;
-  return breaker && closedUntilMs > verdict.dueAtMs ? markParked(breaker, accountId, effects) : undefined;
+  const breaker = (await released.catch(() => undefined))?.breaker;
+  const openUntilMs = breaker?.state.status === 'open' ? breaker.state.coolUntilMs : 0;
+  return breaker && openUntilMs > verdict.dueAtMs ? noteParking(breaker, accountId, effects) : undefined;
 };
 
 const report = (judged: JudgedAttempt, deactivated: boolean, effects: DeliveryEffects): void => {
@@ -116,10 +116,10 @@ const record = async (
   claimed: ClaimedDelivery,
   registration: Registration | undefined,
   judged: JudgedAttempt,
-  parkedAtMs: number | undefined,
+  placeMs: number | undefined,
   effects: DeliveryEffects,
 ): Promise<boolean> => {
-  const { recorded, deactivated } = await recordAttempt(effects.table, claimed, registration, judged, parkedAtMs);
+  const { recorded, deactivated } = await recordAttempt(effects.table, claimed, registration, judged, placeMs);
   if (recorded) report(judged, deactivated, effects);
   else effects.log.warn('DELIVERY_CLAIM_REFUSED', { reason: 'lease_lost' });
   return recorded;
@@ -145,21 +145,21 @@ export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffect
   const { claimed, registration, attempt } = made;
   const endedAtMs = effects.clock();
   const judged = judge(claimed.delivery, attempt, endedAtMs, effects);
-  const leaving = leave(made, judged, effects);
+  const released = releaseBreakers(made, judged, effects);
   // Its failure is reported once the attempt is recorded.
-  leaving.catch(() => undefined);
+  released.catch(() => undefined);
   try {
-    const mark = await parkingMark(judged, leaving, registration.accountId, effects);
-    const place = mark?.markedAtMs === undefined ? undefined : placeOf(claimed.delivery, mark.markedAtMs);
-    const recorded = await record(claimed, registration, judged, place, effects);
+    const parking = await parkingBreaker(judged, released, registration.accountId, effects);
+    const placeMs = parking && placeOf(claimed.delivery, endedAtMs);
+    const recorded = await record(claimed, registration, judged, placeMs, effects);
     return () =>
       allEnded([
-        recorded && !mark ? sendNext(judged, claimed, effects) : Promise.resolve(),
-        leaving.then(({ breaker, host }) => releaseParked(mark ?? breaker, host, effects)),
-        leaving.then(({ breaker }) => judgeStreak(registration, breaker, judged, effects)),
+        recorded && !parking ? sendNext(judged, claimed, effects) : Promise.resolve(),
+        released.then(({ breaker, host }) => releaseParked(parking ?? breaker, host, effects)),
+        released.then(({ breaker }) => judgeStreak(registration, breaker, judged, effects)),
       ]);
   } catch (fault) {
-    await Promise.allSettled([leaving]);
+    await Promise.allSettled([released]);
     const { startedAtMs, outcome } = attempt;
     throw new AttemptUnrecorded({ startedAtMs, endedAtMs, outcome }, fault);
   }

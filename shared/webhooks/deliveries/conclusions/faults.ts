@@ -1,7 +1,6 @@
 import { errorFields } from '#shared/platform/logger';
 import { MAX_DELAY_SECONDS } from '#shared/platform/sqs';
 import type { DeliveryEffects } from '#shared/webhooks/deliveries/attempts/delivery-effects';
-import { removeParkedEntry } from '#shared/webhooks/deliveries/limits/parking';
 import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
 import {
   type ClaimedDelivery,
@@ -49,14 +48,6 @@ export class AttemptUnrecorded extends Error {
   }
 }
 
-/** Takes a parked delivery out of the list, and returns whether it is in none. */
-const unparked = async ({ delivery }: ClaimedDelivery, { table }: DeliveryEffects): Promise<boolean> => {
-  return removeParkedEntry(table, delivery).then(
-    () => true,
-    () => false,
-  );
-};
-
 /**
  * Returns a delivery that a fault of ours kept from being attempted or recorded, to be retried after a while. It uses
  * no attempt, and no number of faults ends it. If the message gets lost, a sweep finds the delivery due.
@@ -71,7 +62,6 @@ export const giveBack = async (claimed: ClaimedDelivery, fault: unknown, effects
   const delayMs = faultDelayMs(faultsInRow, random());
   const write = faultWrite(claimed, {
     dueAtMs: clock() + delayMs,
-    parked: !(await unparked(claimed, effects)),
     unrecordedAttempt: fault instanceof AttemptUnrecorded ? fault.attempt : claimed.delivery.unrecordedAttempt,
   });
   const { written } = await table.write(write).catch(() => table.transact([write]));

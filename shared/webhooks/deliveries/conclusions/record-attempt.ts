@@ -1,6 +1,5 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
-import { parkedEntryWrite } from '#shared/webhooks/deliveries/limits/parking';
 import { type Attempt, attemptWrite } from '#shared/webhooks/deliveries/records/attempt';
 import type { DeliveryEndReason } from '#shared/webhooks/deliveries/records/delivery';
 import {
@@ -38,42 +37,38 @@ const END_REASONS = {
 export const endReasonOf = ({ kind }: Exclude<AttemptVerdict, { kind: 'retry' }>): DeliveryEndReason =>
   END_REASONS[kind];
 
-const stateWrites = (
+/** The write of a delivery's state after an attempt; of one that is retried, parked in a place or until it is due. */
+const deliveryWrite = (
   claimed: ClaimedDelivery,
   { attempt, endedAtMs, verdict }: JudgedAttempt,
-  parkedAtMs: number | undefined,
-): { readonly delivery: WriteOperation; readonly parked?: WriteOperation } => {
+  placeMs: number | undefined,
+): WriteOperation => {
   const attemptCount = attempt.number;
   if (verdict.kind !== 'retry') {
     const change = verdict.kind === 'delivered' ? 'succeed' : 'fail';
-    return {
-      delivery: endingWrite(claimed, change, { attemptCount, reason: endReasonOf(verdict), nowMs: endedAtMs }),
-    };
+    return endingWrite(claimed, change, { attemptCount, reason: endReasonOf(verdict), nowMs: endedAtMs });
   }
   const { dueAtMs, goneAttempts } = verdict;
-  if (parkedAtMs === undefined) return { delivery: retryingWrite(claimed, { attemptCount, dueAtMs, goneAttempts }) };
-  const parking = { attemptCount, goneAttempts, dueAtMs, parkedAtMs, nowMs: endedAtMs };
-  return {
-    delivery: parkingWrite(claimed, 'retry', parking),
-    parked: parkedEntryWrite(claimed.delivery, parkedAtMs),
-  };
+  return placeMs === undefined
+    ? retryingWrite(claimed, { attemptCount, dueAtMs, goneAttempts })
+    : parkingWrite(claimed, 'retry', { attemptCount, goneAttempts, dueAtMs, placeMs });
 };
 
 /**
  * Records an attempt, the delivery's new state and, when the receiver is gone, the deactivation of its registration
  * with a notice for its owner: all or none. A registration that was deleted or changed meanwhile is left alone and the rest recorded.
  *
- * @param parkedAtMs set when the next attempt is to be parked.
+ * @param placeMs set when the next attempt is to be parked: its place.
  */
 export const recordAttempt = async (
   table: Table,
   claimed: ClaimedDelivery,
   registration: Registration | undefined,
   judged: JudgedAttempt,
-  parkedAtMs: number | undefined,
+  placeMs: number | undefined,
 ): Promise<AttemptRecord> => {
   const writes = {
-    ...stateWrites(claimed, judged, parkedAtMs),
+    delivery: deliveryWrite(claimed, judged, placeMs),
     attempt: attemptWrite(claimed.delivery, judged.attempt),
   };
   if (judged.verdict.kind !== 'gone' || !registration) {

@@ -29,7 +29,7 @@ const itemSchema = v.object({
   /** Counts the changes of the state; 0 while none is stored. */
   version: v.optional(v.number(), 0),
   /** When a delivery was last about to be parked; missing when none waits. */
-  markedAtMs: v.optional(v.number()),
+  lastParkedAtMs: v.optional(v.number()),
   /** When the first delivery failed with none delivered after it. */
   failingSinceMs: v.optional(v.number()),
   /** When the last delivery was delivered. */

@@ -47,21 +47,21 @@ export const hostRoom = (host: StoredBreaker, nowMs: number): Room => {
 const spend = async (table: Table, host: StoredBreaker, request: HostRequest): Promise<StoredBreaker | undefined> => {
   const { ownerId } = host;
   const { trigger, nowMs } = request;
-  let stands = host;
-  for (let tries = 0; tries < MAX_TRIES && allowanceAt(stands, trigger, nowMs) > 0; tries++) {
-    const { answeredAtMs, spentUntilMs } = stands;
-    if (answeredAtMs !== undefined) return stands;
+  let current = host;
+  for (let tries = 0; tries < MAX_TRIES && allowanceAt(current, trigger, nowMs) > 0; tries++) {
+    const { answeredAtMs, spentUntilMs } = current;
+    if (answeredAtMs !== undefined) return current;
     const result = await table.write(
       update(deliveryKeys.breaker(ownerId), {
-        set: { spentUntilMs: spentAfter(stands, nowMs), ...keptFrom(nowMs) },
+        set: { spentUntilMs: spentAfter(current, nowMs), ...keptFrom(nowMs) },
         when: {
           answeredAtMs: 'missing',
           spentUntilMs: spentUntilMs === undefined ? 'missing' : { equals: spentUntilMs },
         },
       }),
     );
-    stands = fromBreakerItem(ownerId, result.written ? result.item : result.found);
-    if (result.written) return stands;
+    current = fromBreakerItem(ownerId, result.written ? result.item : result.found);
+    if (result.written) return current;
   }
   return undefined;
 };

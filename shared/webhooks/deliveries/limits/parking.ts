@@ -1,10 +1,9 @@
-import * as v from 'valibot';
-import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { update, type WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
 import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
-import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
+import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 import { DELAY_ROUNDING_MS, type SendDelivery } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { overdueFrom } from '#shared/webhooks/deliveries/records/overdue';
 import { BREAKER_POLICY } from './breaker.ts';
@@ -13,16 +12,22 @@ import { hostRoom } from './host-admission.ts';
 import { roomOf } from './permits.ts';
 
 /*
- * A delivery that may not be attempted now is parked: it stands in a list of its registration and nothing wakes a worker
- * for it, until an attempt that ends makes room (docs/decisions/0012). The list is of the table, so that it is read as it
- * stands; the breaker's item is marked while deliveries may be parked, so that a sweep looks after them as well.
+ * A delivery that may not be attempted now is parked: it stands in an index of its registration's, and nothing wakes a
+ * worker for it, until an attempt that ends makes room (docs/decisions/0076). The breaker's item says when one was last
+ * parked, so that who makes room knows whether any may wait; and a sweep looks after them as well.
  */
 
-/** A mark younger than this is not renewed by the next delivery: a burst must not rewrite it a thousand times. */
-const MARK_AGAIN_AFTER_MS = 20_000;
+/** A note younger than this is not renewed by the next delivery: a burst must not rewrite it a thousand times. */
+const NOTE_AGAIN_AFTER_MS = 20_000;
 
 /** When a sweep checks a registration's parked deliveries, and again while there are any. */
 const SWEEP_AFTER_MS = 60_000;
+
+/**
+ * How long after the last note the index must show nothing, before none is taken to be parked: longer than a worker that
+ * read the note may take to park one, and than the index may lag behind it.
+ */
+const FORGET_AFTER_MS = 10 * 60_000;
 
 /**
  * How long a released delivery may take to be claimed, before its message is assumed to be lost and it is released
@@ -43,20 +48,8 @@ export interface ParkingEffects {
   readonly send: SendDelivery;
 }
 
-const entrySchema = v.object({
-  deliveryId: v.string(),
-  /** Its place: since when it waits, later for what is recovered. */
-  parkedAtMs: v.number(),
-  /** When the message that releases it becomes visible; missing while it is not released. */
-  wakeAtMs: v.optional(v.number()),
-  /** How often it was released since it is in the list. */
-  releases: v.optional(v.number(), 0),
-});
-
-type ParkedEntry = v.InferOutput<typeof entrySchema>;
-
 /** Whether a delivery was released and its message is in transit. */
-const isReleased = ({ wakeAtMs, releases }: ParkedEntry, nowMs: number): boolean =>
+const isReleased = ({ wakeAtMs, releases = 0 }: Delivery, nowMs: number): boolean =>
   wakeAtMs !== undefined && nowMs < wakeAtMs + (releases > 1 ? RELEASE_AGAIN_MS : RELEASE_MS);
 
 /** Behind everything that may be waiting. */
@@ -66,99 +59,74 @@ const RECOVERED_BEHIND_MS = 30 * 24 * 60 * 60_000;
 export const placeOf = ({ trigger }: Pick<Delivery, 'trigger'>, nowMs: number): number =>
   trigger === 'recovery' ? nowMs + RECOVERED_BEHIND_MS : nowMs;
 
-/**
- * The write that puts a delivery into the list of its registration's parked ones, in the transaction of its parking.
- */
-export const parkedEntryWrite = (
-  { deliveryId, registrationId, expiresAtSeconds }: Delivery,
-  parkedAtMs: number,
-): WriteOperation =>
-  // Overwrites an existing entry: the delivery was released and found no permit.
-  put(
-    {
-      ...deliveryKeys.parkedDelivery(registrationId, parkedAtMs, deliveryId),
-      deliveryId,
-      parkedAtMs,
-      expiresAtSeconds,
-    },
-    {},
-  );
-
-/** Takes a delivery out of the list, if it is there. */
-export const removeParkedEntry = async (
-  table: Table,
-  { registrationId, parkedAtMs, deliveryId }: Pick<Delivery, 'registrationId' | 'parkedAtMs' | 'deliveryId'>,
-): Promise<void> => {
-  if (parkedAtMs !== undefined) {
-    await table.write(remove(deliveryKeys.parkedDelivery(registrationId, parkedAtMs, deliveryId), {}));
-  }
-};
-
 /** Index attributes by which a sweep checks a registration's parked deliveries a minute from now. */
 export const sweptNext = (registrationId: string, nowMs: number) => overdueFrom(registrationId, nowMs + SWEEP_AFTER_MS);
 
 /**
- * Marks a breaker before one of its deliveries is parked. A mark is never cleared while a worker that saw it may still
- * be about to park (see `unmarkWrite`).
+ * Notes on a breaker that one of its deliveries is about to be parked. The note is never removed while a worker that saw
+ * it may still be about to park another (see `noneParkedWrite`).
  *
- * @returns the breaker with its mark.
+ * @returns the breaker with the note.
  */
-export const markParked = async (
+export const noteParking = async (
   breaker: StoredBreaker,
   accountId: string,
   { table, clock }: ParkingEffects,
 ): Promise<StoredBreaker> => {
-  const { ownerId: registrationId, markedAtMs } = breaker;
+  const { ownerId: registrationId, lastParkedAtMs } = breaker;
   const nowMs = clock();
-  if (markedAtMs !== undefined && nowMs - markedAtMs < MARK_AGAIN_AFTER_MS) return breaker;
-  const mark = {
-    markedAtMs: nowMs,
+  if (lastParkedAtMs !== undefined && nowMs - lastParkedAtMs < NOTE_AGAIN_AFTER_MS) return breaker;
+  const note = {
+    lastParkedAtMs: nowMs,
     registrationId,
     accountId,
     overdueKind: 'parked',
     ...sweptNext(registrationId, nowMs),
   };
-  await table.write(update(deliveryKeys.breaker(registrationId), { set: { ...mark, ...keptFrom(nowMs) }, when: {} }));
-  return { ...breaker, markedAtMs: nowMs };
+  await table.write(update(deliveryKeys.breaker(registrationId), { set: { ...note, ...keptFrom(nowMs) }, when: {} }));
+  return { ...breaker, lastParkedAtMs: nowMs };
 };
 
 /**
- * The write that records that no delivery of a registration is parked any more; undefined while a worker may be about
- * to park one. Refused when one was parked since the breaker was read.
+ * The write that records that no delivery of a registration is parked any more; undefined while one may be that the index
+ * does not show yet. Refused when one was parked since the breaker was read.
  */
-export const unmarkWrite = (
-  { ownerId: registrationId, markedAtMs }: StoredBreaker,
+export const noneParkedWrite = (
+  { ownerId: registrationId, lastParkedAtMs }: StoredBreaker,
   nowMs: number,
 ): WriteOperation | undefined =>
-  markedAtMs === undefined || nowMs - markedAtMs < SWEEP_AFTER_MS
+  lastParkedAtMs === undefined || nowMs - lastParkedAtMs < FORGET_AFTER_MS
     ? undefined
     : update(deliveryKeys.breaker(registrationId), {
-        remove: ['markedAtMs', 'overdueKind', 'gsi2pk', 'gsi2sk'],
-        when: { markedAtMs: { equals: markedAtMs } },
+        remove: ['lastParkedAtMs', 'overdueKind', 'gsi2pk', 'gsi2sk'],
+        when: { lastParkedAtMs: { equals: lastParkedAtMs } },
       });
 
-/** The parked deliveries of a registration, longest waiting first, one page. */
-export const parkedEntries = async (table: Table, registrationId: string, limit = PAGE_SIZE) => {
-  const range = {
-    partition: deliveryLists.parkedDeliveries(registrationId),
-    startsWith: deliveryLists.parkedEntries,
-    limit,
-  };
-  return (await table.query(range)).items.map((item) => v.parse(entrySchema, item));
+/** The parked deliveries of a registration, longest waiting first, one page; as far as the index shows them. */
+export const parkedDeliveries = async (
+  table: Pick<Table, 'query'>,
+  registrationId: string,
+  limit = PAGE_SIZE,
+): Promise<readonly Delivery[]> => {
+  const partition = deliveryLists.parkedDeliveries(registrationId);
+  return (await table.query({ index: 'gsi2', partition, limit })).items.map(fromDeliveryItem);
 };
 
-/** Releases one, unless another worker does. */
+/** Releases one, unless another worker does, or it is not parked any more. */
 const releaseOne = async (
-  registrationId: string,
-  { deliveryId, parkedAtMs, wakeAtMs: releasedAtMs }: ParkedEntry,
-  wakeAtMs: number,
+  { deliveryId, registrationId, dueAtMs = 0, wakeAtMs: releasedAtMs }: Delivery,
+  atMs: number,
   { table, clock, send }: ParkingEffects,
 ): Promise<void> => {
+  const wakeAtMs = Math.max(atMs, dueAtMs);
   const { written } = await table.write(
-    update(deliveryKeys.parkedDelivery(registrationId, parkedAtMs, deliveryId), {
+    update(deliveryKeys.delivery(deliveryId), {
       set: { wakeAtMs },
       add: { releases: 1 },
-      when: { pk: 'exists', wakeAtMs: releasedAtMs === undefined ? 'missing' : { equals: releasedAtMs } },
+      when: {
+        gsi2pk: { equals: deliveryLists.parkedDeliveries(registrationId) },
+        wakeAtMs: releasedAtMs === undefined ? 'missing' : { equals: releasedAtMs },
+      },
     }),
   );
   // Rounded up: a probe before the end of the cool-down would be parked again.
@@ -179,14 +147,14 @@ export const releaseParked = async (
   host: StoredBreaker,
   effects: ParkingEffects,
 ): Promise<boolean> => {
-  if (breaker.markedAtMs === undefined) return false;
+  if (breaker.lastParkedAtMs === undefined) return false;
   const nowMs = effects.clock();
   const [own, shared] = [roomOf(breaker, nowMs), hostRoom(host, nowMs)];
   const [count, atMs] = [Math.min(own.count, shared.count), Math.max(own.atMs, shared.atMs)];
   if (count === 0) return true;
-  const entries = await parkedEntries(effects.table, breaker.ownerId);
-  const waiting = entries.filter((entry) => !isReleased(entry, nowMs));
-  const room = Math.max(0, count - (entries.length - waiting.length));
-  await allEnded(waiting.slice(0, room).map((entry) => releaseOne(breaker.ownerId, entry, atMs, effects)));
-  return entries.length > 0;
+  const parked = await parkedDeliveries(effects.table, breaker.ownerId);
+  const waiting = parked.filter((delivery) => !isReleased(delivery, nowMs));
+  const room = Math.max(0, count - (parked.length - waiting.length));
+  await allEnded(waiting.slice(0, room).map((delivery) => releaseOne(delivery, atMs, effects)));
+  return parked.length > 0;
 };

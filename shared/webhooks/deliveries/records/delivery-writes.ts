@@ -5,6 +5,7 @@ import {
   claimableFrom,
   type Delivery,
   type DeliveryEndReason,
+  OF_PARKING,
   OPEN_ATTRIBUTES,
   type Parking,
   parkedFrom,
@@ -101,7 +102,7 @@ export const retryingWrite = (
       dueAtMs,
       ...claimableFrom(claim.deliveryId, dueAtMs),
     },
-    remove: [...OF_CLAIM, 'parkedAtMs'],
+    remove: [...OF_CLAIM, ...OF_PARKING],
     when: heldBy(claim, 'retry'),
   });
 
@@ -110,7 +111,7 @@ export const retryingWrite = (
  * same transaction records.
  */
 export const parkingWrite = (
-  claim: Claim,
+  { delivery, ...claim }: ClaimedDelivery,
   change: 'retry' | 'postpone' | 'postpone_retry',
   { attemptCount, goneAttempts, ...parking }: Pick<Delivery, 'attemptCount' | 'goneAttempts'> & Parking,
 ): WriteOperation =>
@@ -120,9 +121,10 @@ export const parkingWrite = (
       attemptCount,
       goneAttempts,
       unrecordedClaims: 0,
-      ...parkedFrom(claim.deliveryId, parking),
+      ...parkedFrom(delivery, parking),
     },
-    remove: OF_CLAIM,
+    // Released without an effect, it waits again.
+    remove: [...OF_CLAIM, 'wakeAtMs', 'releases'],
     when: heldBy(claim, change),
   });
 
@@ -134,14 +136,8 @@ export const faultWrite = (
   { delivery, ...claim }: ClaimedDelivery,
   {
     dueAtMs,
-    parked,
     unrecordedAttempt,
-  }: {
-    readonly dueAtMs: number;
-    /** Whether it is still in the list of its registration's parked deliveries. */
-    readonly parked: boolean;
-    readonly unrecordedAttempt: Delivery['unrecordedAttempt'];
-  },
+  }: { readonly dueAtMs: number; readonly unrecordedAttempt: Delivery['unrecordedAttempt'] },
 ): WriteOperation => {
   const change = postponingChange(delivery);
   return changed(claim.deliveryId, {
@@ -154,7 +150,7 @@ export const faultWrite = (
       dueAtMs,
       ...claimableFrom(claim.deliveryId, dueAtMs),
     },
-    remove: ['claimToken', ...(parked ? [] : ['parkedAtMs'])],
+    remove: ['claimToken', ...OF_PARKING],
     when: heldBy(claim, change),
   });
 };
@@ -225,7 +221,7 @@ const OF_EARLIER_ATTEMPTS = [
   'goneAttempts',
   'dueAtMs',
   'claimToken',
-  'parkedAtMs',
+  ...OF_PARKING,
   'faultsInRow',
   'unrecordedAttempt',
 ] as const;

@@ -6,7 +6,7 @@ import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { derivedId } from '#shared/platform/ids';
 import { currentTrace, requestIdIn } from '#shared/platform/trace';
-import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { outcomeSchema } from './attempt-outcome.ts';
 import { DELIVERY_STATUSES } from './delivery-states.ts';
@@ -21,9 +21,6 @@ const STORED_LONGER_SECONDS = 24 * 60 * 60;
 
 /** How long after a delivery became claimable its message may take, before a sweep assumes that it is lost. */
 const SWEEP_GRACE_MS = 60_000;
-
-/** How long a parked delivery is left to its regular release; only a fault of ours makes it wait for the sweep. */
-const PARKED_GRACE_MS = 24 * 60 * 60_000;
 
 /** Why a delivery ended. */
 export const DELIVERY_END_REASONS = [
@@ -76,8 +73,12 @@ const deliverySchema = v.object({
   faultsInRow: v.optional(v.number(), 0),
   /** The attempt that was made and could not be recorded: the next worker records it instead of repeating it. */
   unrecordedAttempt: v.optional(v.object({ startedAtMs: v.number(), endedAtMs: v.number(), outcome: outcomeSchema })),
-  /** Its place among those that wait for a permit of its registration. */
-  parkedAtMs: v.optional(v.number()),
+  /** Its place among the parked deliveries of its registration: since when it waits, later for what is recovered. */
+  placeMs: v.optional(v.number()),
+  /** While it is parked: when the message that releases it becomes visible; missing while it is not released. */
+  wakeAtMs: v.optional(v.number()),
+  /** How often it was released since it is parked. */
+  releases: v.optional(v.number()),
   /**
    * From when a worker may claim it: the next attempt's time, or the end of the current lease. Open deliveries only.
    */
@@ -116,28 +117,36 @@ export const claimableFrom = (deliveryId: string, claimableAtMs: number) => ({
   ...overdueFrom(deliveryId, claimableAtMs + SWEEP_GRACE_MS),
 });
 
-/** When a delivery is parked. */
+/** When a parked delivery is due, and its place among those of its registration. */
 export interface Parking {
-  /** Its place in the list: since when it waits, later for what is recovered. */
-  readonly parkedAtMs: number;
   readonly dueAtMs: number;
-  readonly nowMs: number;
+  readonly placeMs: number;
 }
 
-/** Attributes of a delivery that waits for a permit, and may be claimed once it is due. */
-export const parkedFrom = (deliveryId: string, { parkedAtMs, dueAtMs, nowMs }: Parking) => ({
-  parkedAtMs,
+/**
+ * Attributes of a parked delivery: it may be claimed once it is due, and stands in the index of its registration's parked
+ * ones instead of that of the sweep.
+ */
+export const parkedFrom = (
+  { deliveryId, registrationId }: Pick<Delivery, 'deliveryId' | 'registrationId'>,
+  { placeMs, dueAtMs }: Parking,
+) => ({
+  placeMs,
   dueAtMs,
   claimableAtMs: dueAtMs,
-  ...overdueFrom(deliveryId, nowMs + PARKED_GRACE_MS),
+  gsi2pk: deliveryLists.parkedDeliveries(registrationId),
+  gsi2sk: `${isoTime(placeMs)}~${deliveryId}`,
 });
+
+/** The attributes of a delivery that is or was parked. */
+export const OF_PARKING = ['placeMs', 'wakeAtMs', 'releases'] as const;
 
 /** The attributes that only an open delivery has. */
 export const OPEN_ATTRIBUTES = [
   'claimableAtMs',
   'claimToken',
   'dueAtMs',
-  'parkedAtMs',
+  ...OF_PARKING,
   'faultsInRow',
   'unrecordedAttempt',
   'gsi2pk',
