@@ -75,11 +75,16 @@ describe('the families of lists', () => {
   });
 });
 
+/** What the items of every list hold; the page says it once. */
+const OF_EVERY_LIST = /^(?:HEAD|COUNT#.*|COUNTS)$/;
+
 /** The access patterns as their page shows them: by the file that declares them. */
 const page = (): string => {
   const sections = declaredFamilies.map(([file, declared]) => {
     const lines = Object.entries(declared).map(([name, { index, partition, patterns }]) => {
-      const sorts = Object.entries(patterns).map(([sort, pattern]) => `\`${sort}\` ${pattern}`);
+      const sorts = Object.entries(patterns).map(([sort, pattern]) =>
+        OF_EVERY_LIST.test(sort) ? `\`${sort}\`` : `\`${sort}\` ${pattern}`,
+      );
       return `- \`${partition()}\` (\`${name}\`${index ? `, ${index}` : ''}): ${sorts.join('; ')}`;
     });
     return [`## \`${file}\``, '', ...lines, ''].join('\n');
@@ -89,6 +94,7 @@ const page = (): string => {
     '',
     "Every access to the service's one table, a line for each family: its partition key, its name with the index if it uses one,",
     'and its sort keys with what they hold. Functions are granted permissions by family ([decision 15](../decisions/0015-rights-by-key-family.md)).',
+    'Of a list, `HEAD` holds the number of the newest entry, and `COUNT#…` or `COUNTS` how many there are.',
     '`npx vitest run --project unit tests/unit/db -u` updates this page.',
     '',
     ...sections,
