@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { POSITION_BEHIND_END, toPositionText } from '#shared/events/feed-position';
+import { type Backoff, pauseAfter } from '#shared/platform/backoff';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { idOfSameTime } from '#shared/platform/ids';
@@ -28,14 +29,14 @@ export interface ListenEffects {
 /** How often the feed is read while nothing happens. */
 const POLL_MS = 2_000;
 
-const LONGEST_BACKOFF_MS = 30_000;
+const BACKOFF: Backoff = { first: 1_000, longest: 30_000, jitter: 0.5 };
 
 const waitFor = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /** The pause after failures in a row: doubling from a second, with jitter, and never shorter than the API wants. */
 const backoffMs = (failures: number, retryAfterSeconds: number, random: number): number =>
-  Math.max(retryAfterSeconds * 1000, Math.min(LONGEST_BACKOFF_MS, 1_000 * 2 ** (failures - 1)) * (0.5 + random / 2));
+  Math.max(retryAfterSeconds * 1000, pauseAfter(BACKOFF, failures, random));
 
 /** An event as a webhook: its delivery id is the same however often it is forwarded. */
 const webhookOf = ({ id, event, createdAt, data }: FeedEvent, secret: string, seconds: number) => {

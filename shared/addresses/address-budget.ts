@@ -7,6 +7,7 @@ import { isoTime } from '#shared/platform/clock';
 import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import { wholeNumber } from '#shared/platform/whole-number';
 import { addressKeys } from './keys.ts';
 
 /** What an account has spent on address verifications in a UTC calendar month. */
@@ -19,11 +20,9 @@ export interface AddressBudget extends AccountEnvironment {
   readonly isStored: boolean;
 }
 
-const koboSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const spentSchema = v.object({ spentKobo: wholeNumber });
 
-const spentSchema = v.object({ spentKobo: koboSchema });
-
-const capSchema = v.object({ capKobo: koboSchema });
+const capSchema = v.object({ capKobo: wholeNumber });
 
 /** The UTC calendar month of a time: `2026-11`. */
 export const periodOf = (atMs: number): string => isoTime(atMs).slice(0, 7);

@@ -4,6 +4,7 @@ import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import { wholeNumber } from '#shared/platform/whole-number';
 import { VISIT_RESULTS } from './address-outcome.ts';
 import { ADDRESS_STATUSES } from './address-states.ts';
 import { addressKeys, addressLists } from './keys.ts';
@@ -25,8 +26,6 @@ const placeEntries = {
 /** What an account submits of a company's address. */
 const submissionEntries = { companyId: v.string(), ...placeEntries };
 
-const wholeSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
 const verificationSchema = v.object({
   /** `addr_` */
   reference: v.string(),
@@ -41,11 +40,11 @@ const verificationSchema = v.object({
   settledAt: v.exactOptional(v.string()),
   status: v.picklist(ADDRESS_STATUSES),
   /** What it cost; refunded when the visit is not possible. */
-  chargeKobo: wholeSchema,
+  chargeKobo: wholeNumber,
   /** The UTC month whose budget it used up. */
   budgetPeriod: v.string(),
   /** Tries to book that found the source unavailable. */
-  bookingTries: wholeSchema,
+  bookingTries: wholeNumber,
   /** Until when a worker asks the source about it, in milliseconds; missing or 0 while none does. */
   bookingUntilMs: v.exactOptional(v.number()),
   /** When the source accepted the visit; missing before. */

@@ -1,16 +1,12 @@
+import { type Backoff, pauseAfter } from '#shared/platform/backoff';
+
 const HOUR_MS = 60 * 60_000;
 
 /** How long a source may be unavailable before a visit is given up (interface: Address verification). */
 const BOOKING_MS = 24 * HOUR_MS;
 
-/** Before the second try; doubled with each further one. */
-const FIRST_PAUSE_MS = 30_000;
-
-/** How soon visits are booked after the end of an outage, however long it lasted: what a message can wait. */
-const LONGEST_PAUSE_MS = 900_000;
-
-/** The random part of a pause, so that visits that failed together do not return together. */
-const JITTER = 0.2;
+/** In milliseconds; the longest, which is what a message can wait, is how soon visits are booked after an outage ends. */
+const BACKOFF: Backoff = { first: 30_000, longest: 900_000, jitter: 0.2 };
 
 /**
  * When a visit that could not be booked is tried again: after growing pauses, at last at the end of the 24 hours.
@@ -22,8 +18,7 @@ const JITTER = 0.2;
 export const nextTryMs = (submittedAtMs: number, tries: number, nowMs: number, random: number): number | undefined => {
   const endMs = submittedAtMs + BOOKING_MS;
   if (nowMs >= endMs) return undefined;
-  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 30));
-  return Math.min(endMs, nowMs + Math.round(pauseMs * (1 - JITTER * random)));
+  return Math.min(endMs, nowMs + Math.round(pauseAfter(BACKOFF, tries, random)));
 };
 
 /** How long after a booking, and after each look at it, the source is asked what became of a visit to an applicant. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { update } from '#shared/db/expressions';
 import type { ItemReader, Table } from '#shared/db/operations';
+import { boundedMap } from '#shared/platform/bounded-map';
 import { isId } from '#shared/platform/ids';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { AccountEnvironment } from '#shared/platform/scope';
@@ -60,16 +61,7 @@ export type CountReads = (
  * has gathered when it ends is not counted.
  */
 export const makeReadCounts = (): CountReads => {
-  const gathered = new Map<string, Gathered>();
-
-  const remember = (key: string, entry: Gathered): void => {
-    gathered.delete(key);
-    gathered.set(key, entry);
-    for (const oldest of gathered.keys()) {
-      if (gathered.size <= MAX_GATHERED) return;
-      gathered.delete(oldest);
-    }
-  };
+  const gathered = boundedMap<Gathered>(MAX_GATHERED);
 
   return async ({ count: attribute, companies, reader }, { table, log, nowMs }) => {
     if (reader.environment !== 'live') return;
@@ -78,18 +70,18 @@ export const makeReadCounts = (): CountReads => {
       const key = `${attribute} ${companyId}`;
       const { count = 0, writtenAtMs = 0 } = gathered.get(key) ?? {};
       const entry = { companyId, count: count + 1, writtenAtMs };
-      remember(key, entry);
+      gathered.set(key, entry);
       return [key, entry];
     });
     const due = read.filter(([, { writtenAtMs }]) => nowMs - writtenAtMs >= GATHER_MS).slice(0, MAX_WRITES);
     await Promise.all(
       due.map(async ([key, { companyId, count }]) => {
-        remember(key, { companyId, count: 0, writtenAtMs: nowMs });
+        gathered.set(key, { companyId, count: 0, writtenAtMs: nowMs });
         try {
           await table.write(update(companyKeys.companyReads(companyId), { add: { [attribute]: count }, when: {} }));
         } catch (error) {
           const { count: since = 0 } = gathered.get(key) ?? {};
-          remember(key, { companyId, count: count + since, writtenAtMs: nowMs });
+          gathered.set(key, { companyId, count: count + since, writtenAtMs: nowMs });
           log.warn('READS_NOT_COUNTED', errorFields(error));
         }
       }),

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { list, object } from '#shared/http/schemas/containers';
 import { idText, text } from '#shared/http/schemas/texts';
 import { moment } from '#shared/http/schemas/time-range';
+import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { isDay } from '#shared/platform/calendar';
-import { described, WHOLE } from '#shared/platform/described';
+import { described } from '#shared/platform/described';
 import { CATEGORIES, FREQUENCIES } from './catalogue.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -48,16 +49,7 @@ const frequency = described(
 );
 const nextDueDate = described(dayText('nextDueDate'), 'The next due date: a day in Africa/Lagos.');
 const notifyLeadDays = described(
-  list(
-    v.pipe(
-      v.number(),
-      v.integer('Must be a whole number'),
-      v.minValue(0, 'Must be 0 or more'),
-      v.maxValue(365, 'Must be 365 or less'),
-      v.metadata(WHOLE as Record<string, unknown>),
-    ),
-    MAX_LEAD_DAYS,
-  ),
+  list(wholeNumberBetween(0, 365), MAX_LEAD_DAYS),
   'How many days before the due date you are emailed, in `live`. An empty list turns reminders off.',
 );
 

@@ -1,3 +1,4 @@
+import { pauseAfter } from '#shared/platform/backoff';
 import { pause } from '#shared/platform/lifetime';
 
 /** How often and with which waits a write is retried. */
@@ -14,7 +15,7 @@ export interface RetryPolicy {
  */
 export const TRANSACTION_RETRY: RetryPolicy = {
   attempts: 14,
-  wait: (attempt) => pause(Math.random() * Math.min(640, 10 * 2 ** attempt)),
+  wait: (attempt) => pause(pauseAfter({ first: 20, longest: 640, jitter: 1 }, attempt, Math.random())),
 };
 
 const CONFLICT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);

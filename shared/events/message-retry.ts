@@ -1,16 +1,12 @@
+import { type Backoff, pauseAfter } from '#shared/platform/backoff';
+
 /*
  * How often, and after which pauses, a queue's message is handled again that failed on our side. The pause is the
  * message's own visibility, so nothing else waits for it.
  */
 
-/** Before the second try; doubled with each further one. */
-const FIRST_PAUSE_SECONDS = 2;
-
-/** How soon processing resumes after the end of a fault, however long it lasted. */
-const LONGEST_PAUSE_SECONDS = 300;
-
-/** The random part of a pause, so that messages that failed together do not return together. */
-const JITTER = 0.2;
+/** In seconds; the longest is how soon processing resumes after the end of a fault, however long it lasted. */
+const BACKOFF: Backoff = { first: 2, longest: 300, jitter: 0.2 };
 
 /**
  * Receives after which a message is dead. Chosen for a lasting fault of ours: with the pauses above a message is
@@ -27,7 +23,5 @@ export const STUCK_RECEIVES = 8;
  * @param receives how often it was received so far.
  * @param random from 0 to 1.
  */
-export const retryPauseSeconds = (receives: number, random: number): number => {
-  const pause = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.min(receives - 1, 30));
-  return Math.round(pause * (1 - JITTER * random));
-};
+export const retryPauseSeconds = (receives: number, random: number): number =>
+  Math.round(pauseAfter(BACKOFF, receives, random));

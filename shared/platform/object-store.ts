@@ -4,6 +4,7 @@ import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { awsClientSettings } from './aws.ts';
+import { type Backoff, pauseAfter } from './backoff.ts';
 import { CAPABILITIES, type FilePrefix, type FilesName } from './capabilities.ts';
 import { env, once, optionalEnv } from './env.ts';
 import { pause, TimeIsOver } from './lifetime.ts';
@@ -16,8 +17,8 @@ import { pause, TimeIsOver } from './lifetime.ts';
 /** Tries of one request; see `awsClientSettings`. */
 const TRIES = awsClientSettings.maxAttempts;
 
-/** The longest wait before the first repeated try; twice that before the next. */
-const FIRST_WAIT_MS = 200;
+/** In milliseconds, at most twice for the three tries of a request. */
+const BACKOFF: Backoff = { first: 200, longest: 400, jitter: 1 };
 
 /** The object store could not be reached, or refused: the file is not kept, or not removed. */
 export class ObjectStoreUnavailable extends Error {
@@ -118,7 +119,7 @@ const send = async (request: HttpRequest): Promise<void> => {
     if (typeof outcome === 'number' && outcome < 300) return;
     const mayRepeat = typeof outcome === 'string' || isTransient(outcome);
     if (!mayRepeat || tries >= TRIES) throw new ObjectStoreUnavailable(String(outcome));
-    await pause(Math.random() * FIRST_WAIT_MS * 2 ** (tries - 1));
+    await pause(pauseAfter(BACKOFF, tries, Math.random()));
   }
 };
 

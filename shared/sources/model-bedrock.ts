@@ -8,6 +8,7 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import * as v from 'valibot';
 import { awsClientSettings, inTime } from '#shared/platform/aws';
+import { wholeNumber } from '#shared/platform/whole-number';
 import {
   type AssistantContext,
   type AssistantModel,
@@ -95,8 +96,7 @@ const groundingOf = (blocks: readonly ContentBlock[]): GroundingSources | undefi
   return { groundingChunks: [...pages].slice(0, MAX_PAGES).map(([uri, title]) => ({ web: { uri, title } })) };
 };
 
-const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const usageSchema = v.object({ inputTokens: countSchema, outputTokens: countSchema });
+const usageSchema = v.object({ inputTokens: wholeNumber, outputTokens: wholeNumber });
 
 /** The tokens that the model reports; without a report those of the texts, by the rule of the offline assistant. */
 const usageOf = (question: ModelQuestion, { usage }: Partial<ConverseResponse>, text: string) => {

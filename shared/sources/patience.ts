@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Backoff, pauseAfter } from '#shared/platform/backoff';
 import { HttpFailure } from './http-client.ts';
 import { unavailable } from './lookup-results.ts';
 import type { SourceResult } from './ports.ts';
@@ -11,18 +12,13 @@ export interface Patience {
   wait(failedTries: number, signal: AbortSignal): Promise<unknown>;
 }
 
-/**
- * Milliseconds before the next try: 200 to 400 after the first failure, twice that after each further one. Half of it
- * is jitter, so that callers who failed together do not return together.
- *
- * @param random from 0 to 1.
- */
-export const backoffMs = (failedTries: number, random: number): number => 100 * 2 ** failedTries * (1 + random);
+/** Milliseconds before the next try: 200 to 400 after the first failure, twice that after each further one. */
+export const SOURCE_BACKOFF: Backoff = { first: 400, longest: 10_000, jitter: 0.5 };
 
 /** Three tries (interface: sources get 10 s and 3 tries). */
 export const SOURCE_PATIENCE: Patience = {
   tries: 3,
-  wait: (failedTries, signal) => sleep(backoffMs(failedTries, Math.random()), undefined, { signal }),
+  wait: (failedTries, signal) => sleep(pauseAfter(SOURCE_BACKOFF, failedTries, Math.random()), undefined, { signal }),
 };
 
 /**

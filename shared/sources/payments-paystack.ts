@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { isId } from '#shared/platform/ids';
+import { wholeNumber } from '#shared/platform/whole-number';
 import { baseUrlSchema } from './config.ts';
 import { getJson, HttpFailure, postJson, urlBelow } from './http-client.ts';
 import {
@@ -35,7 +36,7 @@ const initializedSchema = v.object({
 const transactionSchema = v.object({
   reference: v.string(),
   status: v.string(),
-  amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  amount: wholeNumber,
   currency: v.string(),
   metadata: v.optional(v.unknown()),
   authorization: v.optional(v.unknown()),

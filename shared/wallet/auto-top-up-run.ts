@@ -5,10 +5,10 @@ import { DAY_MS } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import { wholeNumber } from '#shared/platform/whole-number';
 import type { PaymentProvider } from '#shared/sources/payments';
 import { CHARGE_LEASE_SECONDS } from './charge-lease.ts';
 import { walletKeys } from './keys.ts';
-import { countSchema } from './ledger-entry.ts';
 import { beginTopUp } from './top-up.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -26,13 +26,13 @@ const runSchema = v.object({
   reference: v.string(),
   startedAtMs: v.number(),
   /** How often the outcome of the latest attempt was looked for. */
-  checkCount: countSchema,
+  checkCount: wholeNumber,
   /** Until when a worker has the attempt for itself. */
   leaseUntilMs: v.number(),
   /** When a payment that is called failed is looked up again, and the next attempt may be made. */
   retryAtMs: v.number(),
   /** The 24 hours in which attempts are counted, and how many were begun in them. */
-  day: v.optional(v.object({ startedAtMs: v.number(), count: countSchema }), { startedAtMs: 0, count: 0 }),
+  day: v.optional(v.object({ startedAtMs: v.number(), count: wholeNumber }), { startedAtMs: 0, count: 0 }),
 });
 
 /** The latest automatic top-up of a wallet. */

@@ -1,3 +1,4 @@
+import { type Backoff, pauseAfter } from '#shared/platform/backoff';
 import type { Clock } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
@@ -31,14 +32,10 @@ export interface AutoTopUpEffects extends SettleEffects {
 /** How long the outcome of a payment may stay unknown; after that it counts as failed. It is credited if it arrives. */
 const OUTCOME_WITHIN_MS = 24 * 60 * 60 * 1000;
 
-/** The pause before an open payment is looked up, doubled with each look. */
-const FIRST_LOOK_SECONDS = 30;
+/** The pauses before an open payment is looked up, in seconds; the longest is that of a message. */
+const LOOKS: Backoff = { first: 30, longest: 900, jitter: 0 };
 
-/** The longest delay of a message. */
-const LONGEST_PAUSE_SECONDS = 900;
-
-const lookPauseSeconds = ({ checkCount }: TopUpRun): number =>
-  Math.min(LONGEST_PAUSE_SECONDS, FIRST_LOOK_SECONDS * 2 ** Math.min(checkCount, 10));
+const lookPauseSeconds = ({ checkCount }: TopUpRun): number => pauseAfter(LOOKS, checkCount + 1, 0);
 
 const isLow = ({ balanceKobo, autoTopUp }: Wallet): boolean =>
   autoTopUp.enabled && balanceKobo < autoTopUp.thresholdKobo;

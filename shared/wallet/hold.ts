@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { wholeNumber } from '#shared/platform/whole-number';
 
 /**
  * How long a hold reserves its amount: longer than any function of the API may run plus clock differences, so that it
@@ -9,7 +10,7 @@ const HOLD_SECONDS = 40;
 /** A part of a balance that only its holder may spend, as a wallet stores it. */
 export const holdSchema = v.object({
   id: v.string(),
-  amountKobo: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  amountKobo: wholeNumber,
   /** When its lease ends, in milliseconds. */
   untilMs: v.number(),
 });

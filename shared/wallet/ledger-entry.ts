@@ -3,6 +3,7 @@ import type { Item } from '#shared/db/expressions';
 import { padded, timeKey } from '#shared/db/key-parts';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
+import { wholeNumber } from '#shared/platform/whole-number';
 import { walletKeys, walletLists } from './keys.ts';
 
 /** The two directions of money (interface: wallet transaction). */
@@ -11,30 +12,24 @@ export const ENTRY_TYPES = ['credit', 'debit'] as const;
 /** A direction of money, seen from the wallet. */
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** A whole number of kobo that can be counted without loss. */
-export const koboSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
-/** A count of things. */
-export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
 const ledgerEntrySchema = v.object({
   /** `txn_` */
   id: v.string(),
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
   type: v.picklist(ENTRY_TYPES),
-  amountKobo: v.pipe(koboSchema, v.minValue(1)),
-  balanceAfterKobo: koboSchema,
+  amountKobo: v.pipe(wholeNumber, v.minValue(1)),
+  balanceAfterKobo: wholeNumber,
   /** What was charged, or refunded (interface: Pricing rate); null for money that was put in. */
   actionKey: v.nullable(v.string()),
   description: v.string(),
   /** What the entry is for: an applicant, a top-up; null when there is none. */
   reference: v.nullable(v.string()),
   /** The entry's place in its wallet's ledger: 1, 2, 3 and so on, without gaps. */
-  sequence: v.pipe(countSchema, v.minValue(1)),
+  sequence: v.pipe(wholeNumber, v.minValue(1)),
   /** How many credits, and how many debits, the ledger holds up to this entry, itself included. */
-  creditCount: countSchema,
-  debitCount: countSchema,
+  creditCount: wholeNumber,
+  debitCount: wholeNumber,
   createdAt: v.string(),
 });
 

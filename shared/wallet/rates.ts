@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { readBounded } from '#shared/db/lists/bounded-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
+import { wholeNumber } from '#shared/platform/whole-number';
 import { walletKeys, walletLists } from './keys.ts';
 
 /** The price of one action (interface: Pricing rate). Prices are whole kobo; naira are derived for display. */
@@ -51,7 +52,7 @@ const DEFAULTS: ReadonlyMap<string, Rate> = new Map(DEFAULT_RATES.map((entry) =>
 /** What an admin may change of a rate. */
 const storedRateSchema = v.object({
   actionKey: v.string(),
-  priceKobo: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  priceKobo: wholeNumber,
   description: v.exactOptional(v.string()),
   category: v.exactOptional(v.string()),
 });

@@ -5,9 +5,9 @@ import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import { wholeNumber } from '#shared/platform/whole-number';
 import { PAYMENT_PROVIDERS } from '#shared/sources/payments';
 import { walletKeys } from './keys.ts';
-import { koboSchema } from './ledger-entry.ts';
 import { fromWalletItem, type Wallet } from './wallet.ts';
 
 /**
@@ -37,7 +37,7 @@ const topUpSchema = v.object({
   reference: v.string(),
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
-  amountKobo: koboSchema,
+  amountKobo: wholeNumber,
   status: v.picklist(TOP_UP_STATUSES),
   provider: v.picklist(PAYMENT_PROVIDERS),
   /** The address of the checkout; null for an automatic top-up, which has none. */
@@ -48,7 +48,7 @@ const topUpSchema = v.object({
   /** When the money arrived. */
   completedAt: v.nullable(v.string()),
   /** What was paid, where that is not what was requested, in the smallest unit of its currency. */
-  paid: v.exactOptional(v.object({ amount: koboSchema, currency: v.string() })),
+  paid: v.exactOptional(v.object({ amount: wholeNumber, currency: v.string() })),
 });
 
 /** A payment into a wallet. */

@@ -5,9 +5,10 @@ import type { ItemReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import { wholeNumber } from '#shared/platform/whole-number';
 import { heldKobo, holdSchema } from './hold.ts';
 import { walletKeys } from './keys.ts';
-import { countSchema, koboSchema, nextEntry, toLedgerItem } from './ledger-entry.ts';
+import { nextEntry, toLedgerItem } from './ledger-entry.ts';
 
 /** Test money that every sandbox wallet is opened with: 100,000 naira. */
 const SANDBOX_OPENING_KOBO = 10_000_000;
@@ -22,30 +23,30 @@ const walletSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
   /** The sum of its ledger, at every moment. */
-  balanceKobo: koboSchema,
+  balanceKobo: wholeNumber,
   /** Entries of its ledger: the sequence number of the newest one. */
-  entryCount: countSchema,
-  creditCount: countSchema,
-  debitCount: countSchema,
+  entryCount: wholeNumber,
+  creditCount: wholeNumber,
+  debitCount: wholeNumber,
   /** The owner is mailed when a debit takes the balance below it; 0 for never. */
-  lowBalanceThresholdKobo: koboSchema,
+  lowBalanceThresholdKobo: wholeNumber,
   autoTopUp: v.object({
     enabled: v.boolean(),
     /** A debit that takes the balance below it causes a top-up. */
-    thresholdKobo: koboSchema,
+    thresholdKobo: wholeNumber,
     /** How much each top-up adds. */
-    amountKobo: koboSchema,
+    amountKobo: wholeNumber,
     /** Automatic top-ups that failed in a row, since the last one that succeeded or the last change by the owner. */
-    failureCount: countSchema,
+    failureCount: wholeNumber,
     /** Why they were turned off; missing while they are on, and where the owner turned them off. */
     stoppedReason: v.exactOptional(v.picklist(STOP_REASONS)),
   }),
   /** How often the thresholds and the automatic top-ups were changed. */
-  settingsCount: countSchema,
+  settingsCount: wholeNumber,
   /** What of the balance is reserved, also by holds whose lease is over. */
   holds: v.optional(v.array(holdSchema), []),
   /** How often a hold was placed, settled or released. */
-  holdChangeCount: v.optional(countSchema, 0),
+  holdChangeCount: v.optional(wholeNumber, 0),
   createdAt: v.string(),
   /** Only ever moves forward: the next entry is not older than it. */
   updatedAt: v.string(),

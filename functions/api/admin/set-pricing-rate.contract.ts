@@ -3,6 +3,7 @@ import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { idText } from '#shared/http/schemas/texts';
+import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { described } from '#shared/platform/described';
 import { rateBody } from '#shared/wallet/views';
 
@@ -21,7 +22,7 @@ export const setPricingRate = contract({
   path: object({ actionKey: described(idText, 'The action, as named in the pricing rates.') }),
   body: object({
     priceKobo: described(
-      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
+      wholeNumberBetween(0, 1_000_000_000),
       'The new price in kobo, up to 10,000,000 naira; 0 makes the action free.',
     ),
   }),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
+import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import { publishableKey } from './contract-parts.ts';
@@ -23,10 +24,7 @@ export const rotateApiKeys = contract({
   body: object({
     environment: environmentSchema,
     expiresInHours: v.optional(
-      described(
-        v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(168)),
-        'How many hours the previous pair keeps working.',
-      ),
+      described(wholeNumberBetween(0, 168), 'How many hours the previous pair keeps working.'),
       0,
     ),
   }),

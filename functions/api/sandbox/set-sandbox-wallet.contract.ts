@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
+import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { described } from '#shared/platform/described';
 import { walletBody } from '#shared/wallet/views';
 
@@ -23,10 +24,7 @@ export const setSandboxWallet = contract({
   caller: 'account',
   limit: 'walletWrites',
   body: object({
-    balanceKobo: described(
-      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TEST_KOBO)),
-      'The new balance, in kobo.',
-    ),
+    balanceKobo: described(wholeNumberBetween(0, MOST_TEST_KOBO), 'The new balance, in kobo.'),
   }),
   success: { 200: v.object({ success: succeeded, wallet: walletBody }) },
   errors: ['INSUFFICIENT_BALANCE', 'WALLET_NOT_FOUND'],

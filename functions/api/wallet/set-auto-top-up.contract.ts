@@ -2,11 +2,10 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
+import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { described } from '#shared/platform/described';
 import { walletBody } from '#shared/wallet/views';
 import { environmentEntries, LEAST_TOP_UP_KOBO, MOST_THRESHOLD_KOBO, MOST_TOP_UP_KOBO } from './contract-parts.ts';
-
-const kobo = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 
 /** Turns the automatic top-ups of a wallet on and off. */
 export const setAutoTopUp = contract({
@@ -29,14 +28,14 @@ export const setAutoTopUp = contract({
       enabled: described(v.boolean(), 'Whether automatic top-ups are on.'),
       thresholdKobo: v.optional(
         described(
-          kobo(MOST_THRESHOLD_KOBO),
+          wholeNumberBetween(0, MOST_THRESHOLD_KOBO),
           'The balance, in kobo, below which a debit starts a top-up. Must be at least 1 to turn automatic top-ups ' +
             'on. If left out while turning them off, it stays as it is.',
         ),
       ),
       amountKobo: v.optional(
         described(
-          kobo(MOST_TOP_UP_KOBO),
+          wholeNumberBetween(0, MOST_TOP_UP_KOBO),
           'The amount of each top-up, in kobo. Must be 100 to 5,000,000 naira to turn automatic top-ups on. Choose ' +
             'enough to bring the balance back to the threshold. If left out while turning them off, it stays as it ' +
             'is.',

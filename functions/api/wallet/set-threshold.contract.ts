@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
+import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { described } from '#shared/platform/described';
 import { walletBody } from '#shared/wallet/views';
 import { environmentEntries, MOST_THRESHOLD_KOBO } from './contract-parts.ts';
@@ -22,7 +23,7 @@ export const setThreshold = contract({
   query: object(environmentEntries),
   body: object({
     thresholdKobo: described(
-      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_THRESHOLD_KOBO)),
+      wholeNumberBetween(0, MOST_THRESHOLD_KOBO),
       'The balance, in kobo, below which it counts as low. 0 turns the emails off.',
     ),
   }),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
+import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { described } from '#shared/platform/described';
 import { startedTopUpBody } from '#shared/wallet/views';
 import { environmentEntries, LEAST_TOP_UP_KOBO, MOST_TOP_UP_KOBO } from './contract-parts.ts';
@@ -21,7 +22,7 @@ export const startTopUp = contract({
   query: object(environmentEntries),
   body: object({
     amountKobo: described(
-      v.pipe(v.number(), v.integer(), v.minValue(LEAST_TOP_UP_KOBO), v.maxValue(MOST_TOP_UP_KOBO)),
+      wholeNumberBetween(LEAST_TOP_UP_KOBO, MOST_TOP_UP_KOBO),
       'The amount in kobo: 100 to 5,000,000 naira.',
     ),
     saveCard: v.exactOptional(

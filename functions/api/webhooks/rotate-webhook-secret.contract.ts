@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
+import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { registrationPath, signingSecret } from './contract-parts.ts';
 
@@ -22,7 +23,7 @@ export const rotateWebhookSecret = contract({
   body: object({
     overlapSeconds: v.optional(
       described(
-        v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400)),
+        wholeNumberBetween(0, 86_400),
         'How many seconds the replaced secret keeps signing attempts beside the new one. If earlier secrets are ' +
           'still signing, the one replaced first signs until its own overlap ends, so repeating the call never cuts ' +
           'off the secret that receivers use.',

@@ -3,6 +3,7 @@ import { JOSEError, JWTExpired } from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 import * as v from 'valibot';
 import { isId } from '#shared/platform/ids';
+import { wholeNumber } from '#shared/platform/whole-number';
 
 /** The one algorithm of access tokens (RFC 8725, 3.1). */
 export const ACCESS_TOKEN_ALGORITHM = 'EdDSA';
@@ -20,8 +21,6 @@ const CLOCK_TOLERANCE_SECONDS = 0;
 
 /** Longer texts are refused unparsed; ours have about 500 characters. */
 const MAX_TOKEN_LENGTH = 4_096;
-
-const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const claimsSchema = v.object({
   /** The account. */
@@ -42,9 +41,9 @@ const claimsSchema = v.object({
   /** The account's role when the token was issued: only the account's current one counts. */
   role: v.picklist(['member', 'admin']),
   /** Unix seconds. */
-  iat: seconds,
+  iat: wholeNumber,
   /** Unix seconds. */
-  exp: seconds,
+  exp: wholeNumber,
 });
 
 /** The claims of an access token that the service uses, under their registered names (RFC 7519, 4.1). */

@@ -1,4 +1,5 @@
 import type { ItemReader, Table } from '#shared/db/operations';
+import { boundedMap } from '#shared/platform/bounded-map';
 import { type ApiKeyOwner, type ApiKeyReference, fromApiKeyItem, hourOf, useWrite } from './api-key-access.ts';
 import { callerKeys } from './keys.ts';
 
@@ -20,27 +21,10 @@ export interface KnownApiKeys {
   noteUse(table: Pick<Table, 'write'>, key: ApiKeyReference, nowMs: number): Promise<void>;
 }
 
-/** A map that drops its oldest entries. */
-const boundedMap = <Value>() => {
-  const entries = new Map<string, Value>();
-  return {
-    get: (name: string): Value | undefined => entries.get(name),
-    delete: (name: string): void => {
-      entries.delete(name);
-    },
-    set: (name: string, value: Value): void => {
-      entries.delete(name);
-      entries.set(name, value);
-      const [oldest] = entries.keys();
-      if (oldest !== undefined && entries.size > MEMORY_ENTRIES) entries.delete(oldest);
-    },
-  };
-};
-
 /** The cache of one container; see {@link KnownApiKeys}. */
 export const makeKnownApiKeys = (): KnownApiKeys => {
-  const owners = boundedMap<ApiKeyOwner>();
-  const notedHours = boundedMap<string>();
+  const owners = boundedMap<ApiKeyOwner>(MEMORY_ENTRIES);
+  const notedHours = boundedMap<string>(MEMORY_ENTRIES);
   return {
     ownerOf: async (table, secretHash) => {
       const known = owners.get(secretHash);

@@ -1,6 +1,7 @@
 import { update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { isThrottled, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from '#shared/db/retry';
+import { boundedMap } from '#shared/platform/bounded-map';
 import { unixSeconds } from '#shared/platform/clock';
 import { limitKeys } from './keys.ts';
 import { RATE_LIMITS, type RateLimitSurface } from './rate-limits.ts';
@@ -70,7 +71,7 @@ export const callerNetwork = (sourceIp: string): string => {
  */
 export const makeRateLimiter = (scale: number, retry: RetryPolicy = COUNTER_RETRY): RateLimiter => {
   if (!(scale > 0)) throw new RangeError('The rate-limit scale must be a positive number');
-  const exhaustedUntilMs = new Map<string, number>();
+  const exhaustedUntilMs = boundedMap<number>(MEMORY_ENTRIES);
 
   const windowAt = (surface: RateLimitSurface, nowMs: number) => {
     const { requests, windowSeconds } = RATE_LIMITS[surface];
@@ -82,12 +83,6 @@ export const makeRateLimiter = (scale: number, retry: RetryPolicy = COUNTER_RETR
       limit: Math.max(1, Math.floor(requests * scale)),
       resetSeconds: Math.max(1, Math.ceil((endsMs - nowMs) / 1000)),
     };
-  };
-
-  const remember = (memoryKey: string, endsMs: number): void => {
-    const [oldest] = exhaustedUntilMs.keys();
-    if (oldest !== undefined && exhaustedUntilMs.size >= MEMORY_ENTRIES) exhaustedUntilMs.delete(oldest);
-    exhaustedUntilMs.set(memoryKey, endsMs);
   };
 
   const exhausted: RateLimiter['exhausted'] = (surface, caller, nowMs) => {
@@ -108,7 +103,7 @@ export const makeRateLimiter = (scale: number, retry: RetryPolicy = COUNTER_RETR
     const counted = await retryConflicts(() => table.write(addition), retry, isThrottled);
     const requestCount = counted.written ? Number(counted.item?.['requestCount']) : 0;
     // The request that takes the last of a window passes; it shows that no other will.
-    if (requestCount >= limit) remember(`${surface}#${caller}`, endsMs);
+    if (requestCount >= limit) exhaustedUntilMs.set(`${surface}#${caller}`, endsMs);
     return { limit, remaining: Math.max(0, limit - requestCount), resetSeconds, exceeded: requestCount > limit };
   };
 

@@ -4,8 +4,7 @@ import { env } from '#shared/platform/env';
 import { environmentSchema } from '#shared/platform/environments';
 import { sendToQueue } from '#shared/platform/sqs';
 import { tracedBody } from '#shared/platform/trace';
-
-const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0));
+import { wholeNumber } from '#shared/platform/whole-number';
 
 const fanOutSchema = v.object({
   vendorId: v.string(),

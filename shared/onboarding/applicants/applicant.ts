@@ -9,13 +9,12 @@ import type { EmbedSession, NewSessionApplicant } from '#shared/onboarding/sessi
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { ENVIRONMENTS } from '#shared/platform/environments';
+import { wholeNumber } from '#shared/platform/whole-number';
 import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
 import { subjectSchema } from './applicant-bodies.ts';
 import { APPLICANT_STATUSES } from './applicant-states.ts';
 import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
 import type { Subject } from './subject.ts';
-
-const kobo = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** Who may change an applicant's status: its account, the applicant, the service itself, or a reviewer of the account. */
 export const ACTORS = ['account', 'applicant', 'service', 'reviewer'] as const;
@@ -40,7 +39,7 @@ export const moduleResultSchema = component(
     moduleId: moduleIdSchema,
     status: described(v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']), 'The outcome so far.'),
     reasonCodes: described(reasonCodes, 'The reasons, as codes.'),
-    chargeKobo: described(kobo, 'The amount charged for the module.'),
+    chargeKobo: described(wholeNumber, 'The amount charged for the module.'),
     completedAt: v.nullable(described(v.string(), 'When the module got its verdict. Null until then.', DATE_TIME)),
     verificationReference: v.exactOptional(
       described(v.string(), 'The visit to the address of the applicant (`addr_`).'),
@@ -107,7 +106,7 @@ const applicantSchema = v.object({
   riskScore: v.nullable(v.number()),
   decisionReason: v.nullable(v.string()),
   moduleOrder: v.array(v.picklist(MODULE_IDS)),
-  totalSpentKobo: kobo,
+  totalSpentKobo: wholeNumber,
   /** The embed session that was opened with it. */
   sessionId: v.string(),
   /** One of each module of `moduleOrder`, in that order. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { text } from '#shared/http/schemas/texts';
 import { addressText } from '#shared/http/schemas/web-addresses';
+import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { MAX_DOMAIN_LENGTH, normaliseDomain } from './allowed-domains.ts';
 
 /*
@@ -12,10 +13,8 @@ import { MAX_DOMAIN_LENGTH, normaliseDomain } from './allowed-domains.ts';
 export const requiredText = (maxLength: number) => text(maxLength, { minLength: 1 });
 
 /** An integer from `least` to `most`. */
-export const integerBetween = (least: number, most: number) => {
-  const message = `Must be an integer from ${least} to ${most}`;
-  return v.pipe(v.number(), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
-};
+export const integerBetween = (least: number, most: number) =>
+  wholeNumberBetween(least, most, `Must be an integer from ${least} to ${most}`);
 
 /** One e-mail address, with or without a name before it, or several, or empty, which is also the default. */
 export const optionalMailboxes = v.optional(text(200), '');

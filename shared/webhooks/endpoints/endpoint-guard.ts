@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { within } from '#shared/platform/within';
 import { judgeAddress } from './address-policy.ts';
 
 /** The longest endpoint, in characters (interface: Limits). */
@@ -82,18 +83,6 @@ export const inspectEndpoint = (endpoint: string, rules: EndpointRules): Inspect
   return hostAllowed(url, rules) ? { allowed: true, url } : refused('address');
 };
 
-const within = async <T>(timeoutMs: number, work: Promise<T>): Promise<T | 'timeout'> => {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<'timeout'>((resolve) => {
-    timer = setTimeout(() => resolve('timeout'), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
 /**
  * Checks an endpoint at registration, its host name resolved: every address it has must pass, and a resolver that
  * fails, finds nothing or is too slow refuses it. What a name resolves to may change, so the connection checks again
@@ -108,9 +97,8 @@ export const checkEndpoint = async (
   if (addressLiteral(inspected.url) !== undefined) return { allowed: true };
 
   const { resolve = resolveHost, timeoutMs = RESOLVE_TIMEOUT_MS } = options;
-  const found = await within(
-    timeoutMs,
-    resolve(inspected.url.hostname).catch(() => []),
+  const found = await within(timeoutMs, () => resolve(inspected.url.hostname).catch(() => [])).catch(
+    () => 'timeout' as const,
   );
   if (found === 'timeout') return refused('resolver_timeout');
   if (found.length === 0) return refused('unresolvable');

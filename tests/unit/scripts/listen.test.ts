@@ -81,7 +81,7 @@ const listening = (events: FeedEvent[], faults: FeedAnswer[] = []) => {
         },
       },
       print: (line) => void lines.push(line),
-      random: () => 1,
+      random: () => 0,
       now: () => NOW_MS,
       signal: stop.signal,
       wait: async (ms) => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { pauseAfter } from '#shared/platform/backoff';
 import { HttpFailure } from '#shared/sources/http-client';
 import { NOT_FOUND } from '#shared/sources/lookup-results';
-import { askPatiently, backoffMs, SOURCE_PATIENCE } from '#shared/sources/patience';
+import { askPatiently, SOURCE_BACKOFF, SOURCE_PATIENCE } from '#shared/sources/patience';
 import { IMPATIENT } from './loopback-source.ts';
 
 const { signal } = new AbortController();
@@ -13,12 +14,12 @@ describe('patience with a source', () => {
   });
 
   test('waits twice as long after each failure, with jitter of as much again', () => {
-    expect([1, 2].map((failedTries) => backoffMs(failedTries, 0))).toEqual([200, 400]);
+    expect([1, 2].map((failedTries) => pauseAfter(SOURCE_BACKOFF, failedTries, 1))).toEqual([200, 400]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.double({ min: 0, max: 1, noNaN: true }), (failedTries, random) => {
         const least = 100 * 2 ** failedTries;
-        expect(backoffMs(failedTries, random)).toBeGreaterThanOrEqual(least);
-        expect(backoffMs(failedTries, random)).toBeLessThanOrEqual(2 * least);
+        expect(pauseAfter(SOURCE_BACKOFF, failedTries, random)).toBeGreaterThanOrEqual(least);
+        expect(pauseAfter(SOURCE_BACKOFF, failedTries, random)).toBeLessThanOrEqual(2 * least);
       }),
     );
   });

@@ -1,0 +1,20 @@
+/**
+ * A map in the memory of a container that keeps its newest entries only: one that is set again is as new as a new one.
+ *
+ * @param most entries that it keeps.
+ */
+export const boundedMap = <Value>(most: number) => {
+  const entries = new Map<string, Value>();
+  return {
+    get: (name: string): Value | undefined => entries.get(name),
+    delete: (name: string): void => {
+      entries.delete(name);
+    },
+    set: (name: string, value: Value): void => {
+      entries.delete(name);
+      entries.set(name, value);
+      const [oldest] = entries.keys();
+      if (oldest !== undefined && entries.size > most) entries.delete(oldest);
+    },
+  };
+};
