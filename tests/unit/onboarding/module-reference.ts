@@ -47,18 +47,20 @@ const fieldNote = (field: ModuleField): string => {
   return `${help === undefined ? '' : ` ${help}`}${boundOf(field)}${values}${offered}`;
 };
 
-/** A line for each field with a note; one that modules ask in different ways has a line for each way. */
+/** A line for each note on fields; a field that modules ask in different ways has a line for each way. */
 export const fieldList = (): string => {
   const lines = MODULE_IDS.flatMap((moduleId) => MODULE_FIELDS[moduleId].map((field) => ({ field, moduleId })));
   const byName = Map.groupBy(lines, ({ field }) => field.name);
-  return [...byName]
-    .flatMap(([name, same]) => {
-      const ways = [...Map.groupBy(same, ({ field }) => fieldNote(field))].filter(([note]) => note !== '');
-      return ways.map(([note, some]) => {
+  const notes = [...byName].flatMap(([name, same]) =>
+    [...Map.groupBy(same, ({ field }) => fieldNote(field))]
+      .filter(([note]) => note !== '')
+      .map(([note, some]) => {
         const where = some.length === same.length ? '' : ` (${quoted(some.map(({ moduleId }) => moduleId))})`;
-        return `- \`${name}\`${where}:${note}`;
-      });
-    })
+        return { note, field: `\`${name}\`${where}` };
+      }),
+  );
+  return [...Map.groupBy(notes, ({ note }) => note)]
+    .map(([note, some]) => `- ${some.map(({ field }) => field).join(', ')}:${note}`)
     .join('\n');
 };
 
