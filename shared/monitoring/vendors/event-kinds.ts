@@ -45,7 +45,7 @@ const KINDS = {
     points: -20,
     title: 'Regulatory action',
     finding: 'is subject to an action of a regulator',
-    meaning: 'A regulator has fined, warned, suspended the business, or has taken it to court.',
+    meaning: 'A regulator has fined, warned or suspended the business, or taken it to court.',
   },
   cac_status_change: {
     severity: 'HIGH',

@@ -78,12 +78,15 @@ describe('the families of lists', () => {
 /** What the items of every list hold; the page says it once. */
 const OF_EVERY_LIST = /^(?:HEAD|COUNT#.*|COUNTS)$/;
 
+/** What a key of a name and an id says itself. */
+const BY_ID = /^[a-z ]+ by id$/;
+
 /** The access patterns as their page shows them: by the file that declares them. */
 const page = (): string => {
   const sections = declaredFamilies.map(([file, declared]) => {
     const lines = Object.entries(declared).map(([name, { index, partition, patterns }]) => {
       const sorts = Object.entries(patterns).map(([sort, pattern]) =>
-        OF_EVERY_LIST.test(sort) ? `\`${sort}\`` : `\`${sort}\` ${pattern}`,
+        OF_EVERY_LIST.test(sort) || BY_ID.test(pattern) ? `\`${sort}\`` : `\`${sort}\` ${pattern}`,
       );
       return `- \`${partition()}\` (\`${name}\`${index ? `, ${index}` : ''}): ${sorts.join('; ')}`;
     });

@@ -65,12 +65,12 @@ const dollarsADay =
   gigabyteSeconds * dollarsPerGigabyteSecondArm;
 
 test.each([
-  `| read units of DynamoDB | ${readUnits} | ${whole(VENDORS * readUnits)} |`,
-  `| write units of DynamoDB | ${writeUnits} | ${whole(VENDORS * writeUnits)} |`,
-  `| requests to the queue | ${QUEUE_REQUESTS} | ${whole(VENDORS * QUEUE_REQUESTS)} |`,
-  `| time of \`check-vendor\` | ${whole(checkMs)} ms | ${whole((VENDORS * checkMs) / 3_600_000)} hours |`,
-  `| lookups in the registry, and in the screening lists | 1 each | ${whole(VENDORS)} each: ${(VENDORS / 86_400).toFixed(1)} a second |`,
-  `| dollars | | ${dollars(dollarsADay)} |`,
+  `takes ${readUnits} read units, ${writeUnits} write units, ${QUEUE_REQUESTS} requests to the queue and ${whole(checkMs)} ms`,
+  `lookups of ${ASSUMED.millisecondsOfALookup} ms`,
+  `${whole(VENDORS)} vendors a day take ${whole(VENDORS * readUnits)} read units, ${whole(VENDORS * writeUnits)} write units`,
+  `${whole(VENDORS * QUEUE_REQUESTS)} requests, ${whole((VENDORS * checkMs) / 3_600_000)} hours of \`check-vendor\``,
+  `cost ${dollars(dollarsADay)} dollars`,
+  `get ${(VENDORS / 86_400).toFixed(1)} lookups a second each`,
   `in ${runs} runs a day of ${CHECK_SHARDS} queries at least`,
   `${maxConcurrency} workers make ${whole((maxConcurrency * 86_400_000) / checkMs)} checks a day`,
 ])('the page of performance calculates what daily checks cost from what is set: %s', (line) => {
