@@ -119,9 +119,11 @@ await runScript(USAGE, async ({ options }) => {
     const show = async (awaited: readonly string[]): Promise<void> => {
       const missing = (): string[] =>
         awaited.filter((event) => !receiver.received.some(({ headers }) => headers['x-service-event'] === event));
-      await waitUntil(() => missing().length === 0, { timeoutMs: WEBHOOK_TIMEOUT_MS }).catch(() => {
-        throw new UserError(`${missing().join(', ')} did not arrive in ${WEBHOOK_TIMEOUT_MS / 1000} s.`);
-      });
+      await waitUntil(() => missing().length === 0, { timeoutMs: WEBHOOK_TIMEOUT_MS, what: 'the webhooks' }).catch(
+        () => {
+          throw new UserError(`${missing().join(', ')} did not arrive in ${WEBHOOK_TIMEOUT_MS / 1000} s.`);
+        },
+      );
       const arrived = receiver.received.slice(printed);
       printed += arrived.length;
       for (const webhook of arrived) printWebhook(webhook, secrets.get(serviceTypeOf(webhook)) ?? '');

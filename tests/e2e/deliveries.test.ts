@@ -26,10 +26,13 @@ describe('a receiver that is gone, and comes back', () => {
   /** The list follows the deliveries by about a second. */
   const listed = async (query: string, total: number): Promise<readonly Listed[]> => {
     let page: Page | undefined;
-    await waitUntil(async () => {
-      page = await listOf(query);
-      return page.pagination.total === total;
-    });
+    await waitUntil(
+      async () => {
+        page = await listOf(query);
+        return page.pagination.total === total;
+      },
+      { what: () => `${total} deliveries with ${query}: the list has ${page?.pagination.total}` },
+    );
     return page?.data ?? [];
   };
 

@@ -61,7 +61,10 @@ describe('a dispute', () => {
 
     // Each at least once.
     const events = () => new Set(receiver.received.map(({ headers: sent }) => sent['x-service-event']));
-    await waitUntil(() => events().size >= 2, { timeoutMs: 60_000 });
+    await waitUntil(() => events().size >= 2, {
+      timeoutMs: 60_000,
+      what: () => `two kinds of events: ${[...events()].join(', ')}`,
+    });
     for (const { headers: sent, rawBody, receivedAtMs } of receiver.received) {
       const header = String(sent['x-service-signature']);
       const nowSeconds = Math.floor(receivedAtMs / 1000);

@@ -41,7 +41,7 @@ describe('a watched vendor', () => {
 
     const unread = { query: { read: 'false', vendorId, severity: 'HIGH' } };
     const alerts = async (): Promise<Listed> => (await server.get<Listed>('/v1/monitoring/alerts', unread)).body;
-    await waitUntil(async () => (await alerts()).pagination.total > 0, { timeoutMs: 60_000 });
+    await waitUntil(async () => (await alerts()).pagination.total > 0, { timeoutMs: 60_000, what: 'the alert' });
     const { data, pagination } = await alerts();
     expect([pagination.total, data[0]?.eventId]).toEqual([1, eventId]);
     const read = await server.patch(`/v1/monitoring/alerts/${data[0]?.alertId}/read`);
@@ -68,7 +68,10 @@ describe('a watched vendor', () => {
     // Each at least once.
     const kinds = ['monitoring.alert.created', 'monitoring.media_mention.detected', 'monitoring.score.changed'];
     const events = () => new Set(receiver.received.map(({ headers }) => headers['x-service-event']));
-    await waitUntil(() => events().size >= kinds.length, { timeoutMs: 60_000 });
+    await waitUntil(() => events().size >= kinds.length, {
+      timeoutMs: 60_000,
+      what: () => `three kinds of events: ${[...events()].join(', ')}`,
+    });
     expect([...events()].sort()).toEqual(kinds);
     for (const { headers, rawBody, receivedAtMs } of receiver.received) {
       const header = String(headers['x-service-signature']);

@@ -200,7 +200,7 @@ export const runUnderKills = async (applicantCount: number, seed: number): Promi
         remains = await remainsOf(stack());
         return Object.keys(remains).length === 0;
       },
-      { timeoutMs: PATIENCE_MS, intervalMs: 1_000 },
+      { timeoutMs: PATIENCE_MS, intervalMs: 1_000, what: 'every event to arrive' },
     ).catch(async () => {
       remains = await remainsOf(stack());
       report('gave up waiting');

@@ -7,7 +7,7 @@ export interface WaitOptions {
   /** Pause between two polls; default 50 ms. */
   intervalMs?: number;
   /** What is waited for, for the failure's message: "the second attempt"; a function tells what there is by then. */
-  what?: string | (() => string);
+  what: string | (() => string);
 }
 
 /**
@@ -17,7 +17,7 @@ export interface WaitOptions {
  */
 export const waitUntil = async <T>(
   look: () => T | Promise<T>,
-  { timeoutMs = 10_000, intervalMs = 50, what = 'the awaited state' }: WaitOptions = {},
+  { timeoutMs = 10_000, intervalMs = 50, what }: WaitOptions,
 ): Promise<Exclude<NonNullable<T>, false>> => {
   const giveUpAt = performance.now() + timeoutMs;
   for (;;) {
@@ -28,5 +28,29 @@ export const waitUntil = async <T>(
       throw new Error(`Waited ${timeoutMs} ms in vain for ${awaited}`);
     }
     await sleep(intervalMs);
+  }
+};
+
+/** How far `stepWhile` goes, and what it reports when that was too far. */
+export interface StepOptions {
+  /** The steps that are more than enough. */
+  readonly most: number;
+  /** What the steps lead to, for the failure's message: "the watch to be paused". */
+  readonly what: string;
+}
+
+/**
+ * Takes one step after the other while `goesOn`, in a world whose time passes with its steps.
+ *
+ * @throws Error naming `what` after `most` steps; whatever `goesOn` and `step` throw, at once.
+ */
+export const stepWhile = async (
+  goesOn: () => boolean | Promise<boolean>,
+  step: () => Promise<unknown>,
+  { most, what }: StepOptions,
+): Promise<void> => {
+  for (let steps = 0; await goesOn(); steps++) {
+    if (steps === most) throw new Error(`Took ${most} steps in vain for ${what}`);
+    await step();
   }
 };

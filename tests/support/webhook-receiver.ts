@@ -28,7 +28,7 @@ export interface WebhookReceiver {
   /** Sets the responses from now on. Default: an empty 200. */
   respondWith(rule: ResponseRule | WebhookResponse): void;
   /** Waits until `count` requests have been received and returns all of them. */
-  waitFor(count: number, options?: WaitOptions): Promise<readonly ReceivedWebhook[]>;
+  waitFor(count: number, options?: Omit<WaitOptions, 'what'>): Promise<readonly ReceivedWebhook[]>;
   /** Stops listening and closes open connections. */
   close(): Promise<void>;
 }

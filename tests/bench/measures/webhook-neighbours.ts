@@ -43,7 +43,7 @@ const measureBeside = async (
     }
     await Promise.all(writes);
     // What has not arrived by then is lost.
-    const all = { timeoutMs: PATIENCE_MS, intervalMs: 200 };
+    const all = { timeoutMs: PATIENCE_MS, intervalMs: 200, what: 'every delivery' };
     await waitUntil(() => receiver.received.length >= writtenMs.size, all).catch(() => undefined);
     const arrivedMs = arrivals(receiver);
     const waitsMs = [...writtenMs].flatMap(([mark, startedMs]) => (arrivedMs.get(mark) ?? Number.NaN) - startedMs);

@@ -129,7 +129,7 @@ const measureBeside = async (service: DeployedService, neighbour: Neighbour, eve
         const arrived = arrivals(others);
         return followed.every(({ applicantId }) => arrived.has(applicantId));
       },
-      { timeoutMs: PATIENCE_MS, intervalMs: 250 },
+      { timeoutMs: PATIENCE_MS, intervalMs: 250, what: 'every delivery' },
     ).catch(() => undefined);
     await endDeliveries(customers.slice(-1));
     return rowOf(neighbour.does, followed, others, last.mostAtOnce());

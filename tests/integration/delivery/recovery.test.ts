@@ -14,6 +14,7 @@ import { readRecoverable } from '#shared/webhooks/delivery-log/log-pages';
 import { RECOVERED_STATUSES, recoveryWrites } from '#shared/webhooks/delivery-log/recovery';
 import { memoryTable } from '#tests/support/memory-table';
 import { ownTable } from '#tests/support/own-table';
+import { stepWhile } from '#tests/support/wait-until';
 import { eventOf, planOne } from './fixtures.ts';
 import { makeWorld, type Registered, type World } from './world.ts';
 
@@ -160,7 +161,7 @@ describe('a recovery', () => {
     expect(await recover()).toBe(650);
     const steps: number[] = [];
     const sent: string[] = [];
-    while (await isRunning()) {
+    const minute = async () => {
       await world.sweep();
       const messages = [...world.queue];
       steps.push(messages.length);
@@ -171,7 +172,8 @@ describe('a recovery', () => {
       const nextMs = world.now() + MINUTE_MS;
       await world.drain(400);
       world.pass(nextMs - world.now());
-    }
+    };
+    await stepWhile(isRunning, minute, { most: 10, what: 'the recovery to end' });
     expect(steps).toStrictEqual([300, 300, 50]);
     expect([...sent].sort()).toStrictEqual([...ids].sort());
   });

@@ -110,7 +110,9 @@ describe('the sweep of events', () => {
     world.effects.putEntries = () => new Promise(() => {});
     void world.sweep();
     const now = new Date(world.now()).toISOString();
-    await waitUntil(async () => (await world.unpublished()).every(({ gsi2sk }) => String(gsi2sk) > now));
+    await waitUntil(async () => (await world.unpublished()).every(({ gsi2sk }) => String(gsi2sk) > now), {
+      what: 'the claim of every event',
+    });
     world.effects.putEntries = putEntries;
     await world.sweep();
     expect(numbersOf(world)).toStrictEqual([]);

@@ -12,6 +12,7 @@ import { idempotencyKeys } from '#shared/http/idempotency/keys';
 import { serve } from '#shared/http/serve';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { lambdaContext } from '#tests/support/lambda-context';
+import { waitUntil } from '#tests/support/wait-until';
 import { call, type TestKit, testKit } from './test-kit.ts';
 
 /** An endpoint that calls an outside service before it can write. */
@@ -44,9 +45,11 @@ const outsider = () => {
     answer: (index: number) => waiting[index]?.resolve(`order-${randomUUID()}`),
     fail: (index: number) => waiting[index]?.reject(new ApiError('SOURCE_UNAVAILABLE')),
     /** Resolves when it was called this many times. */
-    untilCalled: async (times: number): Promise<void> => {
-      while (waiting.length < times) await new Promise((resolve) => setImmediate(resolve));
-    },
+    untilCalled: (times: number): Promise<true> =>
+      waitUntil(() => waiting.length >= times, {
+        intervalMs: 1,
+        what: () => `call ${times} of the outside service: there were ${waiting.length}`,
+      }),
   };
 };
 

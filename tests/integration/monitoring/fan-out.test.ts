@@ -19,6 +19,7 @@ import type { Logger } from '#shared/platform/logger';
 import { asTest } from '#tests/support/function-access';
 import { mockAws } from '#tests/support/mock-aws';
 import { eventsOf } from '#tests/support/outbox';
+import { stepWhile } from '#tests/support/wait-until';
 import {
   eventTypesOf,
   fanOutWorkers,
@@ -288,7 +289,8 @@ describe('Many watchers of a vendor', () => {
     await Promise.all([step(fanOut), step(fanOut)]);
     const parts = waiting.splice(0);
     await Promise.all([...parts, ...parts].reverse().map(step));
-    while (waiting.length > 0) await Promise.all(waiting.splice(0).map(step));
+    const round = () => Promise.all(waiting.splice(0).map(step));
+    await stepWhile(() => waiting.length > 0, round, { most: 50, what: 'the last worker' });
     for (const part of [...parts, fanOut]) await step(part);
     expect(waiting).toStrictEqual([]);
     expect(await Promise.all(world.watches.map(eventTypesOf))).toStrictEqual(world.watches.map(() => ONCE));

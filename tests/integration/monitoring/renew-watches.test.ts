@@ -8,6 +8,7 @@ import { listWatches } from '#shared/monitoring/watches/watch-repository';
 import { monthsAfter } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
 import { addEntries, entry, expectSoundLedger, walletOwner } from '#tests/integration/wallet/support';
+import { stepWhile } from '#tests/support/wait-until';
 import { beginWatchFor, renewOnly } from '#tests/support/watches';
 import { DAY_MS, HOUR_MS, MONTH_KOBO, watchSince } from './renewal-world.ts';
 
@@ -93,16 +94,27 @@ describe('the months of a watch', () => {
   });
 });
 
+/** Tries to renew a watch, whenever that is due, until it is paused. */
+const untilPaused = (
+  watched: Awaited<ReturnType<typeof watchSince>>,
+  onTry: (dueMs: number) => unknown,
+): Promise<void> =>
+  stepWhile(
+    async () => (await watched.watch()).status === 'active',
+    async () => {
+      const dueMs = await watched.dueMs();
+      onTry(dueMs);
+      await watched.run(dueMs);
+    },
+    { most: 30, what: 'the watch to be paused' },
+  );
+
 describe('a month that the wallet does not cover', () => {
   test('is tried every six hours for three days, then the watch is paused; one event reports it', async () => {
     const watched = await watchSince(START_MS, 0);
     const firstMs = await watched.dueMs();
     const triedMs: number[] = [];
-    while ((await watched.watch()).status === 'active') {
-      const dueMs = await watched.dueMs();
-      triedMs.push(dueMs - firstMs);
-      await watched.run(dueMs);
-    }
+    await untilPaused(watched, (dueMs) => triedMs.push(dueMs - firstMs));
     expect(triedMs.map((ms) => Math.round(ms / HOUR_MS))).toStrictEqual(
       Array.from({ length: 13 }, (_, index) => 6 * index),
     );
@@ -189,11 +201,7 @@ describe('a month that only a hold of the wallet keeps from being paid', () => {
     const freeMs = heldMs + 60_001;
     await addEntries(watched.place.accountId, 'live', [entry('debit', MONTH_KOBO)], freeMs);
     const triedMs: number[] = [];
-    while ((await watched.watch()).status === 'active') {
-      const dueMs = await watched.dueMs();
-      triedMs.push(dueMs - firstMs);
-      await watched.run(dueMs);
-    }
+    await untilPaused(watched, (dueMs) => triedMs.push(dueMs - firstMs));
     // Every six hours from the minute of the hold on, which is not when the three days end.
     expect(triedMs.slice(0, -1).map((ms) => ms % (6 * HOUR_MS))).not.toContain(0);
     expect(triedMs.at(-1)).toBe(3 * DAY_MS + 1);

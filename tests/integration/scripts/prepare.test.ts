@@ -107,7 +107,9 @@ describe('an installation', () => {
     const first = start();
     await installs();
     const second = start();
-    await waitUntil(() => second.printed.stdout.includes('Another command is installing: waiting for it ...'));
+    await waitUntil(() => second.printed.stdout.includes('Another command is installing: waiting for it ...'), {
+      what: () => `the second to wait; it printed ${second.printed.stdout}`,
+    });
     const npm = Number(readFileSync(join(folder, 'installing'), 'utf8'));
     rmSync(join(folder, 'installing'));
     first.child.kill('SIGKILL');

@@ -16,6 +16,7 @@ import {
   wakeNow,
   wakesOf,
 } from '#tests/support/top-up-world';
+import { stepWhile } from '#tests/support/wait-until';
 import { addEntries, entry, expectSoundLedger, topUpsIn } from './support.ts';
 
 const table = serviceTable();
@@ -253,12 +254,13 @@ describe('A payment that was called failed', () => {
     const world = makeTopUpWorld(paystack);
     paystack.habits.outcome = 'failed';
     await world.send(wake);
-    while (paystack.charges.length < 3) {
+    const step = async () => {
       const next = world.waiting.shift();
       if (!next) throw new Error('The attempts have ended too early');
       world.pass(Math.max(0, next.atMs - world.now()));
       await world.wake(next.wake);
-    }
+    };
+    await stepWhile(() => paystack.charges.length < 3, step, { most: 20, what: 'the third charge' });
     expect((await live(accountId)).autoTopUp.enabled).toBe(false);
     const payment = paystack.transactions.get(String(paystack.charges[2]));
     if (payment) payment.status = 'success';
@@ -367,11 +369,12 @@ describe('In the sandbox', () => {
     const world = makeTopUpWorld(paystack);
     const startedAtMs = world.now();
     await world.send(await wakeNow(accountId, 'sandbox'));
-    while (world.now() < startedAtMs + 60_000) {
+    const isDue = () => (world.waiting[0]?.atMs ?? Number.POSITIVE_INFINITY) <= startedAtMs + 60_000;
+    const step = async () => {
       const next = world.waiting.shift();
-      if (!next || next.atMs > startedAtMs + 60_000) break;
-      await world.wake(next.wake);
-    }
+      if (next) await world.wake(next.wake);
+    };
+    await stepWhile(isDue, step, { most: 100, what: 'the end of the top-ups of a day' });
     expect(topUpsIn(await expectSoundLedger(accountId, 'sandbox'))).toHaveLength(24);
     await world.send(await wakeNow(accountId, 'sandbox'));
     await world.untilQuiet();

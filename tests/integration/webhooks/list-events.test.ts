@@ -11,6 +11,7 @@ import { apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { makeOutboxWorld } from '#tests/support/outbox-world';
 import { securitySuite } from '#tests/support/security-suite';
+import { stepWhile, waitUntil } from '#tests/support/wait-until';
 
 interface Caller {
   readonly accountId: string;
@@ -46,13 +47,16 @@ const numbersOf = ({ data }: Pick<Page, 'data'>): number[] =>
 /** Polls until a page is empty; returns every number that came, and the last position. */
 const pollAll = async (caller: Caller, query: Record<string, string> = {}) => {
   const numbers: number[] = [];
-  let after = query['after'];
-  for (;;) {
+  let after: string | undefined = query['after'];
+  let isOver = false;
+  const readOn = async () => {
     const page = await poll(caller, { ...query, ...(after !== undefined && { after }) });
     numbers.push(...numbersOf(page));
     after = page.nextAfter;
-    if (page.data.length === 0) return { numbers, after };
-  }
+    isOver = page.data.length === 0;
+  };
+  await stepWhile(() => !isOver, readOn, { most: 100, what: 'an empty page' });
+  return { numbers, after: String(after) };
 };
 
 const from1To = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -153,11 +157,15 @@ describe('poll the event feed: what it promises', () => {
     const seen: number[] = [];
     const read = async () => {
       let after: string | undefined;
-      while (seen.length < 200) {
-        const page = await poll(account, { limit: '100', ...(after !== undefined && { after }) });
-        seen.push(...numbersOf(page));
-        after = page.nextAfter;
-      }
+      await waitUntil(
+        async () => {
+          const page = await poll(account, { limit: '100', ...(after !== undefined && { after }) });
+          seen.push(...numbersOf(page));
+          after = page.nextAfter;
+          return seen.length >= 200;
+        },
+        { timeoutMs: 60_000, intervalMs: 0, what: () => `200 events: ${seen.length} were read` },
+      );
     };
     // Four publishers at once, as sweeps beside a stream are: each numbers events of this one feed.
     await Promise.all([write(), drain(), drain(), drain(), drain(), read()]);

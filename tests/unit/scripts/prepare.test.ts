@@ -135,7 +135,9 @@ test('ending a process also ends its child processes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prepare-'));
   const pidFile = join(folder, 'pid');
   const running = run('sh', ['-c', `sleep 600 & echo $! > ${pidFile}.new; mv ${pidFile}.new ${pidFile}; wait`]);
-  const pid = await waitUntil(() => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8')));
+  const pid = await waitUntil(() => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8')), {
+    what: 'the process to start',
+  });
   await endRunning();
   expect((await running).succeeded).toBe(false);
   await waitUntil(() => hasEnded(pid), { what: 'the end of what the command started' });
