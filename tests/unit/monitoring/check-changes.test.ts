@@ -335,6 +335,9 @@ test('Neither events nor the snapshot name a person', () => {
   const { findings, snapshot } = compareLookups(vendor(), undefined, lookups(), ADDED_MS);
   const next = compareLookups(vendor(), snapshot, changed, ADDED_MS + DAY_MS);
   expect(next.findings).toHaveLength(2);
-  const text = JSON.stringify([findings, snapshot, next]).toUpperCase();
+  // An id may spell any name.
+  const text = JSON.stringify([findings, snapshot, next])
+    .replaceAll(/\b[a-z]+_[0-9A-Z]{26}/g, '')
+    .toUpperCase();
   for (const name of [...people, 'Dayo', 'Ojo']) expect(text).not.toContain(name.toUpperCase());
 });
