@@ -1,23 +1,12 @@
 import * as v from 'valibot';
+import { guarded } from './guarded.ts';
+import { messageOf } from './validation-messages.ts';
 
 /*
  * The containers of request schemas. They are valibot's own schemas (same types, same pipes, same API document) behind
  * a guard, because valibot takes arrays and class instances for objects, loops over a container before its length is
  * checked, and drops record keys such as `constructor` without a word.
  */
-
-type Config = v.Config<v.BaseIssue<unknown>>;
-
-/** Runs before the schema. True: it has added its issue, and the schema does not inspect the value. */
-type Guard = (dataset: v.UnknownDataset, config: Config) => boolean;
-
-/** Puts a guard before a new schema, in place: everything that refers to the schema is guarded too. */
-const guarded = <S extends v.GenericSchema>(schema: S, refuses: Guard): S => {
-  const run = schema['~run'].bind(schema);
-  const guardedRun: typeof run = (dataset, config) =>
-    refuses(dataset, config) ? (dataset as unknown as ReturnType<typeof run>) : run(dataset, config);
-  return Object.assign(schema, { '~run': guardedRun });
-};
 
 /** Whether a value is a JSON object: not an array, a class instance or null. */
 const isPlainObject = (value: unknown): value is Record<string, unknown> => {
@@ -33,9 +22,9 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> => {
 // @__NO_SIDE_EFFECTS__
 export function object<const E extends v.ObjectEntries>(entries: E): v.ObjectSchema<E, undefined> {
   const schema = v.object(entries);
-  return guarded(schema, (dataset, config) => {
-    if (isPlainObject(dataset.value)) return false;
-    v._addIssue(schema, 'type', dataset, config);
+  return guarded(schema, ({ value }, refuse) => {
+    if (isPlainObject(value)) return false;
+    refuse(schema);
     return true;
   });
 }
@@ -43,11 +32,10 @@ export function object<const E extends v.ObjectEntries>(entries: E): v.ObjectSch
 /** An array of at most `most` entries, which is checked before any entry is inspected. */
 // @__NO_SIDE_EFFECTS__
 export function list<const Item extends v.GenericSchema>(item: Item, most: number) {
-  const schema = v.array(item);
   const atMost = v.maxLength<unknown[], number>(most);
-  const bounded = guarded(schema, (dataset, config) => {
-    if (!Array.isArray(dataset.value) || dataset.value.length <= most) return false;
-    v._addIssue(atMost, 'length', dataset, config);
+  const bounded = guarded(v.array(item), ({ value }, refuse) => {
+    if (!Array.isArray(value) || value.length <= most) return false;
+    refuse(atMost);
     return true;
   });
   // For the API document: what the guard enforces.
@@ -96,22 +84,21 @@ export function record<const Key extends v.GenericSchema<string, string>, const 
 ) {
   const schema = v.record(key, value);
   const atMost = v.maxEntries<Record<string, unknown>, number>(most);
-  const bounded = guarded(schema, (dataset, config) => {
-    const { value: input } = dataset;
+  const bounded = guarded(schema, ({ value: input }, refuse) => {
     if (!isPlainObject(input)) {
-      v._addIssue(schema, 'type', dataset, config);
+      refuse(schema);
       return true;
     }
     const names = Object.keys(input);
     if (names.length > most) {
-      v._addIssue(atMost, 'entries', dataset, config);
+      refuse(atMost);
       return true;
     }
     for (const name of names) {
       if (!RESERVED.has(name)) continue;
       const path: [v.ObjectPathItem] = [{ type: 'object', origin: 'key', input, key: name, value: input[name] }];
-      const [refusal] = key['~run']({ value: name }, config).issues ?? [];
-      v._addIssue(schema, 'key', dataset, config, { path, message: refusal?.message ?? 'This name is not allowed' });
+      const [refusal] = v.safeParse(key, name, { message: messageOf }).issues ?? [];
+      refuse(schema, { path, message: refusal?.message ?? 'This name is not allowed' });
     }
     return false;
   });

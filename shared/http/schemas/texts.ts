@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isEmailAddress } from '#shared/platform/email-address';
+import { guarded } from './guarded.ts';
 
 /*
  * The texts of request schemas: all of them bounded, in code points as JSON Schema counts, and well-formed Unicode, as
@@ -40,20 +41,15 @@ const checkedString = (
     if (minLength > 0 && !isLonger(value, minLength - 1)) return tooShort;
     return tooLong(value) ?? (value.isWellFormed() ? undefined : wellFormed);
   };
-  const schema = v.string();
-  const run = schema['~run'].bind(schema);
-  const checkedRun: typeof run = (given, config) => {
-    const dataset = run(given, config);
-    if (!dataset.typed) return dataset;
+  return guarded(v.string(), (dataset, refuse) => {
+    if (typeof dataset.value !== 'string') return false;
     const value = prepare(dataset.value);
     const broken = brokenRule(value);
-    if (!broken) return { typed: true, value: give(value) };
-    // Not typed: no later rule of the pipe inspects it.
-    const refused: v.UnknownDataset = { typed: false, value };
-    v._addIssue(broken as never, 'length', refused, config);
-    return refused as never;
-  };
-  return Object.assign(schema, { '~run': checkedRun });
+    dataset.value = broken ? value : give(value);
+    // Not typed then: no later rule of the pipe inspects it.
+    if (broken) refuse(broken);
+    return broken !== undefined;
+  });
 };
 
 /** For the API document: what such a schema enforces. */
