@@ -2,37 +2,25 @@ import type { Table } from '#shared/db/operations';
 import { followRequest, noteSubject } from '#shared/platform/trace';
 import { openWebhookSigningSecrets, type Registration } from '#shared/webhooks/registrations/registration';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
-import { attemptDelivery } from './attempt-delivery.ts';
-import type { DeliveryEffects } from './attempts/delivery-effects.ts';
+import { attemptDelivery } from './attempts/attempt-delivery.ts';
+import { type DeliveryEffects, type FollowUp, NOTHING_FOLLOWS } from './attempts/delivery-effects.ts';
 import { claimDelivery } from './claims/claim-delivery.ts';
-import { type FollowUp, recordKeptAttempt } from './conclusions/conclude-attempt.ts';
+import { recordKeptAttempt } from './conclusions/conclude-attempt.ts';
 import { reportEnd } from './conclusions/delivery-report.ts';
 import { FAULT_POLICY, giveBack, takeOver } from './conclusions/faults.ts';
-import { readBreaker, type StoredBreaker } from './limits/breaker-store.ts';
-import { enterHost } from './limits/host-admission.ts';
-import { noteParking, placeOf, releaseParked } from './limits/parking.ts';
-import { acquirePermit, releasePermit } from './limits/permits.ts';
+import { admit, type Breakers } from './limits/admission.ts';
+import { readBreaker } from './limits/breaker-store.ts';
+import { parkDelivery } from './limits/park-delivery.ts';
 import type { Delivery } from './records/delivery.ts';
-import {
-  abandoningWrite,
-  type ClaimedDelivery,
-  endingWrite,
-  LEASE_SECONDS,
-  parkingWrite,
-  postponingChange,
-} from './records/delivery-writes.ts';
+import { abandoningWrite, type ClaimedDelivery, endingWrite, LEASE_SECONDS } from './records/delivery-writes.ts';
 import { hostIdOf, hostOf } from './records/host-of-endpoint.ts';
 
 /** The receiver of a delivery, from strongly consistent reads. */
 interface Receiver {
   /** Undefined when it is deleted. */
   readonly registration: Registration | undefined;
-  readonly breaker: StoredBreaker;
-  /** That of the host of its endpoint. */
-  readonly host: StoredBreaker;
+  readonly breakers: Breakers;
 }
-
-const NOTHING_FOLLOWS: FollowUp = async () => {};
 
 const readReceiver = async (
   table: Table,
@@ -44,9 +32,14 @@ const readReceiver = async (
     readBreaker(table, hostIdOf(accountId, plannedHost)),
   ]);
   const hostNow = registration && hostOf(registration.endpoint);
-  if (hostNow === undefined || hostNow === plannedHost) return { registration, breaker, host };
-  // Its endpoint was moved since the delivery was planned.
-  return { registration, breaker, host: await readBreaker(table, hostIdOf(accountId, hostNow)) };
+  const wasMoved = hostNow !== undefined && hostNow !== plannedHost;
+  return {
+    registration,
+    breakers: {
+      registration: breaker,
+      host: wasMoved ? await readBreaker(table, hostIdOf(accountId, hostNow)) : host,
+    },
+  };
 };
 
 /** Ends a delivery whose registration does not receive. */
@@ -69,59 +62,24 @@ const abandon = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Prom
   if (written) reportEnd(effects, 'failed', 'abandoned');
 };
 
-/**
- * Parks a delivery that may not be attempted now. Room that was made meanwhile, by a worker that could not see it
- * parked yet, is used at once.
- */
-const park = async (
-  claimed: ClaimedDelivery,
-  breaker: StoredBreaker,
-  { ownerId: hostId }: StoredBreaker,
-  effects: DeliveryEffects,
-): Promise<FollowUp> => {
-  const { table, clock, log, metrics } = effects;
-  const { delivery } = claimed;
-  const { attemptCount, goneAttempts, accountId, registrationId } = delivery;
-  await noteParking(breaker, accountId, effects);
-  const nowMs = clock();
-  // Released without an effect, it keeps its place.
-  const { dueAtMs = nowMs, placeMs = placeOf(delivery, nowMs) } = delivery;
-  const { written } = await table.write(
-    parkingWrite(claimed, postponingChange(delivery), { attemptCount, goneAttempts, placeMs, dueAtMs }),
-  );
-  if (!written) return NOTHING_FOLLOWS;
-  log.info('DELIVERY_PARKED');
-  metrics('DeliveriesParked', 1);
-  return async () => {
-    const now = await Promise.all([readBreaker(table, registrationId), readBreaker(table, hostId)]);
-    return releaseParked(...now, effects);
-  };
-};
-
 /** Everything that is done with a claimed delivery until it is recorded. */
 const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<FollowUp> => {
   const { table, vault, clock } = effects;
-  const { delivery } = claimed;
+  const { deliveryId, delivery } = claimed;
   if (!(await takeOver(claimed, effects))) return NOTHING_FOLLOWS;
 
-  const receiver = await readReceiver(table, delivery);
-  const { registration } = receiver;
-  const { unrecordedAttempt } = delivery;
-  if (unrecordedAttempt) return recordKeptAttempt(claimed, unrecordedAttempt, receiver, effects);
+  const { registration, breakers } = await readReceiver(table, delivery);
+  const { unrecordedAttempt, trigger } = delivery;
+  if (unrecordedAttempt) return recordKeptAttempt(claimed, unrecordedAttempt, { registration, breakers }, effects);
   if (!registration) return skip(claimed, 'registration_deleted', effects);
   if (!registration.isActive) return skip(claimed, 'registration_inactive', effects);
 
   const signingSecrets = await openWebhookSigningSecrets(registration, vault, clock());
-  const { deliveryId } = claimed;
-  const request = { deliveryId, trigger: delivery.trigger, nowMs: clock(), leaseMs: LEASE_SECONDS * 1000 };
-  const { permit, breaker } = await acquirePermit(table, receiver.breaker, request);
-  if (!permit) return park(claimed, breaker, receiver.host, effects);
-  const host = await enterHost(table, receiver.host, request);
-  if (!host) {
-    const left = await releasePermit(table, registration.registrationId, permit, { nowMs: clock(), delivered: false });
-    return park(claimed, left, receiver.host, effects);
-  }
-  return attemptDelivery({ claimed, registration, signingSecrets, permit, breaker, host }, effects);
+  const request = { deliveryId, trigger, nowMs: clock(), leaseMs: LEASE_SECONDS * 1000 };
+  const answer = await admit(table, breakers, request);
+  return 'admission' in answer
+    ? attemptDelivery({ claimed, registration, signingSecrets, admission: answer.admission }, effects)
+    : parkDelivery(claimed, answer.refusedBy, effects);
 };
 
 /**

@@ -2,11 +2,11 @@ import { type Item, update } from '#shared/db/expressions';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
 import { mailNotice, type NoticeEffects } from './conclusions/deactivation-notice.ts';
 import { DUE_SHARDS, deliveryKeys, deliveryLists } from './keys.ts';
+import { sweepParked } from './limits/sweep-parked.ts';
 import { fromDeliveryItem } from './records/delivery.ts';
 import type { SendDelivery } from './records/delivery-queue.ts';
 import { OPEN_DELIVERY_STATUSES } from './records/delivery-states.ts';
 import { overdueFrom } from './records/overdue.ts';
-import { sweepParked } from './sweep-parked.ts';
 
 /** How long a swept delivery is left alone: a queue that is only behind must not be filled further. */
 const SWEEP_AGAIN_AFTER_MS = 15 * 60_000;

@@ -7,6 +7,15 @@ import type { AttemptOutcome } from '#shared/webhooks/deliveries/records/attempt
 import type { SendDelivery } from '#shared/webhooks/deliveries/records/delivery-queue';
 import type { SignedPost } from './post.ts';
 
+/**
+ * What follows from work on a delivery, once that is recorded. Its failure reverts nothing: the message is retried or a
+ * sweep makes up for it.
+ */
+export type FollowUp = () => Promise<unknown>;
+
+/** Nothing follows. */
+export const NOTHING_FOLLOWS: FollowUp = async () => {};
+
 /** The effects of delivering, passed in so that tests control time, randomness and faults. */
 export interface DeliveryEffects {
   readonly table: Table;

@@ -1,14 +1,8 @@
 import { allEnded } from '#shared/platform/all-ended';
-import type { DeliveryEffects } from '#shared/webhooks/deliveries/attempts/delivery-effects';
-import type { EndedAttempt } from '#shared/webhooks/deliveries/limits/breaker';
-import {
-  type StoredBreaker,
-  type UpdatedBreaker,
-  updateBreaker,
-} from '#shared/webhooks/deliveries/limits/breaker-store';
-import { type HostAdmission, recordHostAnswer } from '#shared/webhooks/deliveries/limits/host-admission';
+import type { DeliveryEffects, FollowUp } from '#shared/webhooks/deliveries/attempts/delivery-effects';
+import { type Admission, type Breakers, endAdmission } from '#shared/webhooks/deliveries/limits/admission';
+import type { StoredBreaker } from '#shared/webhooks/deliveries/limits/breaker-store';
 import { noteParking, placeOf, releaseParked } from '#shared/webhooks/deliveries/limits/parking';
-import { type Permit, releasePermit } from '#shared/webhooks/deliveries/limits/permits';
 import type { Attempt } from '#shared/webhooks/deliveries/records/attempt';
 import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
 import type { ClaimedDelivery } from '#shared/webhooks/deliveries/records/delivery-writes';
@@ -19,20 +13,11 @@ import { AttemptUnrecorded, type UnrecordedAttempt } from './faults.ts';
 import { endReasonOf, type JudgedAttempt, recordAttempt } from './record-attempt.ts';
 import { judgeAttempt } from './retry-policy.ts';
 
-/**
- * What follows from work on a delivery, once that is recorded. Its failure reverts nothing: the message is retried or a
- * sweep makes up for it.
- */
-export type FollowUp = () => Promise<unknown>;
-
-/** An attempt that was made under a permit. */
+/** An attempt that was made, and the right under which it was. */
 interface MadeAttempt {
   readonly claimed: ClaimedDelivery;
   readonly registration: Registration;
-  readonly permit: Permit;
-  /** The breaker at the time the permit was taken. */
-  readonly breaker: StoredBreaker;
-  readonly host: HostAdmission;
+  readonly admission: Admission;
   readonly attempt: Attempt;
 }
 
@@ -47,43 +32,16 @@ const judge = (
   return { attempt, endedAtMs, verdict };
 };
 
-/** Updates a breaker with the outcome of the attempt and releases its permit; returns the breaker after that. */
-const releaseBreaker = async (
-  { breaker: seen, permit }: HostAdmission,
-  ended: EndedAttempt,
-  delivered: boolean,
-  { table }: DeliveryEffects,
-): Promise<UpdatedBreaker> => {
-  // Updated first, as far as the attempt saw it: nobody takes the permit of a probe that hung.
-  const notified = await updateBreaker(table, seen, ended);
-  if (!permit) return notified;
-  const left = await releasePermit(table, seen.ownerId, permit, { nowMs: ended.nowMs, delivered });
-  return notified.breaker === seen ? updateBreaker(table, left, ended) : { ...notified, breaker: left };
-};
-
-/** The breakers of a registration and of its host, once an attempt has ended. */
-interface ReleasedBreakers {
-  readonly breaker: StoredBreaker;
-  readonly host: StoredBreaker;
-}
-
-/** Updates the breakers of the registration and of its host, and releases the permits. */
+/** Gives back the permits of an attempt, and reports what it changed of the breakers. */
 const releaseBreakers = async (
-  { claimed: { deliveryId }, permit, breaker, host }: MadeAttempt,
-  { attempt, endedAtMs, verdict }: JudgedAttempt,
+  { claimed: { deliveryId }, admission }: MadeAttempt,
+  { attempt: { outcome }, endedAtMs }: JudgedAttempt,
   effects: DeliveryEffects,
-): Promise<ReleasedBreakers> => {
-  const ended = { deliveryId, outcome: attempt.outcome, nowMs: endedAtMs };
-  const delivered = verdict.kind === 'delivered';
-  const [own, shared] = await allEnded([
-    releaseBreaker({ breaker, permit }, ended, delivered, effects),
-    releaseBreaker(host, ended, delivered, effects),
-  ]);
-  reportBreakers(effects, { registration: own.changedTo, host: shared.changedTo });
-  return {
-    breaker: own.breaker,
-    host: delivered ? await recordHostAnswer(effects.table, shared.breaker, endedAtMs) : shared.breaker,
-  };
+): Promise<Breakers> => {
+  const ended = { deliveryId, outcome, nowMs: endedAtMs };
+  const { breakers, changes } = await endAdmission(effects.table, admission, ended);
+  reportBreakers(effects, changes);
+  return breakers;
 };
 
 /**
@@ -92,12 +50,12 @@ const releaseBreakers = async (
  */
 const parkingBreaker = async (
   { verdict }: JudgedAttempt,
-  released: Promise<ReleasedBreakers>,
+  released: Promise<Breakers>,
   accountId: string,
   effects: DeliveryEffects,
 ): Promise<StoredBreaker | undefined> => {
   if (verdict.kind !== 'retry') return undefined;
-  const breaker = (await released.catch(() => undefined))?.breaker;
+  const breaker = (await released.catch(() => undefined))?.registration;
   const openUntilMs = breaker?.state.status === 'open' ? breaker.state.coolUntilMs : 0;
   return breaker && openUntilMs > verdict.dueAtMs ? noteParking(breaker, accountId, effects) : undefined;
 };
@@ -155,8 +113,8 @@ export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffect
     return () =>
       allEnded([
         recorded && !parking ? sendNext(judged, claimed, effects) : Promise.resolve(),
-        released.then(({ breaker, host }) => releaseParked(parking ?? breaker, host, effects)),
-        released.then(({ breaker }) => judgeStreak(registration, breaker, judged, effects)),
+        released.then(({ registration: own, host }) => releaseParked({ registration: parking ?? own, host }, effects)),
+        released.then((breakers) => judgeStreak(registration, breakers.registration, judged, effects)),
       ]);
   } catch (fault) {
     await Promise.allSettled([released]);
@@ -169,7 +127,7 @@ export const concludeAttempt = async (made: MadeAttempt, effects: DeliveryEffect
 export const recordKeptAttempt = async (
   claimed: ClaimedDelivery,
   { startedAtMs, endedAtMs, outcome }: UnrecordedAttempt,
-  { registration, breaker }: { readonly registration: Registration | undefined; readonly breaker: StoredBreaker },
+  { registration, breakers }: { readonly registration: Registration | undefined; readonly breakers: Breakers },
   effects: DeliveryEffects,
 ): Promise<FollowUp> => {
   const number = claimed.delivery.attemptCount + 1;
@@ -178,6 +136,6 @@ export const recordKeptAttempt = async (
   return () =>
     allEnded([
       recorded ? sendNext(judged, claimed, effects) : Promise.resolve(),
-      registration ? judgeStreak(registration, breaker, judged, effects) : Promise.resolve(),
+      registration ? judgeStreak(registration, breakers.registration, judged, effects) : Promise.resolve(),
     ]);
 };

@@ -1,6 +1,6 @@
 import type { DeliveryEffects } from '#shared/webhooks/deliveries/attempts/delivery-effects';
 import type { BreakerState } from '#shared/webhooks/deliveries/limits/breaker';
-import { isSuccessStatus } from '#shared/webhooks/deliveries/records/attempt-outcome';
+import { hasSucceeded } from '#shared/webhooks/deliveries/records/attempt-outcome';
 import type { DeliveryEndReason } from '#shared/webhooks/deliveries/records/delivery';
 import type { JudgedAttempt } from './record-attempt.ts';
 
@@ -21,13 +21,12 @@ export const reportEnd = (
 /** Reports one recorded attempt; of the receiver's response only its status code. */
 export const reportAttempt = ({ log, metrics }: Reporting, { attempt }: JudgedAttempt): void => {
   const { outcome, number } = attempt;
-  const succeeded = outcome.kind === 'response' && isSuccessStatus(outcome.statusCode);
   log.info('DELIVERY_ATTEMPTED', {
     attempt: number,
     durationMs: outcome.durationMs,
     ...(outcome.kind === 'response' ? { statusCode: outcome.statusCode } : { reason: outcome.errorClass }),
   });
-  metrics('DeliveryAttempts', 1, { outcome: succeeded ? 'success' : 'failure' });
+  metrics('DeliveryAttempts', 1, { outcome: hasSucceeded(outcome) ? 'success' : 'failure' });
   metrics('AttemptDuration', outcome.durationMs);
 };
 

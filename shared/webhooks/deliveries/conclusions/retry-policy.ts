@@ -1,4 +1,4 @@
-import { type AttemptOutcome, isSuccessStatus } from '#shared/webhooks/deliveries/records/attempt-outcome';
+import { type AttemptOutcome, hasSucceeded } from '#shared/webhooks/deliveries/records/attempt-outcome';
 import { retryAfterMs } from './retry-after.ts';
 
 /** When a delivery is tried, and when it is given up (interface: Delivery behaviour). */
@@ -56,7 +56,7 @@ export const judgeAttempt = (
   outcome: AttemptOutcome,
   { attempt, goneAttempts: goneBefore, endedAtMs, random }: ScheduledAttempt,
 ): AttemptVerdict => {
-  if (outcome.kind === 'response' && isSuccessStatus(outcome.statusCode)) return { kind: 'delivered' };
+  if (hasSucceeded(outcome)) return { kind: 'delivered' };
   const isGone = outcome.kind === 'response' && outcome.statusCode === RETRY_POLICY.goneStatus;
   const goneAttempts = goneBefore + (isGone ? 1 : 0);
   const delaySeconds = RETRY_POLICY.delaysSeconds[attempt - 1];

@@ -1,4 +1,4 @@
-import { type AttemptOutcome, isSuccessStatus } from '#shared/webhooks/deliveries/records/attempt-outcome';
+import { type AttemptOutcome, hasSucceeded } from '#shared/webhooks/deliveries/records/attempt-outcome';
 
 /**
  * How many attempts of a registration may be in progress at once, and when its circuit breaker stops them. The only
@@ -68,8 +68,7 @@ export const concurrencyAt = (state: BreakerState, nowMs: number): number => {
 /** Whether an attempt failed in a way that held a sender. */
 export const hasHung = (outcome: AttemptOutcome): boolean => {
   if (outcome.kind === 'error' && outcome.errorClass === 'timeout') return true;
-  const succeeded = outcome.kind === 'response' && isSuccessStatus(outcome.statusCode);
-  return !succeeded && outcome.durationMs >= BREAKER_POLICY.busyAfterMs;
+  return !hasSucceeded(outcome) && outcome.durationMs >= BREAKER_POLICY.busyAfterMs;
 };
 
 const opened = (openings: number, nowMs: number): BreakerState => {

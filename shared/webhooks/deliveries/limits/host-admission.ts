@@ -5,7 +5,7 @@ import type { DeliveryTrigger } from '#shared/webhooks/deliveries/records/delive
 import { BREAKER_POLICY } from './breaker.ts';
 import { fromBreakerItem, keptFrom, type StoredBreaker } from './breaker-store.ts';
 import { allowanceAt, spentAfter } from './host-allowance.ts';
-import { acquirePermit, type Permit, type Room, roomOf } from './permits.ts';
+import { acquirePermit, type Passed, type PermitRequest, type Room, roomOf } from './permits.ts';
 
 /*
  * A host that several registrations of an account share is protected, and kept from taking all senders, as one: its
@@ -18,19 +18,9 @@ const NOTED_AGAIN_MS = 24 * 60 * 60_000;
 /** How often an allowance is tried for while others take theirs; a delivery without one by then is parked. */
 const MAX_TRIES = 8;
 
-/** The right to send to a host now. */
-export interface HostAdmission {
-  readonly breaker: StoredBreaker;
-  /** Only while the host is probed or busy. */
-  readonly permit: Permit | undefined;
-}
-
 /** Who asks to send to a host. */
-interface HostRequest {
-  readonly deliveryId: string;
+export interface HostRequest extends PermitRequest {
   readonly trigger: DeliveryTrigger;
-  readonly nowMs: number;
-  readonly leaseMs: number;
 }
 
 /** Whether a host responds, and fast: then each of its registrations has its own permits and no others. */
@@ -75,7 +65,7 @@ export const enterHost = async (
   table: Table,
   host: StoredBreaker,
   request: HostRequest,
-): Promise<HostAdmission | undefined> => {
+): Promise<Passed | undefined> => {
   if (allowanceAt(host, request.trigger, request.nowMs) === 0) return undefined;
   const entered = isFree(host) ? { permit: undefined, breaker: host } : await acquirePermit(table, host, request);
   if (!entered.permit && !isFree(host)) return undefined;

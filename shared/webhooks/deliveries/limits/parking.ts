@@ -6,6 +6,7 @@ import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 import { DELAY_ROUNDING_MS, type SendDelivery } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { overdueFrom } from '#shared/webhooks/deliveries/records/overdue';
+import type { Breakers } from './admission.ts';
 import { BREAKER_POLICY } from './breaker.ts';
 import { keptFrom, type StoredBreaker } from './breaker-store.ts';
 import { hostRoom } from './host-admission.ts';
@@ -138,13 +139,11 @@ const releaseOne = async (
  * open one a few that probe the endpoint when its cool-down ends; and no more than its host takes. Makes no call while
  * none is parked.
  *
- * @param breaker the registration's, its current state.
- * @param host that of the host that it names.
+ * @param breakers their current state.
  * @returns whether any was parked.
  */
 export const releaseParked = async (
-  breaker: StoredBreaker,
-  host: StoredBreaker,
+  { registration: breaker, host }: Breakers,
   effects: ParkingEffects,
 ): Promise<boolean> => {
   if (breaker.lastParkedAtMs === undefined) return false;

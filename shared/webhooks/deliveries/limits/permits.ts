@@ -21,6 +21,20 @@ export interface Permit {
   readonly leaseUntilMs: number;
 }
 
+/** A breaker that lets an attempt pass, as it was then. */
+export interface Passed {
+  readonly breaker: StoredBreaker;
+  /** Undefined for a host that answers fast: it needs none. */
+  readonly permit: Permit | undefined;
+}
+
+/** Who asks for a permit, and for how long. */
+export interface PermitRequest {
+  readonly deliveryId: string;
+  readonly nowMs: number;
+  readonly leaseMs: number;
+}
+
 /** The permits of a breaker that may be taken. */
 const freePermits = ({ state, permits }: StoredBreaker, nowMs: number): readonly number[] =>
   Array.from({ length: concurrencyAt(state, nowMs) }, (_, number) => number).filter(
@@ -60,8 +74,8 @@ const choose = (free: readonly number[], deliveryId: string): number | undefined
 export const acquirePermit = async (
   table: Table,
   breaker: StoredBreaker,
-  { deliveryId, nowMs, leaseMs }: { readonly deliveryId: string; readonly nowMs: number; readonly leaseMs: number },
-): Promise<{ readonly permit: Permit | undefined; readonly breaker: StoredBreaker }> => {
+  { deliveryId, nowMs, leaseMs }: PermitRequest,
+): Promise<Passed> => {
   const { ownerId } = breaker;
   const leaseUntilMs = nowMs + leaseMs;
   let current = breaker;

@@ -49,8 +49,9 @@ export const outcomeSchema: v.GenericSchema<unknown, AttemptOutcome> = v.variant
   v.object({ kind: v.literal('error'), errorClass: v.picklist(ATTEMPT_ERROR_CLASSES), durationMs: v.number() }),
 ]);
 
-/** Whether a status code means that the receiver accepted the delivery (interface: Delivery behaviour). */
-export const isSuccessStatus = (statusCode: number): boolean => statusCode >= 200 && statusCode <= 299;
+/** Whether the receiver accepted the delivery: it responded 2xx (interface: Delivery behaviour). */
+export const hasSucceeded = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === 'response' && outcome.statusCode >= 200 && outcome.statusCode <= 299;
 
 /** Node's and OpenSSL's error codes by class; the first match decides. */
 const CLASS_BY_CODE: readonly (readonly [RegExp, AttemptErrorClass])[] = [

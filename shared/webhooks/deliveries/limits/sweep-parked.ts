@@ -3,14 +3,14 @@ import { type Item, update } from '#shared/db/expressions';
 import { allEnded } from '#shared/platform/all-ended';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
+import { reportEnd } from '#shared/webhooks/deliveries/conclusions/delivery-report';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
+import { skippingWrite } from '#shared/webhooks/deliveries/records/delivery-writes';
+import { hostIdOf, hostOf } from '#shared/webhooks/deliveries/records/host-of-endpoint';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
-import { reportEnd } from './conclusions/delivery-report.ts';
-import { deliveryKeys } from './keys.ts';
-import { readBreaker } from './limits/breaker-store.ts';
-import { noneParkedWrite, type ParkingEffects, parkedDeliveries, releaseParked, sweptNext } from './limits/parking.ts';
-import type { Delivery } from './records/delivery.ts';
-import { skippingWrite } from './records/delivery-writes.ts';
-import { hostIdOf, hostOf } from './records/host-of-endpoint.ts';
+import { readBreaker } from './breaker-store.ts';
+import { noneParkedWrite, type ParkingEffects, parkedDeliveries, releaseParked, sweptNext } from './parking.ts';
 
 /** Parked deliveries that are skipped in parallel. */
 const PAGE_SIZE = 25;
@@ -73,8 +73,7 @@ export const sweepParked = async (overdue: Item, effects: SweepParkedEffects): P
   ]);
   const none = registration?.isActive
     ? !(await releaseParked(
-        breaker,
-        await readBreaker(table, hostIdOf(accountId, hostOf(registration.endpoint))),
+        { registration: breaker, host: await readBreaker(table, hostIdOf(accountId, hostOf(registration.endpoint))) },
         effects,
       ))
     : await skipParked(registrationId, registration ? 'registration_inactive' : 'registration_deleted', effects);

@@ -1,23 +1,18 @@
 import { unixSeconds } from '#shared/platform/clock';
+import { concludeAttempt } from '#shared/webhooks/deliveries/conclusions/conclude-attempt';
+import { type Admission, cancelAdmission } from '#shared/webhooks/deliveries/limits/admission';
+import type { Attempt } from '#shared/webhooks/deliveries/records/attempt';
+import type { ClaimedDelivery } from '#shared/webhooks/deliveries/records/delivery-writes';
 import type { Registration, SigningSecrets } from '#shared/webhooks/registrations/registration';
-import type { DeliveryEffects } from './attempts/delivery-effects.ts';
-import { deliveryHeaders } from './attempts/delivery-headers.ts';
-import { concludeAttempt, type FollowUp } from './conclusions/conclude-attempt.ts';
-import type { StoredBreaker } from './limits/breaker-store.ts';
-import type { HostAdmission } from './limits/host-admission.ts';
-import { type Permit, releasePermit } from './limits/permits.ts';
-import type { Attempt } from './records/attempt.ts';
-import type { ClaimedDelivery } from './records/delivery-writes.ts';
+import type { DeliveryEffects, FollowUp } from './delivery-effects.ts';
+import { deliveryHeaders } from './delivery-headers.ts';
 
 /** A claimed delivery that may be attempted now. */
 export interface AdmittedDelivery {
   readonly claimed: ClaimedDelivery;
   readonly registration: Registration;
   readonly signingSecrets: SigningSecrets;
-  readonly permit: Permit;
-  /** The breaker at the time the permit was taken. */
-  readonly breaker: StoredBreaker;
-  readonly host: HostAdmission;
+  readonly admission: Admission;
 }
 
 /** Waits for the time of a delivery that was claimed a moment early. */
@@ -47,19 +42,13 @@ const makeAttempt = async (
  * The permit is released in any case.
  */
 export const attemptDelivery = async (admitted: AdmittedDelivery, effects: DeliveryEffects): Promise<FollowUp> => {
-  const { claimed, registration, permit, breaker, host } = admitted;
+  const { claimed, registration, admission } = admitted;
   let attempt: Attempt;
   try {
     attempt = await makeAttempt(admitted, effects);
   } catch (fault) {
-    const { registrationId } = registration;
-    const unmade = { nowMs: effects.clock(), delivered: false };
-    // If this fails as well, the leases of the permits expire.
-    await Promise.allSettled([
-      releasePermit(effects.table, registrationId, permit, unmade),
-      host.permit && releasePermit(effects.table, host.breaker.ownerId, host.permit, unmade),
-    ]);
+    await cancelAdmission(effects.table, admission, effects.clock());
     throw fault;
   }
-  return concludeAttempt({ claimed, registration, permit, breaker, host, attempt }, effects);
+  return concludeAttempt({ claimed, registration, admission, attempt }, effects);
 };

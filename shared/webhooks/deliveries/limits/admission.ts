@@ -1,0 +1,92 @@
+import type { Table } from '#shared/db/operations';
+import { allEnded } from '#shared/platform/all-ended';
+import { hasSucceeded } from '#shared/webhooks/deliveries/records/attempt-outcome';
+import type { BreakerState, EndedAttempt } from './breaker.ts';
+import { type StoredBreaker, type UpdatedBreaker, updateBreaker } from './breaker-store.ts';
+import { enterHost, type HostRequest, recordHostAnswer } from './host-admission.ts';
+import { acquirePermit, type Passed, releasePermit } from './permits.ts';
+
+/*
+ * All limits of an attempt in one place: what it needs of its registration and of its host before it is made, and gives
+ * back once it has ended (docs/decisions/0012, 0055).
+ */
+
+/** The breakers that a delivery has to pass. */
+export interface Breakers {
+  readonly registration: StoredBreaker;
+  /** That of the host of its endpoint. */
+  readonly host: StoredBreaker;
+}
+
+/** The right to make one attempt now. */
+export interface Admission {
+  readonly registration: Passed;
+  readonly host: Passed;
+}
+
+/** The right to make one attempt; or, when there is none, the breakers as they are now. */
+export type AdmissionAnswer = { readonly admission: Admission } | { readonly refusedBy: Breakers };
+
+/** Asks the registration and then its host to take one more attempt, starting from what was read of them. */
+export const admit = async (table: Table, breakers: Breakers, request: HostRequest): Promise<AdmissionAnswer> => {
+  const registration = await acquirePermit(table, breakers.registration, request);
+  const { permit, breaker } = registration;
+  if (!permit) return { refusedBy: { ...breakers, registration: breaker } };
+  const host = await enterHost(table, breakers.host, request);
+  if (host) return { admission: { registration, host } };
+  const left = await releasePermit(table, breaker.ownerId, permit, { nowMs: request.nowMs, delivered: false });
+  return { refusedBy: { ...breakers, registration: left } };
+};
+
+/** Gives back the permits of an attempt that was not made. If that fails as well, their leases expire. */
+export const cancelAdmission = async (
+  table: Table,
+  { registration, host }: Admission,
+  nowMs: number,
+): Promise<void> => {
+  await Promise.allSettled(
+    [registration, host].map(
+      ({ breaker, permit }) => permit && releasePermit(table, breaker.ownerId, permit, { nowMs, delivered: false }),
+    ),
+  );
+};
+
+/** Updates a breaker with the outcome of the attempt and releases its permit; returns the breaker after that. */
+const endPassed = async (
+  table: Table,
+  { breaker: seen, permit }: Passed,
+  ended: EndedAttempt,
+): Promise<UpdatedBreaker> => {
+  // Updated first, as far as the attempt saw it: nobody takes the permit of a probe that hung.
+  const updated = await updateBreaker(table, seen, ended);
+  if (!permit) return updated;
+  const given = { nowMs: ended.nowMs, delivered: hasSucceeded(ended.outcome) };
+  const left = await releasePermit(table, seen.ownerId, permit, given);
+  return updated.breaker === seen ? updateBreaker(table, left, ended) : { ...updated, breaker: left };
+};
+
+/** The breakers after an attempt, and what that changed of them. */
+export interface EndedAdmission {
+  readonly breakers: Breakers;
+  readonly changes: Readonly<Record<keyof Breakers, BreakerState['status'] | undefined>>;
+}
+
+/** Tells the registration and its host how an attempt ended, and gives back its permits. */
+export const endAdmission = async (
+  table: Table,
+  admission: Admission,
+  ended: EndedAttempt,
+): Promise<EndedAdmission> => {
+  const [registration, host] = await allEnded([
+    endPassed(table, admission.registration, ended),
+    endPassed(table, admission.host, ended),
+  ]);
+  const answered = hasSucceeded(ended.outcome);
+  return {
+    breakers: {
+      registration: registration.breaker,
+      host: answered ? await recordHostAnswer(table, host.breaker, ended.nowMs) : host.breaker,
+    },
+    changes: { registration: registration.changedTo, host: host.changedTo },
+  };
+};
