@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
+import { STAGES } from '#infra/stage-config';
 import { alarmsOf, synthesize } from './synthesis.ts';
 
 const alarms = alarmsOf(synthesize('prod'));
@@ -77,6 +78,40 @@ test('every alarm goes off at its value and above, and missing data of anything 
     expect(TreatMissingData, name).toBe(schedules.has(name) ? 'breaching' : 'notBreaching');
   }
 });
+
+/** What alarms look at of each metric: the worst of ages, lengths and levels, and all that was counted. */
+const STATISTICS: Readonly<Record<string, string>> = {
+  ApproximateAgeOfOldestMessage: 'Maximum',
+  ApproximateNumberOfMessagesVisible: 'Maximum',
+  IteratorAge: 'Maximum',
+};
+
+test('ages and lengths count by their worst, everything else by its sum', () => {
+  for (const [name, { MetricName, Statistic, Metrics = [] }] of alarms) {
+    const metrics = Metrics.flatMap(
+      ({ MetricStat }: { MetricStat?: { Metric: { MetricName: string }; Stat: string } }) =>
+        MetricStat ? [[MetricStat.Metric.MetricName, MetricStat.Stat]] : [],
+    );
+    for (const [metric, statistic] of MetricName ? [[MetricName, Statistic]] : metrics)
+      expect(statistic, `${name}: ${metric}`).toBe(STATISTICS[metric] ?? 'Sum');
+  }
+});
+
+test('every period of an alarm has to be trouble, not only some of them', () => {
+  for (const [name, { DatapointsToAlarm }] of alarms) expect(DatapointsToAlarm, name).toBeUndefined();
+});
+
+test.each(STAGES.filter((stage) => stage !== 'local'))(
+  '%s has the alarms of prod, with the same conditions',
+  (stage) => {
+    const conditions = (all: ReturnType<typeof alarmsOf>) =>
+      [...all].map(([name, { AlarmName, AlarmDescription, ...condition }]) => {
+        const { Threshold, EvaluationPeriods, Period, Statistic, TreatMissingData, ComparisonOperator } = condition;
+        return [name, Threshold, EvaluationPeriods, Period, Statistic, TreatMissingData, ComparisonOperator];
+      });
+    expect(conditions(alarmsOf(synthesize(stage)))).toEqual(conditions(alarms));
+  },
+);
 
 test('no alarm is without a test of its condition', () => {
   const known = new Set([
