@@ -1,6 +1,13 @@
 import { type Item, update, type WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
-import { open, type ReadVault, SealedTextUnreadable, seal, sealedKeyId, vaultKeyId } from '#shared/platform/vault';
+import {
+  openSealed,
+  type ReadVault,
+  SealedTextUnreadable,
+  seal,
+  sealedKeyId,
+  vaultKeyId,
+} from '#shared/platform/vault';
 import type { SealedPlace } from './sealed-places.ts';
 
 /** The result for one sealed text. */
@@ -35,7 +42,7 @@ const openText = async (sealed: unknown, owner: string, vault: ReadVault): Promi
   const keyId = keyIdOf(sealed);
   if (typeof sealed !== 'string' || keyId === undefined) return undefined;
   try {
-    return { sealed, keyId, text: await open(sealed, owner, vault) };
+    return { sealed, keyId, text: await openSealed(sealed, owner, vault) };
   } catch (error) {
     if (error instanceof SealedTextUnreadable) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { type Audited, newerAudited } from '#shared/audit/audited';
 import { onLatest } from '#shared/db/latest';
 import { postCredit } from '#shared/wallet/ledger';
-import { descriptionOf } from '#shared/wallet/settle-top-up';
+import { topUpDescription } from '#shared/wallet/settle-top-up';
 import { findTopUp, type Settlement, settleMismatch, type TopUp } from '#shared/wallet/top-up';
 import { loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
 import type { OpsEffects } from './command.ts';
@@ -37,7 +37,7 @@ const paidKobo = ({ paid, reference }: Mismatched): number => {
 const moneyWrites = (topUp: Mismatched, status: Settlement, wallet: Wallet, nowMs: number) => {
   if (status === 'refunded') return {};
   const credit = { amountKobo: paidKobo(topUp), actionKey: null, reference: topUp.reference };
-  return postCredit(wallet, { ...credit, description: descriptionOf(topUp) }, nowMs).operations;
+  return postCredit(wallet, { ...credit, description: topUpDescription(topUp) }, nowMs).operations;
 };
 
 /**

@@ -105,7 +105,7 @@ export const requireBudget = ({ period, spentKobo }: AddressBudget, capKobo: num
 };
 
 /** The write that takes an amount from a month's budget; refused when that has moved on. */
-export const spend = (budget: AddressBudget, requestedKobo: number): WriteOperation => {
+export const spendBudget = (budget: AddressBudget, requestedKobo: number): WriteOperation => {
   const { accountId, environment, period, spentKobo, isStored } = budget;
   return update(addressKeys.budget(accountId, environment, period), {
     set: { accountId, environment, period, spentKobo: spentKobo + requestedKobo },
@@ -114,7 +114,7 @@ export const spend = (budget: AddressBudget, requestedKobo: number): WriteOperat
 };
 
 /** The write that returns an amount to the budget of the month that it was taken from. */
-export const giveBack = (
+export const returnToBudget = (
   { accountId, environment }: AccountEnvironment,
   period: string,
   amountKobo: number,

@@ -5,7 +5,14 @@ import { emit } from '#shared/events/outbox';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type ActionPayment, pay, readPayment } from '#shared/wallet/payment';
 import { walletRecord } from '#shared/wallet/wallet';
-import { type AddressBudget, budgetRecord, readBudget, readCapKobo, requireBudget, spend } from './address-budget.ts';
+import {
+  type AddressBudget,
+  budgetRecord,
+  readBudget,
+  readCapKobo,
+  requireBudget,
+  spendBudget,
+} from './address-budget.ts';
 import {
   type AddressSubmission,
   type AddressVerification,
@@ -82,7 +89,7 @@ export const addressCreation = (
   return {
     verification,
     operations: {
-      budget: spend(budget, rate.priceKobo),
+      budget: spendBudget(budget, rate.priceKobo),
       ...operations,
       ...addAddressVerification(verification),
       event: emit(

@@ -79,7 +79,7 @@ export const fromAddressItem = (item: Item): AddressVerification => v.parse(veri
 const GRACE_MS = 5 * 60_000;
 
 /** When our next step is due, and the index attributes by which a sweep finds that nobody has taken it. */
-export const dueAt = (reference: string, atMs: number) => ({
+export const dueAttributes = (reference: string, atMs: number) => ({
   nextStepAt: isoTime(atMs),
   gsi2pk: addressLists.due,
   gsi2sk: `${isoTime(atMs + GRACE_MS)}~${reference}`,
@@ -127,7 +127,7 @@ export const addAddressVerification = (
     verification: put({
       ...addressKeys.verification(reference),
       ...verification,
-      ...dueAt(reference, Date.parse(createdAt)),
+      ...dueAttributes(reference, Date.parse(createdAt)),
     }),
     ofCompany: put({ ...addressKeys.ofCompany(accountId, environment, companyId, reference), reference }),
   };

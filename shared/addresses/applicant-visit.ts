@@ -6,7 +6,7 @@ import { derivedId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { periodOf } from './address-budget.ts';
 import type { VisitResult } from './address-outcome.ts';
-import { type AddressVerification, dueAt, NO_LONGER_DUE, type VisitedPlace } from './address-verification.ts';
+import { type AddressVerification, dueAttributes, NO_LONGER_DUE, type VisitedPlace } from './address-verification.ts';
 import { SIMULATED_VISIT_MS, VISIT_LOOK_MS } from './booking-policy.ts';
 import { addressKeys } from './keys.ts';
 
@@ -59,8 +59,8 @@ export const visitStepDue = (
 
 /** When the next step of a booked visit is ours: a simulated one ends by itself, a real one is looked at once a day. */
 const nextStep = (reference: string, environment: string, simulatedResult: VisitResult | undefined, nowMs: number) => {
-  if (simulatedResult !== undefined) return dueAt(reference, nowMs + SIMULATED_VISIT_MS);
-  return environment === 'live' ? dueAt(reference, nowMs + VISIT_LOOK_MS) : {};
+  if (simulatedResult !== undefined) return dueAttributes(reference, nowMs + SIMULATED_VISIT_MS);
+  return environment === 'live' ? dueAttributes(reference, nowMs + VISIT_LOOK_MS) : {};
 };
 
 /**

@@ -5,7 +5,7 @@ import type { SourceResult, VisitFacts, VisitQuery } from '#shared/sources/ports
 import type { Sources } from '#shared/sources/select';
 import { findAddressVerification } from './address-repository.ts';
 import { ADDRESS_TRANSITIONS } from './address-states.ts';
-import { type AddressVerification, dueAt, NO_LONGER_DUE } from './address-verification.ts';
+import { type AddressVerification, dueAttributes, NO_LONGER_DUE } from './address-verification.ts';
 import { nextTryMs, SIMULATED_VISIT_MS, VISIT_LOOK_MS } from './booking-policy.ts';
 import { type EndingEffects, endAddressVerification } from './end-address-verification.ts';
 import { addressKeys } from './keys.ts';
@@ -86,7 +86,7 @@ const book = async (
           when,
         })
       : update(addressKeys.verification(reference), {
-          set: { ...booked, simulatedResult, ...dueAt(reference, nowMs + SIMULATED_VISIT_MS) },
+          set: { ...booked, simulatedResult, ...dueAttributes(reference, nowMs + SIMULATED_VISIT_MS) },
           when,
         }),
   );
@@ -116,7 +116,7 @@ const postpone = async (verification: AddressVerification, reason: string, effec
         bookingTries: tries,
         bookingUntilMs: 0,
         updatedAt: isoTime(nowMs),
-        ...dueAt(reference, nextMs),
+        ...dueAttributes(reference, nextMs),
       },
       when: { ...stillToBook(verification), status: { oneOf: from } },
     }),
@@ -169,7 +169,7 @@ const look = async (verification: AddressVerification, effects: VisitEffects): P
   if (answer.status === 'unavailable') log.warn('VISIT_POSTPONED', { reference, reason: answer.cause });
   await table.write(
     update(addressKeys.verification(reference), {
-      set: dueAt(reference, nowMs + VISIT_LOOK_MS),
+      set: dueAttributes(reference, nowMs + VISIT_LOOK_MS),
       when: { status: { equals: 'pending' } },
     }),
   );

@@ -6,11 +6,11 @@ import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
 import { loadWallet, type Wallet } from '#shared/wallet/wallet';
-import { giveBack } from './address-budget.ts';
+import { returnToBudget } from './address-budget.ts';
 import type { AddressOutcome } from './address-outcome.ts';
 import { ADDRESS_TRANSITIONS } from './address-states.ts';
 import { ADDRESS_ACTION } from './address-submission.ts';
-import { type AddressVerification, dueAt, fromAddressItem, NO_LONGER_DUE } from './address-verification.ts';
+import { type AddressVerification, dueAttributes, fromAddressItem, NO_LONGER_DUE } from './address-verification.ts';
 import { visitStepDue } from './applicant-visit.ts';
 import { addressCompleted } from './completed-event.ts';
 import { addressKeys } from './keys.ts';
@@ -36,7 +36,7 @@ const endWrite = (
     // The end of an applicant's is still to be settled with it.
     ...(applicantId === undefined
       ? { set: end, remove: NO_LONGER_DUE }
-      : { set: { ...end, ...dueAt(reference, nowMs) } }),
+      : { set: { ...end, ...dueAttributes(reference, nowMs) } }),
     when: { ...when, status: { oneOf: from } },
   });
 };
@@ -88,7 +88,7 @@ const attemptEnd = async (
   }
   const refund = async (current: Wallet) => {
     const { operations } = post(current, refundOf(verification), nowMs);
-    const budget = giveBack(owner, budgetPeriod, chargeKobo);
+    const budget = returnToBudget(owner, budgetPeriod, chargeKobo);
     return { result: await table.transact({ ...writes, budget, ...operations }), value: undefined };
   };
   return (await withWallet(wallet ?? (await loadWallet(table, owner)), refund)).result;
@@ -126,5 +126,5 @@ export const endAddressVerification = async (
 };
 
 /** Whether a verification ended as reported: with this status and this result. */
-export const endedAs = (verification: AddressVerification, outcome: AddressOutcome): boolean =>
+export const hasEndedAs = (verification: AddressVerification, outcome: AddressOutcome): boolean =>
   verification.status === outcome.status && (outcome.status === 'failed' || verification.result === outcome.result);

@@ -1,6 +1,6 @@
 import { type Item, update } from '#shared/db/expressions';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
-import { dueAt, fromAddressItem } from './address-verification.ts';
+import { dueAttributes, fromAddressItem } from './address-verification.ts';
 import { addressKeys, addressLists } from './keys.ts';
 import type { SendVisit } from './visit-queue.ts';
 
@@ -18,7 +18,7 @@ export interface VisitSweepEffects extends SweepEffects {
  */
 const sweepOne = async (overdue: Item, nowMs: number, { table, visits }: VisitSweepEffects): Promise<boolean> => {
   const { reference } = fromAddressItem(overdue);
-  const { gsi2sk } = dueAt(reference, nowMs + SWEEP_AGAIN_AFTER_MS);
+  const { gsi2sk } = dueAttributes(reference, nowMs + SWEEP_AGAIN_AFTER_MS);
   const { written } = await table.write(
     update(addressKeys.verification(reference), {
       set: { gsi2sk },

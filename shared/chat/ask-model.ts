@@ -53,7 +53,7 @@ const SENTENCES: Readonly<Record<ModelAnswer['stopReason'], string>> = {
 };
 
 /** The sentence about an answer (interface: Chat assistant, `message`). */
-export const sentenceOf = ({ stopReason }: ModelAnswer): string => SENTENCES[stopReason];
+export const answerMessage = ({ stopReason }: ModelAnswer): string => SENTENCES[stopReason];
 
 /** An answer as its chat keeps it. */
 export const answerContent = ({

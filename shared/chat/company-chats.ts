@@ -74,7 +74,7 @@ const deletions = (place: AccountEnvironment, companyId: string, { newest }: Cha
 };
 
 /**
- * The writes that end an account's chats about a company: the newest at once, and any other by {@link endRest}. Refused
+ * The writes that end an account's chats about a company: the newest at once, and any other by {@link endRemainingChats}. Refused
  * when one has been added or deleted since they were read.
  */
 export const endedChats = (
@@ -109,14 +109,14 @@ export const endedChats = (
 };
 
 /** The chats that an item of the erasures still has to end; undefined for one that is a deleted chat. */
-export const endingOf = (item: Item): ChatsEnding | undefined =>
+export const chatsEndingOf = (item: Item): ChatsEnding | undefined =>
   item.sk === ENDING ? v.parse(endingSchema, item) : undefined;
 
 /**
  * Ends the chats about a company that was given up which its transaction did not, whatever their number. Any number of
  * runs may overlap, or end anywhere; the next one goes on.
  */
-export const endRest = async (
+export const endRemainingChats = async (
   { accountId, environment, companyId, lastNumber }: ChatsEnding,
   table: Table,
   nowMs: number,

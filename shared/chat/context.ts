@@ -117,7 +117,7 @@ const toldEvent = ({ kind, severity, headline, whatChanged, createdAt }: Monitor
 });
 
 /** All that is known of a chat's company and of the chat. */
-export interface Known {
+export interface ChatFacts {
   readonly company: OwnedCompany;
   /** Newest first. */
   readonly checks: readonly CompanyCheck[];
@@ -150,7 +150,7 @@ const shortened = (whole: AssistantContext): AssistantContext => {
  * files, documents and whatever belongs to the account are no part of it.
  */
 export const assistantContext = (
-  { company, checks, visit, events, messages }: Known,
+  { company, checks, visit, events, messages }: ChatFacts,
   userMessage: string,
 ): AssistantContext =>
   shortened({

@@ -5,7 +5,7 @@ import { forgetAnswer } from '#shared/http/idempotency/idempotency';
 import { allEnded } from '#shared/platform/all-ended';
 import { type Chat, fromChatItem } from './chat.ts';
 import { erasureEnd } from './chat-writes.ts';
-import { endingOf, endRest } from './company-chats.ts';
+import { chatsEndingOf, endRemainingChats } from './company-chats.ts';
 import { chatLists, ERASURE_SHARDS, messagesOfChat } from './keys.ts';
 import { fromMessageItem } from './message.ts';
 
@@ -29,8 +29,8 @@ const eraseMessages = async ({ accountId, environment, id }: Chat, table: Table)
 };
 
 const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Promise<void> => {
-  const ending = endingOf(item);
-  if (ending) return endRest(ending, table, nowMs);
+  const ending = chatsEndingOf(item);
+  if (ending) return endRemainingChats(ending, table, nowMs);
   const chat = fromChatItem(item);
   await eraseMessages(chat, table);
   await table.write(erasureEnd(chat));

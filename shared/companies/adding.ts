@@ -55,7 +55,7 @@ const claimWrites = (company: OwnedCompany, facts: ReturnType<typeof registeredF
  *
  * @throws ApiError COMPANY_EXISTS when the number has an owner already, whoever it is.
  */
-export const addition = async (
+export const companyAddition = async (
   table: ItemReader,
   { place, number, facts }: FoundBusiness,
   known: KnownNumber,

@@ -25,7 +25,7 @@ export const isPartOf = (part: string, text: string): boolean => comparable(text
 const plainNumber = (text: string): string => text.toUpperCase().replace(/[\s/.:-]+/g, '');
 
 /** Whether an entry passes a filter. */
-export const passes =
+export const matchesFilter =
   ({ search = '', active }: CompanyFilter) =>
   (entry: Pick<CompanyEntry, 'companyName' | 'rcNumber' | 'active'>): boolean => {
     if (active !== undefined && entry.active !== active) return false;

@@ -2,7 +2,7 @@ import { ApiError } from '#shared/http/errors';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { RegistryFacts, SourcePorts } from '#shared/sources/ports';
-import { lookupSignal, reliable } from '#shared/verification/request-lookup';
+import { lookupSignal, requireReliable } from '#shared/verification/request-lookup';
 import type { CompanyNumber } from './company-number.ts';
 
 /**
@@ -18,7 +18,7 @@ export const findBusiness = async (
   effects: { readonly log: Logger; readonly metrics: Metrics },
 ): Promise<RegistryFacts> => {
   const query = { registrationNumber, classificationId, ...(businessName !== undefined && { businessName }) };
-  const result = reliable('registry', await registry(query, lookupSignal()), effects);
+  const result = requireReliable('registry', await registry(query, lookupSignal()), effects);
   if (result.status === 'not_found') throw new ApiError('BUSINESS_NOT_FOUND');
   return result.facts;
 };

@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayOf, isDay, partsOf } from '#shared/platform/calendar';
+import { addDays, addMonths, dateParts, dayInMonth, isDay } from '#shared/platform/calendar';
 import type { FirstDue, Frequency } from './catalogue.ts';
 
 /** When an obligation is due. */
@@ -17,17 +17,17 @@ export interface RegisteredBusiness {
 }
 
 /** A day that somebody stated. */
-export const statedDueDate = (nextDueDate: string): DueDate => ({ nextDueDate, anchorDay: partsOf(nextDueDate)[2] });
+export const statedDueDate = (nextDueDate: string): DueDate => ({ nextDueDate, anchorDay: dateParts(nextDueDate)[2] });
 
 const nextDayOfYear = (month: number, day: number, today: string, firstYear = 0): DueDate => {
-  const year = Math.max(partsOf(today)[0], firstYear);
-  const inYear = dayOf(year, month, day);
-  return { nextDueDate: inYear >= today ? inYear : dayOf(year + 1, month, day), anchorDay: day };
+  const year = Math.max(dateParts(today)[0], firstYear);
+  const inYear = dayInMonth(year, month, day);
+  return { nextDueDate: inYear >= today ? inYear : dayInMonth(year + 1, month, day), anchorDay: day };
 };
 
 const nextDayOfMonth = (day: number, today: string): DueDate => {
-  const [year, month] = partsOf(today);
-  const inMonth = dayOf(year, month, day);
+  const [year, month] = dateParts(today);
+  const inMonth = dayInMonth(year, month, day);
   return { nextDueDate: inMonth >= today ? inMonth : addMonths(inMonth, 1, day), anchorDay: day };
 };
 
@@ -55,12 +55,12 @@ export const firstDueDate = (rule: FirstDue, business: RegisteredBusiness, today
     case 'anniversary': {
       const registered = registeredOn(business, today);
       const fixed = rule.fixed[business.classificationId] ?? (registered === undefined ? rule.unknown : undefined);
-      const firstYear = registered === undefined ? 0 : partsOf(registered)[0] + 1;
+      const firstYear = registered === undefined ? 0 : dateParts(registered)[0] + 1;
       if (fixed || registered === undefined) {
         const { month, day } = fixed ?? rule.unknown;
         return nextDayOfYear(month, day, today, firstYear);
       }
-      const [, month, day] = partsOf(registered);
+      const [, month, day] = dateParts(registered);
       return nextDayOfYear(month, day, today, firstYear);
     }
     case 'registration': {

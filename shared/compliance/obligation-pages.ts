@@ -18,7 +18,7 @@ export interface ObligationFilter {
 }
 
 /** Whether an entry passes a filter. */
-export const passes =
+export const matchesFilter =
   ({ category, isActive, dueBefore }: ObligationFilter) =>
   (entry: CalendarEntry): boolean =>
     (category === undefined || entry.category === category) &&

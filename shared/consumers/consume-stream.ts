@@ -22,7 +22,7 @@ export interface RecordWork<C extends Consumer, Fx extends readonly Effect[]> {
   readonly effects?: Fx;
   /**
    * Handles a batch. Returns for each record, in order, whether it is done: handled, or set aside because it fails for good
-   * (`isPatienceOver`). The others are tried again.
+   * (`mustSetAside`). The others are tried again.
    */
   readonly handle: (records: readonly DynamoDBRecord[], effects: GivenEffects<C, Fx>) => Promise<readonly boolean[]>;
 }

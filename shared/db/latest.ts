@@ -1,4 +1,4 @@
-import { cutToTime, pause } from '#shared/platform/lifetime';
+import { cappedByRequestTime, pause } from '#shared/platform/lifetime';
 import type { Item, Key } from './expressions.ts';
 import { foundBy, type TransactionResult } from './named-operations.ts';
 import { isConflict } from './retry.ts';
@@ -126,7 +126,7 @@ const waitLooking = async <State>(
   look: Contention<State>['look'],
 ): Promise<State | undefined> => {
   let seen: State | undefined;
-  for (let leftMs = cutToTime(milliseconds); leftMs > 0; ) {
+  for (let leftMs = cappedByRequestTime(milliseconds); leftMs > 0; ) {
     const stepMs = look ? Math.min(leftMs, LOOK_MS) : leftMs;
     await pause(stepMs);
     leftMs -= stepMs;

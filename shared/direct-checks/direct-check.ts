@@ -7,7 +7,7 @@ import { unavailable } from '#shared/sources/lookup-results';
 import type { SourceName } from '#shared/sources/ports';
 import type { CheckOutcome } from '#shared/verification/checks/check';
 import { directCheckEvent, type VerificationEvent } from '#shared/verification/direct-check-event';
-import { reliable } from '#shared/verification/request-lookup';
+import { requireReliable } from '#shared/verification/request-lookup';
 import { type ActionPayment, pay } from '#shared/wallet/payment';
 import { listedCheck } from './company-checks.ts';
 import { directCheckKeys } from './keys.ts';
@@ -58,7 +58,7 @@ export const requireVerdict = (
   { source }: DirectCheckKind,
   effects: { readonly log: Logger; readonly metrics: Metrics },
 ): void => {
-  if (status === 'unavailable') reliable(source, unavailable(cause ?? 'unusable_answer'), effects);
+  if (status === 'unavailable') requireReliable(source, unavailable(cause ?? 'unusable_answer'), effects);
 };
 
 /** Whether a check passed. A record that is not clearly the one declared is a failed check to whoever asked for it. */

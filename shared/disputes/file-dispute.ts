@@ -12,7 +12,7 @@ import type { Refusals } from '#shared/db/named-operations';
 import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import { findEvent } from '#shared/monitoring/vendors/event-repository';
-import { notVoided } from '#shared/monitoring/vendors/void-event';
+import { notVoidedCheck } from '#shared/monitoring/vendors/void-event';
 import { followedVendor } from '#shared/monitoring/watches/followed-vendor';
 import { isoTime } from '#shared/platform/clock';
 import { isId, newId } from '#shared/platform/ids';
@@ -115,7 +115,7 @@ export const fileDispute = (
   return {
     dispute,
     operations: {
-      event: notVoided(vendorId, eventId),
+      event: notVoidedCheck(vendorId, eventId),
       open: put({
         ...disputeKeys.openDispute(accountId, environment, eventId),
         disputeId: dispute.disputeId,

@@ -6,7 +6,7 @@ import { feedList, fromFeedItem } from './feed.ts';
 import { eventKeys } from './keys.ts';
 import type { ServiceEvent } from './outbox.ts';
 import { entryOfItem, type OutboxEntry } from './outbox-entry.ts';
-import { feedOf, type Handled } from './settle-outbox.ts';
+import { feedOfEntry, type Handled } from './settle-outbox.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -52,7 +52,7 @@ const lostOfFeed = async (
   const items = await table.queryAll(outboxRange(event.accountId, Math.max(0, fromMs), untilMs));
   return items
     .map((item): Handled => ({ entry: entryOfItem(item), fate: item['publishedAt'] ? 'publishedAt' : undefined }))
-    .filter(({ entry }) => !entry.isNumbered && feedOf(entry) === feedOf(first))
+    .filter(({ entry }) => !entry.isNumbered && feedOfEntry(entry) === feedOfEntry(first))
     .toSorted(({ entry: one }, { entry: other }) => ageMs(other, nowMs) - ageMs(one, nowMs));
 };
 
@@ -68,7 +68,7 @@ export const lostBefore = async (
 ): Promise<readonly Handled[]> => {
   const firsts = new Map<string, OutboxEntry>();
   for (const entry of entries) {
-    const feed = feedOf(entry);
+    const feed = feedOfEntry(entry);
     if (feed !== undefined && !firsts.has(feed)) firsts.set(feed, entry);
   }
   const lost = await Promise.all([...firsts.values()].map((first) => lostOfFeed(first, effects)));

@@ -12,5 +12,5 @@ const PATIENCE_MS = 5 * 60_000;
  *
  * @param writtenAtMs when the change was written; undefined when that cannot be told: then it is tried again.
  */
-export const isPatienceOver = (error: unknown, writtenAtMs: number | undefined, nowMs: number): boolean =>
+export const mustSetAside = (error: unknown, writtenAtMs: number | undefined, nowMs: number): boolean =>
   !isOutage(error) && writtenAtMs !== undefined && nowMs - writtenAtMs >= PATIENCE_MS;

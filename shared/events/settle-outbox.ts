@@ -4,7 +4,7 @@ import { errorFields, type Logger } from '#shared/platform/logger';
 import { appendToFeed, type FeedEvent, FeedRefused, feedList, isInFeed, MAX_APPENDED } from './feed.ts';
 import { type EventFate, settledWrite } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { isPatienceOver } from './patience.ts';
+import { mustSetAside } from './patience.ts';
 import { type SetAside, trySetAside } from './set-aside.ts';
 
 /** The effects of settling. */
@@ -60,7 +60,7 @@ const appendEach = async (events: readonly FeedEntry[], effects: SettleEffects):
     } catch (error) {
       effects.log.warn('EVENT_NOT_NUMBERED', { messageId: one.key.sk, ...errorFields(error) });
       const isOver =
-        error instanceof FeedRefused || isPatienceOver(error, Date.parse(one.event.occurredAt), effects.clock());
+        error instanceof FeedRefused || mustSetAside(error, Date.parse(one.event.occurredAt), effects.clock());
       if (!isOver || !(await trySetAside(one.entry, 'not_numbered', effects))) return events.slice(index);
       await settleOne({ entry: one.entry, fate: 'setAsideAt' }, effects);
     }
@@ -83,12 +83,12 @@ const settleFeed = async (events: readonly FeedEntry[], effects: SettleEffects):
 };
 
 /** The feed of an entry; undefined for one that belongs in none, or cannot be read. */
-export const feedOf = ({ key, event }: OutboxEntry): string | undefined =>
+export const feedOfEntry = ({ key, event }: OutboxEntry): string | undefined =>
   key && event && isInFeed(event) ? feedList(event).partition : undefined;
 
 /** Entries by the feed that they belong in, in their order; `undefined` has those that belong in none. */
 const byFeed = (handled: readonly Handled[]): ReadonlyMap<string | undefined, readonly Handled[]> =>
-  Map.groupBy(handled, ({ entry }) => feedOf(entry));
+  Map.groupBy(handled, ({ entry }) => feedOfEntry(entry));
 
 const feedEntries = (handled: readonly Handled[]): readonly FeedEntry[] =>
   handled.flatMap(({ entry, fate }) =>

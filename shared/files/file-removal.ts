@@ -31,7 +31,7 @@ const removalSchema = v.object({
 });
 
 /** A removal of these files at a time. */
-export const removalAt = (files: RemovableFiles, dueMs: number): FileRemoval => ({
+export const newRemoval = (files: RemovableFiles, dueMs: number): FileRemoval => ({
   ...files,
   place: `${isoTime(dueMs)}~${files.removalId}`,
 });

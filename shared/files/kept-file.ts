@@ -5,7 +5,7 @@ import { type Commit, Replay } from '#shared/http/idempotency/commit';
 import { allEnded } from '#shared/platform/all-ended';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { type FileStore, type NewFile, ObjectStoreUnavailable } from '#shared/platform/object-store';
-import { endRemoval, type FileRemoval, removalAt, scheduleRemoval } from './file-removal.ts';
+import { endRemoval, type FileRemoval, newRemoval, scheduleRemoval } from './file-removal.ts';
 
 /** When files without a record are removed: long after any request that could still write the record has ended. */
 const UNRECORDED_MS = 60 * 60_000;
@@ -76,7 +76,7 @@ export const withKeptFiles = async <T, Response>(
   const [first] = kept;
   if (!first) return write(commit);
   const keys = kept.map(({ key }) => key);
-  const removal = removalAt({ removalId: first.key, prefix: files.prefix, keys }, nowMs + UNRECORDED_MS);
+  const removal = newRemoval({ removalId: first.key, prefix: files.prefix, keys }, nowMs + UNRECORDED_MS);
   // Refused only by its own first try: no other upload has these keys.
   await repeatable.write(scheduleRemoval(removal));
   await allEnded(kept.map((file) => files.put(file)));

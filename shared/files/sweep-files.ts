@@ -2,7 +2,7 @@ import type { Item } from '#shared/db/expressions';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
 import type { CapabilityName, FilePrefix } from '#shared/platform/capabilities';
 import type { FileStore } from '#shared/platform/object-store';
-import { endRemoval, fromRemovalItem, removalAt, takeRemoval } from './file-removal.ts';
+import { endRemoval, fromRemovalItem, newRemoval, takeRemoval } from './file-removal.ts';
 import { fileLists, REMOVAL_SHARDS } from './keys.ts';
 
 /** How long a sweep that took a removal has for it, until another may take it: longer than a run. */
@@ -26,7 +26,7 @@ const REMOVALS = {
 const removeDue = async (item: Item, nowMs: number, effects: FileSweepEffects): Promise<number> => {
   const { table } = effects;
   const due = fromRemovalItem(item);
-  const taken = removalAt(due, nowMs + TAKEN_MS);
+  const taken = newRemoval(due, nowMs + TAKEN_MS);
   const { written } = await table.write(takeRemoval(due, taken));
   if (!written) return 0;
   const { remove } = effects[REMOVALS[due.prefix]];

@@ -1,4 +1,4 @@
-import { escaped } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escaped';
 import { type ApiError, type ErrorCode, statusOf } from './errors.ts';
 import { inlineAsset, PAGE_HEADERS } from './page.ts';
 
@@ -54,14 +54,14 @@ export const errorPage = ({ code }: ApiError): ErrorPage => {
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="robots" content="noindex">
-  <title>${escaped(title)}</title>
+  <title>${escapeHtml(title)}</title>
   <style>${style.text}</style>
 </head>
 <body>
   <main>
-    <h1>${escaped(title)}</h1>
-    <p>${escaped(text)}</p>
-    <small>${escaped(code)}</small>
+    <h1>${escapeHtml(title)}</h1>
+    <p>${escapeHtml(text)}</p>
+    <small>${escapeHtml(code)}</small>
   </main>
 </body>
 </html>

@@ -145,7 +145,7 @@ export type CredentialFailure =
   | 'bad_signature';
 
 /** Whom a refusal concerns: not the caller, but the account or session that was the target. */
-export interface Concerned {
+export interface RefusalTarget {
   readonly accountId?: string;
   readonly sessionId?: string;
   readonly widgetId?: string;
@@ -154,7 +154,7 @@ export interface Concerned {
 /** What an error may add to its code. */
 export interface ErrorExtras {
   /** For the security log. Never part of the response. */
-  readonly concerns?: Concerned | undefined;
+  readonly concerns?: RefusalTarget | undefined;
   /** Set when the error refuses an invalid credential: the kit counts and records it. Never part of the response. */
   readonly failedCredential?: CredentialFailure;
   /** Every problem of the request, or an object that the contract names for this code. */
@@ -182,7 +182,7 @@ export class ApiError extends Error {
 }
 
 /** Runs something that may be refused, and names whom a refusal concerns, where that is known. */
-export const concerning = async <T>(concerns: Concerned | undefined, work: () => Promise<T>): Promise<T> => {
+export const withRefusalTarget = async <T>(concerns: RefusalTarget | undefined, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {

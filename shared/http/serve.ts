@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { type Effect, type EffectValues, effectValues } from '#shared/platform/effect';
-import { inLifetime, inTime } from '#shared/platform/lifetime';
+import { inLifetime, withinRequestTime } from '#shared/platform/lifetime';
 import { traced } from '#shared/platform/trace';
 import type { Contract } from './contract.ts';
 import { type AsDeclared, type CallerOf, type Endpoint, requireParts, type ServedEndpoint } from './endpoint.ts';
@@ -43,7 +43,7 @@ const handlerOf = <C extends Contract, Loaded, Caller, A extends EndpointRespons
     .use(reads(contract, endpoint, given, kit))
     .use(idempotency(contract, kit))
     .use(effects(contract, given, kit))
-    .handler((_event, { request, effects: granted }) => inTime(async () => answer(request, granted)));
+    .handler((_event, { request, effects: granted }) => withinRequestTime(async () => answer(request, granted)));
 
   // `effects` completes the context, and `response` renders whatever was answered: middy's types know neither.
   const run = steps as unknown as (event: ApiEvent, lambda: Context) => Promise<ApiResponse>;

@@ -1,4 +1,4 @@
-import { escaped } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escaped';
 import type { Confirmation } from './confirmations.ts';
 import { formPage } from './form-page.ts';
 
@@ -6,10 +6,10 @@ import { formPage } from './form-page.ts';
 export const confirmationPage = ({ email }: Pick<Confirmation, 'email'>): string =>
   formPage(
     'Confirm this e-mail address',
-    `  <p>${escaped(email)} will be mailed when applicants are submitted or decided.</p>
+    `  <p>${escapeHtml(email)} will be mailed when applicants are submitted or decided.</p>
   <form method="post"><button type="submit">Confirm</button></form>`,
   );
 
 /** The page once it is confirmed. */
 export const confirmedPage = ({ email }: Pick<Confirmation, 'email'>): string =>
-  formPage('Confirmed', `  <p role="status">${escaped(email)} is confirmed. You can close this page.</p>`);
+  formPage('Confirmed', `  <p role="status">${escapeHtml(email)} is confirmed. You can close this page.</p>`);

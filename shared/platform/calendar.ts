@@ -45,14 +45,14 @@ export const lagosMidnightMs = (day: string): number => midnightMs(day) - LAGOS_
 export const sevenInLagosMs = (day: string): number => lagosMidnightMs(day) + 7 * 60 * 60 * 1000;
 
 /** Year, month and day of the month of a day, from 1. */
-export const partsOf = (day: string): readonly [year: number, month: number, dayOfMonth: number] => [
+export const dateParts = (day: string): readonly [year: number, month: number, dayOfMonth: number] => [
   Number(day.slice(0, 4)),
   Number(day.slice(5, 7)),
   Number(day.slice(8, 10)),
 ];
 
 /** The day of a month, or its last one where it is shorter: the 31st of February is the 28th or 29th. */
-export const dayOf = (year: number, month: number, dayOfMonth: number): string => {
+export const dayInMonth = (year: number, month: number, dayOfMonth: number): string => {
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(Math.min(dayOfMonth, daysInMonth))}`;
 };
@@ -62,10 +62,10 @@ export const dayOf = (year: number, month: number, dayOfMonth: number): string =
  * anchor day, so that the 31st is the 28th in February and the 31st again in March. Never after the year 9999.
  */
 export const addMonths = (day: string, months: number, anchorDay: number): string => {
-  const [year, month] = partsOf(day);
+  const [year, month] = dateParts(day);
   const monthIndex = month - 1 + months;
   const laterYear = year + Math.floor(monthIndex / 12);
-  return laterYear > 9999 ? LAST_DAY : dayOf(laterYear, (monthIndex % 12) + 1, anchorDay);
+  return laterYear > 9999 ? LAST_DAY : dayInMonth(laterYear, (monthIndex % 12) + 1, anchorDay);
 };
 
 /**

@@ -66,19 +66,19 @@ export const requireTime = (): AbortSignal | undefined => {
 };
 
 /** A wait as long as the running request has time for: at most half of what is left to send something in after it. */
-export const cutToTime = (milliseconds: number): number => {
+export const cappedByRequestTime = (milliseconds: number): number => {
   const lifetime = current.getStore();
   return lifetime ? Math.min(milliseconds, sendableMs(lifetime) / 2) : milliseconds;
 };
 
 /**
- * Waits before another try of something, {@link cutToTime}, and not beyond the answer.
+ * Waits before another try of something, {@link cappedByRequestTime}, and not beyond the answer.
  *
  * @throws TimeIsOver when nothing could be sent after the wait.
  */
 export const pause = async (milliseconds: number): Promise<void> => {
   const signal = requireTime();
-  await sleep(cutToTime(milliseconds), undefined, signal && { signal }).catch(() => {
+  await sleep(cappedByRequestTime(milliseconds), undefined, signal && { signal }).catch(() => {
     throw new TimeIsOver();
   });
 };
@@ -88,7 +88,7 @@ export const pause = async (milliseconds: number): Promise<void> => {
  *
  * @throws TookTooLong, as {@link within} does; whatever the work throws.
  */
-export const inTime = <T>(work: () => Promise<T>): Promise<T> => {
+export const withinRequestTime = <T>(work: () => Promise<T>): Promise<T> => {
   const lifetime = current.getStore();
   return lifetime ? within(lifetime.timeLeftMs(), work) : work();
 };

@@ -79,7 +79,7 @@ export const seal = (plaintext: string, owner: string, { current }: VersionedSec
  * @throws SealedTextUnreadable for anything but a complete sealed text of this owner; its message reveals nothing of
  * it.
  */
-export const openWith = (sealed: string, owner: string, secret: VersionedSecret): string | undefined => {
+export const openSealedWith = (sealed: string, owner: string, secret: VersionedSecret): string | undefined => {
   const [, keyId = '', text = ''] = SEALED_FORM.exec(sealed) ?? [];
   if (keyId === '') throw new SealedTextUnreadable('A sealed text is malformed');
   const sealedWith = versionsOf(secret)
@@ -106,8 +106,9 @@ export const openWith = (sealed: string, owner: string, secret: VersionedSecret)
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */
-export const open = async (sealed: string, owner: string, read: ReadVault): Promise<string> => {
-  const text = openWith(sealed, owner, await read()) ?? openWith(sealed, owner, await read({ renew: true }));
+export const openSealed = async (sealed: string, owner: string, read: ReadVault): Promise<string> => {
+  const text =
+    openSealedWith(sealed, owner, await read()) ?? openSealedWith(sealed, owner, await read({ renew: true }));
   if (text === undefined) throw new SealedTextUnreadable('A sealed text needs a key that its secret does not have');
   return text;
 };

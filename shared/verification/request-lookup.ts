@@ -17,7 +17,7 @@ export const lookupSignal = (): AbortSignal => AbortSignal.timeout(LOOKUP_MS);
  *
  * @throws ApiError SOURCE_UNAVAILABLE, logged and measured with its cause, when there is none.
  */
-export const reliable = <Facts>(
+export const requireReliable = <Facts>(
   source: SourceName,
   result: SourceResult<Facts>,
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },

@@ -1,4 +1,4 @@
-import { escaped } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escaped';
 import type { TopUp } from './top-up.ts';
 
 const STYLE = `
@@ -39,7 +39,7 @@ export const checkoutPage = ({ reference, amountKobo, environment, status }: Top
   <h1>Wallet top-up (${environment})</h1>
   <p class="amount">NGN ${amount}</p>
   <p role="status">${MESSAGES[status]}</p>${status === 'success' ? '' : FORM}
-  <p><code>${escaped(reference)}</code></p>
+  <p><code>${escapeHtml(reference)}</code></p>
 </body>
 </html>
 `;

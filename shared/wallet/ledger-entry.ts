@@ -78,7 +78,7 @@ export const nextEntry = (end: LedgerEnd, added: NewEntry, atMs: number): Ledger
 };
 
 /** The place of an entry among all entries of its ledger, or among those of one type up to and including it. */
-export const placeAmong = (entry: LedgerEntry, type: EntryType | undefined): number => {
+export const placeInLedger = (entry: LedgerEntry, type: EntryType | undefined): number => {
   if (type === undefined) return entry.sequence;
   return type === 'credit' ? entry.creditCount : entry.debitCount;
 };
@@ -89,7 +89,7 @@ export const toLedgerItem = (entry: LedgerEntry): Item => ({
   gsi1pk: walletLists.ledger(entry.accountId, entry.environment),
   gsi1sk: timeKey(entry.createdAt, entry.sequence),
   gsi2pk: walletLists.ledgerOfType(entry.accountId, entry.environment, entry.type),
-  gsi2sk: padded(placeAmong(entry, entry.type)),
+  gsi2sk: padded(placeInLedger(entry, entry.type)),
   ...(entry.reference && {
     gsi3pk: walletLists.ledgerOfReference(entry.accountId, entry.environment, entry.reference),
     gsi3sk: padded(entry.sequence),

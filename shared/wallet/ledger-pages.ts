@@ -10,7 +10,7 @@ import { isoTime } from '#shared/platform/clock';
 import { isId, timeOfId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { walletLists } from './keys.ts';
-import { type EntryType, fromLedgerItem, type LedgerEntry, placeAmong } from './ledger-entry.ts';
+import { type EntryType, fromLedgerItem, type LedgerEntry, placeInLedger } from './ledger-entry.ts';
 
 /**
  * Which of its entries: of one type, of one action, for one thing, made at or after `from` and at or before `to` (UTC
@@ -38,7 +38,7 @@ export interface LedgerPage {
 const ledgerList = ({ accountId, environment }: AccountEnvironment, type: EntryType | undefined): TimedList => {
   const partition = walletLists.ledger(accountId, environment);
   const times = { index: 'gsi1', partition } as const;
-  const numberOf: TimedList['numberOf'] = (item) => placeAmong(fromLedgerItem(item), type);
+  const numberOf: TimedList['numberOf'] = (item) => placeInLedger(fromLedgerItem(item), type);
   if (type === undefined) {
     return {
       all: { partition, startsWith: walletLists.ledgerEntries },

@@ -5,7 +5,7 @@ import { type CrossingEvents, crossingEvents } from './crossings.ts';
 import { type Hold, heldKobo, withoutHold } from './hold.ts';
 import { walletKeys } from './keys.ts';
 import { type LedgerEntry, type NewEntry, nextEntry, toLedgerItem } from './ledger-entry.ts';
-import { unmoved, type Wallet, walletRecord } from './wallet.ts';
+import { type Wallet, walletRecord, walletUnchanged } from './wallet.ts';
 
 export type { NewEntry };
 
@@ -36,7 +36,7 @@ const after = (wallet: Wallet, entry: LedgerEntry): Wallet => ({
 
 const addEntries = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number, settled?: Hold): Posting => {
   const key = walletKeys.wallet(wallet.accountId, wallet.environment);
-  const when = unmoved(wallet);
+  const when = walletUnchanged(wallet);
   if (entries.length === 0 && !settled) return { operations: { wallet: check(key, when) }, entries: [], wallet };
   const holdChanges = settled && withoutHold(wallet, settled.id);
   const reservedKobo = heldKobo(holdChanges?.holds ?? wallet.holds, nowMs);

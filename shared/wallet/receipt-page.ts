@@ -1,5 +1,5 @@
 import { lagosTime } from '#shared/platform/calendar';
-import { escaped } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escaped';
 import type { LedgerEntry } from './ledger-entry.ts';
 
 const STYLE = `
@@ -44,7 +44,7 @@ export const receiptPage = (entry: LedgerEntry, account: ReceiptAccount | undefi
     ['Balance after', money(entry.balanceAfterKobo)],
   ];
   const lines = rows.flatMap(([title, text]) =>
-    text ? `    <tr><th scope="row">${title}</th><td>${escaped(text)}</td></tr>` : [],
+    text ? `    <tr><th scope="row">${title}</th><td>${escapeHtml(text)}</td></tr>` : [],
   );
   const isTest = entry.environment === 'sandbox';
   return `<!doctype html>
@@ -52,7 +52,7 @@ export const receiptPage = (entry: LedgerEntry, account: ReceiptAccount | undefi
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Receipt ${escaped(entry.id)}</title>
+  <title>Receipt ${escapeHtml(entry.id)}</title>
   <style>${STYLE}
   </style>
 </head>

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/http/errors';
 import { type Hold, type HoldsOfWallet, newHold, runningHolds, withoutHold } from './hold.ts';
 import { walletKeys } from './keys.ts';
 import { withWallet } from './ledger.ts';
-import { loadWallet, unmoved, type Wallet } from './wallet.ts';
+import { loadWallet, type Wallet, walletUnchanged } from './wallet.ts';
 
 /** Holds that a wallet may have at once: its item stays a few kilobytes, whoever sends how much. */
 const MAX_HOLDS = 100;
@@ -24,7 +24,7 @@ const changeHolds = async (
     const set = change(latest);
     if (!set) return { result: { written: true }, value: latest };
     const key = walletKeys.wallet(latest.accountId, latest.environment);
-    const tried = await table.write(update(key, { set: { ...set }, when: unmoved(latest) }));
+    const tried = await table.write(update(key, { set: { ...set }, when: walletUnchanged(latest) }));
     const value = { ...latest, ...set, holds: [...set.holds] };
     return { result: tried.written ? { written: true } : { written: false, refusals: { wallet: tried } }, value };
   };

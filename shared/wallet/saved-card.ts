@@ -4,7 +4,7 @@ import type { ItemReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { open, type ReadVault, seal } from '#shared/platform/vault';
+import { openSealed, type ReadVault, seal } from '#shared/platform/vault';
 import { PAYMENT_PROVIDERS, type Payment, type PaymentAuthorization, type PaymentCard } from '#shared/sources/payments';
 import { walletKeys } from './keys.ts';
 import type { TopUp } from './top-up.ts';
@@ -60,7 +60,7 @@ export const openAuthorization = async (
 ): Promise<PaymentAuthorization | undefined> =>
   sealedAuthorization === undefined
     ? undefined
-    : v.parse(authorizationSchema, await open(sealedAuthorization, accountId, vault));
+    : v.parse(authorizationSchema, await openSealed(sealedAuthorization, accountId, vault));
 
 type Saving = PaymentCard & Pick<SavedCard, 'sealedAuthorization'>;
 

@@ -19,7 +19,7 @@ import {
 import { loadWallet, type Wallet } from './wallet.ts';
 
 /** What the ledger says of a top-up: one without a checkout was made automatically. */
-export const descriptionOf = ({ authorizationUrl }: TopUp): string =>
+export const topUpDescription = ({ authorizationUrl }: TopUp): string =>
   authorizationUrl === null ? 'Automatic wallet top-up' : 'Wallet top-up';
 
 const markFailed = async (table: Table, topUp: TopUp, nowMs: number): Promise<TopUp> => {
@@ -40,7 +40,7 @@ const credit = async (
   const attempt = async (current: Wallet, savedCard: WriteOperation | undefined) => {
     const { operations } = postCredit(
       current,
-      { amountKobo, actionKey: null, description: descriptionOf(topUp), reference },
+      { amountKobo, actionKey: null, description: topUpDescription(topUp), reference },
       nowMs,
     );
     const all = { ...operations, topUp: endTopUp(reference, 'success', nowMs), card: savedCard };

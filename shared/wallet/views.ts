@@ -140,7 +140,7 @@ export const savedCardView = (card: SavedCard): v.InferOutput<typeof savedCardBo
   savedAt: card.savedAt,
 });
 
-const topUpStatus = component(
+const topUpStatusSchema = component(
   v.picklist(TOP_UP_STATUSES),
   'TopUpStatus',
   '`pending` until the outcome of the payment is known, then `success` or `failed`. A failed top-up may ' +
@@ -153,7 +153,7 @@ export const startedTopUpBody = component(
   v.object({
     reference: described(v.string(), 'The id of the top-up (`top_`).'),
     authorizationUrl: described(v.string(), 'The checkout page. Send the payer there.', { format: 'uri' }),
-    status: topUpStatus,
+    status: topUpStatusSchema,
   }),
   'StartedTopUp',
   'A top-up that is not yet paid.',

@@ -1,7 +1,7 @@
 import { update, type WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import { walletKeys } from './keys.ts';
-import { unmoved, type Wallet } from './wallet.ts';
+import { type Wallet, walletUnchanged } from './wallet.ts';
 
 /** What the owner of a wallet sets. */
 export type WalletSettings = Partial<Pick<Wallet, 'lowBalanceThresholdKobo' | 'autoTopUp'>>;
@@ -23,7 +23,7 @@ export const changeSettings = (wallet: Wallet, settings: WalletSettings, nowMs: 
   const key = walletKeys.wallet(wallet.accountId, wallet.environment);
   return {
     wallet: { ...wallet, ...changes },
-    operation: update(key, { set: changes, when: unmoved(wallet) }),
+    operation: update(key, { set: changes, when: walletUnchanged(wallet) }),
   };
 };
 

@@ -78,14 +78,14 @@ type WalletChanges = Pick<Wallet, 'entryCount' | 'settingsCount' | 'holdChangeCo
  * What must hold of a stored wallet for a write that was made from this one: neither its balance nor its settings nor its
  * holds have changed, so that a debit is checked against the thresholds and the holds that are in force.
  */
-export const unmoved = ({ entryCount, settingsCount, holdChangeCount }: WalletChanges): Condition => ({
+export const walletUnchanged = ({ entryCount, settingsCount, holdChangeCount }: WalletChanges): Condition => ({
   entryCount: { equals: entryCount },
   settingsCount: { equals: settingsCount },
   // A wallet that never had a hold has no such count.
   holdChangeCount: holdChangeCount === 0 ? 'missing' : { equals: holdChangeCount },
 });
 
-/** What {@link unmoved} refuses. */
+/** What {@link walletUnchanged} refuses. */
 const hasMoved = (latest: WalletChanges, read: WalletChanges | undefined): boolean =>
   latest.entryCount !== read?.entryCount ||
   latest.settingsCount !== read.settingsCount ||

@@ -3,15 +3,15 @@ import { readSignIn } from '#shared/auth/accounts/sign-in';
 import { type CodeState, newerCodeState, readCodeState } from '#shared/auth/codes/code-record';
 import { isCodeForm } from '#shared/auth/codes/compare-code';
 import { SIGN_IN_RETRY } from '#shared/auth/contention';
-import { type Begun, beginSession } from '#shared/auth/sessions/begin-session';
-import { lookAtKeys, readyKey } from '#shared/auth/sessions/published-keys';
+import { type BegunSession, beginSession } from '#shared/auth/sessions/begin-session';
+import { readSigningKeys, readyKey } from '#shared/auth/sessions/published-keys';
 import { cookiesOf } from '#shared/auth/sessions/session-cookies';
 import { enterLoginCode, pepperOfCodes } from '#shared/auth/sign-in/enter-login-code';
 import { judgeLoginCode } from '#shared/auth/sign-in/login-codes';
 import { pepper, signing } from '#shared/auth/stage-secrets';
 import type { Item } from '#shared/db/expressions';
 import { type Attempted, onLatest } from '#shared/db/latest';
-import { ApiError, concerning } from '#shared/http/errors';
+import { ApiError, withRefusalTarget } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { logInWithCode } from './log-in-with-code.contract.ts';
 
@@ -27,7 +27,7 @@ export const handler = serve(logInWithCode, {
       readSignIn(table, addressKey),
       readCodeState(table, 'login', addressKey),
       readPepper(),
-      lookAtKeys(table, signing),
+      readSigningKeys(table, signing),
     ]);
     return { addressKey, signIn: found?.status === 'verified' ? found : undefined, state, pepper, seenKeys };
   },
@@ -35,13 +35,13 @@ export const handler = serve(logInWithCode, {
   answer: ({ body: { code }, loaded, meta }, { table, log, metrics, pepper: readPepper, signing }) => {
     const { addressKey, signIn, state, seenKeys } = loaded;
     const { nowMs } = meta;
-    return concerning(signIn && { accountId: signIn.accountId }, async () => {
+    return withRefusalTarget(signIn && { accountId: signIn.accountId }, async () => {
       if (!isCodeForm(code)) throw new ApiError('INVALID_CODE');
       const pepper = await pepperOfCodes(state, loaded.pepper, readPepper, nowMs);
       const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, nowMs);
       const entered = { code, addressKey };
 
-      const attempt = async (latest: CodeState): Promise<Attempted<Begun | undefined>> => {
+      const attempt = async (latest: CodeState): Promise<Attempted<BegunSession | undefined>> => {
         const verdict = judgeLoginCode(signIn, latest, entered, pepper, nowMs);
         const use = await enterLoginCode(table, verdict);
         if (!use.write) return { result: use.result, value: undefined };

@@ -5,7 +5,7 @@ import { type MailCodeEffects, mailCode, type PlannedCode } from '#shared/auth/c
 import { checkPassword } from '#shared/auth/passwords/check-password';
 import { hashPassword, needsRehash } from '#shared/auth/passwords/passwords';
 import { beginSession } from '#shared/auth/sessions/begin-session';
-import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/sessions/published-keys';
+import { readSigningKeys, readyKey, type SeenKeys } from '#shared/auth/sessions/published-keys';
 import { cookiesOf } from '#shared/auth/sessions/session-cookies';
 import {
   clearFailures,
@@ -14,12 +14,12 @@ import {
   refuseLocked,
   type SignInFailures,
 } from '#shared/auth/sign-in/sign-in-failures';
-import { isForgotten } from '#shared/auth/sign-up/pending-sign-up';
+import { isPendingExpired } from '#shared/auth/sign-up/pending-sign-up';
 import { planResend } from '#shared/auth/sign-up/resend';
 import { pepper, type SecretReader, signing } from '#shared/auth/stage-secrets';
 import type { Table } from '#shared/db/operations';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
-import { ApiError, concerning } from '#shared/http/errors';
+import { ApiError, withRefusalTarget } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { codeMails, type SendMail } from '#shared/mails/queue/mail-queue';
 import { errorFields, type Logger } from '#shared/platform/logger';
@@ -123,13 +123,13 @@ export const handler = serve(logIn, {
       readSignIn(table, addressKey),
       readFailures(table, addressKey),
       readPepper(),
-      lookAtKeys(table, signing),
+      readSigningKeys(table, signing),
     ]);
-    const signIn = found?.status === 'pending' && isForgotten(found, meta.nowMs) ? undefined : found;
+    const signIn = found?.status === 'pending' && isPendingExpired(found, meta.nowMs) ? undefined : found;
     return { signIn, failures, pepper, seenKeys };
   },
   answer: (request, effects) => {
     const { signIn } = request.loaded;
-    return concerning(signIn && { accountId: signIn.accountId }, () => answerLogIn(request, effects));
+    return withRefusalTarget(signIn && { accountId: signIn.accountId }, () => answerLogIn(request, effects));
   },
 });

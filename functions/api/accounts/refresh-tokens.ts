@@ -1,6 +1,6 @@
 import { readAccess } from '#shared/auth/sessions/access';
-import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/sessions/published-keys';
-import { refreshSession, refusal } from '#shared/auth/sessions/refresh';
+import { readSigningKeys, readyKey, type SeenKeys } from '#shared/auth/sessions/published-keys';
+import { refreshRefusal, refreshSession } from '#shared/auth/sessions/refresh';
 import { isRefreshTokenOurs, type PresentedRefreshToken, parseRefreshToken } from '#shared/auth/sessions/refresh-token';
 import { readAccountSession, type Session } from '#shared/auth/sessions/session';
 import { cookiesOf } from '#shared/auth/sessions/session-cookies';
@@ -26,7 +26,7 @@ const presentedToken = (meta: RequestMeta, inBody: string | undefined): Presente
   const cookie = meta.cookies['refreshToken'];
   if (cookie) refuseCrossSite(refreshTokens.method, meta);
   const presented = parseRefreshToken(cookie || (inBody ?? ''));
-  if (!presented) throw refusal('REFRESH_TOKEN_INVALID');
+  if (!presented) throw refreshRefusal('REFRESH_TOKEN_INVALID');
   return presented;
 };
 
@@ -43,7 +43,7 @@ export const handler = serve(refreshTokens, {
     const presented = presentedToken(meta, body.refreshToken);
     const [session, seenKeys] = await Promise.all([
       readAccountSession(table, presented.sessionId),
-      lookAtKeys(table, signing),
+      readSigningKeys(table, signing),
     ]);
     return { presented, session, seenKeys };
   },
@@ -59,7 +59,7 @@ export const handler = serve(refreshTokens, {
     ]);
     // The secret that makes the token ours was read again only then: once after a rotation, one trip more.
     const access = isOurs ? accessBeside : await readAccess(table, session.accountId);
-    if (!isSessionValid(session, access)) throw refusal('REFRESH_TOKEN_INVALID');
+    if (!isSessionValid(session, access)) throw refreshRefusal('REFRESH_TOKEN_INVALID');
     return {
       status: 200,
       body: { success: true, message: 'Tokens refreshed.' },

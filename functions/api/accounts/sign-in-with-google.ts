@@ -6,22 +6,22 @@ import { isCodeForm } from '#shared/auth/codes/compare-code';
 import { SIGN_IN_RETRY } from '#shared/auth/contention';
 import { FIRST_GENERATION } from '#shared/auth/sessions/access';
 import { beginSession } from '#shared/auth/sessions/begin-session';
-import { lookAtKeys, readyKey, type SeenKeys } from '#shared/auth/sessions/published-keys';
+import { readSigningKeys, readyKey, type SeenKeys } from '#shared/auth/sessions/published-keys';
 import { startSession } from '#shared/auth/sessions/session';
 import { cookiesOf } from '#shared/auth/sessions/session-cookies';
 import { enterLoginCode, pepperOfCodes } from '#shared/auth/sign-in/enter-login-code';
 import {
-  askByToken,
   findGooglePlace,
-  forgetAsking,
+  forgetCodeRequest,
   type GooglePlace,
   type GoogleStep,
   googleKey,
   googleStep,
   linkWrites,
   newerGooglePlace,
+  recordCodeRequest,
   recordLink,
-  useToken,
+  useIdToken,
 } from '#shared/auth/sign-in/google-link';
 import { judgeLoginCode } from '#shared/auth/sign-in/login-codes';
 import { provenAccount } from '#shared/auth/sign-in/proven-address';
@@ -30,7 +30,7 @@ import type { Item, WriteOperation } from '#shared/db/expressions';
 import { type Attempted, onLatest } from '#shared/db/latest';
 import type { Refusals } from '#shared/db/named-operations';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
-import { ApiError, concerning } from '#shared/http/errors';
+import { ApiError, withRefusalTarget } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { codeOrders } from '#shared/mails/queue/mail-queue';
 import type { Logger } from '#shared/platform/logger';
@@ -85,7 +85,7 @@ export const handler = serve(signInWithGoogle, {
       findGooglePlace(table, googleKey(identity.subject), addressKey),
       body.code === undefined ? { record: undefined } : readCodeState(table, 'login', addressKey),
       pepper(),
-      lookAtKeys(table, signing),
+      readSigningKeys(table, signing),
     ]);
     return { kind: 'proven', identity, place, codes, pepper: known, seenKeys };
   },
@@ -114,7 +114,7 @@ export const handler = serve(signInWithGoogle, {
         ...openWallets(accountId, nowMs),
         session: write,
         link: recordLink(key, { addressKey, link }),
-        token: useToken(identity.token, nowMs),
+        token: useIdToken(identity.token, nowMs),
       };
       const result = await commit(writes, value);
       if (!result.written && result.refusals.token) return refuseUsed(log);
@@ -126,12 +126,12 @@ export const handler = serve(signInWithGoogle, {
 
     /** Has a code mailed to who may own both accounts; nobody is signed in. */
     const ask = async (accountId: string): Promise<Attempted<Response>> => {
-      const asked = await table.write(askByToken(identity.token));
+      const asked = await table.write(recordCodeRequest(identity.token));
       if (!asked.written) return refuseUsed(log);
       try {
         await orderCodeFor('login', identity.email, meta, loaded.pepper, order);
       } catch (error) {
-        await table.write(forgetAsking(identity.token));
+        await table.write(forgetCodeRequest(identity.token));
         throw error;
       }
       const body = bodyFor(accountId, 'Send the code that was mailed to you, with this token, to link both accounts.');
@@ -162,14 +162,14 @@ export const handler = serve(signInWithGoogle, {
       const entered = { code, addressKey: place.addressKey };
       const use = await enterLoginCode(table, judgeLoginCode(signIn, codes, entered, pepper, nowMs));
       if (!use.write) return { result: use.result, value: undefined };
-      const token = useToken(identity.token, nowMs, 'after asking');
+      const token = useIdToken(identity.token, nowMs, 'after asking');
       return begin(signIn, { token, codes: use.write, ...linkWrites(key, place, signIn) });
     };
 
     const attempt = async (start: Start): Promise<Attempted<Response | undefined>> => {
       const { place } = start;
       const step = googleStep(place, key, identity);
-      const token = useToken(identity.token, nowMs);
+      const token = useIdToken(identity.token, nowMs);
       switch (step.kind) {
         case 'create':
           return create(step.found, place);
@@ -187,7 +187,7 @@ export const handler = serve(signInWithGoogle, {
       if (!place && !codes.record) return undefined;
       return { place: place ?? start.place, codes: codes.record ? codes : start.codes };
     };
-    return concerning(place.signIn && { accountId: place.signIn.accountId }, async () => {
+    return withRefusalTarget(place.signIn && { accountId: place.signIn.accountId }, async () => {
       const { result, value } = await onLatest<Start, Response | undefined, string>(loaded, attempt, newer, {
         retry: SIGN_IN_RETRY,
       });

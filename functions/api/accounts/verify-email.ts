@@ -4,7 +4,12 @@ import { emailKey } from '#shared/auth/accounts/email-key';
 import { type PendingSignIn, readSignIn } from '#shared/auth/accounts/sign-in';
 import { isCodeForm } from '#shared/auth/codes/compare-code';
 import { judgeCode, needsNewerPepper, type Verdict } from '#shared/auth/sign-in/entered-code';
-import { activation, countNothing, pendingOf, replacePending } from '#shared/auth/sign-up/verification';
+import {
+  activationWrites,
+  decoySignUpWrite,
+  pendingSignUpsOf,
+  replacePending,
+} from '#shared/auth/sign-up/verification';
 import { pepper, type SecretReader } from '#shared/auth/stage-secrets';
 import type { Table, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
@@ -63,15 +68,16 @@ type Right = Extract<Verdict, { kind: 'right' }>;
  */
 const refuseCode = async (table: Table, addressKey: string, verdict: Wrong): Promise<PendingSignIn | undefined> => {
   const { kind, pending } = verdict;
-  const count = kind === 'wrong' ? replacePending(addressKey, verdict.pending, verdict.next) : countNothing(addressKey);
+  const count =
+    kind === 'wrong' ? replacePending(addressKey, verdict.pending, verdict.next) : decoySignUpWrite(addressKey);
   const result = await table.write(count);
-  if (!result.written && kind === 'wrong') return pendingOf(result.found);
+  if (!result.written && kind === 'wrong') return pendingSignUpsOf(result.found);
   throw new ApiError('INVALID_CODE', { concerns: pending && { accountId: pending.accountId } });
 };
 
 /** The writes that activate the sign-up whose code was entered, and open the wallets of its account. */
 const acceptance = (addressKey: string, { pending, signUp }: Right, nowMs: number) => ({
-  ...activation(addressKey, pending, signUp, nowMs),
+  ...activationWrites(addressKey, pending, signUp, nowMs),
   ...openWallets(pending.accountId, nowMs),
 });
 
@@ -111,7 +117,7 @@ export const handler = serve(verifyEmail, {
       if (result.written) return response;
       const { signIn: refusal } = result.refusals;
       if (!refusal) throw new Error('An unverified account has wallets or access, or no record of its own');
-      pending = pendingOf(refusal.found);
+      pending = pendingSignUpsOf(refusal.found);
     }
     throw new ApiError('SERVICE_UNAVAILABLE');
   },

@@ -9,7 +9,7 @@ import { wakeFanOut } from '#shared/monitoring/fan-out/wake-fan-out';
 import { monitoringEventView } from '#shared/monitoring/vendors/event-bodies';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
 import { planEvent } from '#shared/monitoring/vendors/plan-event';
-import { readEventBase, recentAmong, repeatedEvent } from '#shared/monitoring/vendors/record-event';
+import { readEventBase, recentEventOf, repeatedEvent } from '#shared/monitoring/vendors/record-event';
 import { type VendorState, vendorStateRecord } from '#shared/monitoring/vendors/vendor-state';
 import { recordMonitoringEvent } from './record-monitoring-event.contract.ts';
 
@@ -50,7 +50,7 @@ export const handler = serve(recordMonitoringEvent, {
     const start = { state: base.state, head };
     const { result, value: event } = await onLatest(start, attempt, newerAudited<VendorState | undefined>(record));
     if (!result.written) {
-      const first = result.refusals.administrator ? undefined : recentAmong(result.refusals.recentEvent);
+      const first = result.refusals.administrator ? undefined : recentEventOf(result.refusals.recentEvent);
       return first ? existing(await repeatedEvent(table, company.id, first)) : refuseAudited(result.refusals);
     }
     await wakeFanOut(fanOut, event, log);

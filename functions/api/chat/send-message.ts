@@ -1,5 +1,5 @@
 import { findLatestOfCompany } from '#shared/addresses/address-repository';
-import { askModel, modelSignal, sentenceOf } from '#shared/chat/ask-model';
+import { answerMessage, askModel, modelSignal } from '#shared/chat/ask-model';
 import type { Chat } from '#shared/chat/chat';
 import { findChat, lastMessages } from '#shared/chat/chat-repository';
 import { messageView } from '#shared/chat/chat-view';
@@ -104,7 +104,7 @@ export const handler = serve(sendMessage, {
           ({
             status: 200,
             body: {
-              message: sentenceOf(answer),
+              message: answerMessage(answer),
               userMessage: messageView(userMessage),
               aiMessage: messageView(aiMessage),
             },

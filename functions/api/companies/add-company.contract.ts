@@ -3,7 +3,7 @@ import { addCompanyBody } from '#shared/companies/company-bodies';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { warningsSchema } from '#shared/http/warnings';
-import { companyData } from './contract-parts.ts';
+import { companyDataBody } from './contract-parts.ts';
 
 /** Adds a business of the registry as a company of the account. */
 export const addCompany = contract({
@@ -20,7 +20,7 @@ export const addCompany = contract({
     'created with it, each at its first due date.',
   caller: 'account',
   body: addCompanyBody,
-  success: { 201: v.object({ success: succeeded, data: companyData, warnings: warningsSchema }) },
+  success: { 201: v.object({ success: succeeded, data: companyDataBody, warnings: warningsSchema }) },
   errors: ['BUSINESS_NOT_FOUND', 'COMPANY_EXISTS', 'TOO_MANY_COMPANIES', 'SOURCE_UNAVAILABLE'],
   idempotent: 'claim',
   links: [

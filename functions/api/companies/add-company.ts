@@ -1,4 +1,4 @@
-import { addition, type KnownNumber, newerNumber, readKnownNumber, refuseOwned } from '#shared/companies/adding';
+import { companyAddition, type KnownNumber, newerNumber, readKnownNumber, refuseOwned } from '#shared/companies/adding';
 import { requiredCompanyNumber } from '#shared/companies/company-number';
 import { addedCompanyView } from '#shared/companies/company-view';
 import { findBusiness } from '#shared/companies/find-business';
@@ -36,7 +36,7 @@ export const handler = serve(addCompany, {
     const warnings = nameWarnings(body.companyName, facts.businessName);
 
     const attempt = async (latest: KnownNumber) => {
-      const { company, reads, operations } = await addition(table, { place, number, facts }, latest, meta.nowMs);
+      const { company, reads, operations } = await companyAddition(table, { place, number, facts }, latest, meta.nowMs);
       const response = {
         success: true,
         data: { company: addedCompanyView(company, reads) },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { changeCompanyBody } from '#shared/companies/company-bodies';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
-import { companyData, companyPath } from './contract-parts.ts';
+import { companyDataBody, companyPath } from './contract-parts.ts';
 
 /** Changes what the owner states of a company. */
 export const changeCompany = contract({
@@ -17,7 +17,7 @@ export const changeCompany = contract({
   caller: 'account',
   path: companyPath,
   body: changeCompanyBody,
-  success: { 200: v.object({ success: succeeded, data: companyData }) },
+  success: { 200: v.object({ success: succeeded, data: companyDataBody }) },
   errors: ['COMPANY_NOT_FOUND'],
   touches: { reads: ['companyReads'], writes: ['company'], uses: ['verificationDownloads'] },
 });

@@ -1,4 +1,4 @@
-import { companiesOnPage, listCompanyEntries, passes } from '#shared/companies/company-pages';
+import { companiesOnPage, listCompanyEntries, matchesFilter } from '#shared/companies/company-pages';
 import { companyView } from '#shared/companies/company-view';
 import { verificationDownloads } from '#shared/direct-checks/verification-files';
 import { pagination } from '#shared/http/schemas/pagination';
@@ -10,7 +10,7 @@ export const handler = serve(listCompanies, {
   load: ({ caller }, { table }) => listCompanyEntries(table, caller),
   effects: [verificationDownloads],
   answer: async ({ query, caller, loaded: entries }, { table, verificationDownloads: addressOf }) => {
-    const matching = entries.filter(passes(query));
+    const matching = entries.filter(matchesFilter(query));
     const companies = await companiesOnPage(table, caller, matching, query);
     return {
       success: true,

@@ -5,7 +5,7 @@ import { MESSAGE_ROW } from '#shared/http/error-rows';
 import { object } from '#shared/http/schemas/containers';
 import { idText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
-import { companyData } from './contract-parts.ts';
+import { companyDataBody } from './contract-parts.ts';
 
 /** Reads one company of the account. */
 export const readCompany = contract({
@@ -17,7 +17,7 @@ export const readCompany = contract({
   description: 'A company of another account, or of the other environment, is not found.',
   caller: 'account',
   query: object({ companyId: described(idText, 'The company (`cmp_`).') }),
-  success: { 200: v.object({ success: succeeded, data: companyData }) },
+  success: { 200: v.object({ success: succeeded, data: companyDataBody }) },
   errors: ['COMPANY_NOT_FOUND'],
   errorRows: { 404: MESSAGE_ROW },
   touches: { reads: ['company', 'companyReads'], uses: ['verificationDownloads'] },

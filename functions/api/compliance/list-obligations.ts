@@ -1,4 +1,4 @@
-import { listCalendarEntries, obligationsOnPage, passes } from '#shared/compliance/obligation-pages';
+import { listCalendarEntries, matchesFilter, obligationsOnPage } from '#shared/compliance/obligation-pages';
 import { obligationView } from '#shared/compliance/obligation-view';
 import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
@@ -8,7 +8,7 @@ import { listObligations } from './list-obligations.contract.ts';
 export const handler = serve(listObligations, {
   load: ({ query, caller }, { table }) => listCalendarEntries(table, caller, query.companyId),
   answer: async ({ query, caller, loaded: entries, meta }, { table }) => {
-    const matching = entries.filter(passes(query));
+    const matching = entries.filter(matchesFilter(query));
     const obligations = await obligationsOnPage(table, caller, matching, query);
     return {
       success: true,

@@ -1,7 +1,7 @@
 import { onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { abandonSession } from '#shared/onboarding/embed/abandon-session';
-import { SESSION_CHANGE, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { SESSION_CHANGE_POLICY, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { requireSession } from '#shared/onboarding/embed/session-guards';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import {
@@ -14,7 +14,7 @@ import { vault } from '#shared/platform/vault';
 import { abandonSession as contract } from './abandon-session.contract.ts';
 
 /** Abandons a session and its applicant, together. */
-export const handler = serveEmbed(contract, SESSION_CHANGE, {
+export const handler = serveEmbed(contract, SESSION_CHANGE_POLICY, {
   effects: [vault],
   load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
   answer: async ({ caller: { widget }, loaded, meta }, { table }) => {

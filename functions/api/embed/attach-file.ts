@@ -11,7 +11,7 @@ import {
 } from '#shared/onboarding/embed/attach-file';
 import { attachmentUploads } from '#shared/onboarding/embed/attachment-files';
 import { requireOpenModule } from '#shared/onboarding/embed/open-module';
-import { SESSION_CHANGE, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { SESSION_CHANGE_POLICY, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { guardNotExpired, guardResumable, requireSession } from '#shared/onboarding/embed/session-guards';
 import { attachmentKey } from '#shared/onboarding/sessions/embed-session';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
@@ -21,7 +21,7 @@ import { vault } from '#shared/platform/vault';
 import { attachFile } from './attach-file.contract.ts';
 
 /** POST /v1/widget/embed/sessions/{sessionId}/attachments */
-export const handler = serveEmbed(attachFile, SESSION_CHANGE, {
+export const handler = serveEmbed(attachFile, SESSION_CHANGE_POLICY, {
   effects: [vault, attachmentUploads],
   multipart: parseMultipart,
   idempotencyScope: ({ body }) => parseEmbedToken(body.token)?.widgetId,

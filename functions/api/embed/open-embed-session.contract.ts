@@ -11,7 +11,7 @@ const OPENS_ONCE =
   'A signature opens one session: using it again is `SIGNATURE_REUSED` and charges nothing. Repeating the ' +
   'request with its `Idempotency-Key` returns the first response.';
 
-const openedSession = component(
+const openedSessionBody = component(
   v.object({
     ...resumedSessionBody.entries,
     applicantId: described(v.string(), "The session's applicant (`app_`)."),
@@ -46,8 +46,8 @@ export const openEmbedSession = contract({
   limitApplies: (body) => (body as v.InferOutput<typeof openSessionBody>).applicantId === undefined,
   body: openSessionBody,
   success: {
-    200: v.object({ success: succeeded, data: openedSession }),
-    201: v.object({ success: succeeded, data: openedSession }),
+    200: v.object({ success: succeeded, data: openedSessionBody }),
+    201: v.object({ success: succeeded, data: openedSessionBody }),
   },
   errors: [
     'INVALID_EMBED_TOKEN',

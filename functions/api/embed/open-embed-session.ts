@@ -22,8 +22,13 @@ import type { Subject } from '#shared/onboarding/applicants/subject';
 import { provesApplicant } from '#shared/onboarding/embed/applicant-signature';
 import type { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { type ReopenedSession, reopenSession } from '#shared/onboarding/embed/reopen-session';
-import { type EmbedCaller, GOING_ON, OPENING, serveEmbed } from '#shared/onboarding/embed/serve-embed';
-import { ended } from '#shared/onboarding/embed/session-guards';
+import {
+  CONTINUING_STATUSES,
+  type EmbedCaller,
+  OPENING_STATUSES,
+  serveEmbed,
+} from '#shared/onboarding/embed/serve-embed';
+import { endedRefusal } from '#shared/onboarding/embed/session-guards';
 import { useSignature } from '#shared/onboarding/embed/signature-use';
 import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sessions/embed-session';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
@@ -139,7 +144,7 @@ const openForApplicant = async (
     // The status that it has by now says what that means.
     current = await findApplicantOfWidget(effects.table, { ...widget, widgetId: widget.id }, current?.id ?? '');
   }
-  throw ended('submitted');
+  throw endedRefusal('submitted');
 };
 
 /**
@@ -167,7 +172,7 @@ export const handler = serveEmbed(
   {
     tokenOf: ({ body }) => body.token,
     // One that is open may finish on a paused widget: which, its applicant's status says.
-    statuses: ({ body }) => (body.applicantId === undefined ? OPENING : GOING_ON),
+    statuses: ({ body }) => (body.applicantId === undefined ? OPENING_STATUSES : CONTINUING_STATUSES),
     reads: false,
     unknownToken: 'INVALID_EMBED_TOKEN',
   },

@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/http/errors';
-import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { CONTINUING_STATUSES, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { guardNotExpired, requireSession } from '#shared/onboarding/embed/session-guards';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
@@ -10,7 +10,7 @@ export const handler = serveEmbed(
   readEmbedSession,
   {
     tokenOf: ({ query }) => query.token,
-    statuses: GOING_ON,
+    statuses: CONTINUING_STATUSES,
     reads: true,
     unknownToken: 'INVALID_EMBED_TOKEN',
   },

@@ -41,39 +41,39 @@ const fieldEntries = {
   latest: v.exactOptional(described(v.literal('today'), 'The latest date accepted: today.')),
 };
 
-const personField = component(v.object(fieldEntries), 'PersonField', 'What is asked of each person.');
+const personFieldBody = component(v.object(fieldEntries), 'PersonField', 'What is asked of each person.');
 
-const formField = component(
+const formFieldBody = component(
   v.object({
     ...fieldEntries,
     fields: v.exactOptional(
-      described(v.pipe(v.array(personField), v.readonly()), 'What is asked of each person, for `people`.'),
+      described(v.pipe(v.array(personFieldBody), v.readonly()), 'What is asked of each person, for `people`.'),
     ),
   }),
   'FormField',
   "One field of a module's form.",
 );
 
-const formModule = component(
+const formModuleBody = component(
   v.object({
     moduleId: moduleIdSchema,
     required: described(v.boolean(), 'Whether the session can be submitted only with this module complete.'),
     title: described(v.string(), "The module's heading."),
     description: described(v.string(), 'How the answers are used, in a sentence.'),
-    fields: described(v.array(formField), "The module's form."),
+    fields: described(v.array(formFieldBody), "The module's form."),
   }),
   'FormModule',
   "A module as the applicant's browser shows it.",
 );
 
-const embedWidget = component(
+const embedWidgetBody = component(
   v.object({
     widgetId: described(v.string(), "The widget's id (`wgt_`)."),
     name: described(v.string(), "The widget's name."),
     environment: environmentSchema,
     branding: widgetConfigSections.branding,
     flow: widgetConfigSections.flow,
-    modules: described(v.array(formModule), 'The enabled modules, in order.'),
+    modules: described(v.array(formModuleBody), 'The enabled modules, in order.'),
   }),
   'EmbedWidget',
   "A widget as the applicant's browser shows it.",
@@ -92,7 +92,7 @@ export const readEmbedWidget = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: embedWidget,
+      data: embedWidgetBody,
     }),
   },
   errors: ['WIDGET_NOT_FOUND', ...GUARD_ERRORS],

@@ -1,4 +1,4 @@
-import { OPENING, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { OPENING_STATUSES, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
@@ -9,7 +9,7 @@ export const handler = serveEmbed(
   readEmbedWidget,
   {
     tokenOf: ({ path }) => path.token,
-    statuses: OPENING,
+    statuses: OPENING_STATUSES,
     reads: true,
     unknownToken: 'WIDGET_NOT_FOUND',
   },

@@ -1,7 +1,7 @@
 import { onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { removeFile } from '#shared/onboarding/embed/remove-file';
-import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { CONTINUING_STATUSES, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { requireSession } from '#shared/onboarding/embed/session-guards';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { currentSession, findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
@@ -14,7 +14,7 @@ export const handler = serveEmbed(
   removeAttachment,
   {
     tokenOf: ({ query }) => query.token,
-    statuses: GOING_ON,
+    statuses: CONTINUING_STATUSES,
     reads: false,
     unknownToken: 'INVALID_EMBED_TOKEN',
   },

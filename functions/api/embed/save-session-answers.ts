@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Table } from '#shared/db/operations';
 import { ApiError, type Problem } from '#shared/http/errors';
 import { requireOpenModule } from '#shared/onboarding/embed/open-module';
-import { type AnswerSave, saveAnswers, sessionInstead } from '#shared/onboarding/embed/save-answers';
-import { SESSION_CHANGE, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { type AnswerSave, saveAnswers, sessionAfterRefusal } from '#shared/onboarding/embed/save-answers';
+import { SESSION_CHANGE_POLICY, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { guardNotExpired, guardResumable, requireSession } from '#shared/onboarding/embed/session-guards';
 import { checkAnswers } from '#shared/onboarding/modules/answers';
 import { MODULE_IDS } from '#shared/onboarding/modules/modules';
@@ -18,7 +18,7 @@ import { saveSessionAnswers } from './save-session-answers.contract.ts';
 /** How often a save starts anew from a session that is abandoned and resumed concurrently. */
 const MAX_TRIES = 4;
 
-/** Writes a save. @throws as `sessionInstead` does. */
+/** Writes a save. @throws as `sessionAfterRefusal` does. */
 const write = async (
   table: Table,
   widget: Widget,
@@ -38,7 +38,7 @@ const write = async (
       if (result.written && result.item) return fromEmbedSessionItem(result.item);
       found = result.written ? undefined : result.found;
     }
-    current = sessionInstead(found, current, widget, nowMs);
+    current = sessionAfterRefusal(found, current, widget, nowMs);
   }
   throw new ApiError('SESSION_NOT_IN_PROGRESS');
 };
@@ -54,7 +54,7 @@ const answerProblems = (body: unknown, nowMs: number): readonly Problem[] => {
 };
 
 /** Merges the answers of one module into the session. */
-export const handler = serveEmbed(saveSessionAnswers, SESSION_CHANGE, {
+export const handler = serveEmbed(saveSessionAnswers, SESSION_CHANGE_POLICY, {
   effects: [vault],
   problems: answerProblems,
   load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),

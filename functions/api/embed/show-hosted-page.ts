@@ -1,7 +1,7 @@
 import { errorPage } from '#shared/http/error-page';
 import { ApiError } from '#shared/http/errors';
 import { hostedPage } from '#shared/onboarding/embed/hosted-page';
-import { GOING_ON, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { CONTINUING_STATUSES, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { vault } from '#shared/platform/vault';
 import { pageAssets } from '#web/assets';
 import { showHostedPage } from './show-hosted-page.contract.ts';
@@ -12,7 +12,7 @@ export const handler = serveEmbed(
   {
     tokenOf: ({ path }) => path.token,
     previewOf: ({ query }) => query.preview,
-    statuses: GOING_ON,
+    statuses: CONTINUING_STATUSES,
     reads: true,
     unknownToken: 'WIDGET_NOT_FOUND',
   },

@@ -1,8 +1,8 @@
 import { onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
-import { SESSION_CHANGE, serveEmbed } from '#shared/onboarding/embed/serve-embed';
+import { SESSION_CHANGE_POLICY, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { requireSession } from '#shared/onboarding/embed/session-guards';
-import { submission } from '#shared/onboarding/embed/session-submission';
+import { sessionSubmission } from '#shared/onboarding/embed/session-submission';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import {
   currentSession,
@@ -15,12 +15,12 @@ import { vault } from '#shared/platform/vault';
 import { submitSession } from './submit-session.contract.ts';
 
 /** Submits a session once; the assessment of its applicant follows asynchronously. */
-export const handler = serveEmbed(submitSession, SESSION_CHANGE, {
+export const handler = serveEmbed(submitSession, SESSION_CHANGE_POLICY, {
   effects: [vault],
   load: ({ path, body }, { table }) => findSessionOfToken(table, body.token, path.sessionId),
   answer: async ({ caller: { widget }, loaded, meta }, { commit }) => {
     const attempt = async (session: EmbedSession) => {
-      const { submitted, operations } = submission(widget, session, meta.nowMs);
+      const { submitted, operations } = sessionSubmission(widget, session, meta.nowMs);
       const view = embedSessionView(submitted);
       // A repeated submit may be anybody's once the time of the session is over.
       const isOver = session.status === 'submitted' && session.expiresAt <= isoTime(meta.nowMs);

@@ -10,7 +10,7 @@ import { described } from '#shared/platform/described';
 export const widgetPath = object({ id: described(idText, 'The widget (`wgt_`).') });
 
 /** A list of applicants, whole or a page of it. */
-export const applicantListBody = v.object({
+export const applicantListResponse = v.object({
   success: succeeded,
   data: described(v.array(applicantBody), 'The applicants.'),
   pagination: v.exactOptional(paginationSchema),

@@ -1,7 +1,7 @@
 import { contract } from '#shared/http/contract';
 import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries } from '#shared/http/schemas/pagination';
-import { applicantListBody, LIST_DESCRIPTION } from './contract-parts.ts';
+import { applicantListResponse, LIST_DESCRIPTION } from './contract-parts.ts';
 
 /** Lists every applicant of the account. */
 export const listApplicants = contract({
@@ -13,7 +13,7 @@ export const listApplicants = contract({
   description: LIST_DESCRIPTION,
   caller: 'account',
   query: object(optionalPageQueryEntries),
-  success: { 200: applicantListBody },
+  success: { 200: applicantListResponse },
   errors: ['RESULT_TOO_LARGE'],
   touches: { reads: ['applicantsOfEnvironment', 'applicantList'] },
 });

@@ -1,7 +1,7 @@
 import { contract } from '#shared/http/contract';
 import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries } from '#shared/http/schemas/pagination';
-import { applicantListBody, LIST_DESCRIPTION, widgetPath } from './contract-parts.ts';
+import { applicantListResponse, LIST_DESCRIPTION, widgetPath } from './contract-parts.ts';
 
 /** Lists the applicants of one widget. */
 export const listWidgetApplicants = contract({
@@ -14,7 +14,7 @@ export const listWidgetApplicants = contract({
   caller: 'account',
   path: widgetPath,
   query: object(optionalPageQueryEntries),
-  success: { 200: applicantListBody },
+  success: { 200: applicantListResponse },
   errors: ['RESULT_TOO_LARGE', 'WIDGET_NOT_FOUND'],
   touches: { reads: ['widget', 'applicantsOfWidget'] },
 });

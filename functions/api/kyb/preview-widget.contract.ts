@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { widgetPath } from './contract-parts.ts';
 
-const widgetPreview = component(
+const widgetPreviewBody = component(
   v.object({
     url: described(v.string(), 'The address of the preview.'),
     expiresAt: described(v.string(), 'When the address expires.', DATE_TIME),
@@ -27,7 +27,7 @@ export const previewWidget = contract({
   caller: 'account',
   path: widgetPath,
   success: {
-    200: v.object({ success: succeeded, data: widgetPreview }),
+    200: v.object({ success: succeeded, data: widgetPreviewBody }),
   },
   errors: ['WIDGET_NOT_FOUND'],
   touches: { reads: ['widget'], uses: ['vault'] },

@@ -1,6 +1,6 @@
 import { findOwnAddressVerification } from '#shared/addresses/address-repository';
 import { addressView } from '#shared/addresses/address-view';
-import { endAddressVerification, endedAs } from '#shared/addresses/end-address-verification';
+import { endAddressVerification, hasEndedAs } from '#shared/addresses/end-address-verification';
 import { outcomeByStreet, requestedOutcome } from '#shared/addresses/simulated-visit';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
@@ -27,7 +27,7 @@ export const handler = serve(completeAddressVerification, {
     const outcome =
       body.outcome === undefined ? outcomeByStreet(verification) : requestedOutcome(verification, body.outcome);
     const latest = await endAddressVerification(verification, outcome, { table, log, metrics }, meta.nowMs, { wallet });
-    if (body.outcome !== undefined && !endedAs(latest, outcome)) throw new ApiError('ADDRESS_VERIFICATION_ENDED');
+    if (body.outcome !== undefined && !hasEndedAs(latest, outcome)) throw new ApiError('ADDRESS_VERIFICATION_ENDED');
     return { entity: addressView(latest) };
   },
 });

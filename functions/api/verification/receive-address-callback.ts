@@ -1,6 +1,6 @@
 import type { AddressOutcome, VisitResult } from '#shared/addresses/address-outcome';
 import { findAddressVerification } from '#shared/addresses/address-repository';
-import { endAddressVerification, endedAs } from '#shared/addresses/end-address-verification';
+import { endAddressVerification, hasEndedAs } from '#shared/addresses/end-address-verification';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { unixSeconds } from '#shared/platform/clock';
@@ -43,7 +43,7 @@ export const handler = serve(receiveAddressCallback, {
     }
     const outcome = outcomeOf(body);
     const latest = await endAddressVerification(verification, outcome, { table, log, metrics }, meta.nowMs);
-    if (!endedAs(latest, outcome)) {
+    if (!hasEndedAs(latest, outcome)) {
       log.warn('ADDRESS_CALLBACK_REFUSED', { reference: latest.reference, reason: 'ended_otherwise' });
       throw new ApiError('ADDRESS_VERIFICATION_ENDED');
     }

@@ -6,7 +6,7 @@ import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
 import { component, described } from '#shared/platform/described';
 
-const eventType = component(
+const eventTypeBody = component(
   v.object({
     event: described(v.string(), 'The name of the type.'),
     serviceType: described(
@@ -38,7 +38,7 @@ export const listEventTypes = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(eventType), 'The event types.'),
+      data: described(v.array(eventTypeBody), 'The event types.'),
       pagination: v.exactOptional(paginationSchema),
     }),
   },

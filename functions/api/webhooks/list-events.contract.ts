@@ -11,7 +11,7 @@ import { environmentSchema } from '#shared/platform/environments';
 /** Nothing is no position: the feed is read from its beginning. */
 const POSITION_OR_NONE = new RegExp(`^$|${FEED_POSITION.source}`);
 
-const event = component(
+const feedEventBody = component(
   v.object({
     id: described(v.string(), 'The id of the event (`sev_`). It is the same on every read.'),
     event: described(v.string(), 'The type of event, as in webhooks.'),
@@ -60,7 +60,7 @@ export const listEvents = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(event), 'The events that follow `after`.'),
+      data: described(v.array(feedEventBody), 'The events that follow `after`.'),
       nextAfter: described(v.string(), 'The position after these events. Never null.'),
     }),
   },

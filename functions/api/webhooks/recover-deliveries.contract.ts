@@ -6,7 +6,7 @@ import { moment } from '#shared/http/schemas/time-range';
 import { component, described, WHOLE } from '#shared/platform/described';
 import { registrationPath } from './contract-parts.ts';
 
-const deliveryRecovery = component(
+const deliveryRecoveryBody = component(
   v.object({
     count: described(v.number(), 'The number of deliveries to recover when the recovery started.', WHOLE),
   }),
@@ -36,7 +36,7 @@ export const recoverDeliveries = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: deliveryRecovery,
+      data: deliveryRecoveryBody,
     }),
   },
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_INACTIVE', 'RECOVERY_RUNNING'],

@@ -74,7 +74,7 @@ export const createVerifiedAccount = (
 };
 
 /** The write that keeps an unverified account for longer. */
-export const keepAccount = (accountId: string, expiresAtSeconds: number): WriteOperation =>
+export const extendAccount = (accountId: string, expiresAtSeconds: number): WriteOperation =>
   update(authKeys.account(accountId), { set: { expiresAtSeconds }, when: { email: 'exists', verifiedAt: 'missing' } });
 
 /** The write that makes an unverified account a verified one, with the profile of the sign-up that was confirmed. */

@@ -3,10 +3,10 @@ import { readSignIn } from '#shared/auth/accounts/sign-in';
 import { readCodeState } from '#shared/auth/codes/code-record';
 import { CODE_POLICY } from '#shared/auth/codes/codes';
 import { mailCode, type PlannedCode } from '#shared/auth/codes/mail-code';
-import { justSent } from '#shared/auth/codes/sent-mails';
+import { sentWithinMinute } from '#shared/auth/codes/sent-mails';
 import { planReset, RESET_LIFETIME_SECONDS } from '#shared/auth/passwords/password-reset';
 import { planLoginCode } from '#shared/auth/sign-in/login-codes';
-import { isForgotten, signUpToVerify } from '#shared/auth/sign-up/pending-sign-up';
+import { isPendingExpired, signUpToVerify } from '#shared/auth/sign-up/pending-sign-up';
 import { planResend } from '#shared/auth/sign-up/resend';
 import type { SecretReader } from '#shared/auth/stage-secrets';
 import type { Table, TableReader } from '#shared/db/operations';
@@ -39,7 +39,8 @@ const PLANS: Readonly<Record<CodePurposeOrdered, PlanCode>> = {
   /** An address with a pending sign-up, for the one that is meant. */
   'verify-email': async ({ email, from }, { table, pepper, nowMs }) => {
     const pending = await readSignIn(table, emailKey(email));
-    if (pending?.status !== 'pending' || isForgotten(pending, nowMs) || justSent(pending, nowMs)) return undefined;
+    if (pending?.status !== 'pending' || isPendingExpired(pending, nowMs) || sentWithinMinute(pending, nowMs))
+      return undefined;
     const signUp = signUpToVerify(pending, from);
     return signUp && planResend({ email, pending, signUp, from }, pepper, nowMs);
   },

@@ -7,7 +7,7 @@ import type { ItemReader } from '#shared/db/operations';
 import { unixSeconds } from '#shared/platform/clock';
 import type { Withdrawal } from './mail-code.ts';
 import { mailedCodeSchema } from './mailed-code.ts';
-import { justSent, secondsUntilNextCode, withMail, withoutMail } from './sent-mails.ts';
+import { secondsUntilNextCode, sentWithinMinute, withMail, withoutMail } from './sent-mails.ts';
 
 const recordSchema = v.object({
   /** Changes with each change of the record; a write names the one it was made from. */
@@ -73,12 +73,12 @@ export const replaceRecord = (
 };
 
 /** A write that is always refused: the cost of a wrong code where none is pending. */
-export const countNoCode = (purpose: RecordedPurpose, addressKey: string): WriteOperation =>
+export const decoyCodeWrite = (purpose: RecordedPurpose, addressKey: string): WriteOperation =>
   update(KEYS[purpose](addressKey), { set: { revision: 'none' }, when: { revision: { equals: 'none' } } });
 
 /** Whether another mail may be sent now: one a minute, five an hour. */
 export const mayMail = ({ record }: CodeState, nowMs: number): boolean =>
-  !record || (!justSent(record, nowMs) && secondsUntilNextCode(record, nowMs) === 0);
+  !record || (!sentWithinMinute(record, nowMs) && secondsUntilNextCode(record, nowMs) === 0);
 
 /** The next state of a record to whose address one more mail is sent. */
 export const withMailCounted = (

@@ -21,7 +21,7 @@ export const isCodeAlive = ({ expiresAtMs }: Pick<MailedCode, 'expiresAtMs'>, no
   nowMs < expiresAtMs;
 
 /** Those of some codes that have not expired. */
-export const livingCodes = (codes: readonly MailedCode[], nowMs: number): MailedCode[] =>
+export const unexpiredCodes = (codes: readonly MailedCode[], nowMs: number): MailedCode[] =>
   codes.filter((code) => isCodeAlive(code, nowMs));
 
 /** Mails overtake each other: a newer code leaves the ones before it valid for their ten minutes. */
@@ -31,7 +31,7 @@ export const withCode = (
   [requestedFrom]: NetworkHashes,
   nowMs: number,
 ): MailedCode[] => [
-  ...livingCodes(codes, nowMs),
+  ...unexpiredCodes(codes, nowMs),
   {
     codeHash,
     requestedFrom,

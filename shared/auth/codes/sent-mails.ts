@@ -29,5 +29,5 @@ export const secondsUntilNextCode = (sent: SentMails, nowMs: number): number => 
 };
 
 /** Whether a mail was sent within the last minute. */
-export const justSent = ({ sentAtMs }: SentMails, nowMs: number): boolean =>
+export const sentWithinMinute = ({ sentAtMs }: SentMails, nowMs: number): boolean =>
   sentAtMs.some((oneMs) => nowMs - oneMs < MINUTE_MS);

@@ -9,7 +9,7 @@ import { readAccess } from './access.ts';
 import { discardSession, type Session, type SessionOwner, startSession } from './session.ts';
 
 /** A session that has begun, and what its account may do. */
-export interface Begun {
+export interface BegunSession {
   readonly session: Session;
   readonly refreshToken: string;
   readonly role: AccountRole;
@@ -38,7 +38,7 @@ export const beginSession = async (
   table: Table,
   { owner, secret, operations = {}, beside = [], refusal }: SessionStart,
   nowMs: number,
-): Promise<{ readonly begun: Begun } | { readonly begun: undefined; readonly refusals: Refusals }> => {
+): Promise<{ readonly begun: BegunSession } | { readonly begun: undefined; readonly refusals: Refusals }> => {
   const { session, refreshToken, write } = startSession(owner, secret, nowMs);
   const [accessRead, written, ...others] = await Promise.allSettled([
     readAccess(table, owner.accountId),

@@ -161,7 +161,7 @@ const chooseKey = (secret: VersionedSecret, { publishedAtMs }: PublishedKeys, no
  * somebody else wrote there is removed by the next login or refresh, and verifiers, who keep the set for five minutes,
  * forget it that long after.
  */
-export const lookAtKeys = async (table: TableReader, readSecret: SecretReader): Promise<SeenKeys> => {
+export const readSigningKeys = async (table: TableReader, readSecret: SecretReader): Promise<SeenKeys> => {
   const [secret, item] = await Promise.all([readSecret(), table.get(callerKeys.signingKeys())]);
   return { secret, published: fromKeysItem(item) };
 };

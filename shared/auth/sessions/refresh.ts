@@ -1,7 +1,7 @@
 import type { SecretReader } from '#shared/auth/stage-secrets';
 import type { Table } from '#shared/db/operations';
 import { clearedCookies } from '#shared/http/cookies';
-import { ApiError, type Concerned } from '#shared/http/errors';
+import { ApiError, type RefusalTarget } from '#shared/http/errors';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { decideRefresh } from './refresh-decision.ts';
 import type { PresentedRefreshToken } from './refresh-token.ts';
@@ -16,8 +16,10 @@ export interface Refreshed {
 }
 
 /** Refuses a refresh token and clears the cookies that it may have come in. */
-export const refusal = (code: 'REFRESH_TOKEN_INVALID' | 'REFRESH_TOKEN_REUSED', concerns?: Concerned): ApiError =>
-  new ApiError(code, { cookies: clearedCookies(), concerns });
+export const refreshRefusal = (
+  code: 'REFRESH_TOKEN_INVALID' | 'REFRESH_TOKEN_REUSED',
+  concerns?: RefusalTarget,
+): ApiError => new ApiError(code, { cookies: clearedCookies(), concerns });
 
 /** A refresh that was overtaken finds its token to be the live one's predecessor; a third round is not needed. */
 const MAX_ROUNDS = 4;
@@ -53,10 +55,10 @@ export const refreshSession = async (
     } else if (decision.kind === 'reused') {
       await table.write(endSession(session.sessionId, nowMs));
       const { accountId, sessionId } = session;
-      throw refusal('REFRESH_TOKEN_REUSED', { accountId, sessionId });
+      throw refreshRefusal('REFRESH_TOKEN_REUSED', { accountId, sessionId });
     } else {
-      throw refusal('REFRESH_TOKEN_INVALID');
+      throw refreshRefusal('REFRESH_TOKEN_INVALID');
     }
   }
-  throw refusal('REFRESH_TOKEN_INVALID');
+  throw refreshRefusal('REFRESH_TOKEN_INVALID');
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PendingSignIn, WaitingSignUp } from '#shared/auth/accounts/sign-in';
 import { compareCode, isPepperOutdated } from '#shared/auth/codes/compare-code';
-import { isForgotten } from '#shared/auth/sign-up/pending-sign-up';
+import { isPendingExpired } from '#shared/auth/sign-up/pending-sign-up';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 
 /** A code that somebody entered. */
@@ -35,7 +35,7 @@ export const judgeCode = (
   pepper: VersionedSecret,
   nowMs: number,
 ): Verdict => {
-  if (!pending || isForgotten(pending, nowMs)) return { kind: 'notLookedAt', pending: undefined };
+  if (!pending || isPendingExpired(pending, nowMs)) return { kind: 'notLookedAt', pending: undefined };
   const attempt = { code, scope: { purpose: 'verify-email', subject: addressKey } } as const;
   const compared = pending.waiting.map((signUp) => ({ signUp, ...compareCode(signUp.codes, attempt, pepper, nowMs) }));
   if (!compared.some(({ isCompared }) => isCompared)) return { kind: 'notLookedAt', pending };

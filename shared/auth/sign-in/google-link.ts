@@ -123,12 +123,12 @@ const tokenItem = ({ id, expiresAtMs }: IdTokenReference): Item => ({
 });
 
 /** The write by which an ID token has a code mailed, once; it refuses a token that was used. */
-export const askByToken = (token: IdTokenReference): WriteOperation => put(tokenItem(token));
+export const recordCodeRequest = (token: IdTokenReference): WriteOperation => put(tokenItem(token));
 
 /** The write that takes back that a token was used for a code which could not be mailed. */
-export const forgetAsking = ({ id }: IdTokenReference): WriteOperation =>
+export const forgetCodeRequest = ({ id }: IdTokenReference): WriteOperation =>
   remove(authKeys.googleToken(id), { usedAtMs: 'missing' });
 
 /** The write by which an ID token signs in, once; `after asking` also where it had a code mailed. */
-export const useToken = (token: IdTokenReference, nowMs: number, when?: 'after asking'): WriteOperation =>
+export const useIdToken = (token: IdTokenReference, nowMs: number, when?: 'after asking'): WriteOperation =>
   put({ ...tokenItem(token), usedAtMs: nowMs }, when ? { usedAtMs: 'missing' } : { pk: 'missing' });

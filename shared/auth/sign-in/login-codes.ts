@@ -4,7 +4,7 @@ import type { NetworkHashes } from '#shared/auth/caller-networks';
 import { loginMail } from '#shared/auth/codes/code-mail';
 import {
   type CodeState,
-  countNoCode,
+  decoyCodeWrite,
   mailWithdrawal,
   mayMail,
   replaceRecord,
@@ -85,7 +85,7 @@ export const judgeLoginCode = (
   nowMs: number,
 ): LoginVerdict => {
   const { record } = state;
-  const notCompared = { kind: 'notCompared', write: countNoCode('login', addressKey) } as const;
+  const notCompared = { kind: 'notCompared', write: decoyCodeWrite('login', addressKey) } as const;
   if (!signIn || !record) return notCompared;
   const attempt = { code, scope: scopeOf(signIn) };
   const { isCompared, isRight, tried } = compareCode(record.codes, attempt, pepper, nowMs);

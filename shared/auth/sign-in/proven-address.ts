@@ -1,7 +1,7 @@
 import { createVerifiedAccount, type Profile, verifyAccount } from '#shared/auth/accounts/account';
 import { type SignIn, toSignInItem, type VerifiedSignIn } from '#shared/auth/accounts/sign-in';
 import { FIRST_GENERATION, grantAccess } from '#shared/auth/sessions/access';
-import { isForgotten } from '#shared/auth/sign-up/pending-sign-up';
+import { isPendingExpired } from '#shared/auth/sign-up/pending-sign-up';
 import { put } from '#shared/db/expressions';
 import { newId } from '#shared/platform/ids';
 
@@ -30,7 +30,7 @@ export const provenAccount = (
   nowMs: number,
 ) => {
   // One that has expired may be deleted at any moment, its account first.
-  const waiting = found && !isForgotten(found, nowMs) ? found : undefined;
+  const waiting = found && !isPendingExpired(found, nowMs) ? found : undefined;
   const accountId = waiting?.accountId ?? newId('usr', nowMs);
   const signIn: VerifiedSignIn = { status: 'verified', accountId, googleKey, sessionGeneration: FIRST_GENERATION };
   const when = found ? { revision: { equals: found.revision } } : ({ pk: 'missing' } as const);

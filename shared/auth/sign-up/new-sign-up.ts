@@ -1,4 +1,4 @@
-import { createAccount, keepAccount, type Profile } from '#shared/auth/accounts/account';
+import { createAccount, extendAccount, type Profile } from '#shared/auth/accounts/account';
 import { emailKey } from '#shared/auth/accounts/email-key';
 import { type PendingSignIn, type SignIn, signInRecord, toSignInItem } from '#shared/auth/accounts/sign-in';
 import type { NetworkHashes } from '#shared/auth/caller-networks';
@@ -12,8 +12,8 @@ import { recordAmong } from '#shared/db/latest';
 import { ApiError } from '#shared/http/errors';
 import { newId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import { isForgotten, joinPending, type NewWaiting, startPending } from './pending-sign-up.ts';
-import { withdrawal } from './verification.ts';
+import { isPendingExpired, joinPending, type NewWaiting, startPending } from './pending-sign-up.ts';
+import { codeWithdrawal } from './verification.ts';
 
 /** The data of a sign-up. */
 export interface SignUp {
@@ -38,7 +38,7 @@ export interface PlannedSignUp extends Omit<PlannedCode, 'operations'> {
 
 /** The pending record that a sign-up can join; an expired one counts as none. */
 const livingPending = (found: SignIn | undefined, nowMs: number): PendingSignIn | undefined =>
-  found?.status === 'pending' && !isForgotten(found, nowMs) ? found : undefined;
+  found?.status === 'pending' && !isPendingExpired(found, nowMs) ? found : undefined;
 
 /**
  * Hashes the password of a sign-up, beside those that wait: again only when the first of these has changed. It is hashed
@@ -90,11 +90,11 @@ export const planSignUp = (
       signIn: put(record, found ? { revision: { equals: found.revision } } : { pk: 'missing' }),
       account:
         found?.accountId === accountId
-          ? keepAccount(accountId, expiresAtSeconds)
+          ? extendAccount(accountId, expiresAtSeconds)
           : createAccount(accountId, email, expiresAtSeconds, nowMs),
     },
     mail: verificationMail({ to: email, code, signedUpAtMs: nowMs, accountId }, nowMs),
-    withdrawal: withdrawal(addressKey, codeHash),
+    withdrawal: codeWithdrawal(addressKey, codeHash),
   };
 };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Profile } from '#shared/auth/accounts/account';
 import type { PendingSignIn, WaitingSignUp } from '#shared/auth/accounts/sign-in';
 import type { NetworkHashes } from '#shared/auth/caller-networks';
-import { livingCodes, withCode } from '#shared/auth/codes/mailed-code';
+import { unexpiredCodes, withCode } from '#shared/auth/codes/mailed-code';
 import { withMail, withoutMail } from '#shared/auth/codes/sent-mails';
 import { unixSeconds } from '#shared/platform/clock';
 
@@ -47,7 +47,7 @@ const sent = (pending: PendingSignIn, nowMs: number): PendingSignIn => ({
 const withinBounds = (waiting: readonly WaitingSignUp[], nowMs: number): WaitingSignUp[] => {
   let excess = waiting.length - PENDING_POLICY.maxWaiting;
   return waiting.filter((one, index) => {
-    const givesWay = excess > 0 && index > 0 && livingCodes(one.codes, nowMs).length === 0;
+    const givesWay = excess > 0 && index > 0 && unexpiredCodes(one.codes, nowMs).length === 0;
     if (givesWay) excess--;
     return !givesWay;
   });
@@ -105,7 +105,7 @@ export const withoutCode = (pending: PendingSignIn, codeHash: string): PendingSi
 };
 
 /** Whether the address has expired; the table deletes it later. */
-export const isForgotten = ({ expiresAtSeconds }: PendingSignIn, nowMs: number): boolean =>
+export const isPendingExpired = ({ expiresAtSeconds }: PendingSignIn, nowMs: number): boolean =>
   expiresAtSeconds <= unixSeconds(nowMs);
 
 /**

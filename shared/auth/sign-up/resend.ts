@@ -7,7 +7,7 @@ import type { PlannedCode } from '#shared/auth/codes/mail-code';
 import { secondsUntilNextCode } from '#shared/auth/codes/sent-mails';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { renewCode } from './pending-sign-up.ts';
-import { replacePending, withdrawal } from './verification.ts';
+import { codeWithdrawal, replacePending } from './verification.ts';
 
 /** The recipient of a new code, and which of the waiting passwords it is for. */
 export interface Recipient {
@@ -38,6 +38,6 @@ export const planResend = (
     operations: { record: replacePending(addressKey, pending, next) },
     record: toSignInItem(addressKey, next),
     mail: verificationMail({ to: email, code, signedUpAtMs, accountId: pending.accountId }, nowMs),
-    withdrawal: withdrawal(addressKey, codeHash),
+    withdrawal: codeWithdrawal(addressKey, codeHash),
   };
 };

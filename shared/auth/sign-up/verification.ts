@@ -7,7 +7,7 @@ import { put, update, type WriteOperation } from '#shared/db/expressions';
 import { withoutCode } from './pending-sign-up.ts';
 
 /** The pending sign-ups of a stored sign-in record; undefined when it is verified or missing. */
-export const pendingOf = (item: Parameters<typeof fromSignInItem>[0]): PendingSignIn | undefined => {
+export const pendingSignUpsOf = (item: Parameters<typeof fromSignInItem>[0]): PendingSignIn | undefined => {
   const signIn = fromSignInItem(item);
   return signIn?.status === 'pending' ? signIn : undefined;
 };
@@ -22,14 +22,14 @@ export const replacePending = (
 /**
  * A write that is always refused: the cost of a wrong code where none is pending, so that the duration reveals little.
  */
-export const countNothing = (addressKey: string): WriteOperation =>
+export const decoySignUpWrite = (addressKey: string): WriteOperation =>
   update(authKeys.signIn(addressKey), { set: { revision: 'none' }, when: { revision: { equals: 'none' } } });
 
 /**
  * The writes that activate the password of one sign-up and void every other of the address. `signIn` refuses when the
  * record has changed since it was read: of any number of parallel right codes one is accepted.
  */
-export const activation = (
+export const activationWrites = (
   addressKey: string,
   { accountId, revision }: PendingSignIn,
   { passwordHash, profile }: WaitingSignUp,
@@ -47,9 +47,9 @@ export const activation = (
  * The write that withdraws a code whose mail was not accepted, so that it is not counted against the next try; made for
  * the record as it is found, undefined when no sign-up is pending there any more.
  */
-export const withdrawal =
+export const codeWithdrawal =
   (addressKey: string, codeHash: string): Withdrawal =>
   (found) => {
-    const current = pendingOf(found);
+    const current = pendingSignUpsOf(found);
     return current && replacePending(addressKey, current, withoutCode(current, codeHash));
   };

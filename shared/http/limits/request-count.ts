@@ -31,7 +31,7 @@ export interface RequestCount {
 }
 
 /** The count of one request. */
-export const countOf = (
+export const requestCountOf = (
   contract: Pick<Contract, 'limit'>,
   kit: Kit,
   { meta, log, credential, timeLeftMs }: CountedRequest,

@@ -1,7 +1,7 @@
 import { credentialOf } from '#shared/http/caller/request-credential';
 import type { Contract } from '#shared/http/contract';
 import type { Kit } from '#shared/http/kit';
-import { countOf } from '#shared/http/limits/request-count';
+import { requestCountOf } from '#shared/http/limits/request-count';
 import { recordOutcome } from '#shared/http/outcome';
 import { requestMeta } from '#shared/http/request';
 import type { ApiResponse } from '#shared/http/response';
@@ -26,7 +26,7 @@ export const arrival = (contract: Contract, kit: Kit): Step => ({
     const credential = credentialOf(contract, kit, { meta, log, security });
     // A moment after the request itself is given up, so that none passes because its time is over.
     const timeLeftMs = () => context.getRemainingTimeInMillis() - ANSWER_MARGIN_MS / 2;
-    const count = countOf(contract, kit, { meta, log, credential, timeLeftMs });
+    const count = requestCountOf(contract, kit, { meta, log, credential, timeLeftMs });
     Object.assign(internal, { meta, log, security, credential, count, timeLeftMs });
     noteSubject(event.pathParameters);
   },

@@ -2,7 +2,7 @@ import { readBody } from '#shared/http/body';
 import type { Contract } from '#shared/http/contract';
 import { isKeyed } from '#shared/http/idempotency/idempotency';
 import type { ParseMultipart } from '#shared/http/multipart/uploaded-file';
-import { inTime } from '#shared/platform/lifetime';
+import { withinRequestTime } from '#shared/platform/lifetime';
 import type { Step } from './request-state.ts';
 
 /** Takes the body apart, as its content type and the contract say: JSON, a form, or multipart. */
@@ -10,7 +10,7 @@ export const body = (contract: Contract, multipart: ParseMultipart | undefined):
   before: async ({ internal }) => {
     const { headers, rawBody } = internal.meta;
     const isCompared = isKeyed(contract, internal.meta);
-    internal.sent = await inTime(() =>
+    internal.sent = await withinRequestTime(() =>
       readBody(contract, headers['content-type'] ?? '', rawBody, multipart, isCompared),
     );
   },

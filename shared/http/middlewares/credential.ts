@@ -1,4 +1,4 @@
-import { inTime } from '#shared/platform/lifetime';
+import { withinRequestTime } from '#shared/platform/lifetime';
 import type { RequestState, Step } from './request-state.ts';
 
 /**
@@ -9,6 +9,6 @@ import type { RequestState, Step } from './request-state.ts';
  */
 export const credential = (proveSender: ((meta: RequestState['meta']) => Promise<void>) | undefined): Step => ({
   before: async ({ internal: { meta, credential: known } }) => {
-    await inTime<unknown>(() => (proveSender ? known.watch(proveSender(meta)) : known.prove()));
+    await withinRequestTime<unknown>(() => (proveSender ? known.watch(proveSender(meta)) : known.prove()));
   },
 });

@@ -5,7 +5,7 @@ import { claimKey, releaseKey } from '#shared/http/idempotency/claim-key';
 import { Replay } from '#shared/http/idempotency/commit';
 import { findReplay } from '#shared/http/idempotency/idempotency';
 import type { Kit } from '#shared/http/kit';
-import { inTime } from '#shared/platform/lifetime';
+import { withinRequestTime } from '#shared/platform/lifetime';
 import type { Step } from './request-state.ts';
 
 /**
@@ -23,7 +23,7 @@ export const idempotency = <C extends Contract, Loaded, Caller>(contract: C, kit
     const claimed = { ...keyed, claimId: randomUUID() };
     // Before the call: a claim whose response is lost is released, too.
     internal.answering = claimed;
-    await inTime(() => claimKey(kit.table(), claimed)).catch((error: unknown) => {
+    await withinRequestTime(() => claimKey(kit.table(), claimed)).catch((error: unknown) => {
       // Another request has the key.
       if (error instanceof Replay || error instanceof ApiError) internal.answering = undefined;
       throw error;
@@ -37,7 +37,7 @@ export const idempotency = <C extends Contract, Loaded, Caller>(contract: C, kit
     if (!answering || request.error instanceof Replay) return;
     if (request.error instanceof ApiError) {
       try {
-        const replay = await inTime(() => findReplay(kit.table(), answering));
+        const replay = await withinRequestTime(() => findReplay(kit.table(), answering));
         if (replay) {
           request.error = new Replay(replay);
           return;
@@ -49,6 +49,6 @@ export const idempotency = <C extends Contract, Loaded, Caller>(contract: C, kit
     const { claimId } = answering;
     if (claimId === undefined) return;
     // The caller does not wait for it beyond the request's time: else the key is free when its lease ends.
-    await inTime(() => releaseKey(kit.table(), { ...answering, claimId }, log)).catch(() => undefined);
+    await withinRequestTime(() => releaseKey(kit.table(), { ...answering, claimId }, log)).catch(() => undefined);
   },
 });

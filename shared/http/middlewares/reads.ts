@@ -8,7 +8,7 @@ import { Replay } from '#shared/http/idempotency/commit';
 import { accountScope, findReplay, idempotentRequest, visitorScope } from '#shared/http/idempotency/idempotency';
 import type { Kit } from '#shared/http/kit';
 import type { Effect, EffectValues } from '#shared/platform/effect';
-import { inTime } from '#shared/platform/lifetime';
+import { withinRequestTime } from '#shared/platform/lifetime';
 import { noteSubject } from '#shared/platform/trace';
 import type { RequestState, Step } from './request-state.ts';
 
@@ -76,7 +76,7 @@ export const reads = <C extends Contract, Loaded, Caller, Fx extends readonly Ef
   };
   return {
     before: async ({ internal }) => {
-      await inTime(() => readAll(internal));
+      await withinRequestTime(() => readAll(internal));
       noteSubject(internal.caller);
       noteSubject(internal.request.query);
       noteSubject(internal.loaded);

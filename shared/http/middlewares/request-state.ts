@@ -44,7 +44,7 @@ export type AnswerContext<Request, Effects> = Context & {
   readonly effects: Effects;
 };
 
-/** One step of a request; it may wait for nothing beyond the time of the request (`inTime`). */
+/** One step of a request; it may wait for nothing beyond the time of the request (`withinRequestTime`). */
 export type Step<C extends Contract = Contract, Loaded = unknown, Caller = unknown> = middy.MiddlewareObj<
   ApiEvent,
   unknown,

@@ -4,7 +4,7 @@ import type { ParsedRequest } from '#shared/http/endpoint';
 import type { Problem } from '#shared/http/errors';
 import { unknownParameters } from '#shared/http/schemas/unknown-parameters';
 import { parseRequest } from '#shared/http/schemas/validation';
-import { inTime } from '#shared/platform/lifetime';
+import { withinRequestTime } from '#shared/platform/lifetime';
 import type { Step } from './request-state.ts';
 
 /**
@@ -20,7 +20,7 @@ export const validation = <C extends Contract>(
   before: async ({ event, internal }) => {
     const { meta, sent, credential, count } = internal;
     const query = event.queryStringParameters ?? {};
-    const proven = await inTime(credential.prove);
+    const proven = await withinRequestTime(credential.prove);
     const requested = requestedEnvironment(contract, proven?.caller, { query, body: sent.value });
     internal.environment = requested.environment;
     const parsed = parseRequest(

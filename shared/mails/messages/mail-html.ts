@@ -1,10 +1,10 @@
-import { escaped } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escaped';
 
 const LINK = /^https?:\/\/\S+$/;
 
 const htmlOfLine = (line: string): string => {
-  if (LINK.test(line)) return `<a href="${escaped(line)}">${escaped(line)}</a>`;
-  return escaped(line.startsWith('> ') ? line.slice(2) : line);
+  if (LINK.test(line)) return `<a href="${escapeHtml(line)}">${escapeHtml(line)}</a>`;
+  return escapeHtml(line.startsWith('> ') ? line.slice(2) : line);
 };
 
 const htmlOfParagraph = (paragraph: string): string => {

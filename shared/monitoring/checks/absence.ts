@@ -27,7 +27,7 @@ export type Absence = v.InferOutput<typeof absenceSchema>;
  *
  * @param before undefined when the last check found it.
  */
-export const absentAgain = (
+export const continuedAbsence = (
   before: Absence | undefined,
   nowMs: number,
 ): { readonly absence: Absence; readonly isDue: boolean } => {

@@ -1,11 +1,11 @@
 import type { Company } from '#shared/companies/company';
 import { isoTime } from '#shared/platform/clock';
-import { absentAgain } from './absence.ts';
+import { continuedAbsence } from './absence.ts';
 import type { CheckSnapshot } from './check-snapshot.ts';
 import type { Finding } from './finding.ts';
 import type { VendorLookups } from './look-up-vendor.ts';
-import { noLongerListed, registryChanges } from './registry-changes.ts';
-import { knownState, recordedState, registryStateOf } from './registry-state.ts';
+import { registryChanges, unlistedFinding } from './registry-changes.ts';
+import { mergedState, recordedState, registryStateOf } from './registry-state.ts';
 import { screeningChanges } from './screening-matches.ts';
 import { taxChanges, taxQueryOf } from './tax-changes.ts';
 
@@ -26,15 +26,15 @@ const compareRegistry = (
     case 'unavailable':
       return { findings: [], known: { registry: before, ...(registryAbsence && { registryAbsence }) } };
     case 'not_found': {
-      const { absence, isDue } = absentAgain(registryAbsence, nowMs);
-      const findings = isDue && before.active ? [noLongerListed(absence)] : [];
+      const { absence, isDue } = continuedAbsence(registryAbsence, nowMs);
+      const findings = isDue && before.active ? [unlistedFinding(absence)] : [];
       return { findings, known: { registry: before, registryAbsence: absence } };
     }
     case 'found': {
       const now = registryStateOf(registry.facts);
       return {
         findings: registryChanges(before, now),
-        known: { registry: knownState(before, now) },
+        known: { registry: mergedState(before, now) },
       };
     }
   }

@@ -112,7 +112,7 @@ export const registryChanges = (before: RegistryState, now: RegistryState): read
   });
 
 /** The registry has not listed the vendor for so long that it is taken for struck off. */
-export const noLongerListed = (absence: Absence): Finding =>
+export const unlistedFinding = (absence: Absence): Finding =>
   finding('cac_status_change', {
     found: 'not listed',
     headline: 'No longer listed in the registry',

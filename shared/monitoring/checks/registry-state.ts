@@ -110,7 +110,7 @@ export const recordedState = ({ companyName, registry }: Company): RegistryState
  * What is known after a check: what the registry says now, and of the rest what it said before. A fact that it leaves
  * out once is not compared with nothing the next time.
  */
-export const knownState = (before: RegistryState, now: RegistryState): RegistryState => {
+export const mergedState = (before: RegistryState, now: RegistryState): RegistryState => {
   const { insolvency: _, ...kept } = before;
   // The registry states proceedings only while there are some.
   return { ...kept, ...now };

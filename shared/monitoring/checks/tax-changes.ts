@@ -4,7 +4,7 @@ import type { Company } from '#shared/companies/company';
 import { normaliseTaxNumber } from '#shared/sources/formats';
 import type { TaxFacts, TaxQuery } from '#shared/sources/ports';
 import { businessNameKey } from '#shared/verification/name-matching';
-import { absenceSchema, absentAgain, absentSince } from './absence.ts';
+import { absenceSchema, absentSince, continuedAbsence } from './absence.ts';
 import { CHECK_AGENTS, type Finding } from './finding.ts';
 
 /** What the tax authority said of a number, hashed, and whether it finds it. */
@@ -54,7 +54,7 @@ export const taxChanges = (
   // Another number than the last time has no past.
   const known: TaxState = before?.number === number ? before : { number };
   if (!facts) {
-    const { absence, isDue } = absentAgain(known.absence, nowMs);
+    const { absence, isDue } = continuedAbsence(known.absence, nowMs);
     const text = `No check since ${absentSince(absence)} has found the number with the tax authority.`;
     const findings = isDue
       ? [changed(query, `number not found ${number.slice(0, 8)}`, 'Tax number no longer found', text)]

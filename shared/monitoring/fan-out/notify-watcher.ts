@@ -4,7 +4,7 @@ import { alertIdOf } from '#shared/monitoring/alerts/alert';
 import { type AlertHeads, headRecords, readHeads } from '#shared/monitoring/alerts/alert-lists';
 import { alertAddition, type NewAlert } from '#shared/monitoring/alerts/alert-writes';
 import { alertKeys } from '#shared/monitoring/alerts/keys';
-import { kindOf, STARTED } from '#shared/monitoring/vendors/event-kinds';
+import { kindOf, MONITORING_STARTED } from '#shared/monitoring/vendors/event-kinds';
 import type { PendingFanOut } from '#shared/monitoring/vendors/fan-out-points';
 import type { Watch } from '#shared/monitoring/watches/watch';
 import { stillWatchedCheck } from '#shared/monitoring/watches/watch-repository';
@@ -29,7 +29,7 @@ export interface NotifyEffects {
  */
 const alertOf = ({ event, vendorName }: VendorChange, { accountId, environment }: Watch): NewAlert | undefined => {
   const { eventId, vendorId, kind, severity, whatChanged, createdAt, voidedAt } = event;
-  if (kind === STARTED || voidedAt !== undefined) return undefined;
+  if (kind === MONITORING_STARTED || voidedAt !== undefined) return undefined;
   const { title, finding } = kindOf(kind);
   const message = `${vendorName} ${finding}.`;
   return {

@@ -1,6 +1,6 @@
 import type { Item } from '#shared/db/expressions';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
-import { FAN_OUT_PARTITIONS, takenPoint } from '#shared/monitoring/vendors/fan-out-points';
+import { FAN_OUT_PARTITIONS, takeFanOutPoint } from '#shared/monitoring/vendors/fan-out-points';
 import type { SendFanOut } from './fan-out-queue.ts';
 
 /** How long the message that starts a fan-out may take. */
@@ -16,7 +16,7 @@ export interface FanOutSweepEffects extends SweepEffects {
 
 /** Starts one overdue fan-out. Taken first: if the message gets lost then, it is overdue again later. */
 const sweepOne = async (overdue: Item, nowMs: number, { table, fanOuts }: FanOutSweepEffects): Promise<boolean> => {
-  const { point, write } = takenPoint(overdue, nowMs + SWEEP_AGAIN_AFTER_MS);
+  const { point, write } = takeFanOutPoint(overdue, nowMs + SWEEP_AGAIN_AFTER_MS);
   const { written } = await table.write(write);
   if (written) await fanOuts({ vendorId: point.vendorId, number: point.number });
   return written;

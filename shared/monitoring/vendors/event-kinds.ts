@@ -151,10 +151,10 @@ export type ReportedKind = keyof typeof KINDS;
 export const REPORTED_KINDS = Object.keys(KINDS) as [ReportedKind, ...ReportedKind[]];
 
 /** The event that a vendor's history starts with: it concerns nobody, and makes no alert. */
-export const STARTED = 'monitoring_started';
+export const MONITORING_STARTED = 'monitoring_started';
 
 /** The kind of a stored event. */
-export type EventKindName = ReportedKind | typeof STARTED;
+export type EventKindName = ReportedKind | typeof MONITORING_STARTED;
 
 /** What is known of a kind. */
 export const kindOf = (kind: ReportedKind): EventKind => KINDS[kind];
@@ -177,4 +177,4 @@ export const effectOf = (
 
 /** Whether it speaks for the vendor or against it; undefined for what is no media mention. */
 export const sentimentOf = (kind: EventKindName): Sentiment | undefined =>
-  kind === STARTED ? undefined : kindOf(kind).sentiment;
+  kind === MONITORING_STARTED ? undefined : kindOf(kind).sentiment;

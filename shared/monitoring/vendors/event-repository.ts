@@ -5,13 +5,13 @@ import type { ItemReader, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { firstIdOf, isId, LATEST_ID_MS, lastIdOf } from '#shared/platform/ids';
-import { type ReportedKind, STARTED } from './event-kinds.ts';
+import { MONITORING_STARTED, type ReportedKind } from './event-kinds.ts';
 import { vendorKeys, vendorLists } from './keys.ts';
 import { fromEventItem, type MonitoringEvent } from './monitoring-event.ts';
 import { fromPointItem, type ScorePoint } from './score-point.ts';
 
 /** Something that was reported of a vendor: every event but the start of its monitoring. */
-const isReported = ({ kind }: MonitoringEvent): boolean => kind !== STARTED;
+const isReported = ({ kind }: MonitoringEvent): boolean => kind !== MONITORING_STARTED;
 
 /**
  * What was reported of a vendor under an id, strongly consistent, voided or not; undefined when nothing was, and for the

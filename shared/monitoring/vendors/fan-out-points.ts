@@ -53,7 +53,7 @@ export const fanOutRunsWrite = (point: Pick<ScorePoint, 'vendorId' | 'number'>, 
  * The point of an item that the sweep found, and the write by which it takes it until a time; refused when that point
  * has moved on since, or another sweep has it.
  */
-export const takenPoint = (
+export const takeFanOutPoint = (
   overdue: Item,
   untilMs: number,
 ): { readonly point: ScorePoint; readonly write: WriteOperation } => {

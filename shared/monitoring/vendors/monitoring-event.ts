@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { ENVIRONMENTS } from '#shared/platform/environments';
-import { REPORTED_KINDS, SEVERITIES, STARTED, sentimentOf } from './event-kinds.ts';
+import { MONITORING_STARTED, REPORTED_KINDS, SEVERITIES, sentimentOf } from './event-kinds.ts';
 import { vendorKeys, vendorLists } from './keys.ts';
 
 const stated = v.nullable(v.string());
@@ -13,7 +13,7 @@ const monitoringEventSchema = v.object({
   eventId: v.string(),
   vendorId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
-  kind: v.picklist([...REPORTED_KINDS, STARTED]),
+  kind: v.picklist([...REPORTED_KINDS, MONITORING_STARTED]),
   severity: v.picklist(SEVERITIES),
   source: stated,
   headline: stated,
@@ -64,6 +64,6 @@ export const eventWrite = (event: MonitoringEvent): WriteOperation =>
   put({
     ...vendorKeys.event(event.vendorId, event.eventId),
     ...event,
-    ...(event.kind !== STARTED && foundById(event)),
+    ...(event.kind !== MONITORING_STARTED && foundById(event)),
     ...(isMention(event) && listedMention(event)),
   });

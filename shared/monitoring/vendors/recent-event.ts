@@ -14,14 +14,14 @@ const REPEAT_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 const comparable = (source: string): string => source.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** What a repeated event is recognised by. */
-export interface Recognised {
+export interface EventFingerprint {
   readonly vendorId: string;
   readonly kind: EventKindName;
   readonly source: string;
   readonly url?: string | null | undefined;
 }
 
-const keyOf = ({ vendorId, kind, source, url }: Recognised) =>
+const keyOf = ({ vendorId, kind, source, url }: EventFingerprint) =>
   vendorKeys.recentEvent(
     vendorId,
     kind,
@@ -42,7 +42,7 @@ export const fromRecentEventItem = (item: Item): RecentEvent => v.parse(recentEv
 /** The event that another one of this vendor, kind, source and address would repeat at a time; undefined when there is none. */
 export const readRecentEvent = async (
   table: Pick<ItemReader, 'get'>,
-  recognised: Recognised,
+  recognised: EventFingerprint,
   nowMs: number,
 ): Promise<RecentEvent | undefined> => {
   const item = await table.get(keyOf(recognised));
@@ -52,7 +52,7 @@ export const readRecentEvent = async (
 
 /** The write that makes an event the one of its vendor, kind, source and address for 7 days; refused by the one that is. */
 export const recentEventWrite = (
-  { eventId, createdAt, ...recognised }: Recognised & Pick<MonitoringEvent, 'eventId' | 'createdAt'>,
+  { eventId, createdAt, ...recognised }: EventFingerprint & Pick<MonitoringEvent, 'eventId' | 'createdAt'>,
   nowMs: number,
 ): WriteOperation => {
   const untilMs = Date.parse(createdAt) + REPEAT_WINDOW_MS;

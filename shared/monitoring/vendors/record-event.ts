@@ -42,7 +42,7 @@ export const repeatedEvent = async (
 };
 
 /** The recent event that refused a report's transaction; undefined when it was something else. */
-export const recentAmong = (refusal: Refusal | undefined): RecentEvent | undefined =>
+export const recentEventOf = (refusal: Refusal | undefined): RecentEvent | undefined =>
   refusal?.found && fromRecentEventItem(refusal.found);
 
 /** The outcome of a report. */
@@ -78,7 +78,7 @@ export const recordEvent = async (
   const newer = newerAmong<{ readonly state: VendorState | undefined }>({ state: record });
   const { result, value: event } = await onLatest({ state: start }, attempt, newer);
   if (result.written) return { event, isNew: true };
-  const first = recentAmong(result.refusals['recentEvent']);
+  const first = recentEventOf(result.refusals['recentEvent']);
   if (!first) throw new Error('An event was refused by something else than its vendor');
   return { event: await repeatedEvent(table, company.id, first), isNew: false };
 };

@@ -1,7 +1,7 @@
 import type { Company } from '#shared/companies/company';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
-import { STARTED } from './event-kinds.ts';
+import { MONITORING_STARTED } from './event-kinds.ts';
 import { eventWrite, type MonitoringEvent } from './monitoring-event.ts';
 import { STARTING_SCORE_HUNDREDTHS } from './score.ts';
 import { pointWrite, type ScorePoint } from './score-point.ts';
@@ -19,7 +19,7 @@ export const monitoringStart = (company: MonitoredCompany, nowMs: number) => {
     eventId,
     vendorId,
     environment,
-    kind: STARTED,
+    kind: MONITORING_STARTED,
     severity: 'LOW',
     source: null,
     headline: null,

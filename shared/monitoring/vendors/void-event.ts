@@ -66,5 +66,5 @@ export const voidPlan = (
 };
 
 /** The part of a transaction that refuses unless there is such an event, and it is not voided. */
-export const notVoided = (vendorId: string, eventId: string): WriteOperation =>
+export const notVoidedCheck = (vendorId: string, eventId: string): WriteOperation =>
   check(vendorKeys.event(vendorId, eventId), { eventId: 'exists', voidedAt: 'missing' });

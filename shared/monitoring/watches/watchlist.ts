@@ -1,5 +1,5 @@
 import type { Company } from '#shared/companies/company';
-import { isPartOf, passes } from '#shared/companies/company-pages';
+import { isPartOf, matchesFilter } from '#shared/companies/company-pages';
 import { findVisibleCompany } from '#shared/companies/visible-company';
 import type { ItemReader } from '#shared/db/operations';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
@@ -44,7 +44,8 @@ export const matchingWatches = async (
       riskTier === undefined || hasTier(table, watch, riskTier),
     ]);
     const isFound =
-      !isSearch || (company !== undefined && (passes({ search })(company) || isPartOf(search, watch.label ?? '')));
+      !isSearch ||
+      (company !== undefined && (matchesFilter({ search })(company) || isPartOf(search, watch.label ?? '')));
     return isFound && isOfTier ? [{ watch, ...(company && { company }) }] : [];
   });
   return (await Promise.all(tried)).flat();

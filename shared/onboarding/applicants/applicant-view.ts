@@ -13,7 +13,7 @@ import { environmentSchema } from '#shared/platform/environments';
 import type { FileAddress } from '#shared/platform/object-store';
 import {
   type Applicant,
-  applicantStatus,
+  applicantStatusSchema,
   type ListedApplicant,
   moduleResultSchema,
   timelineEntrySchema,
@@ -26,7 +26,7 @@ export const applicantBody = component(
     id: described(v.string(), 'The id of the applicant (`app_`).'),
     widgetId: described(v.string(), 'The widget of the applicant (`wgt_`).'),
     environment: environmentSchema,
-    status: applicantStatus,
+    status: applicantStatusSchema,
     subject: subjectSchema,
     referenceId: described(v.nullable(v.string()), 'Your own id for the applicant. Null if there is none.'),
     riskScore: v.nullable(
@@ -64,7 +64,7 @@ export const applicantView = (applicant: ListedApplicant): v.InferOutput<typeof 
   updatedAt: applicant.updatedAt,
 });
 
-const linkedAttachment = component(
+const linkedAttachmentBody = component(
   v.object({
     ...attachmentEntries,
     ...activeContentEntry,
@@ -87,7 +87,7 @@ export const applicantDetailBody = component(
         'one.',
     ),
     answers: answersSchema,
-    attachments: described(v.record(moduleIdSchema, v.array(linkedAttachment)), 'The files, by module.'),
+    attachments: described(v.record(moduleIdSchema, v.array(linkedAttachmentBody)), 'The files, by module.'),
   }),
   'ApplicantDetail',
   'An applicant with the outcome of each module, its status history, its answers and its files.',

@@ -23,7 +23,7 @@ export const ACTORS = ['account', 'applicant', 'service', 'reviewer'] as const;
 export type Actor = (typeof ACTORS)[number];
 
 /** The status of an applicant, as the API shows it. */
-export const applicantStatus = component(
+export const applicantStatusSchema = component(
   v.picklist(APPLICANT_STATUSES),
   'ApplicantStatus',
   'The status of an applicant. It goes from `created` through `in_progress`, `submitted` and `processing` ' +
@@ -75,7 +75,7 @@ export const pendingResult = (moduleId: ModuleId): ModuleResult => ({
 /** One change of an applicant's status. */
 export const timelineEntrySchema = component(
   v.object({
-    status: applicantStatus,
+    status: applicantStatusSchema,
     at: described(v.string(), 'When the status began.', DATE_TIME),
     by: described(
       v.picklist(ACTORS),

@@ -49,7 +49,7 @@ export const businessNames = ({ subject, createdBy, answers }: Statement): reado
  *
  * @param registeredName the name that the registry has, where it was asked before.
  */
-export const declare = (statement: Statement, registeredName?: string): Declared => {
+export const combinedDeclarations = (statement: Statement, registeredName?: string): Declared => {
   const { subject, answers } = statement;
   const names = businessNames(statement);
   const [businessName] = names;

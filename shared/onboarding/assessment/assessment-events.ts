@@ -8,18 +8,18 @@ import type { AssessmentSnapshot } from './assessment-snapshot.ts';
 import type { Submission } from './submission.ts';
 
 /** The applicant and the submission in an event of an assessment. */
-export interface Concerned {
+export interface AssessedApplicant {
   readonly applicant: AssessmentSnapshot['applicant'];
   readonly submission: Omit<Submission, 'submittedAt' | 'reassessment'>;
 }
 
-const envelopeOf = ({ submission: { accountId, environment, widgetId } }: Concerned) => ({
+const envelopeOf = ({ submission: { accountId, environment, widgetId } }: AssessedApplicant) => ({
   accountId,
   environment,
   widgetId,
 });
 
-const idsOf = ({ submission, applicant: { referenceId } }: Concerned) => ({
+const idsOf = ({ submission, applicant: { referenceId } }: AssessedApplicant) => ({
   applicantId: submission.applicantId,
   widgetId: submission.widgetId,
   environment: submission.environment,
@@ -33,7 +33,7 @@ export const decidedAt = (outcome: Assessment['outcome'], nowMs: number): string
 
 /** The event of one check. To whoever asked for it, a record that is not clearly the declared one is a failed check. */
 const verdictEvent = (
-  concerned: Concerned,
+  concerned: AssessedApplicant,
   { event, status, ...verdict }: ModuleVerdictEvent,
   nowMs: number,
 ): WriteOperation =>
@@ -54,7 +54,7 @@ const verdictEvent = (
   );
 
 const outcomeEvent = (
-  concerned: Concerned,
+  concerned: AssessedApplicant,
   { outcome, riskScore, decisionReason, results }: Assessment,
   reopened: readonly ModuleId[],
   nowMs: number,
@@ -69,7 +69,7 @@ const outcomeEvent = (
 
 /** The writes that emit the verdicts that have an event of their own. */
 export const verdictEvents = (
-  concerned: Concerned,
+  concerned: AssessedApplicant,
   { verdictEvents: verdicts }: Pick<Assessment, 'verdictEvents'>,
   nowMs: number,
 ): Readonly<Record<`event${number}`, WriteOperation>> =>
@@ -82,7 +82,7 @@ export const verdictEvents = (
  * @param reopened the modules that the applicant has to answer again.
  */
 export const assessmentEvents = (
-  concerned: Concerned,
+  concerned: AssessedApplicant,
   assessment: Assessment,
   reopened: readonly ModuleId[],
   nowMs: number,

@@ -1,5 +1,5 @@
 import type { Applicant, ModuleResult } from '#shared/onboarding/applicants/applicant';
-import { declare } from '#shared/onboarding/applicants/subject';
+import { combinedDeclarations } from '#shared/onboarding/applicants/subject';
 import { pricesOf } from '#shared/onboarding/modules/module-rates';
 import { isScreening } from '#shared/onboarding/modules/screening-modules';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
@@ -23,7 +23,7 @@ const isScreenedAlready = (
   { reassessment }: Submission,
 ) =>
   (applicant.screenedDigest === null ||
-    applicant.screenedDigest === screenedDigest(declare({ ...applicant, answers }))) &&
+    applicant.screenedDigest === screenedDigest(combinedDeclarations({ ...applicant, answers }))) &&
   (reassessment > 0 || !moduleOrder.includes('cac_verification'));
 
 /**

@@ -1,5 +1,5 @@
 import { type ModuleResult, pendingResult } from '#shared/onboarding/applicants/applicant';
-import { declare } from '#shared/onboarding/applicants/subject';
+import { combinedDeclarations } from '#shared/onboarding/applicants/subject';
 import { MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
 import { MODULE_CHECKS } from '#shared/onboarding/modules/module-checks';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
@@ -12,7 +12,7 @@ import type { AssessmentInput, CheckedModules, Finding } from './assessment.ts';
 import { type Plan, planChecks } from './check-plan.ts';
 import { isPending } from './scoring.ts';
 import { screenedDigest } from './screened-names.ts';
-import { contradicted, contradictedModules } from './subject-mismatch.ts';
+import { contradictedModules, withContradiction } from './subject-mismatch.ts';
 
 /** The outcome of some work, or that of a time-out once the signal ends it. */
 const inTime = async (work: Promise<CheckOutcome>, signal: AbortSignal): Promise<CheckOutcome> => {
@@ -64,7 +64,7 @@ const check = async (
   const visit = moduleId === 'address_verification' ? input.visit : undefined;
   const work = MODULE_CHECKS[moduleId]({ answers, declared, ports: sources.ports, signal, ...defined({ visit }) });
   const { cause, registeredName, booked, ...ended } = await inTime(work, signal);
-  const outcome = contradictions.includes(moduleId) ? contradicted(ended) : ended;
+  const outcome = contradictions.includes(moduleId) ? withContradiction(ended) : ended;
   const isSettled = visit?.ended !== undefined;
   const checked = resultOf(moduleId, outcome, isSettled ? 0 : priceKobo, clock);
   const result = visit ? { ...checked, verificationReference: visit.reference } : checked;
@@ -108,7 +108,7 @@ const screen = async (plan: Plan, registration: Promise<Found> | undefined, cont
  * wallet is empty) is `unavailable`.
  */
 export const checkModules = async (input: AssessmentInput): Promise<CheckedModules> => {
-  const declared = declare(input, input.registeredName);
+  const declared = combinedDeclarations(input, input.registeredName);
   const context: Context = { input, declared, contradictions: contradictedModules(input) };
   const plans = planChecks(input);
   const registrationPlan = plans.find(({ moduleId }) => moduleId === 'cac_verification');

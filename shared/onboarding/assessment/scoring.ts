@@ -1,5 +1,5 @@
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
-import { isScreening, screensMore } from '#shared/onboarding/modules/screening-modules';
+import { isBroaderScreening, isScreening } from '#shared/onboarding/modules/screening-modules';
 import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
 import type { CheckReason } from '#shared/verification/check-reasons';
 
@@ -42,7 +42,7 @@ export interface ScoredModule {
 /** Whether a wider screening found everything too that this one did. */
 const isFoundTwice = ({ moduleId, reasonCodes = [] }: ScoredModule, counted: readonly ScoredModule[]): boolean => {
   if (!isScreening(moduleId) || reasonCodes.length === 0) return false;
-  const wider = counted.filter((other) => isScreening(other.moduleId) && screensMore(other.moduleId, moduleId));
+  const wider = counted.filter((other) => isScreening(other.moduleId) && isBroaderScreening(other.moduleId, moduleId));
   return reasonCodes.every((code) => wider.some((other) => other.reasonCodes?.includes(code)));
 };
 

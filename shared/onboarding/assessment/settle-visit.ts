@@ -19,7 +19,7 @@ import { readRates } from '#shared/wallet/rates';
 import { availableKobo, loadWallet } from '#shared/wallet/wallet';
 import { findApplicantVisit } from './applicant-visits.ts';
 import type { Assessment, CheckedModules, Finding } from './assessment.ts';
-import { assessmentEvents, type Concerned, decidedAt, verdictEvents } from './assessment-events.ts';
+import { type AssessedApplicant, assessmentEvents, decidedAt, verdictEvents } from './assessment-events.ts';
 import { concludeAssessment } from './conclude-assessment.ts';
 import { debitsOf, modulesOf } from './persist-assessment.ts';
 import { hasVerdict } from './scoring.ts';
@@ -80,7 +80,7 @@ const applicantWrite = (
   });
 };
 
-const concernedOf = (applicant: Applicant): Concerned => ({
+const concernedOf = (applicant: Applicant): AssessedApplicant => ({
   applicant,
   submission: {
     accountId: applicant.accountId,

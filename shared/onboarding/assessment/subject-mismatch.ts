@@ -45,7 +45,7 @@ export const contradictedModules = ({ subject, createdBy, answers }: Statement):
 };
 
 /** An outcome whose module has such an answer: a person has to look at it, unless it failed or has no verdict anyway. */
-export const contradicted = (outcome: CheckOutcome): CheckOutcome => {
+export const withContradiction = (outcome: CheckOutcome): CheckOutcome => {
   if (outcome.status !== 'passed' && outcome.status !== 'review') return outcome;
   const codes = outcome.status === 'review' ? outcome.reasonCodes : [];
   return { ...outcome, ...review(...codes, 'subject_mismatch') };

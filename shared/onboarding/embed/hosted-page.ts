@@ -4,7 +4,7 @@ import { fileNeedOf } from '#shared/onboarding/modules/module-files';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
-import { escaped } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escaped';
 import { accentColours } from './colours.ts';
 import { PAGE_DATA_ID, PAGE_ROOT_ID, type PageData } from './page-data.ts';
 import { pagePolicy } from './page-policy.ts';
@@ -53,7 +53,7 @@ export const hostedPage = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(`${branding.welcomeTitle} – ${branding.brandName}`)}</title>
+<title>${escapeHtml(`${branding.welcomeTitle} – ${branding.brandName}`)}</title>
 <style>${style.text}</style>
 </head>
 <body>

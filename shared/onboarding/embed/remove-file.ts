@@ -1,5 +1,5 @@
 import type { WriteOperation } from '#shared/db/expressions';
-import { removalAt, scheduleRemoval } from '#shared/files/file-removal';
+import { newRemoval, scheduleRemoval } from '#shared/files/file-removal';
 import { ApiError } from '#shared/http/errors';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import {
@@ -68,7 +68,7 @@ export const removeFile = (widget: Widget, session: EmbedSession, attachmentId: 
         when: { expiresAt: { atLeast: updatedAt } },
       }),
       applicant: applicantOfSave(session, nowMs),
-      removal: scheduleRemoval(removalAt({ removalId: key, prefix: 'attachments', keys: [key] }, nowMs)),
+      removal: scheduleRemoval(newRemoval({ removalId: key, prefix: 'attachments', keys: [key] }, nowMs)),
     },
   };
 };

@@ -7,7 +7,7 @@ import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
 import { sessionUnanswered } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
-import { type EndedStatus, ended } from './session-guards.ts';
+import { type EndedStatus, endedRefusal } from './session-guards.ts';
 
 /** A session whose time starts anew, and the writes that do it. They refuse when it has changed since. */
 export interface ReopenedSession {
@@ -37,7 +37,7 @@ const ENDED: Readonly<Partial<Record<ApplicantStatus, EndedStatus>>> = {
 /** @throws ApiError why the session of an applicant cannot be opened. */
 const guardStatus = ({ status, createdBy }: Applicant, { status: widgetStatus, config: { flow } }: Widget): void => {
   const end = status === 'abandoned' && !flow.enableResume ? status : ENDED[status];
-  if (end) throw ended(end);
+  if (end) throw endedRefusal(end);
   // Open sessions may finish on a paused widget; that of an applicant who was invited and has not begun is none.
   if (widgetStatus !== 'live' && status === 'created' && createdBy === 'account') throw new ApiError('WIDGET_NOT_LIVE');
   if (!AWAITED.includes(status) && !flow.enableResume) throw new ApiError('RESUME_DISABLED');

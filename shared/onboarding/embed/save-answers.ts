@@ -84,7 +84,7 @@ export const saveAnswers = (
  * @param found the session instead.
  * @throws ApiError SESSION_NOT_FOUND; what `guardResumable` or `guardNotExpired` throws of what happened in between.
  */
-export const sessionInstead = (
+export const sessionAfterRefusal = (
   found: Item | undefined,
   saved: EmbedSession,
   widget: Widget,

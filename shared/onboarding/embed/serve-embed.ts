@@ -2,7 +2,7 @@ import type { ItemReader } from '#shared/db/operations';
 import type { Contract } from '#shared/http/contract';
 import type { AsDeclared, Effects, Endpoint, ParsedRequest, ServedEndpoint } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
-import { ApiError, type Concerned, concerning, type ErrorCode, type Problem } from '#shared/http/errors';
+import { ApiError, type ErrorCode, type Problem, type RefusalTarget, withRefusalTarget } from '#shared/http/errors';
 import type { ParseMultipart } from '#shared/http/multipart/uploaded-file';
 import type { RequestMeta } from '#shared/http/request';
 import type { RenderErrorPage } from '#shared/http/response';
@@ -33,15 +33,15 @@ export interface EmbedPolicy<Request> {
 }
 
 /** Statuses in which a session can be opened. */
-export const OPENING: readonly WidgetStatus[] = ['live'];
+export const OPENING_STATUSES: readonly WidgetStatus[] = ['live'];
 
 /** Statuses in which an open session can continue. */
-export const GOING_ON: readonly WidgetStatus[] = ['live', 'paused'];
+export const CONTINUING_STATUSES: readonly WidgetStatus[] = ['live', 'paused'];
 
 /** The policy of the calls that change an open session. */
-export const SESSION_CHANGE: EmbedPolicy<{ readonly body: { readonly token: string } }> = {
+export const SESSION_CHANGE_POLICY: EmbedPolicy<{ readonly body: { readonly token: string } }> = {
   tokenOf: ({ body }) => body.token,
-  statuses: GOING_ON,
+  statuses: CONTINUING_STATUSES,
   reads: false,
   unknownToken: 'INVALID_EMBED_TOKEN',
 };
@@ -77,7 +77,7 @@ export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly E
 }
 
 /** The widget that a call's refusal concerns. */
-const concernedBy = ({ id: widgetId, accountId }: Widget): Concerned => ({ widgetId, accountId });
+const concernedBy = ({ id: widgetId, accountId }: Widget): RefusalTarget => ({ widgetId, accountId });
 
 /** @throws TypeError for an endpoint whose contract lacks it. */
 const needed = (vault: ReadVault | undefined): ReadVault => {
@@ -122,7 +122,7 @@ const admit = async <Request extends { readonly meta: RequestMeta }>(
 ): Promise<EmbedCaller> => {
   const widget = await findWidgetByEmbedToken(table, policy.tokenOf(request));
   if (!widget) throw new ApiError(policy.unknownToken, { failedCredential: 'unknown_token' });
-  return concerning(concernedBy(widget), () => guard(policy, request, widget, vault));
+  return withRefusalTarget(concernedBy(widget), () => guard(policy, request, widget, vault));
 };
 
 /** Turns an embed contract into a Lambda handler for callers that the policy admits. */
@@ -135,7 +135,7 @@ export const serveEmbed = <C extends Contract, Loaded = undefined, const Fx exte
     ...endpoint,
     identify: (request, effects) => admit(policy, request, effects),
     answer: (request, effects) =>
-      concerning(concernedBy(request.caller.widget), async () => endpoint.answer(request, effects)),
+      withRefusalTarget(concernedBy(request.caller.widget), async () => endpoint.answer(request, effects)),
   };
   return serve(contract, served as typeof served & AsDeclared<C, Fx>);
 };

@@ -13,14 +13,14 @@ export const requireSession = (session: EmbedSession | undefined, widgetId: stri
 export type EndedStatus = 'submitted' | 'approved' | 'rejected' | 'abandoned' | 'expired';
 
 /** The refusal of a session that has ended, with `details: {status}`. */
-export const ended = (status: EndedStatus): ApiError =>
+export const endedRefusal = (status: EndedStatus): ApiError =>
   new ApiError(status === 'abandoned' || status === 'expired' ? 'APPLICANT_NOT_OPEN' : 'SESSION_NOT_IN_PROGRESS', {
     details: { status },
   });
 
 /** @throws ApiError SESSION_NOT_IN_PROGRESS when it was submitted; APPLICANT_NOT_OPEN when it was abandoned or has expired. */
 export const guardInProgress = ({ status }: EmbedSession): void => {
-  if (status !== 'in_progress') throw ended(status);
+  if (status !== 'in_progress') throw endedRefusal(status);
 };
 
 /** The same for a call that resumes an abandoned session, where its widget allows that. */

@@ -56,7 +56,7 @@ const submissionWrites = (
 };
 
 /** A session as it is once submitted, and the writes that do it: all or none. */
-export interface Submission {
+export interface SessionSubmission {
   readonly submitted: EmbedSession;
   /** None for a session that is submitted already, so that a repeated submit changes nothing. */
   readonly operations: Partial<SubmissionWrites>;
@@ -69,7 +69,7 @@ export interface Submission {
  * @throws ApiError APPLICANT_NOT_OPEN for an abandoned session; SESSION_EXPIRED; MODULES_INCOMPLETE naming the required modules that are not answered;
  * CONSENT_REQUIRED when the answers lack the widget's `consentVersion`.
  */
-export const submission = (widget: Widget, session: EmbedSession, nowMs: number): Submission => {
+export const sessionSubmission = (widget: Widget, session: EmbedSession, nowMs: number): SessionSubmission => {
   if (session.status === 'submitted') return { submitted: session, operations: {} };
   guardInProgress(session);
   guardNotExpired(session, nowMs);

@@ -5,7 +5,12 @@ import { applicantTransition } from '#shared/onboarding/applicants/applicant-rep
 import { APPLICANT_TRANSITIONS } from '#shared/onboarding/applicants/applicant-states';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { expireSession } from '#shared/onboarding/sessions/embed-session-repository';
-import { type DueSession, IDLE_MS, postponeDue, settleDue } from '#shared/onboarding/sessions/idle-sessions';
+import {
+  type DueSession,
+  IDLE_MS,
+  postponeDueSession,
+  removeDueSession,
+} from '#shared/onboarding/sessions/idle-sessions';
 import { isoTime } from '#shared/platform/clock';
 import { discardFiles, unsubmittedFiles } from './unsubmitted-files.ts';
 
@@ -45,15 +50,15 @@ export const judgeIdle = (
   nowMs: number,
 ): IdleVerdict => {
   if (!mayExpire(applicant) || session.status === 'submitted') {
-    return { kind: 'closed', operations: { place: settleDue(due) } };
+    return { kind: 'closed', operations: { place: removeDueSession(due) } };
   }
   const idleFromMs = Date.parse(session.lastActiveAt) + IDLE_MS;
-  if (idleFromMs > nowMs) return { kind: 'active', operations: { place: postponeDue(due, idleFromMs) } };
+  if (idleFromMs > nowMs) return { kind: 'active', operations: { place: postponeDueSession(due, idleFromMs) } };
   const discarded = unsubmittedFiles(session);
   return {
     kind: 'expired',
     operations: {
-      place: settleDue(due),
+      place: removeDueSession(due),
       applicant: applicantTransition(applicant.id, 'expire', { by: 'service', nowMs }),
       session: expireSession(session, discarded),
       files: discardFiles(applicant, discarded, nowMs),

@@ -2,17 +2,17 @@ import type { Item } from '#shared/db/expressions';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import { embedSessionRecord } from '#shared/onboarding/sessions/embed-session-repository';
-import { fromDueItem, settleDue } from '#shared/onboarding/sessions/idle-sessions';
+import { fromDueSessionItem, removeDueSession } from '#shared/onboarding/sessions/idle-sessions';
 import { embedSessionLists, IDLE_SHARDS } from '#shared/onboarding/sessions/keys';
 import { judgeIdle } from './expire-applicant.ts';
 
 /** Handles one due session, unless it has changed or another run has handled it. @returns whether its applicant expired. */
 const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Promise<boolean> => {
-  const due = fromDueItem(item);
+  const due = fromDueSessionItem(item);
   const [applicantOf, sessionOf] = [applicantRecord(due.applicantId), embedSessionRecord(due.sessionId)] as const;
   const [applicant, session] = await table.getMany([applicantOf.key, sessionOf.key]);
   if (!applicant || !session) {
-    await table.write(settleDue(due));
+    await table.write(removeDueSession(due));
     return false;
   }
   const state = { applicant: applicantOf.from(applicant), session: sessionOf.from(session) };

@@ -1,5 +1,5 @@
 import type { WriteOperation } from '#shared/db/expressions';
-import { removalAt, scheduleRemoval } from '#shared/files/file-removal';
+import { newRemoval, scheduleRemoval } from '#shared/files/file-removal';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import {
@@ -23,5 +23,5 @@ export const discardFiles = (
 ): WriteOperation | undefined => {
   const keys = files.map(({ id }) => attachmentKey(applicant, id));
   if (keys.length === 0) return undefined;
-  return scheduleRemoval(removalAt({ removalId: applicant.sessionId, prefix: 'attachments', keys }, nowMs));
+  return scheduleRemoval(newRemoval({ removalId: applicant.sessionId, prefix: 'attachments', keys }, nowMs));
 };

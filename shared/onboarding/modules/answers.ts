@@ -11,7 +11,7 @@ import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from './answer-limits.ts';
 import type { AnswerProblem } from './answer-problem.ts';
 import { CONSENT_FIELD, type FieldType, MODULE_FIELDS, type ModuleField, PEOPLE_LISTS } from './module-fields.ts';
 import type { ModuleId } from './modules.ts';
-import { namesEveryone, otherShapeOf, peopleShapeProblems } from './people-shapes.ts';
+import { clearedShape, namesEveryone, peopleShapeProblems } from './people-shapes.ts';
 
 /** The answers of a session, keyed by module (interface: Embed session). */
 export type SessionAnswers = Readonly<Partial<Record<ModuleId, ModuleAnswers>>>;
@@ -161,7 +161,7 @@ export const checkAnswers = (
   const given: ModuleAnswers = Object.fromEntries(accepted);
   if (asksForPeople(moduleId)) problems.push(...peopleShapeProblems(given, stored));
   if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
-  return { answers: asksForPeople(moduleId) ? { ...otherShapeOf(given), ...given } : given };
+  return { answers: asksForPeople(moduleId) ? { ...clearedShape(given), ...given } : given };
 };
 
 /** Whether every required field of a module is given. A module without any is always answered. */

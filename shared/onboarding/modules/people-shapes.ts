@@ -43,7 +43,7 @@ export const peopleShapeProblems = (given: ModuleAnswers, stored: ModuleAnswers)
 };
 
 /** The removal of the people in the shape that a save does not have: what is sent in one replaces the other. */
-export const otherShapeOf = (given: ModuleAnswers): ModuleAnswers => {
+export const clearedShape = (given: ModuleAnswers): ModuleAnswers => {
   const shapes = shapesIn(given);
   if (shapes.length === 0) return {};
   return Object.fromEntries(

@@ -31,7 +31,7 @@ export const coveringModule = (moduleId: ModuleId, among: readonly ModuleId[]): 
 };
 
 /** Whether one screening looks for more than another one. */
-export const screensMore = (moduleId: ScreeningModuleId, than: ScreeningModuleId): boolean =>
+export const isBroaderScreening = (moduleId: ScreeningModuleId, than: ScreeningModuleId): boolean =>
   SCREENING_TOPICS[moduleId].length > SCREENING_TOPICS[than].length;
 
 /** The modules whose answers name the business or its people, beside what the account states. */

@@ -8,7 +8,7 @@ import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repo
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import type { Scope } from '#shared/platform/scope';
-import { changedMeanwhile, illegalState, isDecided, review } from './decide.ts';
+import { changedMeanwhile, illegalState, isSameDecision, review } from './decide.ts';
 import type { ReviewerDecision } from './review-bodies.ts';
 
 /** @throws ApiError ILLEGAL_STATE when the session was opened again for other modules than these. */
@@ -37,7 +37,7 @@ export const decideApplicant = async (
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
   const again = async (current: Applicant): Promise<Applicant> => {
     if (current.status === 'requires_review') throw changedMeanwhile();
-    if (!isDecided(current, decided)) throw illegalState(current.status);
+    if (!isSameDecision(current, decided)) throw illegalState(current.status);
     await guardSameModules(table, current, decided);
     return current;
   };

@@ -44,7 +44,7 @@ export const isDoneByReviewer = ({ status, timeline }: Applicant, trigger: Appli
   status === APPLICANT_TRANSITIONS[trigger].to && timeline.at(-1)?.by === 'reviewer';
 
 /** Whether the same decision was made last. */
-export const isDecided = (applicant: Applicant, { decision }: ReviewerDecision): boolean =>
+export const isSameDecision = (applicant: Applicant, { decision }: ReviewerDecision): boolean =>
   isDoneByReviewer(applicant, TRIGGERS[decision]);
 
 /** An applicant as a reviewer's decision leaves it, and the writes that do it: all or none. */

@@ -39,17 +39,17 @@ export interface DueSession {
 const dueSchema = v.object({ sessionId: v.string(), applicantId: v.string(), gsi2sk: v.string() });
 
 /** A session that is due, from its item of the index. */
-export const fromDueItem = (item: Item): DueSession => {
+export const fromDueSessionItem = (item: Item): DueSession => {
   const { sessionId, applicantId, gsi2sk: place } = v.parse(dueSchema, item);
   return { sessionId, applicantId, place };
 };
 
 /** The write that takes a due session out of the list. It refuses when another sweep has handled it. */
-export const settleDue = ({ sessionId, place }: DueSession): WriteOperation =>
+export const removeDueSession = ({ sessionId, place }: DueSession): WriteOperation =>
   remove(embedSessionKeys.idle(sessionId), { gsi2sk: { equals: place } });
 
 /** The write that has a due session looked at later. It refuses when another sweep has handled it. */
-export const postponeDue = ({ sessionId, place }: DueSession, atMs: number): WriteOperation =>
+export const postponeDueSession = ({ sessionId, place }: DueSession, atMs: number): WriteOperation =>
   update(embedSessionKeys.idle(sessionId), {
     set: placeAt(sessionId, atMs),
     when: { gsi2sk: { equals: place } },

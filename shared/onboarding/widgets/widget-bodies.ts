@@ -12,7 +12,7 @@ export const WIDGET_STATUSES = ['draft', 'live', 'paused'] as const;
 export type WidgetStatus = (typeof WIDGET_STATUSES)[number];
 
 /** A widget's status. */
-export const widgetStatus = component(
+export const widgetStatusSchema = component(
   v.picklist(WIDGET_STATUSES),
   'WidgetStatus',
   'The status of the widget. Only a `live` widget can be opened with its embed link.',
@@ -44,4 +44,4 @@ export const changeWidgetBody = object({
 });
 
 /** Body of "set widget status". */
-export const setWidgetStatusBody = object({ status: widgetStatus });
+export const setWidgetStatusBody = object({ status: widgetStatusSchema });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import type { Widget } from './widget.ts';
-import { widgetStatus } from './widget-bodies.ts';
+import { widgetStatusSchema } from './widget-bodies.ts';
 import { widgetConfigSchema } from './widget-config.ts';
 
 /** A widget as its owner sees it (interface: Widget). */
@@ -10,7 +10,7 @@ export const widgetBody = component(
   v.object({
     id: described(v.string(), 'The id of the widget (`wgt_`).'),
     name: described(v.string(), 'The name of the widget, for your own use.'),
-    status: widgetStatus,
+    status: widgetStatusSchema,
     environment: environmentSchema,
     templateId: described(v.string(), 'The template that the widget was created from.'),
     config: widgetConfigSchema,

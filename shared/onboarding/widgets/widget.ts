@@ -6,7 +6,7 @@ import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import { open, type ReadVault, seal } from '#shared/platform/vault';
+import { openSealed, type ReadVault, seal } from '#shared/platform/vault';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
 import { newEmbedToken } from './embed-token.ts';
 import { widgetKeys, widgetsOfAccount } from './keys.ts';
@@ -68,7 +68,7 @@ export const newWidget = (
  * @throws SealedTextUnreadable when the vault's secret lacks the key that it was sealed with; SecretUnavailable.
  */
 export const openEmbedSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: ReadVault): Promise<string> =>
-  open(sealedSigningSecret, id, vault);
+  openSealed(sealedSigningSecret, id, vault);
 
 /** A configuration as it is stored: with the number of its enabled modules, for the condition of being live. */
 export const configAttributes = (config: WidgetConfig) => ({

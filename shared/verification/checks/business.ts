@@ -11,7 +11,7 @@ import { defined } from '#shared/verification/defined';
 import {
   type Check,
   failed,
-  judged,
+  judgeResult,
   type Lookup,
   type LookupContext,
   lookedUp,
@@ -88,7 +88,7 @@ export const checkBankAccount: Check = async ({ answers, declared: { businessNam
   if (accountNumber === undefined) return failed('account_number_malformed');
   const remarks: CheckReason[] = hasNubanCheckDigit(bankCode, accountNumber) ? [] : ['nuban_check_digit'];
   const answer = await ports.bankAccount({ bankCode, accountNumber, ...defined({ businessName }) }, signal);
-  return judged(answer, failed('account_not_found'), ({ accountName }) => {
+  return judgeResult(answer, failed('account_not_found'), ({ accountName }) => {
     const doubts = nameDoubts(accountName, businessName);
     return doubts.length > 0 ? review(...doubts) : passed(...remarks);
   });

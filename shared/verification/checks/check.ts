@@ -67,7 +67,7 @@ export const sourceUnavailable = (cause: UnavailableCause): CheckOutcome => ({
 });
 
 /** Evaluates a source's response: facts by `judge`, a confirmed "no such record" by `notFound`. */
-export const judged = <Facts>(
+export const judgeResult = <Facts>(
   answer: SourceResult<Facts>,
   notFound: CheckOutcome,
   judge: (facts: Facts) => CheckOutcome,
@@ -92,13 +92,13 @@ export interface Lookup<Facts> {
 /** A check that was decided without a source. */
 export const withoutLookup = (outcome: CheckOutcome): Lookup<never> => ({ outcome, facts: undefined });
 
-/** A source's response as it was {@link judged}, with its facts. */
+/** A source's response as it was {@link judgeResult}, with its facts. */
 export const lookedUp = <Facts>(
   answer: SourceResult<Facts>,
   notFound: CheckOutcome,
   judge: (facts: Facts) => CheckOutcome,
 ): Lookup<Facts> => ({
-  outcome: judged(answer, notFound, judge),
+  outcome: judgeResult(answer, notFound, judge),
   facts: answer.status === 'found' ? answer.facts : undefined,
 });
 

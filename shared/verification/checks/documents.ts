@@ -2,7 +2,7 @@ import { normaliseRegistrationNumber } from '#shared/sources/formats';
 import type { DocumentKind } from '#shared/sources/ports';
 import { type ModuleAnswers, textOf } from '#shared/verification/answer-values';
 import { defined } from '#shared/verification/defined';
-import { type Check, failed, judged, nameDoubts, passed, review, withoutVerdict } from './check.ts';
+import { type Check, failed, judgeResult, nameDoubts, passed, review, withoutVerdict } from './check.ts';
 
 const numberOf = (answers: ModuleAnswers): string | undefined => {
   const certificateNumber = textOf(answers, 'certificateNumber');
@@ -16,7 +16,7 @@ export const documentCheck =
     const documentNumber = numberOf(answers);
     if (documentNumber === undefined) return withoutVerdict('input_missing');
     const answer = await ports.documents({ kind, documentNumber, ...defined({ businessName }) }, signal);
-    return judged(answer, failed('document_not_found'), ({ documentStatus, holderName }) => {
+    return judgeResult(answer, failed('document_not_found'), ({ documentStatus, holderName }) => {
       const doubts = nameDoubts(holderName, businessName);
       if (documentStatus === 'revoked') return failed('document_revoked', ...doubts);
       if (documentStatus === 'expired') return failed('document_expired', ...doubts);

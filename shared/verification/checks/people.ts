@@ -2,7 +2,7 @@ import type { IdentityFacts, PersonRole } from '#shared/sources/ports';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import { declaredPeople } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
-import { type Check, type CheckOutcome, failed, judged, passed, review, withoutVerdict } from './check.ts';
+import { type Check, type CheckOutcome, failed, judgeResult, passed, review, withoutVerdict } from './check.ts';
 
 /** Why a person is not confirmed, by the verdict of the source. */
 const PERSON_REASONS: Readonly<Record<IdentityFacts['people'][number], readonly CheckReason[]>> = {
@@ -30,5 +30,5 @@ export const peopleCheck =
       })),
     });
     const answer = await ports.identity({ role, people, ...defined({ businessName, registrationNumber }) }, signal);
-    return judged(answer, told(people.map(() => 'not_confirmed')), ({ people: verdicts }) => told(verdicts));
+    return judgeResult(answer, told(people.map(() => 'not_confirmed')), ({ people: verdicts }) => told(verdicts));
   };

@@ -6,7 +6,7 @@ import {
   type Check,
   type CheckOutcome,
   failed,
-  judged,
+  judgeResult,
   type Lookup,
   type LookupContext,
   lookedUp,
@@ -35,7 +35,7 @@ export const checkAddress: Check = async ({ visit, ports, signal }) => {
   if (isBooked) return PENDING;
   const notPossible = withoutVerdict('address_unreachable');
   const answer = await ports.visits({ reference, ...place }, signal);
-  return judged(answer, notPossible, ({ visitStatus, result, simulatedResult }) => {
+  return judgeResult(answer, notPossible, ({ visitStatus, result, simulatedResult }) => {
     if (visitStatus === 'not_possible') return notPossible;
     return { ...PENDING, booked: { simulatedResult: simulatedResult ?? result } };
   });

@@ -3,7 +3,7 @@ import { HIT_REASONS } from '#shared/verification/check-reasons';
 import type { Declared } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
 import { distinctNames } from '#shared/verification/name-matching';
-import { type Check, judged, passed, review, sourceUnavailable, withoutVerdict } from './check.ts';
+import { type Check, judgeResult, passed, review, sourceUnavailable, withoutVerdict } from './check.ts';
 
 /** Every name of the business by itself, so that none hides another; the registry's own among them. */
 const businessesOf = (declared: Declared): ScreenedEntity[] => {
@@ -26,7 +26,7 @@ export const screeningCheck =
     const entities = [...businessesOf(declared), ...people];
     if (entities.length === 0) return withoutVerdict('input_missing');
     const answer = await ports.screening({ entities, topics }, signal);
-    return judged(answer, sourceUnavailable('unusable_answer'), ({ hits }) => {
+    return judgeResult(answer, sourceUnavailable('unusable_answer'), ({ hits }) => {
       const reasons = topics
         .filter((topic) => hits.some((hit) => hit.topic === topic))
         .map((topic) => HIT_REASONS[topic]);

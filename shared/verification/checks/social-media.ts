@@ -1,7 +1,7 @@
 import type { SocialMediaQuery, SocialPlatform } from '#shared/sources/ports';
 import { textOf } from '#shared/verification/answer-values';
 import { defined } from '#shared/verification/defined';
-import { type Check, judged, passed, review, withoutVerdict } from './check.ts';
+import { type Check, judgeResult, passed, review, withoutVerdict } from './check.ts';
 
 const PLATFORMS = [
   'website',
@@ -23,5 +23,5 @@ export const checkSocialMedia: Check = async ({ answers, declared: { businessNam
   if (Object.keys(profiles).length === 0) return withoutVerdict('input_missing');
   const answer = await ports.socialMedia({ profiles, ...defined({ businessName }) }, signal);
   const doubt = review('profile_not_confirmed');
-  return judged(answer, doubt, ({ confirmed }) => (confirmed.length > 0 ? passed() : doubt));
+  return judgeResult(answer, doubt, ({ confirmed }) => (confirmed.length > 0 ? passed() : doubt));
 };

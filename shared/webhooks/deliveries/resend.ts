@@ -1,5 +1,5 @@
 import type { WriteOperation } from '#shared/db/expressions';
-import { activeCheck } from '#shared/webhooks/registrations/registration-repository';
+import { activeRegistrationCheck } from '#shared/webhooks/registrations/registration-repository';
 import type { Delivery } from './records/delivery.ts';
 import { resendingWrite } from './records/delivery-writes.ts';
 
@@ -12,7 +12,7 @@ export const resendWrites = (
   nowMs: number,
 ): Readonly<Record<'delivery' | 'registration', WriteOperation>> => ({
   delivery: resendingWrite(delivery, { trigger: 'resend', dueAtMs: nowMs }),
-  registration: activeCheck(delivery.accountId, delivery.registrationId),
+  registration: activeRegistrationCheck(delivery.accountId, delivery.registrationId),
 });
 
 /** A delivery after {@link resendWrites}, as its owner sees it. */

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { Item } from '#shared/db/expressions';
 import { isOutage } from '#shared/db/outage';
 import { readImage } from '#shared/db/stream-image';
-import { isPatienceOver } from '#shared/events/patience';
+import { mustSetAside } from '#shared/events/patience';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { subjectOf } from '#shared/platform/subject-ids';
@@ -51,7 +51,7 @@ const logOne = async (
     return true;
   } catch (error) {
     const fields = { ...subjectOf(delivery), ...errorFields(error) };
-    if (error instanceof LogRefused || isPatienceOver(error, writtenAtMs, effects.clock())) {
+    if (error instanceof LogRefused || mustSetAside(error, writtenAtMs, effects.clock())) {
       reportMissing(fields, 1, effects);
       return true;
     }

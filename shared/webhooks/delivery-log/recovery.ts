@@ -5,7 +5,7 @@ import { DELIVERY_KEPT_SECONDS } from '#shared/webhooks/deliveries/records/deliv
 import type { DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
 import { overdueFrom } from '#shared/webhooks/deliveries/records/overdue';
 import type { Registration } from '#shared/webhooks/registrations/registration';
-import { activeCheck } from '#shared/webhooks/registrations/registration-repository';
+import { activeRegistrationCheck } from '#shared/webhooks/registrations/registration-repository';
 import { deliveryLogKeys } from './keys.ts';
 import type { RecoverableRange } from './log-pages.ts';
 
@@ -72,7 +72,7 @@ export const recoveryWrites = (
     ...overdueFrom(registrationId, nowMs),
     expiresAtSeconds: unixSeconds(nowMs) + DELIVERY_KEPT_SECONDS,
   }),
-  registration: activeCheck(accountId, registrationId),
+  registration: activeRegistrationCheck(accountId, registrationId),
 });
 
 /** The write by which one of several sweeps takes the next step of a recovery; if it dies, the next one does. */

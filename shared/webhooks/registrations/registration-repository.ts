@@ -224,7 +224,7 @@ export const testWrite = ({ accountId, environments }: Scope, registrationId: st
   });
 
 /** The part of a transaction that refuses when a registration is deleted or inactive. */
-export const activeCheck = (accountId: string, registrationId: string): WriteOperation =>
+export const activeRegistrationCheck = (accountId: string, registrationId: string): WriteOperation =>
   check(registrationKeys.registration(accountId, registrationId), { isActive: { equals: true } });
 
 /** The attributes of a deactivation, which end with it. */

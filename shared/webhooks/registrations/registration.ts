@@ -6,7 +6,7 @@ import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { maskSecret } from '#shared/platform/mask-secret';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
-import { open, type ReadVault, seal } from '#shared/platform/vault';
+import { openSealed, type ReadVault, seal } from '#shared/platform/vault';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
 import { registrationKeys } from './keys.ts';
 
@@ -118,8 +118,10 @@ export const openWebhookSigningSecrets = async (
 ): Promise<SigningSecrets> => {
   const { sealedSecret, registrationId } = registration;
   const [current, previous] = await Promise.all([
-    open(sealedSecret, registrationId, vault),
-    Promise.all(overlapping(registration, nowMs).map((replaced) => open(replaced.sealedSecret, registrationId, vault))),
+    openSealed(sealedSecret, registrationId, vault),
+    Promise.all(
+      overlapping(registration, nowMs).map((replaced) => openSealed(replaced.sealedSecret, registrationId, vault)),
+    ),
   ]);
   return { current, previous };
 };

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newApiKeys } from '#shared/auth/api-keys/api-keys';
-import { lookAtKeys, readTailKey, readyKey, SETTLING_SECONDS } from '#shared/auth/sessions/published-keys';
+import { readSigningKeys, readTailKey, readyKey, SETTLING_SECONDS } from '#shared/auth/sessions/published-keys';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/sessions/signing-keys';
 import type { SecretReader } from '#shared/auth/stage-secrets';
 import { put } from '#shared/db/expressions';
@@ -62,7 +62,7 @@ const container = () => {
   };
   return {
     issue: async (nowMs = NOW_MS): Promise<string> => {
-      const ready = await readyKey(await lookAtKeys(table, signing), signing, { table, log, metrics }, nowMs);
+      const ready = await readyKey(await readSigningKeys(table, signing), signing, { table, log, metrics }, nowMs);
       return ready.signingKey.kid;
     },
     /** Five minutes have passed: the secret is read again. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/events/book-visit';
-import { readBudget, spend } from '#shared/addresses/address-budget';
+import { readBudget, spendBudget } from '#shared/addresses/address-budget';
 import { endAddressVerification } from '#shared/addresses/end-address-verification';
 import { NOT_POSSIBLE } from '#shared/addresses/simulated-visit';
 import { sweepVisits } from '#shared/addresses/sweep-visits';
@@ -269,7 +269,7 @@ describe('Booking a visit', () => {
     const owner = { accountId: account.accountId, environment: 'live' } as const;
     const budgetAt = (atMs: number) => readBudget(serviceTable(), owner, atMs);
     // What other visits of the next month have cost.
-    await serviceTable().write(spend(await budgetAt(nextMonthMs), 3 * PRICE_KOBO));
+    await serviceTable().write(spendBudget(await budgetAt(nextMonthMs), 3 * PRICE_KOBO));
     const { step, time } = worker({ sourcesFor: down });
     time.nowMs = nextMonthMs;
     if (by === 'worker') await step(reference);

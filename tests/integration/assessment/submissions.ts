@@ -7,7 +7,7 @@ import { type Applicant, fromApplicantItem } from '#shared/onboarding/applicants
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import type { Subject } from '#shared/onboarding/applicants/subject';
 import { saveAnswers } from '#shared/onboarding/embed/save-answers';
-import { submission } from '#shared/onboarding/embed/session-submission';
+import { sessionSubmission } from '#shared/onboarding/embed/session-submission';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import {
@@ -105,7 +105,7 @@ export const submit = async (
   session: EmbedSession,
   nowMs: number,
 ): Promise<EmbedSession> => {
-  const { submitted, operations } = submission(widget, session, nowMs);
+  const { submitted, operations } = sessionSubmission(widget, session, nowMs);
   if (submitted === session) return session;
   const { written } = await table.transact(operations);
   if (!written) throw new Error('The submission was refused');

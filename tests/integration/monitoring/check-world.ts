@@ -9,7 +9,7 @@ import type { HandedOutCheck } from '#shared/monitoring/checks/check-queue';
 import { type CheckEffects, checkVendor } from '#shared/monitoring/checks/check-vendor';
 import { type PlanEffects, planChecks } from '#shared/monitoring/checks/plan-checks';
 import { scheduleAttributes } from '#shared/monitoring/checks/schedule';
-import { STARTED } from '#shared/monitoring/vendors/event-kinds';
+import { MONITORING_STARTED } from '#shared/monitoring/vendors/event-kinds';
 import { listRecentEvents } from '#shared/monitoring/vendors/event-repository';
 import { vendorKeys } from '#shared/monitoring/vendors/keys';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
@@ -148,7 +148,7 @@ export const checkWorld = async ({
     /** The vendor's events, in the order of their points. */
     events: async (): Promise<readonly MonitoringEvent[]> =>
       (await listRecentEvents(table, vendorId, 100))
-        .filter(({ kind }) => kind !== STARTED)
+        .filter(({ kind }) => kind !== MONITORING_STARTED)
         .toSorted((one, other) => one.number - other.number),
     /** Their kinds. */
     kinds: async (): Promise<readonly string[]> => (await world.events()).map(({ kind }) => kind),

@@ -3,7 +3,7 @@ import { createWebhook } from '#functions/api/webhooks/create-webhook.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { newId } from '#shared/platform/ids';
-import { open } from '#shared/platform/vault';
+import { openSealed } from '#shared/platform/vault';
 import { registrationKeys, registrationsOfAccount } from '#shared/webhooks/registrations/keys';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
@@ -58,8 +58,8 @@ describe('create a webhook registration: what it promises', () => {
     const item = await serviceTable().get(registrationKeys.registration(account.accountId, id));
     expect(JSON.stringify(item)).not.toContain(signingSecret);
     const sealed = String(item?.['sealedSecret']);
-    expect(await open(sealed, id, readTestVault)).toBe(signingSecret);
-    await expect(open(sealed, newId('whk', Date.now()), readTestVault)).rejects.toThrow();
+    expect(await openSealed(sealed, id, readTestVault)).toBe(signingSecret);
+    await expect(openSealed(sealed, newId('whk', Date.now()), readTestVault)).rejects.toThrow();
   });
 
   test('an app may have one registration for each service type', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rotateWebhookSecret } from '#functions/api/webhooks/rotate-webhook-secret.contract';
 import { serviceTable } from '#shared/db/client';
 import { newId } from '#shared/platform/ids';
-import { open } from '#shared/platform/vault';
+import { openSealed } from '#shared/platform/vault';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { openWebhookSigningSecrets } from '#shared/webhooks/registrations/registration';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
@@ -19,7 +19,7 @@ const register = async (account: SignedInAccount): Promise<{ id: string; signing
 
 const storedSecret = async ({ accountId }: SignedInAccount, id: string): Promise<string> => {
   const item = await serviceTable().get(registrationKeys.registration(accountId, id));
-  return open(String(item?.['sealedSecret']), id, readTestVault);
+  return openSealed(String(item?.['sealedSecret']), id, readTestVault);
 };
 
 describe('rotate a signing secret: what it promises', () => {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { PendingSignIn } from '#shared/auth/accounts/sign-in';
 import type { NetworkHashes } from '#shared/auth/caller-networks';
 import { hashCode } from '#shared/auth/codes/codes';
-import { justSent, secondsUntilNextCode } from '#shared/auth/codes/sent-mails';
+import { secondsUntilNextCode, sentWithinMinute } from '#shared/auth/codes/sent-mails';
 import { judgeCode } from '#shared/auth/sign-in/entered-code';
 import {
-  isForgotten,
+  isPendingExpired,
   joinPending,
   type NewWaiting,
   PENDING_POLICY,
@@ -124,10 +124,10 @@ describe('the pending sign-ups of an address', () => {
   test('expire seven days after the last of them', () => {
     const weekMs = 7 * 24 * HOUR_MS;
     const first = pendingWith(signUp('a', '111111'));
-    expect(isForgotten(first, NOW_MS + weekMs - 1000)).toBe(false);
-    expect(isForgotten(first, NOW_MS + weekMs)).toBe(true);
+    expect(isPendingExpired(first, NOW_MS + weekMs - 1000)).toBe(false);
+    expect(isPendingExpired(first, NOW_MS + weekMs)).toBe(true);
     const joined = joinPending(first, signUp('b', '222222'), NOW_MS + weekMs - 1000);
-    expect(isForgotten(joined, NOW_MS + weekMs)).toBe(false);
+    expect(isPendingExpired(joined, NOW_MS + weekMs)).toBe(false);
   });
 
   test('are selected by the network that made them; from anywhere else it is the first of all', () => {
@@ -162,8 +162,8 @@ describe('mailed codes', () => {
 
   test('report when the last was less than a minute ago', () => {
     const pending = pendingWith(signUp('a', '111111'));
-    expect(justSent(pending, NOW_MS + MINUTE_MS - 1)).toBe(true);
-    expect(justSent(pending, NOW_MS + MINUTE_MS)).toBe(false);
+    expect(sentWithinMinute(pending, NOW_MS + MINUTE_MS - 1)).toBe(true);
+    expect(sentWithinMinute(pending, NOW_MS + MINUTE_MS)).toBe(false);
   });
 
   const failedAtMs = NOW_MS + 5 * MINUTE_MS;
@@ -173,7 +173,7 @@ describe('mailed codes', () => {
     const withdrawn = withoutCode(sent, codeHash('333333'));
     expect(secondsUntilNextCode(sent, failedAtMs)).toBeGreaterThan(0);
     expect(secondsUntilNextCode(withdrawn, failedAtMs)).toBe(0);
-    expect(justSent(withdrawn, failedAtMs)).toBe(false);
+    expect(sentWithinMinute(withdrawn, failedAtMs)).toBe(false);
     expect(find(sent, '333333', failedAtMs)).toBe('a');
     expect(find(withdrawn, '333333', failedAtMs)).toBeUndefined();
     expect(find(withdrawn, '111111', failedAtMs)).toBe('a');

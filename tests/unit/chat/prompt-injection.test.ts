@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assistantContext, type Known } from '#shared/chat/context';
+import { assistantContext, type ChatFacts } from '#shared/chat/context';
 import { INSTRUCTIONS } from '#shared/chat/instructions';
 import type { ChatMessage } from '#shared/chat/message';
 import { newCompany } from '#shared/companies/company';
@@ -76,7 +76,7 @@ const message = (number: number, content: string): ChatMessage => ({
   sender: number % 2 === 1 ? 'user' : 'ai',
 });
 
-const hostileKnown = (text: string): Known => ({
+const hostileKnown = (text: string): ChatFacts => ({
   company: hostileCompany(text),
   checks: [
     { moduleId: 'tin_verification', status: 'failed', reasonCodes: [text], completedAt: '2026-11-20T10:00:00.000Z' },
@@ -190,7 +190,7 @@ describe('A context', () => {
   test('of maximal texts is bounded: the oldest messages go first, then the oldest events and checks', () => {
     const [check, event] = [hostileKnown(emoji).checks[0], hostileKnown(emoji).events[0]];
     if (!check || !event) throw new Error('Nothing known');
-    const known: Known = {
+    const known: ChatFacts = {
       ...hostileKnown(emoji),
       checks: Array.from({ length: 20 }, () => check),
       events: Array.from({ length: 20 }, () => event),

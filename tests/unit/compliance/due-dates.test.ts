@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE, FREQUENCIES, SEEDED_CATEGORIES } from '#shared/compliance/catalogue';
 import { firstDueDate, followingDueDate, type RegisteredBusiness, statedDueDate } from '#shared/compliance/due-dates';
-import { addDays, dayOf, partsOf } from '#shared/platform/calendar';
+import { addDays, dateParts, dayInMonth } from '#shared/platform/calendar';
 
 const TODAY = '2026-11-21';
 
@@ -98,7 +98,7 @@ test('the contribution that is due on the last day of a month is due on the last
 
 const anyDay = fc
   .tuple(fc.integer({ min: 2000, max: 2200 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 }))
-  .map(([year, month, day]) => dayOf(year, month, day));
+  .map(([year, month, day]) => dayInMonth(year, month, day));
 
 test('every first due date is today or later, and at most two years ahead, whatever the registry says', () => {
   const registered = fc.oneof(anyDay, fc.constant(undefined), fc.string());
@@ -117,8 +117,8 @@ test('a completion moves monthly and annual ones on by one period alone, and the
   fc.assert(
     fc.property(anyDay, fc.constantFrom(...FREQUENCIES), (day, frequency) => {
       const next = followingDueDate(statedDueDate(day), frequency);
-      const [year, month] = partsOf(day);
-      const [nextYear, nextMonth] = partsOf(next);
+      const [year, month] = dateParts(day);
+      const [nextYear, nextMonth] = dateParts(next);
       const months = (nextYear - year) * 12 + nextMonth - month;
       return months === { monthly: 1, annual: 12, one_off: 0, custom: 0 }[frequency];
     }),

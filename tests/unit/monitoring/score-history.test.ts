@@ -8,7 +8,7 @@ import type { Report } from '#shared/monitoring/vendors/plan-event';
 import { readEventBase, recordEvent } from '#shared/monitoring/vendors/record-event';
 import { startWrites } from '#shared/monitoring/vendors/start-monitoring';
 import { type VendorState, vendorStateRecord } from '#shared/monitoring/vendors/vendor-state';
-import { notVoided, voidPlan } from '#shared/monitoring/vendors/void-event';
+import { notVoidedCheck, voidPlan } from '#shared/monitoring/vendors/void-event';
 import { newId } from '#shared/platform/ids';
 import { memoryTable } from '#tests/support/memory-table';
 
@@ -157,7 +157,7 @@ describe('a score history', () => {
     const table = memoryTable();
     const vendor = newVendor();
     const { event } = await report(table, vendor, { kind: 'litigation' }, NOW_MS);
-    const file = (eventId: string) => table.transact([notVoided(vendor.id, eventId)]);
+    const file = (eventId: string) => table.transact([notVoidedCheck(vendor.id, eventId)]);
     expect([await file(event.eventId), await file(newId('evt', 1))]).toMatchObject([
       { written: true },
       { written: false },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { declare } from '#shared/onboarding/applicants/subject';
+import { combinedDeclarations } from '#shared/onboarding/applicants/subject';
 import { MODULE_CHECKS } from '#shared/onboarding/modules/module-checks';
 import { MODULE_IDS, MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import { found, NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
@@ -42,7 +42,7 @@ const check = async (
   const source = MODULES[moduleId].source;
   if (source === null) throw new Error(`${moduleId} asks no source`);
   const { ports, queries } = sourcesWhere(source, response);
-  const declared = declare({ ...STATED, subject: { businessName: 'Acme Foods Ltd', jurisdiction: 'ng' } });
+  const declared = combinedDeclarations({ ...STATED, subject: { businessName: 'Acme Foods Ltd', jurisdiction: 'ng' } });
   return { outcome: await MODULE_CHECKS[moduleId]({ answers, declared, ports, signal, visit }), queries };
 };
 
@@ -50,7 +50,7 @@ const asking = MODULE_IDS.filter((id) => MODULES[id].source !== null);
 
 describe.each(asking)('the check of %s', (moduleId) => {
   test('passes on a clean response', async () => {
-    const declared = declare({ ...STATED, subject: { businessName: 'Acme Foods Ltd' } });
+    const declared = combinedDeclarations({ ...STATED, subject: { businessName: 'Acme Foods Ltd' } });
     const input = {
       answers: ANSWERS[moduleId],
       declared,
@@ -74,7 +74,7 @@ describe.each(asking)('the check of %s', (moduleId) => {
 test.each(['business_profile', 'document_upload'] as const)('%s is collected, not checked', async (moduleId) => {
   const input = {
     answers: ANSWERS[moduleId],
-    declared: declare({ ...STATED, answers: {} }),
+    declared: combinedDeclarations({ ...STATED, answers: {} }),
     ports: SANDBOX_PORTS,
     signal,
   };
@@ -265,7 +265,7 @@ describe('screening', () => {
     };
     const subject = { businessName: 'Clean Ltd' };
     for (const createdBy of ['account', 'applicant'] as const) {
-      const declared = declare({ subject, createdBy, answers }, 'Registered Plc');
+      const declared = combinedDeclarations({ subject, createdBy, answers }, 'Registered Plc');
       await MODULE_CHECKS.sanctions_screening({ answers: {}, declared, ports, signal });
     }
     const named = queries.map((query) => (query as ScreeningQuery).entities.map(({ names }) => names));
@@ -284,7 +284,12 @@ describe('screening', () => {
   });
 
   test('cannot be done without a name', async () => {
-    const input = { answers: {}, declared: declare({ ...STATED, answers: {} }), ports: SANDBOX_PORTS, signal };
+    const input = {
+      answers: {},
+      declared: combinedDeclarations({ ...STATED, answers: {} }),
+      ports: SANDBOX_PORTS,
+      signal,
+    };
     expect(await MODULE_CHECKS.pep_screening(input)).toEqual({ status: 'unavailable', reasonCodes: ['input_missing'] });
   });
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { businessNames, declare, type Statement, type Subject } from '#shared/onboarding/applicants/subject';
+import {
+  businessNames,
+  combinedDeclarations,
+  type Statement,
+  type Subject,
+} from '#shared/onboarding/applicants/subject';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import { declaredPeople } from '#shared/verification/declared';
 
@@ -16,8 +21,8 @@ describe('what was declared of a business', () => {
       'By Applicant',
       'By Register',
     ]);
-    expect(declare(stated({ businessName: 'By Customer' }, answers)).businessName).toBe('By Customer');
-    expect(declare(stated({ businessName: '  ' }, answers)).businessName).toBe('By Applicant');
+    expect(combinedDeclarations(stated({ businessName: 'By Customer' }, answers)).businessName).toBe('By Customer');
+    expect(combinedDeclarations(stated({ businessName: '  ' }, answers)).businessName).toBe('By Applicant');
     expect(businessNames({ ...stated({ businessName: 'By Visitor' }, answers), createdBy: 'applicant' })).toEqual([
       'By Applicant',
       'By Register',
@@ -27,18 +32,18 @@ describe('what was declared of a business', () => {
 
   test('takes the registration number that the applicant has checked, in its normal form', () => {
     const subject = { registrationNumber: 'RC 9' };
-    expect(declare(stated(subject, { cac_verification: { registrationNumber: 'rc 1' } })).registrationNumber).toBe(
-      'RC1',
-    );
-    expect(declare(stated(subject, { business_profile: { registrationNumber: 'bn-2' } })).registrationNumber).toBe(
-      'BN2',
-    );
-    expect(declare(stated(subject, {})).registrationNumber).toBe('RC9');
-    expect(declare(stated({ registrationNumber: 'unknown' }, {})).registrationNumber).toBe('unknown');
+    expect(
+      combinedDeclarations(stated(subject, { cac_verification: { registrationNumber: 'rc 1' } })).registrationNumber,
+    ).toBe('RC1');
+    expect(
+      combinedDeclarations(stated(subject, { business_profile: { registrationNumber: 'bn-2' } })).registrationNumber,
+    ).toBe('BN2');
+    expect(combinedDeclarations(stated(subject, {})).registrationNumber).toBe('RC9');
+    expect(combinedDeclarations(stated({ registrationNumber: 'unknown' }, {})).registrationNumber).toBe('unknown');
   });
 
   test('collects everyone named anywhere, each once', () => {
-    const { people, otherNames } = declare(
+    const { people, otherNames } = combinedDeclarations(
       stated(
         {},
         {
@@ -53,7 +58,7 @@ describe('what was declared of a business', () => {
   });
 
   test('has no fields for what was not entered', () => {
-    expect(declare(stated({}, {}))).toEqual({ businessNames: [], otherNames: [], people: [] });
+    expect(combinedDeclarations(stated({}, {}))).toEqual({ businessNames: [], otherNames: [], people: [] });
   });
 
   test('keeps each person and their own number, and nobody where two lists have other lengths', () => {

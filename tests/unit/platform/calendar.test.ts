@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   addDays,
   addMonths,
-  dayOf,
+  dateParts,
+  dayInMonth,
   daysBetween,
   isDay,
   lagosDay,
-  partsOf,
   sevenInLagosMs,
 } from '#shared/platform/calendar';
 
@@ -34,7 +34,7 @@ describe('the day in Lagos', () => {
 
 const days = fc
   .tuple(fc.integer({ min: 2000, max: 2200 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 31 }))
-  .map(([year, month, day]) => dayOf(year, month, day));
+  .map(([year, month, day]) => dayInMonth(year, month, day));
 
 describe('counting days', () => {
   test('is exact across month ends, leap years and the year 2100, which is none', () => {
@@ -74,16 +74,16 @@ describe('moving a day by months', () => {
   test('by one, any number of times, is in each month once, on the anchor day or the last day of a shorter month', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 150 }), (start, count) => {
-        const [year, month, anchorDay] = partsOf(start);
+        const [year, month, anchorDay] = dateParts(start);
         let day = start;
         for (let step = 1; step <= count; step++) {
           day = addMonths(day, 1, anchorDay);
           const index = month - 1 + step;
-          const expected = dayOf(year + Math.floor(index / 12), (index % 12) + 1, anchorDay);
+          const expected = dayInMonth(year + Math.floor(index / 12), (index % 12) + 1, anchorDay);
           if (day !== expected) return false;
         }
-        const [, , last] = partsOf(day);
-        return isDay(day) && (last === anchorDay || partsOf(addDays(day, 1))[2] === 1);
+        const [, , last] = dateParts(day);
+        return isDay(day) && (last === anchorDay || dateParts(addDays(day, 1))[2] === 1);
       }),
       { numRuns: 50 },
     );
@@ -92,8 +92,8 @@ describe('moving a day by months', () => {
   test('by twelve keeps the month, and the day in every year that has it', () => {
     fc.assert(
       fc.property(days, (start) => {
-        const [year, month, anchorDay] = partsOf(start);
-        const [laterYear, laterMonth, laterDay] = partsOf(addMonths(start, 12, anchorDay));
+        const [year, month, anchorDay] = dateParts(start);
+        const [laterYear, laterMonth, laterDay] = dateParts(addMonths(start, 12, anchorDay));
         const isLeapDay = month === 2 && anchorDay === 29;
         return laterYear === year + 1 && laterMonth === month && laterDay === (isLeapDay ? 28 : anchorDay);
       }),

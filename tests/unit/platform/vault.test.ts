@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { open, openWith, SealedTextUnreadable, seal, sealedKeyId, vaultKeyId } from '#shared/platform/vault';
+import {
+  openSealed,
+  openSealedWith,
+  SealedTextUnreadable,
+  seal,
+  sealedKeyId,
+  vaultKeyId,
+} from '#shared/platform/vault';
 import { freshSecret, rotated, secretVersion } from '#tests/unit/auth/secret-fixtures';
 
 const secret = freshSecret();
@@ -10,7 +17,7 @@ describe('a sealed text', () => {
   test('opens to what was sealed, whatever the text and the owner', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, owner) => {
-        expect(openWith(seal(text, owner, secret), owner, secret)).toBe(text);
+        expect(openSealedWith(seal(text, owner, secret), owner, secret)).toBe(text);
       }),
     );
   });
@@ -24,8 +31,8 @@ describe('a sealed text', () => {
   test('opens with any key of the secret, and not with a secret that lacks its key', () => {
     const sealed = seal('text', OWNER, secret);
     const ring = { current: secretVersion(), older: [secretVersion(), secretVersion(), secret.current] };
-    expect(openWith(sealed, OWNER, ring)).toBe('text');
-    expect(openWith(sealed, OWNER, rotated(rotated(secret)))).toBeUndefined();
+    expect(openSealedWith(sealed, OWNER, ring)).toBe('text');
+    expect(openSealedWith(sealed, OWNER, rotated(rotated(secret)))).toBeUndefined();
   });
 
   test('names its key, as the version of the secret does', () => {
@@ -36,18 +43,18 @@ describe('a sealed text', () => {
   test('is sealed with the new version once the secret is rotated', () => {
     const once = rotated(secret);
     const sealed = seal('text', OWNER, once);
-    expect(openWith(sealed, OWNER, { current: once.current })).toBe('text');
+    expect(openSealedWith(sealed, OWNER, { current: once.current })).toBe('text');
   });
 
   test('opens with a copy of the secret that has another version id', () => {
     const copy = { current: { versionId: 'restored', value: secret.current.value } };
-    expect(openWith(seal('text', OWNER, secret), OWNER, copy)).toBe('text');
+    expect(openSealedWith(seal('text', OWNER, secret), OWNER, copy)).toBe('text');
   });
 });
 
 describe('a text is refused when', () => {
   test('it was sealed for another owner', () => {
-    expect(() => openWith(seal('text', OWNER, secret), 'whk_other', secret)).toThrow(SealedTextUnreadable);
+    expect(() => openSealedWith(seal('text', OWNER, secret), 'whk_other', secret)).toThrow(SealedTextUnreadable);
   });
 
   test('any character of it was changed', () => {
@@ -56,23 +63,23 @@ describe('a text is refused when', () => {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
       // In the key's name, it names an unknown one.
       if (sealedKeyId(changed) !== sealedKeyId(sealed) && sealedKeyId(changed) !== undefined) {
-        expect(openWith(changed, OWNER, secret), `character ${at}`).toBeUndefined();
-      } else expect(() => openWith(changed, OWNER, secret), `character ${at}`).toThrow(SealedTextUnreadable);
+        expect(openSealedWith(changed, OWNER, secret), `character ${at}`).toBeUndefined();
+      } else expect(() => openSealedWith(changed, OWNER, secret), `character ${at}`).toThrow(SealedTextUnreadable);
     }
   });
 
   test('it was cut, at any place', () => {
     const sealed = seal('a text', OWNER, secret);
     for (let length = 0; length < sealed.length; length++) {
-      expect(() => openWith(sealed.slice(0, length), OWNER, secret)).toThrow(SealedTextUnreadable);
+      expect(() => openSealedWith(sealed.slice(0, length), OWNER, secret)).toThrow(SealedTextUnreadable);
     }
   });
 
   test('it was never sealed, and the error does not quote it', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 20 }), (text) => {
-        expect(() => openWith(text, OWNER, secret)).toThrow(SealedTextUnreadable);
-        expect(() => openWith(text, OWNER, secret)).not.toThrow(text);
+        expect(() => openSealedWith(text, OWNER, secret)).toThrow(SealedTextUnreadable);
+        expect(() => openSealedWith(text, OWNER, secret)).not.toThrow(text);
       }),
     );
   });
@@ -89,12 +96,12 @@ describe('a text that was sealed after a rotation', () => {
       requested.push(freshness);
       return freshness?.renew ? fresh : stale;
     };
-    expect(await open(sealed, OWNER, read)).toBe('text');
+    expect(await openSealed(sealed, OWNER, read)).toBe('text');
     expect(requested).toEqual([undefined, { renew: true }]);
   });
 
   test('is unreadable when that does not have its key either', async () => {
-    await expect(open(sealed, OWNER, async () => stale)).rejects.toThrow(SealedTextUnreadable);
+    await expect(openSealed(sealed, OWNER, async () => stale)).rejects.toThrow(SealedTextUnreadable);
   });
 
   test('causes no newer read when it belongs to another, or is damaged', async () => {
@@ -103,7 +110,7 @@ describe('a text that was sealed after a rotation', () => {
       reads++;
       return fresh;
     };
-    await expect(open(sealed, 'whk_other', read)).rejects.toThrow(SealedTextUnreadable);
+    await expect(openSealed(sealed, 'whk_other', read)).rejects.toThrow(SealedTextUnreadable);
     expect(reads).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/http/errors';
 import { walletKeys } from '#shared/wallet/keys';
 import { type NewEntry, type Posting, post, withWallet } from '#shared/wallet/ledger';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
-import { fromWalletItem, openWallets, unmoved, type Wallet } from '#shared/wallet/wallet';
+import { fromWalletItem, openWallets, type Wallet, walletUnchanged } from '#shared/wallet/wallet';
 
 const ACCOUNT_ID = 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW';
 const NOW_MS = Date.parse('2026-11-21T14:00:00.000Z');
@@ -122,7 +122,7 @@ const memoryWallet = (start: Wallet) => {
       const { wallet: change } = operations;
       if (change.kind !== 'update') throw new Error('A posting updates its wallet');
       const { pk, sk } = change.key;
-      const refused = JSON.stringify(change.when) !== JSON.stringify(unmoved(wallet));
+      const refused = JSON.stringify(change.when) !== JSON.stringify(walletUnchanged(wallet));
       if (refused) return { written: false, refusals: { wallet: { found: { pk, sk, ...wallet } } } };
       wallet = { ...wallet, ...change.set };
       for (const item of itemsOf(operations)) {

@@ -7,7 +7,7 @@ import { walletKeys } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
 import type { NewEntry } from '#shared/wallet/ledger-entry';
 import { release, reserve } from '#shared/wallet/reserve';
-import { availableKobo, unmoved, type Wallet } from '#shared/wallet/wallet';
+import { availableKobo, type Wallet, walletUnchanged } from '#shared/wallet/wallet';
 
 const NOW_MS = Date.parse('2026-11-21T14:00:00.000Z');
 
@@ -34,7 +34,7 @@ const storedWallet = (start: Wallet, lost = 0) => {
   const apply = (operation: WriteOperation): WriteResult => {
     if (operation.kind !== 'update') throw new Error('Holds are updates');
     const found: Item = { ...walletKeys.wallet(wallet.accountId, wallet.environment), ...wallet };
-    if (JSON.stringify(operation.when) !== JSON.stringify(unmoved(wallet))) return { written: false, found };
+    if (JSON.stringify(operation.when) !== JSON.stringify(walletUnchanged(wallet))) return { written: false, found };
     wallet = { ...wallet, ...operation.set };
     return { written: true, item: undefined };
   };
