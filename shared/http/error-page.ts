@@ -1,4 +1,4 @@
-import { escapeHtml } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escape-html';
 import { type ApiError, type ErrorCode, statusOf } from './errors.ts';
 import { inlineAsset, PAGE_HEADERS } from './page.ts';
 

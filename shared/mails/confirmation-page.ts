@@ -1,4 +1,4 @@
-import { escapeHtml } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escape-html';
 import type { Confirmation } from './confirmations.ts';
 import { formPage } from './form-page.ts';
 

@@ -33,7 +33,7 @@ export type Sender = Pick<NodeHttpHandler, 'handle'>;
  * Ends what a sender sends with the request that it is for (docs/decisions/0051). Each try of a client comes through
  * here, its own repeats too: none is sent after the answer. Reads are let through.
  */
-export const inTime = (sender: Sender): Sender => ({
+export const abortedWithRequest = (sender: Sender): Sender => ({
   handle: async (request, options = {}) => {
     if (READS.test(request.headers['x-amz-target'] ?? '')) return sender.handle(request, options);
     const signals = [requireTime(), options.abortSignal as AbortSignal | undefined].filter((one) => one !== undefined);
@@ -50,6 +50,6 @@ export const inTime = (sender: Sender): Sender => ({
  */
 export const awsClientSettings = {
   maxAttempts: 3,
-  requestHandler: inTime(new NodeHttpHandler(AWS_TIMEOUTS)),
+  requestHandler: abortedWithRequest(new NodeHttpHandler(AWS_TIMEOUTS)),
   streamCollector: collectBody,
 } as const;

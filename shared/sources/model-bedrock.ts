@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import * as v from 'valibot';
-import { awsClientSettings, inTime } from '#shared/platform/aws';
+import { abortedWithRequest, awsClientSettings } from '#shared/platform/aws';
 import { wholeNumber } from '#shared/platform/whole-number';
 import {
   type AssistantContext,
@@ -45,7 +45,7 @@ export const bedrockClient = (
     ...awsClientSettings,
     ...overrides,
     region,
-    requestHandler: inTime(
+    requestHandler: abortedWithRequest(
       new NodeHttpHandler({
         connectionTimeout: 3_000,
         requestTimeout: REQUEST_TIMEOUT_MS,

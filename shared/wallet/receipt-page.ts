@@ -1,5 +1,5 @@
 import { lagosTime } from '#shared/platform/calendar';
-import { escapeHtml } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escape-html';
 import type { LedgerEntry } from './ledger-entry.ts';
 
 const STYLE = `

@@ -1,8 +1,7 @@
 import { emailKey } from '#shared/auth/accounts/email-key';
-import { readSignIn } from '#shared/auth/accounts/sign-in';
+import { readSignIn, SIGN_IN_RETRY } from '#shared/auth/accounts/sign-in';
 import { type CodeState, newerCodeState, readCodeState } from '#shared/auth/codes/code-record';
 import { isCodeForm } from '#shared/auth/codes/compare-code';
-import { SIGN_IN_RETRY } from '#shared/auth/contention';
 import { type BegunSession, beginSession } from '#shared/auth/sessions/begin-session';
 import { readSigningKeys, readyKey } from '#shared/auth/sessions/published-keys';
 import { cookiesOf } from '#shared/auth/sessions/session-cookies';

@@ -1,9 +1,9 @@
 import { emailKey } from '#shared/auth/accounts/email-key';
 import type { VerifiedSignIn } from '#shared/auth/accounts/sign-in';
+import { SIGN_IN_RETRY } from '#shared/auth/accounts/sign-in';
 import { orderCodeFor } from '#shared/auth/code-orders/order-code';
 import { type CodeState, newerCodeState, readCodeState } from '#shared/auth/codes/code-record';
 import { isCodeForm } from '#shared/auth/codes/compare-code';
-import { SIGN_IN_RETRY } from '#shared/auth/contention';
 import { FIRST_GENERATION } from '#shared/auth/sessions/access';
 import { beginSession } from '#shared/auth/sessions/begin-session';
 import { readSigningKeys, readyKey, type SeenKeys } from '#shared/auth/sessions/published-keys';

@@ -1,8 +1,7 @@
 import { emailKey } from '#shared/auth/accounts/email-key';
-import { readSignIn } from '#shared/auth/accounts/sign-in';
+import { readSignIn, SIGN_IN_RETRY } from '#shared/auth/accounts/sign-in';
 import { hashNetwork } from '#shared/auth/caller-networks';
 import { mailOrWithdraw } from '#shared/auth/codes/mail-code';
-import { SIGN_IN_RETRY } from '#shared/auth/contention';
 import { commonPasswordProblems, refuseCommonPassword } from '#shared/auth/passwords/common-passwords';
 import { newerSignUpStart, passwordHasher, planSignUp, type SignUpStart } from '#shared/auth/sign-up/new-sign-up';
 import { pepper } from '#shared/auth/stage-secrets';

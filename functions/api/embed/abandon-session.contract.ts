@@ -1,6 +1,6 @@
 import { contract } from '#shared/http/contract';
 import { abandonSessionBody } from '#shared/onboarding/embed/embed-bodies';
-import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
+import { GUARDS, SESSION_ERRORS, sessionPath, sessionResponse } from './contract-parts.ts';
 
 /** Abandons a session: the applicant gives up. */
 export const abandonSession = contract({
@@ -16,14 +16,6 @@ export const abandonSession = contract({
   path: sessionPath,
   body: abandonSessionBody,
   success: { 200: sessionResponse },
-  errors: [
-    'INVALID_EMBED_TOKEN',
-    ...GUARD_ERRORS,
-    'INVALID_REQUEST_SIGNATURE',
-    'SESSION_NOT_FOUND',
-    'SESSION_NOT_IN_PROGRESS',
-    'APPLICANT_NOT_OPEN',
-    'SESSION_EXPIRED',
-  ],
+  errors: [...SESSION_ERRORS, 'SESSION_NOT_IN_PROGRESS', 'APPLICANT_NOT_OPEN', 'SESSION_EXPIRED'],
   touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant'], uses: ['vault'] },
 });

@@ -1,6 +1,6 @@
 import { contract } from '#shared/http/contract';
 import { attachFileBody } from '#shared/onboarding/embed/embed-bodies';
-import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
+import { GUARDS, SESSION_ERRORS, sessionPath, sessionResponse } from './contract-parts.ts';
 
 /** Attaches a file to a module of a session. */
 export const attachFile = contract({
@@ -21,10 +21,7 @@ export const attachFile = contract({
   body: attachFileBody,
   success: { 201: sessionResponse },
   errors: [
-    'INVALID_EMBED_TOKEN',
-    ...GUARD_ERRORS,
-    'INVALID_REQUEST_SIGNATURE',
-    'SESSION_NOT_FOUND',
+    ...SESSION_ERRORS,
     'SESSION_NOT_IN_PROGRESS',
     'APPLICANT_NOT_OPEN',
     'MODULE_NOT_ENABLED',

@@ -14,6 +14,14 @@ export const GUARDS =
 /** The refusals of those checks. */
 export const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_ALLOWED', 'COUNTRY_NOT_ALLOWED'] as const;
 
+/** The refusals of every call about one session, before those of what it does. */
+export const SESSION_ERRORS = [
+  'INVALID_EMBED_TOKEN',
+  ...GUARD_ERRORS,
+  'INVALID_REQUEST_SIGNATURE',
+  'SESSION_NOT_FOUND',
+] as const;
+
 /** The path of calls about one session. */
 export const sessionPath = object({ sessionId: described(idText, 'The session (`wses_`).') });
 

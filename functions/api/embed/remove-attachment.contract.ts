@@ -3,7 +3,7 @@ import { object } from '#shared/http/schemas/containers';
 import { idText } from '#shared/http/schemas/texts';
 import { embedTokenText } from '#shared/onboarding/embed/embed-bodies';
 import { described } from '#shared/platform/described';
-import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
+import { GUARDS, SESSION_ERRORS, sessionPath, sessionResponse } from './contract-parts.ts';
 
 /** Removes a file from a session. */
 export const removeAttachment = contract({
@@ -20,10 +20,7 @@ export const removeAttachment = contract({
   query: object({ token: embedTokenText }),
   success: { 200: sessionResponse },
   errors: [
-    'INVALID_EMBED_TOKEN',
-    ...GUARD_ERRORS,
-    'INVALID_REQUEST_SIGNATURE',
-    'SESSION_NOT_FOUND',
+    ...SESSION_ERRORS,
     'ATTACHMENT_NOT_FOUND',
     'SESSION_NOT_IN_PROGRESS',
     'APPLICANT_NOT_OPEN',

@@ -1,6 +1,6 @@
 import { contract } from '#shared/http/contract';
 import { saveAnswersBody } from '#shared/onboarding/embed/embed-bodies';
-import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
+import { GUARDS, SESSION_ERRORS, sessionPath, sessionResponse } from './contract-parts.ts';
 
 /** Saves the answers of one module. */
 export const saveSessionAnswers = contract({
@@ -16,15 +16,6 @@ export const saveSessionAnswers = contract({
   path: sessionPath,
   body: saveAnswersBody,
   success: { 200: sessionResponse },
-  errors: [
-    'INVALID_EMBED_TOKEN',
-    ...GUARD_ERRORS,
-    'INVALID_REQUEST_SIGNATURE',
-    'SESSION_NOT_FOUND',
-    'SESSION_NOT_IN_PROGRESS',
-    'APPLICANT_NOT_OPEN',
-    'MODULE_NOT_ENABLED',
-    'SESSION_EXPIRED',
-  ],
+  errors: [...SESSION_ERRORS, 'SESSION_NOT_IN_PROGRESS', 'APPLICANT_NOT_OPEN', 'MODULE_NOT_ENABLED', 'SESSION_EXPIRED'],
   touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant'], uses: ['vault'] },
 });

@@ -1,6 +1,6 @@
 import { contract } from '#shared/http/contract';
 import { submitSessionBody } from '#shared/onboarding/embed/embed-bodies';
-import { GUARD_ERRORS, GUARDS, sessionPath, sessionResponse } from './contract-parts.ts';
+import { GUARDS, SESSION_ERRORS, sessionPath, sessionResponse } from './contract-parts.ts';
 
 /** Submits a session: its applicant is assessed. */
 export const submitSession = contract({
@@ -17,15 +17,6 @@ export const submitSession = contract({
   path: sessionPath,
   body: submitSessionBody,
   success: { 200: sessionResponse },
-  errors: [
-    'INVALID_EMBED_TOKEN',
-    ...GUARD_ERRORS,
-    'INVALID_REQUEST_SIGNATURE',
-    'SESSION_NOT_FOUND',
-    'APPLICANT_NOT_OPEN',
-    'MODULES_INCOMPLETE',
-    'CONSENT_REQUIRED',
-    'SESSION_EXPIRED',
-  ],
+  errors: [...SESSION_ERRORS, 'APPLICANT_NOT_OPEN', 'MODULES_INCOMPLETE', 'CONSENT_REQUIRED', 'SESSION_EXPIRED'],
   touches: { reads: ['widget', 'embedSession'], writes: ['embedSession', 'applicant', 'outbox'], uses: ['vault'] },
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mailedCodeSchema } from '#shared/auth/codes/mailed-code';
 import { authKeys } from '#shared/auth/keys';
 import { type Item, update, type WriteOperation } from '#shared/db/expressions';
-import type { StoredRecord } from '#shared/db/latest';
+import type { LatestRetryPolicy, StoredRecord } from '#shared/db/latest';
 import type { TableReader } from '#shared/db/operations';
 import { profileSchema } from './account.ts';
 
@@ -87,3 +87,9 @@ export const passwordHashesOf = (signIn: SignIn | undefined): readonly string[] 
 /** The write that replaces a hash by a stronger one of the same password. */
 export const replacePasswordHash = (addressKey: string, from: string, to: string): WriteOperation =>
   update(authKeys.signIn(addressKey), { set: { passwordHash: to }, when: { passwordHash: { equals: from } } });
+
+/**
+ * How often a change of an address's sign-in is made again on a newer record, at once: as often as that can change
+ * meanwhile. In an hour five codes are mailed, with five tries each, and one of them is right.
+ */
+export const SIGN_IN_RETRY: LatestRetryPolicy = { attempts: 31, waitMs: () => 0 };

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escape-html';
 
 const LINK = /^https?:\/\/\S+$/;
 

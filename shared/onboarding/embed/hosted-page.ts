@@ -4,7 +4,7 @@ import { fileNeedOf } from '#shared/onboarding/modules/module-files';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
-import { escapeHtml } from '#shared/platform/escaped';
+import { escapeHtml } from '#shared/platform/escape-html';
 import { accentColours } from './colours.ts';
 import { PAGE_DATA_ID, PAGE_ROOT_ID, type PageData } from './page-data.ts';
 import { pagePolicy } from './page-policy.ts';

@@ -28,7 +28,10 @@ vi.mock('#shared/platform/secrets', async (original) => ({
 vi.mock('#shared/platform/aws', async (original) => {
   const aws = await original<typeof import('#shared/platform/aws')>();
   const { frozenWire } = await import('./frozen-wire.ts');
-  return { ...aws, awsClientSettings: { ...aws.awsClientSettings, requestHandler: frozenWire(aws.inTime) } };
+  return {
+    ...aws,
+    awsClientSettings: { ...aws.awsClientSettings, requestHandler: frozenWire(aws.abortedWithRequest) },
+  };
 });
 
 const secrets = testSecrets();

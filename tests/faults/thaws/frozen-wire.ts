@@ -78,9 +78,9 @@ const receive = ({ body }: AwsRequest): Response => {
  * The way of every call to AWS, with the service's own rule in its middle: what comes through that is recorded, and the
  * response of the call that its request is frozen at arrives when that is thawed.
  */
-export const frozenWire = (inTime: (sender: Sender) => Sender): Sender => {
+export const frozenWire = (abortedWithRequest: (sender: Sender) => Sender): Sender => {
   const emulator = new NodeHttpHandler({ requestTimeout: 60_000 });
-  const wire = inTime({
+  const wire = abortedWithRequest({
     handle: (request, options) => {
       const watched = running.getStore();
       const operation = operationOf(request);

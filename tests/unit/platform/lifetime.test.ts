@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type AwsRequest, inTime } from '#shared/platform/aws';
+import { type AwsRequest, abortedWithRequest } from '#shared/platform/aws';
 import { inLifetime, LATEST_START_MS, pause, requireTime, TimeIsOver } from '#shared/platform/lifetime';
 
 const sleeps = vi.hoisted(() => [] as number[]);
@@ -108,7 +108,7 @@ describe('A call of AWS', () => {
     ({ headers: target === undefined ? {} : { 'x-amz-target': target } }) as unknown as AwsRequest;
   const wire = () => {
     const sent: (boolean | undefined)[] = [];
-    const sender = inTime({
+    const sender = abortedWithRequest({
       handle: async (_, { abortSignal } = {}) => {
         sent.push(abortSignal && (abortSignal as AbortSignal).aborted);
         return {} as never;

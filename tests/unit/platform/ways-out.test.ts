@@ -15,9 +15,9 @@ test('every client of AWS sends what it changes within the time of its request',
   const clients = places(/new \w+Client\([^)]*/g);
   expect(clients.length).toBeGreaterThan(5);
   expect(clients.filter(([, place]) => !place.includes('awsClientSettings'))).toEqual([]);
-  const senders = places(/(?:inTime\(\s*)?new NodeHttpHandler/g);
+  const senders = places(/(?:abortedWithRequest\(\s*)?new NodeHttpHandler/g);
   expect(senders.length).toBeGreaterThan(1);
-  expect(senders.filter(([, place]) => !place.startsWith('inTime('))).toEqual([]);
+  expect(senders.filter(([, place]) => !place.startsWith('abortedWithRequest('))).toEqual([]);
 });
 
 test('nothing else leaves a function but lookups, which ask for that time, and the webhooks of a consumer', () => {
