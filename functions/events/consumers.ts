@@ -6,7 +6,7 @@ import { deliverWebhookConsumer } from './deliver-webhook.consumer.ts';
 import { eraseChatsConsumer } from './erase-chats.consumer.ts';
 import { expireApplicantsConsumer } from './expire-applicants.consumer.ts';
 import { fanOutAlertsConsumer } from './fan-out-alerts.consumer.ts';
-import { logDeliveriesConsumer } from './log-deliveries.consumer.ts';
+import { keepListsConsumer } from './keep-lists.consumer.ts';
 import { mailApplicantNoticesConsumer } from './mail-applicant-notices.consumer.ts';
 import { mailWalletNoticesConsumer } from './mail-wallet-notices.consumer.ts';
 import { mailWatchNoticesConsumer } from './mail-watch-notices.consumer.ts';
@@ -50,6 +50,6 @@ export const CONSUMERS: readonly Consumer[] = [
   mailWatchNoticesConsumer,
   planDeliveryConsumer,
   deliverWebhookConsumer,
-  logDeliveriesConsumer,
+  keepListsConsumer,
   sweepDeliveriesConsumer,
 ];

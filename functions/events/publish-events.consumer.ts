@@ -7,7 +7,7 @@ export const publishEventsConsumer = consumer({
   // As long as the stream keeps a record (24 h): an outage of the bus may last.
   trigger: {
     kind: 'stream',
-    changes: { kinds: ['INSERT'], family: 'outbox' },
+    changes: [{ kinds: ['INSERT'], family: 'outbox' }],
     batchSize: 50,
     bisectBatchOnError: true,
     maxRecordAgeHours: 24,

@@ -22,7 +22,7 @@ export const isStreamConsumer = (consumer: Consumer): consumer is StreamConsumer
 /** Behind by this much, what it does is late. */
 const LATE_AFTER = Duration.minutes(2);
 
-const filterOf = ({ kinds, family, sortKey }: StreamTrigger['changes']) =>
+const filterOf = ({ kinds, family, sortKey }: StreamTrigger['changes'][number]) =>
   FilterCriteria.filter({
     eventName: FilterRule.or(...kinds),
     dynamodb: {
@@ -84,7 +84,7 @@ export const makeStreamConsumer = (
     bisectBatchOnError: trigger.bisectBatchOnError,
     // Without a number, retries are unbounded.
     maxRecordAge: Duration.hours(trigger.maxRecordAgeHours),
-    filters: [filterOf(trigger.changes)],
+    filters: trigger.changes.map(filterOf),
     // The permission to send is in the function's role.
     onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
   });

@@ -109,6 +109,12 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
     from: 1,
   },
   {
+    name: 'applicants-not-listed',
+    meansToCustomer: 'A list of applicants by status is wrong: an applicant is found by the status that it had before.',
+    metric: total(stage, 'ApplicantsNotListed', { period: Duration.minutes(15) }),
+    from: 1,
+  },
+  {
     name: 'items-set-aside',
     meansToCustomer:
       'Single things are not done that are due, such as a reminder, a renewal or the alert of a watcher; all others are.',

@@ -2,6 +2,7 @@ import { readBounded, sliceOf } from '#shared/db/lists/bounded-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
+import { comparable, isPartOf, plainNumber } from '#shared/platform/text-search';
 import { type CompanyEntry, fromCompanyEntry } from './company-entry.ts';
 import { findOwnedCompany, type OwnedCompany } from './company-repository.ts';
 import { companyLists } from './keys.ts';
@@ -13,16 +14,6 @@ export interface CompanyFilter {
   readonly search?: string | undefined;
   readonly active?: boolean | undefined;
 }
-
-/** A text as names are compared: without case, accents and superfluous space. */
-const comparable = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().replace(/\s+/g, ' ').trim();
-
-/** Whether a text has another one in it, whatever their case, accents and superfluous space. */
-export const isPartOf = (part: string, text: string): boolean => comparable(text).includes(comparable(part));
-
-/** A number as numbers are compared: `RC 1234-567` is `RC1234567`. */
-const plainNumber = (text: string): string => text.toUpperCase().replace(/[\s/.:-]+/g, '');
 
 /** Whether an entry passes a filter. */
 export const matchesFilter =

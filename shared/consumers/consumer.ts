@@ -17,7 +17,7 @@ export type ConsumedQueue =
   | 'vendorChecks'
   | 'watchNotices';
 
-/** Which changes of the table trigger a consumer; nothing else of the stream does. */
+/** Changes of the table that trigger a consumer; nothing else of the stream does. */
 export interface StreamedChanges {
   readonly kinds: readonly ('INSERT' | 'MODIFY')[];
   /** The items' family. */
@@ -31,7 +31,7 @@ export type Trigger =
   /** Changes of items of the table, each item's in their order. */
   | {
       readonly kind: 'stream';
-      readonly changes: StreamedChanges;
+      readonly changes: readonly StreamedChanges[];
       readonly batchSize: number;
       /** How long Lambda gathers records for a batch; without it, it takes what there is. */
       readonly batchWindowSeconds?: number;

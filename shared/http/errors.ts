@@ -102,7 +102,7 @@ export const ERRORS = {
   UNSUPPORTED_CONTENT_TYPE: [415, 'This endpoint does not take a body of this content type.'],
   UNSUPPORTED_FILE_TYPE: [415, 'A file is of a type that is not accepted here. See details.'],
   IDEMPOTENCY_KEY_REUSED: [422, 'This Idempotency-Key was used with another request.'],
-  RANGE_TOO_LONG: [422, 'There are too many transactions to search. Choose a shorter period with from and to.'],
+  RANGE_TOO_LONG: [422, 'There are too many entries to search. Choose a shorter period with from and to.'],
   RESULT_TOO_LARGE: [422, 'The result is too large for one response. Ask for parts of it with page and limit.'],
   RATE_LIMITED: [429, 'Too many requests. Wait for the seconds in Retry-After, then try again.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many wrong passwords. Wait for the seconds in Retry-After, then try again.'],

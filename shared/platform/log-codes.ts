@@ -68,6 +68,7 @@ export const LOG_CODES = {
   DELIVERY_CLAIM_REFUSED: 'A delivery message found its delivery taken, done or not due.',
   DELIVERY_PARKED: 'A delivery waits until its registration may have another attempt in progress.',
   DELIVERY_NOT_LOGGED: 'A delivery is missing from the list of its registration, or stands there as it was before.',
+  APPLICANT_NOT_LISTED: 'A filter by status finds an applicant by the status that it had before.',
   DELIVERIES_RECOVERED: 'A step of a recovery sent deliveries of a registration again.',
   RECOVERY_ENDED: 'A recovery of deliveries has ended; with a reason, before its last delivery.',
   DELIVERY_HELD_UP: 'A fault of ours kept a delivery from being attempted or recorded; it will be retried.',

@@ -35,6 +35,7 @@ export const METRICS = {
   DeliveriesSwept: 'Count',
   DeliveryFaults: 'Count',
   DeliveriesNotLogged: 'Count',
+  ApplicantsNotListed: 'Count',
   AttemptDuration: 'Milliseconds',
   BreakersOpened: 'Count',
   VisitsPostponed: 'Count',

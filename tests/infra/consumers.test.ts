@@ -44,7 +44,7 @@ describe.each(STAGES)('on %s', (stageName) => {
     expect(queue(stage, 'publish-events-dlq').Type).toBe('AWS::SQS::Queue');
   });
 
-  test('triggers the log by inserts and changes of deliveries only, gathered for a second', () => {
+  test('keeps lists by inserts and changes of deliveries and by changes of applicants only, gathered for a second', () => {
     const [mapping] = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(
       ({ stack, Properties }) => stack === 'delivery' && 'FilterCriteria' in Properties,
     );
@@ -63,8 +63,12 @@ describe.each(STAGES)('on %s', (stageName) => {
         eventName: ['INSERT', 'MODIFY'],
         dynamodb: { Keys: { pk: { S: [{ prefix: 'WHD#' }] }, sk: { S: ['DELIVERY'] } } },
       },
+      {
+        eventName: ['MODIFY'],
+        dynamodb: { Keys: { pk: { S: [{ prefix: 'APP#' }] }, sk: { S: ['APPLICANT'] } } },
+      },
     ]);
-    expect(queue(stage, 'log-deliveries-dlq').Type).toBe('AWS::SQS::Queue');
+    expect(queue(stage, 'keep-lists-dlq').Type).toBe('AWS::SQS::Queue');
   });
 
   test('has a queue for events that cannot be published, where both publishers put them, with an alarm', () => {

@@ -60,7 +60,16 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   'open-embed-session': {
     caller: 'embed',
     reads: ['applicant', 'applicantList', 'embedSession', 'rates', 'wallet', 'widget'],
-    writes: ['applicant', 'applicantList', 'embedSession', 'outbox', 'wallet', 'widget', 'widgetSignature'],
+    writes: [
+      'applicant',
+      'applicantList',
+      'applicantsOfReference',
+      'embedSession',
+      'outbox',
+      'wallet',
+      'widget',
+      'widgetSignature',
+    ],
     uses: ['vault'],
   },
   'read-embed-session': { caller: 'embed', reads: ['embedSession', 'widget'] },

@@ -110,7 +110,8 @@ export const createWidgetFor = async ({ accountId }: TestAccount, overrides: Wid
   const list = widgetListOf({ accountId });
   const attempt = async (head: ListHead) => {
     const place = nextPlace(head, createdAtMs ?? Date.now());
-    const widget = { ...newWidget({ accountId, environment }, body, TEST_VAULT_SECRET, place.atMs), status };
+    const made = newWidget({ accountId, environment }, body, TEST_VAULT_SECRET, place.atMs);
+    const widget = { ...made, number: place.number, status };
     return { result: await table.transact(addWidget(widget, place)), value: widget };
   };
   const { result, value } = await onLatest(await readHead(table, list), attempt, newerHead(list));

@@ -68,7 +68,16 @@ export const openEmbedSession = contract({
   ],
   touches: {
     reads: ['widget', 'applicant', 'embedSession', 'wallet', 'applicantList', 'rates'],
-    writes: ['applicant', 'embedSession', 'wallet', 'applicantList', 'widget', 'widgetSignature', 'outbox'],
+    writes: [
+      'applicant',
+      'embedSession',
+      'wallet',
+      'applicantList',
+      'applicantsOfReference',
+      'widget',
+      'widgetSignature',
+      'outbox',
+    ],
     uses: ['vault'],
   },
 });

@@ -44,6 +44,6 @@ export const createApplicant = contract({
   links: [{ to: 'read-applicant', parameters: { id: 'data.applicant.id' } }],
   touches: {
     reads: ['widget', 'wallet', 'applicantList', 'rates'],
-    writes: ['applicant', 'embedSession', 'wallet', 'applicantList', 'widget', 'outbox'],
+    writes: ['applicant', 'embedSession', 'wallet', 'applicantList', 'applicantsOfReference', 'widget', 'outbox'],
   },
 });

@@ -1,7 +1,5 @@
 import { contract } from '#shared/http/contract';
-import { object } from '#shared/http/schemas/containers';
-import { optionalPageQueryEntries } from '#shared/http/schemas/pagination';
-import { applicantListResponse, LIST_DESCRIPTION } from './contract-parts.ts';
+import { applicantListQuery, applicantListResponse, LIST_DESCRIPTION } from './contract-parts.ts';
 
 /** Lists every applicant of the account. */
 export const listApplicants = contract({
@@ -12,8 +10,8 @@ export const listApplicants = contract({
   summary: 'List applicants',
   description: LIST_DESCRIPTION,
   caller: 'account',
-  query: object(optionalPageQueryEntries),
+  query: applicantListQuery,
   success: { 200: applicantListResponse },
-  errors: ['RESULT_TOO_LARGE'],
-  touches: { reads: ['applicantsOfEnvironment', 'applicantList'] },
+  errors: ['RANGE_TOO_LONG', 'RESULT_TOO_LARGE'],
+  touches: { reads: ['applicant', 'applicantsOfEnvironment', 'applicantsOfReference', 'applicantList'] },
 });

@@ -1,16 +1,24 @@
 import { ApiError } from '#shared/http/errors';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import { readApplicantPage, readEveryApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import {
+  isFiltered,
+  readApplicantPage,
+  readEveryApplicant,
+  readFilteredPage,
+} from '#shared/onboarding/applicants/applicant-pages';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { listApplicants as contract } from './list-applicants.contract.ts';
 
 /** GET /v1/kyb/applicants */
 export const handler = serve(contract, {
   load: async ({ query, caller }, { table }) => {
-    const page = requestedPage(query);
+    const filtered = isFiltered(query);
+    const page = requestedPage(query, filtered);
     if (!page) return { applicants: await readEveryApplicant(table, caller) };
-    const { applicants, total } = await readApplicantPage(table, caller, page);
+    const { applicants, total } = filtered
+      ? await readFilteredPage(table, caller, query, page)
+      : await readApplicantPage(table, caller, page);
     return { applicants, pagination: pagination(page, total) };
   },
   answer: ({ loaded: { applicants, ...paging } }) => {

@@ -1,7 +1,5 @@
 import { contract } from '#shared/http/contract';
-import { object } from '#shared/http/schemas/containers';
-import { optionalPageQueryEntries } from '#shared/http/schemas/pagination';
-import { applicantListResponse, LIST_DESCRIPTION, widgetPath } from './contract-parts.ts';
+import { applicantListQuery, applicantListResponse, LIST_DESCRIPTION, widgetPath } from './contract-parts.ts';
 
 /** Lists the applicants of one widget. */
 export const listWidgetApplicants = contract({
@@ -13,8 +11,17 @@ export const listWidgetApplicants = contract({
   description: LIST_DESCRIPTION,
   caller: 'account',
   path: widgetPath,
-  query: object(optionalPageQueryEntries),
+  query: applicantListQuery,
   success: { 200: applicantListResponse },
-  errors: ['RESULT_TOO_LARGE', 'WIDGET_NOT_FOUND'],
-  touches: { reads: ['widget', 'applicantsOfWidget'] },
+  errors: ['RANGE_TOO_LONG', 'RESULT_TOO_LARGE', 'WIDGET_NOT_FOUND'],
+  touches: {
+    reads: [
+      'widget',
+      'applicant',
+      'applicantsOfWidget',
+      'applicantsOfEnvironment',
+      'applicantsOfReference',
+      'applicantList',
+    ],
+  },
 });

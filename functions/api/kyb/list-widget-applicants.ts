@@ -1,7 +1,12 @@
 import { ApiError } from '#shared/http/errors';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import { applicantPageOfWidget, applicantsOfWidget } from '#shared/onboarding/applicants/applicant-repository';
+import {
+  applicantPageOfWidget,
+  applicantsOfWidget,
+  isFiltered,
+  readFilteredPage,
+} from '#shared/onboarding/applicants/applicant-pages';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { listWidgetApplicants } from './list-widget-applicants.contract.ts';
@@ -9,7 +14,8 @@ import { listWidgetApplicants } from './list-widget-applicants.contract.ts';
 /** GET /v1/kyb/widgets/{id}/applicants */
 export const handler = serve(listWidgetApplicants, {
   load: async ({ path: { id }, query, caller }, { table }) => {
-    const page = requestedPage(query);
+    const filtered = isFiltered(query);
+    const page = requestedPage(query, filtered);
     const owned = findOwnedWidget(table, caller, id);
     if (!page) {
       const [widget, applicants] = await Promise.all([owned, applicantsOfWidget(table, caller, id)]);
@@ -18,7 +24,9 @@ export const handler = serve(listWidgetApplicants, {
     const count = owned.then((widget) => widget?.applicantCount ?? 0);
     const [widget, { applicants, total }] = await Promise.all([
       owned,
-      applicantPageOfWidget(table, caller, id, page, count),
+      filtered
+        ? readFilteredPage(table, caller, query, page, owned)
+        : applicantPageOfWidget(table, caller, id, page, count),
     ]);
     return widget && { applicants, pagination: pagination(page, total) };
   },

@@ -51,12 +51,19 @@ export const pagination = ({ page: number, limit: size }: PageRequest, total: nu
   return { page: number, limit: size, total, totalPages, hasNext: number < totalPages, hasPrev: number > 1 };
 };
 
-/** The requested page of a list that is otherwise returned whole, or undefined when neither parameter was sent. */
-export const requestedPage = (query: {
-  page?: number | undefined;
-  limit?: number | undefined;
-}): PageRequest | undefined =>
-  query.page === undefined && query.limit === undefined
+/**
+ * The requested page of a list that is otherwise returned whole, or undefined when neither parameter was sent.
+ *
+ * @param always whether the list is paginated in any case: then the first page is the default.
+ */
+export const requestedPage = (
+  query: {
+    page?: number | undefined;
+    limit?: number | undefined;
+  },
+  always = false,
+): PageRequest | undefined =>
+  !always && query.page === undefined && query.limit === undefined
     ? undefined
     : { page: query.page ?? 1, limit: query.limit ?? 20 };
 

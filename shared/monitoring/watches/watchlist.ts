@@ -1,11 +1,12 @@
 import type { Company } from '#shared/companies/company';
-import { isPartOf, matchesFilter } from '#shared/companies/company-pages';
+import { matchesFilter } from '#shared/companies/company-pages';
 import { findVisibleCompany } from '#shared/companies/visible-company';
 import type { ItemReader } from '#shared/db/operations';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
 import { type RiskTier, tierOf } from '#shared/monitoring/vendors/score';
 import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
 import type { AccountEnvironment } from '#shared/platform/scope';
+import { isPartOf } from '#shared/platform/text-search';
 import type { VendorParts } from './vendor-view.ts';
 import type { Watch } from './watch.ts';
 

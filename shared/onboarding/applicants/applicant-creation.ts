@@ -135,10 +135,11 @@ export interface ApplicantCreation {
   readonly created: CreatedApplicant;
   readonly operations: Readonly<
     Record<
-      'wallet' | 'widget' | 'applicant' | 'listHead' | 'listCount' | 'session' | 'idle' | 'event' | `ledger${number}`,
+      'wallet' | 'widget' | 'applicant' | 'listHead' | 'session' | 'idle' | 'event' | `ledger${number}`,
       WriteOperation
     >
-  >;
+  > &
+    Readonly<Partial<Record<'facts' | 'texts' | 'reference', WriteOperation>>>;
 }
 
 /**
@@ -160,7 +161,7 @@ export const applicantCreation = (
   const session = newEmbedSession(widget, requested, atMs);
   const applicant = newApplicant(widget, session, requested, rate.priceKobo);
   const { operations, chargeKobo, transactionId } = pay(snapshot, applicant.id, atMs);
-  const numbers = { ofAccount: number, ofWidget: widget.applicantCount + 1 };
+  const numbers = { ofAccount: number, ofWidget: widget.applicantCount + 1, widget: widget.number };
   return {
     created: { applicant, session, sessionTransactionId: transactionId, sessionChargeKobo: chargeKobo },
     operations: {

@@ -188,6 +188,8 @@ export const newApplicant = (
 export interface ApplicantNumbers {
   readonly ofAccount: number;
   readonly ofWidget: number;
+  /** Of its widget, among those of the account. */
+  readonly widget: number;
 }
 
 /** An applicant as it is stored. */
@@ -196,6 +198,7 @@ export const toApplicantItem = (applicant: Applicant, numbers: ApplicantNumbers)
   ...cellEntry(applicantsOfAccount(applicant.accountId), applicant.environment, numbers.ofAccount),
   gsi2pk: applicantLists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
   gsi2sk: padded(numbers.ofWidget),
+  widgetNumber: numbers.widget,
   ...applicant,
 });
 

@@ -4,17 +4,23 @@ import { join } from '#shared/db/key-parts';
 import type { CountedList } from '#shared/db/lists/counted-list';
 import type { Environment } from '#shared/platform/environments';
 
-/** Keys of applicants. */
-export const applicantKeys = {
-  applicant: (applicantId: string): Key => ({ pk: join('APP', applicantId), sk: 'APPLICANT' }),
-} as const;
-
 /** Partitions of lists. */
 export const applicantLists = {
   applicantList: (accountId: string): string => join('APPLIST', accountId),
   applicantsOfEnvironment: (accountId: string, environment: string): string => join('APPLIST', accountId, environment),
   /** Named by the account as well: a list is requested before it is known whose the widget is. */
   applicantsOfWidget: (widgetId: string, accountId: string): string => join('APPWGT', widgetId, accountId),
+  /** Those with the same `referenceId`, by the time of their creation. */
+  applicantsOfReference: (accountId: string, referenceHash: string): string => join('APPREF', accountId, referenceHash),
+} as const;
+
+/** Keys of applicants. */
+export const applicantKeys = {
+  applicant: (applicantId: string): Key => ({ pk: join('APP', applicantId), sk: 'APPLICANT' }),
+  reference: (accountId: string, referenceHash: string, createdAt: string): Key => ({
+    pk: applicantLists.applicantsOfReference(accountId, referenceHash),
+    sk: join(createdAt),
+  }),
 } as const;
 
 /** The applicants of an account, by environment. */
@@ -33,9 +39,14 @@ export const APPLICANT_FAMILIES = {
   applicantList: {
     partition: () => applicantLists.applicantList('{usr}'),
     patterns: {
-      HEAD: 'number of the newest applicant of an account',
-      'COUNT#{env}#{number}': 'how many applicants an account has in an environment, by blocks of numbers',
+      HEAD: 'number of the newest applicant of an account, and how many it has in each environment',
+      'FACTS#{number}': 'status, creator, environment, time and widget of 48 applicants of an account, for filters',
+      'TEXTS#{number}': 'name, registration number and reference of 16 applicants of an account, for searches',
     },
+  },
+  applicantsOfReference: {
+    partition: () => applicantLists.applicantsOfReference('{usr}', '{hash}'),
+    patterns: { '{time}': 'applicant of an account with this reference' },
   },
   applicantsOfEnvironment: {
     index: 'gsi1',

@@ -17,6 +17,8 @@ const widgetSchema = v.object({
   /** `wgt_` */
   id: v.string(),
   accountId: v.string(),
+  /** Its number among the widgets of its account, from 1; 0 before it is stored. */
+  number: v.optional(v.number(), 0),
   name: v.string(),
   status: v.picklist(WIDGET_STATUSES),
   environment: v.picklist(ENVIRONMENTS),
@@ -48,6 +50,7 @@ export const newWidget = (
   return {
     id,
     accountId,
+    number: 0,
     name,
     status: 'draft',
     environment,
@@ -85,6 +88,7 @@ export const toWidgetItem = (widget: Widget, number: number): Item => ({
   ...widgetKeys.widget(widget.id),
   ...cellEntry(widgetsOfAccount(widget.accountId), widget.environment, number),
   ...widget,
+  number,
   ...configAttributes(widget.config),
 });
 

@@ -198,7 +198,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     return queueEvent({ deliveryId: deliveryIdOf(event, registration.registrationId) });
   },
   // The first change of a delivery: its entry, its number and its count.
-  'log-deliveries': async () => {
+  'keep-lists': async () => {
     const { account, registration } = await registered();
     const state = deliveryState(registration.registrationId, { accountId: account.accountId, status: 'delivered' });
     return { Records: [stateRecord(state, 1)] };

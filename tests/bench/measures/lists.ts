@@ -2,7 +2,8 @@ import { serviceTable } from '#shared/db/client';
 import { type Item, put } from '#shared/db/expressions';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
 import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicants/applicant';
-import { applicantKeys, applicantsOfAccount } from '#shared/onboarding/applicants/keys';
+import { APPLICANT_STATUSES } from '#shared/onboarding/applicants/applicant-states';
+import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
 import { widgetListOf } from '#shared/onboarding/widgets/widget-repository';
 import { isoTime } from '#shared/platform/clock';
@@ -20,6 +21,7 @@ import { fill } from '#tests/bench/cloud/fill';
 import type { Row } from '#tests/bench/measured';
 import type { Benchmark } from '#tests/bench/report';
 import { storedAlerts } from '#tests/support/alerts';
+import { applicantListItems } from '#tests/support/applicant-lists';
 import { countsOf } from '#tests/support/counted-lists';
 import { deliveryState } from '#tests/support/logged-deliveries';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
@@ -70,14 +72,27 @@ const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly
   const copies = function* (): Generator<Item> {
     for (let made = 2; made <= length; made++) {
       const copy = { ...stored, id: newId('app', Date.now()), environment: environmentOf(made) };
-      yield toApplicantItem(copy, { ofAccount: made, ofWidget: made });
+      yield toApplicantItem(copy, { ofAccount: made, ofWidget: made, widget: 1 });
     }
   };
   await fill(cloud, copies());
-  await fill(cloud, countsOf(applicantsOfAccount(accountId), length, environmentOf));
+  const startMs = Date.now();
+  const listed = Array.from({ length }, (_, index) => ({
+    number: index + 1,
+    status: APPLICANT_STATUSES[index % APPLICANT_STATUSES.length] ?? 'created',
+    createdBy: 'account' as const,
+    environment: environmentOf(index + 1),
+    createdAtMs: startMs - length + index,
+    widgetNumber: 1,
+    subject: { businessName: `Adire Market ${index} Ltd` },
+    referenceId: null,
+  }));
+  await fill(cloud, applicantListItems(accountId, listed));
   await table.write(put(toWidgetItem({ ...widget, applicantCount: length }, 1), {}));
   return [
     { endpoint: 'list-applicants', headers },
+    { name: 'list-applicants, by status', endpoint: 'list-applicants', headers, query: { status: 'requires_review' } },
+    { name: 'list-applicants, searched', endpoint: 'list-applicants', headers, query: { search: 'adire' } },
     { endpoint: 'list-widget-applicants', headers, pathParameters: { id: widget.id } },
   ];
 };

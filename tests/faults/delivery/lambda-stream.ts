@@ -13,7 +13,7 @@ export interface StreamSettings {
 }
 
 const publisher = CONSUMERS.flatMap(({ trigger }) =>
-  trigger.kind === 'stream' && trigger.changes.family === 'outbox' ? [trigger] : [],
+  trigger.kind === 'stream' && trigger.changes.some(({ family }) => family === 'outbox') ? [trigger] : [],
 )[0];
 if (!publisher) throw new Error('Nothing consumes the outbox');
 

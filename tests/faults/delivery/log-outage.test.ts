@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const REGISTRATION = 'whk_01KAJ3W4C7E9G2J5M8P1R4T6V0';
 
 const settings = CONSUMERS.flatMap(({ name, trigger }) =>
-  name === 'log-deliveries' && trigger.kind === 'stream' ? [trigger] : [],
+  name === 'keep-lists' && trigger.kind === 'stream' ? [trigger] : [],
 )[0];
 if (!settings) throw new Error('Nothing logs deliveries');
 

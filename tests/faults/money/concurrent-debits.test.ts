@@ -3,7 +3,7 @@ import { handler } from '#functions/api/kyb/create-applicant';
 import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import type { Table } from '#shared/db/operations';
-import { applicantsOfWidget, readApplicantPage } from '#shared/onboarding/applicants/applicant-repository';
+import { applicantsOfWidget, readApplicantPage } from '#shared/onboarding/applicants/applicant-pages';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { post, withWallet } from '#shared/wallet/ledger';

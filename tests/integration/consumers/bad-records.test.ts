@@ -224,7 +224,7 @@ const STREAMS: Readonly<
       doneKeys: [one, other],
     };
   },
-  'log-deliveries': () => {
+  'keep-lists': () => {
     const longAgoMs = Date.now() - 10 * 60_000;
     const registration = {
       registrationId: newId('whk', longAgoMs),

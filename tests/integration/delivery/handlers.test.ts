@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { handler as recoverHandler } from '#functions/api/webhooks/recover-deliveries';
 import { recoverDeliveries } from '#functions/api/webhooks/recover-deliveries.contract';
 import { handler as deliverWebhook } from '#functions/events/deliver-webhook';
-import { handler as logChanges } from '#functions/events/log-deliveries';
+import { handler as logChanges } from '#functions/events/keep-lists';
 import { handler as planDelivery } from '#functions/events/plan-delivery';
 import { handler as publishEvents } from '#functions/events/publish-events';
 import { handler as sweepDeliveries } from '#functions/events/sweep-deliveries';

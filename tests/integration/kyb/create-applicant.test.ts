@@ -11,10 +11,10 @@ import { readApplicantSnapshot } from '#shared/onboarding/applicants/applicant-c
 import {
   applicantPageOfWidget,
   applicantsOfWidget,
-  findOwnedApplicant,
   readApplicantPage,
   readEveryApplicant,
-} from '#shared/onboarding/applicants/applicant-repository';
+} from '#shared/onboarding/applicants/applicant-pages';
+import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';

@@ -8,14 +8,15 @@ import { listWidgetApplicants } from '#functions/api/kyb/list-widget-applicants.
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
 import { newApplicant, toApplicantItem } from '#shared/onboarding/applicants/applicant';
-import { applicantsOfAccount } from '#shared/onboarding/applicants/keys';
+import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
+import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
+import { applicantListItems, followApplicants } from '#tests/support/applicant-lists';
 import { endpoint, requestTo } from '#tests/support/call';
-import { countsOf } from '#tests/support/counted-lists';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 
@@ -122,20 +123,114 @@ describe('Listing applicants', () => {
   });
 });
 
+describe('Filtering applicants', () => {
+  const filledAccount = async () => {
+    const { account, widget, at } = await accountWithWidget();
+    const other = await createWidgetFor(account, { environment: 'live' });
+    const subjects = [{ businessName: 'Adire Márket' }, { businessName: 'Zuma', registrationNumber: 'RC 1234567' }, {}];
+    const startMs = Date.now() - 10_000;
+    const ids: string[] = [];
+    for (const [index, subject] of subjects.entries()) {
+      const requested = { referenceId: String(index), subject, by: index === 1 ? 'applicant' : 'account' } as const;
+      const { applicant } = await createApplicantFor(account, widget, requested, startMs + index * 1_000);
+      ids.push(applicant.id);
+    }
+    return { account, widget, other, at, ids, timeAt: (index: number) => isoTime(startMs + index * 1_000) };
+  };
+
+  test('selects those that pass every filter, of the account and of the widget, right after they are created', async () => {
+    const { account, at, timeAt } = await filledAccount();
+    for (const [query, references] of [
+      [{ status: 'created' }, ['2', '1', '0']],
+      [{ status: 'approved' }, []],
+      [{ referenceId: '1' }, ['1']],
+      [{ referenceId: '1', status: 'approved' }, []],
+      [{ createdBy: 'account' }, ['2', '0']],
+      [{ createdBy: 'account', to: timeAt(0) }, ['0']],
+      [{ environment: 'live' }, []],
+      [{ environment: 'sandbox', from: timeAt(1) }, ['2', '1']],
+      [{ search: 'DIRE mark' }, ['0']],
+      [{ search: '123 45' }, ['1']],
+      [{ search: '2' }, ['2', '1']],
+      [{ status: 'created', limit: '1', page: '2' }, ['1']],
+    ] as const) {
+      for (const response of [await ofAccount(account, { query }), await ofWidget(account, { ...at, query })]) {
+        expect(response.status).toBe(200);
+        const { limit = 20, page = 1, total } = response.body.pagination;
+        expect([query, referencesOf(response)]).toStrictEqual([query, references]);
+        expect([limit, page, total]).toStrictEqual('page' in query ? [1, 2, 3] : [20, 1, references.length]);
+      }
+    }
+  });
+
+  test('by status follows an applicant through its changes', async () => {
+    const { account, at, ids } = await filledAccount();
+    const [first = ''] = ids;
+    await serviceTable().write(applicantTransition(first, 'submit', { by: 'applicant', nowMs: Date.now() }));
+    await followApplicants(first);
+    for (const [status, references] of [
+      ['submitted', ['0']],
+      ['created', ['2', '1']],
+    ] as const) {
+      const query = { status };
+      for (const response of [await ofAccount(account, { query }), await ofWidget(account, { ...at, query })]) {
+        expect(referencesOf(response)).toStrictEqual(references);
+        expect(response.body.pagination.total).toBe(references.length);
+      }
+    }
+  });
+
+  test('shows each widget its own, and no other account any', async () => {
+    const { account, other } = await filledAccount();
+    const at = { pathParameters: { id: other.id } };
+    const stranger = await signedInAccount();
+    for (const query of [{ search: 'adire' }, { referenceId: '1' }, { status: 'created' }]) {
+      expect((await ofWidget(account, { ...at, query })).body.data).toStrictEqual([]);
+      expect((await ofAccount(stranger, { query })).body.data).toStrictEqual([]);
+      expect((await ofWidget(stranger, { ...at, query })).status).toBe(404);
+    }
+  });
+
+  test.each([
+    [{ status: 'done' }, 'status'],
+    [{ createdBy: 'reviewer' }, 'createdBy'],
+    [{ from: 'yesterday' }, 'from'],
+    [{ from: '2026-11-22', to: '2026-11-21' }, 'from'],
+    [{ referenceId: '' }, 'referenceId'],
+    [{ name: 'Adire' }, 'name'],
+  ])('is refused for %j', async (query, path) => {
+    const { account, at } = await accountWithWidget();
+    for (const response of [await ofAccount(account, { query }), await ofWidget(account, { ...at, query })]) {
+      expect([response.status, response.body.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
+      expect(response.body.details).toMatchObject([{ path }]);
+    }
+  });
+});
+
 /** Writes 300 applicants directly into the table, with decisions so long that they take 5.4 MB together. */
 const makeLargeList = async (widget: Widget): Promise<void> => {
   const makeItem = (number: number) => {
     const session = newEmbedSession(widget, { by: 'account' }, Date.now());
     const applicant = newApplicant(widget, session, { subject: {}, by: 'account' }, 0);
-    const numbers = { ofAccount: number, ofWidget: number };
+    const numbers = { ofAccount: number, ofWidget: number, widget: 1 };
     return put(toApplicantItem({ ...applicant, decisionReason: randomBytes(9_000).toString('hex') }, numbers));
   };
   for (let part = 0; part < 3; part++) {
     await serviceTable().transact(Array.from({ length: 100 }, (_, index) => makeItem(100 * part + index + 1)));
   }
-  const counts = countsOf(applicantsOfAccount(widget.accountId), 300, () => widget.environment);
+  const { accountId, environment } = widget;
+  const listed = Array.from({ length: 300 }, (_, index) => ({
+    number: index + 1,
+    status: 'created' as const,
+    createdBy: 'account' as const,
+    environment,
+    createdAtMs: Date.now(),
+    widgetNumber: 1,
+    subject: {},
+    referenceId: null,
+  }));
   await serviceTable().transact([
-    ...counts.map((item) => put(item, {})),
+    ...applicantListItems(accountId, listed).map((item) => put(item, {})),
     update(widgetKeys.widget(widget.id), { set: { applicantCount: 300 }, when: {} }),
   ]);
 };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import { readApplicantPage, readEveryApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { readApplicantPage, readEveryApplicant } from '#shared/onboarding/applicants/applicant-pages';
 import { listOwnedWidgets } from '#shared/onboarding/widgets/widget-repository';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';

@@ -56,7 +56,7 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'mail-watch-notices': [['#shared/monitoring/watches/watch-notices', 'mailWatchNotice']],
   'plan-delivery': [['#shared/webhooks/deliveries/plan', 'planEvent']],
   'deliver-webhook': [['#shared/webhooks/deliveries/deliver', 'deliver']],
-  'log-deliveries': [['#shared/webhooks/delivery-log/log-records', 'logRecords']],
+  'keep-lists': [['#shared/webhooks/delivery-log/log-records', 'logRecords']],
   'sweep-deliveries': [['#shared/webhooks/deliveries/sweep', 'sweepDeliveries']],
 };
 

@@ -13,7 +13,7 @@ import { aWidget } from './records.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 14);
 const NOW = '2026-11-21T14:00:00.000Z';
-const FIRST = { ofAccount: 1, ofWidget: 1 };
+const FIRST = { ofAccount: 1, ofWidget: 1, widget: 3 };
 
 const anApplicant = () => {
   const widget = aWidget();
@@ -54,7 +54,7 @@ describe('A stored applicant', () => {
 
   test('is in the list of its account and in that of its widget', () => {
     const applicant = anApplicant();
-    const item = toApplicantItem(applicant, { ofAccount: 1_204, ofWidget: 17 });
+    const item = toApplicantItem(applicant, { ofAccount: 1_204, ofWidget: 17, widget: 3 });
     const listed = fromListedApplicantItem(item);
     expect(applicantView(listed)).toStrictEqual(applicantView(applicant));
     expect(item).toMatchObject({ gsi1sk: '000000001204', gsi2sk: '000000000017' });
@@ -63,13 +63,15 @@ describe('A stored applicant', () => {
   test('is written once and counted with it, as the next of its account', () => {
     expect(addApplicant(anApplicant(), FIRST)).toMatchObject({
       applicant: { kind: 'put', when: { pk: 'missing' } },
-      listHead: { kind: 'update', set: { lastNumber: 1 }, when: { lastNumber: 'missing' } },
-      listCount: { kind: 'update', add: { 0: 1 } },
+      listHead: { kind: 'update', set: { lastNumber: 1 }, add: { sandbox: 1 }, when: { lastNumber: 'missing' } },
+      facts: { kind: 'update', key: { sk: 'FACTS#000000000000' }, set: { 0: expect.stringMatching(/^cvs/) } },
+      texts: { kind: 'update', set: { 0: 'ADIRE\n\ncustomer-4711' } },
+      reference: { kind: 'put' },
     });
-    expect(addApplicant(anApplicant(), { ofAccount: 8, ofWidget: 2 })).toMatchObject({
+    expect(addApplicant(anApplicant(), { ofAccount: 8, ofWidget: 2, widget: 3 })).toMatchObject({
       applicant: { kind: 'put' },
       listHead: { kind: 'update', set: { lastNumber: 8 }, when: { lastNumber: { equals: 7 } } },
-      listCount: { kind: 'update', add: { 0: 1 } },
+      facts: { kind: 'update', set: { 7: expect.stringMatching(/^cvs/) } },
     });
   });
 });

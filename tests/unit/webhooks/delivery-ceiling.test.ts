@@ -56,7 +56,7 @@ const publishMs = (ofOneAccount: number): number =>
   Math.ceil(ofOneAccount / MAX_APPENDED) * (millisecondsOfATrip + millisecondsOfATransaction) +
   millisecondsOfOurOwnCode;
 
-const units = ['publish-events', 'plan-delivery', 'deliver-webhook', 'log-deliveries']
+const units = ['publish-events', 'plan-delivery', 'deliver-webhook', 'keep-lists']
   .map((name) => costOf(name).writeUnits)
   .reduce((sum, one) => sum + one, 0);
 

@@ -1,0 +1,28 @@
+import { consumer } from '#shared/consumers/consumer';
+
+/** The function `keep-lists`: what triggers it, what it may touch, and what customers miss when it fails. */
+export const keepListsConsumer = consumer({
+  name: 'keep-lists',
+  group: 'delivery',
+  // Deliveries and applicants change several times within a second: gathered, these are one write.
+  trigger: {
+    kind: 'stream',
+    changes: [
+      { kinds: ['INSERT', 'MODIFY'], family: 'delivery', sortKey: 'DELIVERY' },
+      // What is new is in its list already.
+      { kinds: ['MODIFY'], family: 'applicant', sortKey: 'APPLICANT' },
+    ],
+    batchSize: 200,
+    batchWindowSeconds: 1,
+    bisectBatchOnError: true,
+    maxRecordAgeHours: 24,
+  },
+  touches: {
+    reads: ['deliveryLog', 'loggedDelivery'],
+    writes: ['deliveryLog', 'loggedDelivery', 'applicantList'],
+  },
+  timeoutSeconds: 30,
+  failureMeansToCustomer:
+    'Lists of webhook deliveries show them as they were before, or not yet; each is sent as usual, and shown by its id. ' +
+    'Lists of applicants by status select by the status of before.',
+});

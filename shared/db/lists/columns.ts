@@ -1,0 +1,70 @@
+import { type Item, update, type WriteOperation } from '#shared/db/expressions';
+import { join, padded } from '#shared/db/key-parts';
+import type { TableReader } from '#shared/db/operations';
+
+/**
+ * What the entries of a numbered list are found by: a short text for each of them, packed so that one item holds those of
+ * many numbers. A search reads a column instead of the entries.
+ */
+export interface Column {
+  /** The partition of the table that holds the list's head. */
+  readonly partition: string;
+  /** The first part of its sort keys. */
+  readonly name: string;
+  /** Numbers in one item: so many that the item stays below the kilobyte that a write costs one unit for. */
+  readonly numbersPerItem: number;
+}
+
+/** The text of one entry, by its number from 1. */
+export interface ColumnValue {
+  readonly number: number;
+  readonly value: string;
+}
+
+const chunkOf = ({ numbersPerItem }: Column, number: number): number => Math.floor((number - 1) / numbersPerItem);
+
+/** The writes that set these texts, one for each item of them. Setting one again changes nothing. */
+export const columnWrites = (column: Column, values: readonly ColumnValue[]): readonly WriteOperation[] =>
+  [...Map.groupBy(values, ({ number }) => chunkOf(column, number))].map(([chunk, ofChunk]) =>
+    update(
+      { pk: column.partition, sk: join(column.name, padded(chunk)) },
+      {
+        set: Object.fromEntries(
+          ofChunk.map(({ number, value }) => [String((number - 1) % column.numbersPerItem), value]),
+        ),
+        when: {},
+      },
+    ),
+  );
+
+const valuesOf = ({ name, numbersPerItem }: Column, { pk: _, sk, ...attributes }: Item): readonly ColumnValue[] => {
+  const first = Number(sk.slice(name.length + 1)) * numbersPerItem + 1;
+  return Object.entries(attributes)
+    .map(([offset, value]) => ({ number: first + Number(offset), value: String(value) }))
+    .sort((one, other) => other.number - one.number);
+};
+
+/**
+ * Reads a column from the newest entry on, consistently, a batch at a time: whoever has seen enough stops.
+ *
+ * @param numbers how many numbers a batch covers; what fits into DynamoDB's megabyte when undefined.
+ */
+export async function* readColumn(
+  table: Pick<TableReader, 'query'>,
+  column: Column,
+  numbers?: number,
+): AsyncGenerator<readonly ColumnValue[], void> {
+  const limit = numbers === undefined ? undefined : Math.ceil(numbers / column.numbersPerItem) + 1;
+  let after: Record<string, unknown> | undefined;
+  do {
+    const page = await table.query({
+      partition: column.partition,
+      startsWith: `${column.name}#`,
+      descending: true,
+      ...(limit !== undefined && { limit }),
+      ...(after && { after }),
+    });
+    yield page.items.flatMap((item) => valuesOf(column, item));
+    after = page.next;
+  } while (after);
+}

@@ -1,0 +1,73 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { serviceTable } from '#shared/db/client';
+import type { Item } from '#shared/db/expressions';
+import { columnWrites } from '#shared/db/lists/columns';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import {
+  type ApplicantFacts,
+  factsColumn,
+  searchText,
+  textsColumn,
+  toFactsValue,
+} from '#shared/onboarding/applicants/applicant-columns';
+import { keepFacts } from '#shared/onboarding/applicants/facts-records';
+import { applicantKeys, applicantLists } from '#shared/onboarding/applicants/keys';
+import { ENVIRONMENTS } from '#shared/platform/environments';
+import { makeLogger } from '#shared/platform/logger';
+
+/** What a list of applicants has of one of them. */
+export type ListedFacts = ApplicantFacts & Pick<Applicant, 'subject' | 'referenceId'>;
+
+/** The head and the columns of the list of an account, for tests that write its entries themselves. Numbers ascend. */
+export const applicantListItems = (accountId: string, listed: readonly ListedFacts[]): readonly Item[] => {
+  const facts = columnWrites(factsColumn(accountId), listed.map(toFactsValue));
+  const texts = columnWrites(
+    textsColumn(accountId),
+    listed.map((one) => ({ number: one.number, value: searchText(one) })),
+  );
+  const columns = [...facts, ...texts].flatMap((write) =>
+    write.kind === 'update' ? [{ ...write.key, ...write.set } as Item] : [],
+  );
+  const newest = listed.at(-1);
+  return [
+    {
+      pk: applicantLists.applicantList(accountId),
+      sk: 'HEAD',
+      lastNumber: newest?.number ?? 0,
+      newestAtMs: newest?.createdAtMs ?? 0,
+      ...Object.fromEntries(
+        ENVIRONMENTS.map((environment) => [
+          environment,
+          listed.filter((one) => one.environment === environment).length,
+        ]),
+      ),
+    },
+    ...columns,
+  ];
+};
+
+/** The record of the table's stream for a change of an applicant from another status. */
+export const changedRecord = (item: Item, sequenceNumber = '1', statusBefore = 'none'): DynamoDBRecord => ({
+  eventName: 'MODIFY',
+  eventSource: 'aws:dynamodb',
+  dynamodb: {
+    SequenceNumber: sequenceNumber,
+    Keys: marshall({ pk: item.pk, sk: item.sk }),
+    OldImage: marshall({ ...item, status: statusBefore }, { removeUndefinedValues: true }),
+    NewImage: marshall(item, { removeUndefinedValues: true }),
+  } as DynamoDBRecord['dynamodb'],
+});
+
+/** Brings lists up to the status of applicants, as the table's stream does within a second. */
+export const followApplicants = async (...applicantIds: readonly string[]): Promise<void> => {
+  const items = await serviceTable().getMany(applicantIds.map(applicantKeys.applicant));
+  const records = items.map((item) => changedRecord(item ?? expectItem()));
+  const log = makeLogger({}, () => undefined);
+  const done = await keepFacts(records, { table: serviceTable(), clock: Date.now, log, metrics: () => undefined });
+  if (done.includes(false)) throw new Error('A change of an applicant was not followed');
+};
+
+const expectItem = (): never => {
+  throw new Error('There is no such applicant');
+};
