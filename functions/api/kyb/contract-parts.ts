@@ -5,7 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
 import { idText, text } from '#shared/http/schemas/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
-import { applicantStatus } from '#shared/onboarding/applicants/applicant';
+import { applicantStatusSchema } from '#shared/onboarding/applicants/applicant';
 import { applicantBody } from '#shared/onboarding/applicants/applicant-view';
 import { described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
@@ -24,7 +24,7 @@ export const applicantListResponse = v.object({
 export const applicantListQuery = v.pipe(
   object({
     ...optionalPageQueryEntries,
-    status: v.optional(described(applicantStatus, 'Only applicants with this status.')),
+    status: v.optional(described(applicantStatusSchema, 'Only applicants with this status.')),
     referenceId: v.optional(described(text(120, { minLength: 1 }), 'Only applicants with exactly this reference.')),
     environment: v.optional(
       described(

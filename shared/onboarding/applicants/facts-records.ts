@@ -6,7 +6,7 @@ import { entryNumber } from '#shared/db/lists/counted-list';
 import type { Table } from '#shared/db/operations';
 import { readImage } from '#shared/db/stream-image';
 import { CREATORS } from '#shared/events/catalogue';
-import { isPatienceOver } from '#shared/events/patience';
+import { mustSetAside } from '#shared/events/patience';
 import type { Clock } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { errorFields, type Logger } from '#shared/platform/logger';
@@ -82,7 +82,7 @@ const keepOfAccount = async (
   } catch (error) {
     const fields = { accountId, ...errorFields(error) };
     const [oldest] = changes;
-    if (isPatienceOver(error, oldest?.writtenAtMs, effects.clock())) {
+    if (mustSetAside(error, oldest?.writtenAtMs, effects.clock())) {
       report(fields, changes.length, effects);
       return true;
     }
