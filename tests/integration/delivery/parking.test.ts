@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { put } from '#shared/db/expressions';
+import { put, update } from '#shared/db/expressions';
 import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import type { AttemptOutcome } from '#shared/webhooks/deliveries/records/attempt-outcome';
 import { waitUntil } from '#tests/support/wait-until';
@@ -164,11 +164,32 @@ describe('a parked delivery', () => {
 
   test('waits again, in its place, when it finds no permit', async () => {
     const { world, registered, ids } = await parked(3);
+    const places = async () => Promise.all(ids.map(async (id) => (await world.delivery(id)).placeMs));
+    const before = await places();
+    for (let minute = 0; minute < 2; minute++) {
+      world.pass(MINUTE_MS);
+      await world.sweep();
+      await takeAllPermits(world, registered, 35_000);
+      await world.drain();
+      expect(await parkedIds(world, registered)).toStrictEqual(ids);
+      expect(await places()).toStrictEqual(before);
+    }
     world.pass(MINUTE_MS);
     await world.sweep();
-    await takeAllPermits(world, registered, 35_000);
+    expect(world.queue).toHaveLength(3);
+  });
+
+  test('that is due later wakes its worker then, and not before', async () => {
+    const { world, ids } = await parked(1);
+    const [id = ''] = ids;
+    const dueAtMs = world.now() + 10 * MINUTE_MS;
+    const later = { dueAtMs, claimableAtMs: dueAtMs };
+    await world.table.write(update(deliveryKeys.delivery(id), { set: later, when: {} }));
+    world.pass(MINUTE_MS);
+    await world.sweep();
     await world.drain();
-    expect(await parkedIds(world, registered)).toStrictEqual(ids);
+    expect(world.now()).toBeGreaterThanOrEqual(dueAtMs);
+    expect(await world.delivery(id)).toMatchObject({ status: 'delivered', attemptCount: 1 });
   });
 
   test('uses a permit that became free while it was being parked', async () => {
