@@ -48,9 +48,9 @@ const withoutDescriptions = (program: Program): Edit[] => {
 
 /**
  * One of our own sources as it is bundled. Both edits are needed although each endpoint has a contract file of its own,
- * because contracts share the schemas of their domains: without them a bundle is 6.5 kB larger in the median and
- * 14 kB in the mean, and a cold start took 16 ms of processor time more for `log-in`, 19 for `create-widget`, none for
- * `deliver-webhook`.
+ * because contracts share the schemas of their domains: without them a bundle is 8 kB (2.6%) larger in the median and
+ * 15 kB in the mean, 2 and 3 kB of it by the descriptions, and a cold start took 16 ms of processor time more for
+ * `log-in`, 19 for `create-widget`, none for `deliver-webhook`.
  *
  * @param file its path, which determines the language.
  */

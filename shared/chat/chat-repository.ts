@@ -3,7 +3,7 @@ import { readCountedPage } from '#shared/db/lists/counted-pages';
 import { readNumberedPage } from '#shared/db/lists/numbered-list';
 import { readNewest, readWhole } from '#shared/db/lists/read-ranges';
 import type { ItemReader, TableReader } from '#shared/db/operations';
-import { living } from '#shared/db/soft-deletion';
+import { unlessDeleted } from '#shared/db/soft-deletion';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isId } from '#shared/platform/ids';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
@@ -21,7 +21,7 @@ const HISTORY_MESSAGES = 20;
 export const findChatItem = async (table: ItemReader, caller: Scope, chatId: string): Promise<Item | undefined> => {
   if (!isId('chat', chatId)) return undefined;
   const { accountId, environment } = callerEnvironment(caller);
-  return living(await table.get(chatKeys.chat(accountId, environment, chatId)));
+  return unlessDeleted(await table.get(chatKeys.chat(accountId, environment, chatId)));
 };
 
 /** The caller's chat, strongly consistent; undefined when it has none of this id, or has deleted it. */

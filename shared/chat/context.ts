@@ -6,9 +6,9 @@ import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-even
 import type {
   AssistantContext,
   CompanyFacts,
-  ToldCheck,
-  ToldEvent,
-  ToldMessage,
+  ContextCheck,
+  ContextEvent,
+  ContextMessage,
 } from '#shared/sources/assistant-model';
 import { contextBlocks, tokensOf, visibleText } from '#shared/sources/model-prompt';
 import type { ChatMessage } from './message.ts';
@@ -91,7 +91,7 @@ const companyFacts = (company: OwnedCompany): CompanyFacts => {
   };
 };
 
-const toldCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck): ToldCheck => ({
+const toldCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck): ContextCheck => ({
   check: bounded(moduleId),
   result: status,
   reasons: reasonCodes.map(bounded),
@@ -99,16 +99,16 @@ const toldCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck)
 });
 
 /** The visit to the company's address: its outcome alone, neither whom it met nor where. */
-const toldVisit = ({ status, result, updatedAt }: AddressVerification): ToldCheck => ({
+const toldVisit = ({ status, result, updatedAt }: AddressVerification): ContextCheck => ({
   check: 'address_verification',
   result: result ?? status,
   reasons: [],
   completedAt: updatedAt,
 });
 
-const toldMessage = ({ sender, content }: ChatMessage): ToldMessage => ({ sender, text: visibleText(content) });
+const toldMessage = ({ sender, content }: ChatMessage): ContextMessage => ({ sender, text: visibleText(content) });
 
-const toldEvent = ({ kind, severity, headline, whatChanged, createdAt }: MonitoringEvent): ToldEvent => ({
+const toldEvent = ({ kind, severity, headline, whatChanged, createdAt }: MonitoringEvent): ContextEvent => ({
   kind: bounded(kind),
   severity,
   headline: orNull(headline),

@@ -2,7 +2,7 @@ import type { Item } from '#shared/db/expressions';
 import { put, type WriteOperation } from '#shared/db/expressions';
 import { newerOf, type StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
-import { living, NOT_DELETED } from '#shared/db/soft-deletion';
+import { NOT_DELETED, unlessDeleted } from '#shared/db/soft-deletion';
 import { ApiError } from '#shared/http/errors';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
@@ -14,7 +14,7 @@ import { fromObligationItem, type Obligation, toObligationItem } from './obligat
 /** The obligation of an item, unless it is deleted or another's. Compared before it is parsed. */
 const ownedBy = (caller: Scope, item: Item | undefined): Obligation | undefined => {
   const { accountId, environment } = callerEnvironment(caller);
-  const found = living(item);
+  const found = unlessDeleted(item);
   return found?.['accountId'] === accountId && found['environment'] === environment
     ? fromObligationItem(found)
     : undefined;
@@ -74,7 +74,7 @@ export const newerObligation = (
   const record: StoredRecord<Obligation | undefined> = {
     key: obligationKeys.obligation(id),
     from: (item) => {
-      const alive = living(item);
+      const alive = unlessDeleted(item);
       if (!alive) throw new ApiError('OBLIGATION_NOT_FOUND');
       return fromObligationItem(alive);
     },

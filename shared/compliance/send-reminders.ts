@@ -1,6 +1,6 @@
 import { findCompany } from '#shared/companies/transfer';
 import { type Item, update } from '#shared/db/expressions';
-import { living } from '#shared/db/soft-deletion';
+import { unlessDeleted } from '#shared/db/soft-deletion';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
 import { mailTo } from '#shared/mails/messages/mail';
 import { obligationDue } from '#shared/mails/messages/obligation-due';
@@ -54,7 +54,7 @@ const handleOne = async (due: Item, nowMs: number, effects: ReminderEffects): Pr
     findCompany(table, companyId),
     emailOf(accountId),
   ]);
-  const found = living(item);
+  const found = unlessDeleted(item);
   if (!found || remindAt === undefined || found['remindAt'] !== remindAt) return false;
   const obligation = fromObligationItem(found);
   const leadDays = owedLeadDays(obligation, remindAt, nowMs);

@@ -1,6 +1,6 @@
 import { cappedByRequestTime, pause } from '#shared/platform/lifetime';
 import type { Item, Key } from './expressions.ts';
-import { foundBy, type TransactionResult } from './named-operations.ts';
+import { itemsOfRefusals, type TransactionResult } from './named-operations.ts';
 import { isConflict } from './retry.ts';
 
 /** The result of an attempt at a transaction. */
@@ -158,7 +158,7 @@ export const onLatest = async <State, T, Name extends string>(
       throw error;
     });
   const latestAfter = ({ result }: Attempted<T, Name>, from: State): State | undefined =>
-    result.written ? undefined : newer(from, foundBy(result.refusals));
+    result.written ? undefined : newer(from, itemsOfRefusals(result.refusals));
 
   let state = start;
   for (let tries = 1; ; tries++) {

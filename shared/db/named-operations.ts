@@ -28,7 +28,7 @@ export const operationsOf = (operations: Operations): readonly WriteOperation[] 
   namedOperations(operations).map(([, operation]) => operation);
 
 /** What the refused conditions of a transaction found: undefined for an item that is not there. */
-export const foundBy = (refusals: Refusals): readonly (Item | undefined)[] =>
+export const itemsOfRefusals = (refusals: Refusals): readonly (Item | undefined)[] =>
   Object.values(refusals).flatMap((refusal) => (refusal ? [refusal.found] : []));
 
 /** One operation's refused condition and the item that was found instead. */

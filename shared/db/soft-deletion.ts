@@ -8,5 +8,5 @@ import type { Condition, Item } from './expressions.ts';
 export const NOT_DELETED = { deletedAt: 'missing' } as const satisfies Condition;
 
 /** An item that is not deleted; undefined for one that is, as for none. */
-export const living = (item: Item | undefined): Item | undefined =>
+export const unlessDeleted = (item: Item | undefined): Item | undefined =>
   item?.['deletedAt'] === undefined ? item : undefined;

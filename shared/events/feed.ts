@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Item, type Key, put } from '#shared/db/expressions';
 import { type Attempted, onLatest, recordAmong } from '#shared/db/latest';
 import { headRecord, headWrite, type ListHead, nextPlace, readHead } from '#shared/db/lists/counted-list';
-import { foundBy } from '#shared/db/named-operations';
+import { itemsOfRefusals } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
 import { type Clock, unixSeconds } from '#shared/platform/clock';
 import { environmentSchema } from '#shared/platform/environments';
@@ -134,7 +134,7 @@ export const appendToFeed = async <One extends FeedEvent>(
     newerState(owner),
   );
   if (result.written) return events.filter((one) => !value.includes(one));
-  const found = foundBy(result.refusals);
+  const found = itemsOfRefusals(result.refusals);
   const left = value.filter((one) => !isAmong(found, one));
   if (left.length > 0) throw new FeedRefused(left.length);
   return events;

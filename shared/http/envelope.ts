@@ -5,4 +5,4 @@ import { described } from '#shared/platform/described';
 export const succeeded = described(v.literal(true), 'Always true; a refusal has false.');
 
 /** `message` of a response that has one. */
-export const saidMessage = described(v.string(), 'What has been done, for people to read.');
+export const resultMessage = described(v.string(), 'What has been done, for people to read.');

@@ -1,5 +1,5 @@
 /** One holder of shares, as the assistant is told of it. */
-export interface ToldShareholder {
+export interface ContextShareholder {
   readonly name: string;
   readonly shareType: string | null;
   readonly numberOfShares: number | null;
@@ -7,7 +7,7 @@ export interface ToldShareholder {
 }
 
 /** What registered a company, as the assistant is told of it. */
-export interface ToldRegistrar {
+export interface ContextRegistrar {
   readonly name: string;
   readonly office: string | null;
 }
@@ -34,8 +34,8 @@ export interface CompanyFacts {
   readonly taxNumberJtb: string | null;
   readonly shareCapitalNaira: number | null;
   readonly sharesDividedInto: string | null;
-  readonly shareholders: readonly ToldShareholder[];
-  readonly registrar: ToldRegistrar | null;
+  readonly shareholders: readonly ContextShareholder[];
+  readonly registrar: ContextRegistrar | null;
   readonly website: string | null;
   readonly socialProfiles: {
     readonly facebook: string | null;
@@ -56,7 +56,7 @@ export interface CompanyFacts {
 }
 
 /** How a check of the company ended. */
-export interface ToldCheck {
+export interface ContextCheck {
   readonly check: string;
   readonly result: string;
   readonly reasons: readonly string[];
@@ -64,7 +64,7 @@ export interface ToldCheck {
 }
 
 /** Something that monitoring found. */
-export interface ToldEvent {
+export interface ContextEvent {
   readonly kind: string;
   readonly severity: string;
   readonly headline: string | null;
@@ -73,7 +73,7 @@ export interface ToldEvent {
 }
 
 /** A message before the one that is to be answered. */
-export interface ToldMessage {
+export interface ContextMessage {
   readonly sender: 'user' | 'ai';
   readonly text: string;
 }
@@ -82,11 +82,11 @@ export interface ToldMessage {
 export interface AssistantContext {
   readonly company: CompanyFacts;
   /** Newest first. */
-  readonly verificationResults: readonly ToldCheck[];
+  readonly verificationResults: readonly ContextCheck[];
   /** Newest first. */
-  readonly monitoringEvents: readonly ToldEvent[];
+  readonly monitoringEvents: readonly ContextEvent[];
   /** Oldest first. */
-  readonly earlierMessages: readonly ToldMessage[];
+  readonly earlierMessages: readonly ContextMessage[];
   /** The message to answer. */
   readonly userMessage: string;
 }

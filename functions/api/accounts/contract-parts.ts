@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { saidMessage, succeeded } from '#shared/http/envelope';
+import { resultMessage, succeeded } from '#shared/http/envelope';
 import { component, described } from '#shared/platform/described';
 
 /** Success without anything to show. */
-export const done = v.object({ success: succeeded, message: saidMessage });
+export const done = v.object({ success: succeeded, message: resultMessage });
 
 /** The id of the account that a body is about. */
 export const userId = described(v.string(), "The account's id (`usr_`).");

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
-import { saidMessage, succeeded } from '#shared/http/envelope';
+import { resultMessage, succeeded } from '#shared/http/envelope';
 import { chatPath } from './contract-parts.ts';
 
 /** Deletes a chat. */
@@ -13,7 +13,7 @@ export const deleteChat = contract({
   description: 'Removes the chat and its messages, and erases their texts. Charges for its messages are not refunded.',
   caller: 'account',
   path: chatPath,
-  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  success: { 200: v.object({ success: succeeded, message: resultMessage }) },
   errors: ['CHAT_NOT_FOUND'],
   touches: { reads: ['chat'], writes: ['chat', 'chatList', 'chatListOfCompany'] },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
-import { saidMessage, succeeded } from '#shared/http/envelope';
+import { resultMessage, succeeded } from '#shared/http/envelope';
 import { companyPath } from './contract-parts.ts';
 
 /** Gives up a company of the account. */
@@ -16,7 +16,7 @@ export const giveUpCompany = contract({
     'Paid checks, the ledger and the record that accounts watch as a vendor remain.',
   caller: 'account',
   path: companyPath,
-  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  success: { 200: v.object({ success: succeeded, message: resultMessage }) },
   errors: ['COMPANY_NOT_FOUND'],
   touches: {
     reads: ['company', 'obligationCalendar', 'chatListOfCompany', 'chatsAboutCompany'],

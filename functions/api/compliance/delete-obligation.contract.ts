@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
-import { saidMessage, succeeded } from '#shared/http/envelope';
+import { resultMessage, succeeded } from '#shared/http/envelope';
 import { obligationPath } from './contract-parts.ts';
 
 /** Deletes an obligation, or deactivates it where it came with its company. */
@@ -15,7 +15,7 @@ export const deleteObligation = contract({
     'list, sends no reminders and can be activated again.',
   caller: 'account',
   path: obligationPath,
-  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  success: { 200: v.object({ success: succeeded, message: resultMessage }) },
   errors: ['OBLIGATION_NOT_FOUND'],
   touches: { reads: ['obligation'], writes: ['obligation', 'obligationCalendar'] },
 });

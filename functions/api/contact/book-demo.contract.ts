@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { emailSchema } from '#shared/auth/accounts/email-key';
 import { contract } from '#shared/http/contract';
-import { saidMessage, succeeded } from '#shared/http/envelope';
+import { resultMessage, succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { text } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
@@ -25,6 +25,6 @@ export const bookDemo = contract({
     phone: described(v.optional(text(40, { trim: true })), 'Their telephone number.'),
     message: described(v.optional(text(4000, { trim: true })), 'What they would like to see.'),
   }),
-  success: { 201: v.object({ success: succeeded, message: saidMessage }) },
+  success: { 201: v.object({ success: succeeded, message: resultMessage }) },
   touches: { uses: ['mails'] },
 });

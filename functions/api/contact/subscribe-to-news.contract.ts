@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { emailSchema } from '#shared/auth/accounts/email-key';
 import { contract } from '#shared/http/contract';
-import { saidMessage, succeeded } from '#shared/http/envelope';
+import { resultMessage, succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 
@@ -18,6 +18,6 @@ export const subscribeToNews = contract({
   caller: 'public',
   limit: 'publicForms',
   body: object({ email: described(emailSchema, 'The address to subscribe.') }),
-  success: { 201: v.object({ success: succeeded, message: saidMessage }) },
+  success: { 201: v.object({ success: succeeded, message: resultMessage }) },
   touches: { uses: ['mails'] },
 });

@@ -15,7 +15,7 @@ import {
   newerSnapshot,
   readAccountSnapshot,
   refuseCreation,
-  snapshotUnder,
+  snapshotOfWidget,
 } from '#shared/onboarding/applicants/applicant-creation';
 import { findApplicantOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import type { Subject } from '#shared/onboarding/applicants/subject';
@@ -87,7 +87,7 @@ const openForNewApplicant = async (
     const response = created(creation.created.session, widget);
     return { result: await commit({ ...creation.operations, signature: use }, response), value: response };
   };
-  const snapshot = await snapshotUnder(widget, account);
+  const snapshot = await snapshotOfWidget(widget, account);
   const scope = { accountId: widget.accountId, environments: [widget.environment] };
   const look = lookAtCreation(table, scope, widget.id, requested, meta.nowMs);
   const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot(snapshot), { look }).catch(

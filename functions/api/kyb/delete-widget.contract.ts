@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
-import { saidMessage, succeeded } from '#shared/http/envelope';
+import { resultMessage, succeeded } from '#shared/http/envelope';
 import { widgetPath } from './contract-parts.ts';
 
 /** Deletes a widget, and its webhook registrations with it. */
@@ -15,7 +15,7 @@ export const deleteWidget = contract({
     'are deleted. Its applicants stay readable, and earlier submissions are still decided.',
   caller: 'account',
   path: widgetPath,
-  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  success: { 200: v.object({ success: succeeded, message: resultMessage }) },
   errors: ['WIDGET_NOT_FOUND'],
   touches: {
     reads: ['widget', 'registrations', 'registrationSlot'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
-import { saidMessage, succeeded } from '#shared/http/envelope';
+import { resultMessage, succeeded } from '#shared/http/envelope';
 import { vendorPath } from './contract-parts.ts';
 
 /** Takes a vendor off the watchlist. */
@@ -16,7 +16,7 @@ export const removeWatch = contract({
   caller: 'account',
   limit: 'monitoringWrites',
   path: vendorPath,
-  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  success: { 200: v.object({ success: succeeded, message: resultMessage }) },
   errors: ['VENDOR_NOT_FOUND'],
   touches: { reads: ['watch'], writes: ['vendor', 'watch', 'watchCounts'] },
 });

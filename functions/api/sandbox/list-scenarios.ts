@@ -1,4 +1,4 @@
-import { wholeOrPage } from '#shared/http/schemas/pagination';
+import { allOrPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { SANDBOX_SCENARIOS, SCENARIO_FIELDS } from '#shared/sources/sandbox/scenarios';
 import { listScenarios } from './list-scenarios.contract.ts';
@@ -11,6 +11,6 @@ export const handler = serve(listScenarios, {
       checks: [...scenario.checks],
       where: SCENARIO_FIELDS[scenario.field],
     }));
-    return { success: true, ...wholeOrPage(scenarios, query) };
+    return { success: true, ...allOrPage(scenarios, query) };
   },
 });

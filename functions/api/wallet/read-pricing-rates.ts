@@ -1,4 +1,4 @@
-import { wholeOrPage } from '#shared/http/schemas/pagination';
+import { allOrPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readRates } from '#shared/wallet/rates';
 import { rateView } from '#shared/wallet/views';
@@ -8,7 +8,7 @@ import { readPricingRates } from './read-pricing-rates.contract.ts';
 export const handler = serve(readPricingRates, {
   load: (_, { table }) => readRates(table),
   answer: ({ loaded, query }) => {
-    const { data: rates, ...page } = wholeOrPage(loaded.map(rateView), query);
+    const { data: rates, ...page } = allOrPage(loaded.map(rateView), query);
     return { success: true, rates, ...page };
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
-import { saidMessage, succeeded } from '#shared/http/envelope';
+import { resultMessage, succeeded } from '#shared/http/envelope';
 import { registrationPath } from './contract-parts.ts';
 
 /** Deletes a registration. */
@@ -16,7 +16,7 @@ export const deleteWebhook = contract({
   caller: 'account',
   limit: 'webhookWrites',
   path: registrationPath,
-  success: { 200: v.object({ success: succeeded, message: saidMessage }) },
+  success: { 200: v.object({ success: succeeded, message: resultMessage }) },
   errors: ['WEBHOOK_NOT_FOUND'],
   touches: { reads: ['registrations'], writes: ['registrations', 'registrationSlot'] },
 });

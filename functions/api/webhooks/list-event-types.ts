@@ -1,5 +1,5 @@
 import { eventTypes } from '#shared/http/openapi/event-types';
-import { wholeOrPage } from '#shared/http/schemas/pagination';
+import { allOrPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { listEventTypes } from './list-event-types.contract.ts';
 
@@ -10,6 +10,6 @@ export const handler = serve(listEventTypes, {
       ...type,
       example: example as Record<string, unknown>,
     }));
-    return { success: true, ...wholeOrPage(types, query) };
+    return { success: true, ...allOrPage(types, query) };
   },
 });

@@ -1,4 +1,4 @@
-import { wholeOrPage } from '#shared/http/schemas/pagination';
+import { allOrPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { listRegistrations } from '#shared/webhooks/registrations/registration-repository';
 import { listedRegistration } from '#shared/webhooks/registrations/registration-view';
@@ -9,6 +9,6 @@ export const handler = serve(listWebhooks, {
   load: ({ caller }, { table }) => listRegistrations(table, caller),
   answer: ({ query, loaded: registrations }) => ({
     success: true,
-    ...wholeOrPage(registrations.map(listedRegistration), query),
+    ...allOrPage(registrations.map(listedRegistration), query),
   }),
 });

@@ -68,7 +68,7 @@ export const requestedPage = (
     : { page: query.page ?? 1, limit: query.limit ?? 20 };
 
 /** A list that is in memory as a response shows it: whole, or the requested page of it with its `pagination`. */
-export const wholeOrPage = <Entry>(
+export const allOrPage = <Entry>(
   entries: readonly Entry[],
   query: Parameters<typeof requestedPage>[0],
 ): { data: Entry[]; pagination?: ReturnType<typeof pagination> } => {

@@ -7,7 +7,7 @@ import { alertKeys } from '#shared/monitoring/alerts/keys';
 import { kindOf, MONITORING_STARTED } from '#shared/monitoring/vendors/event-kinds';
 import type { PendingFanOut } from '#shared/monitoring/vendors/fan-out-points';
 import type { Watch } from '#shared/monitoring/watches/watch';
-import { stillWatchedCheck } from '#shared/monitoring/watches/watch-repository';
+import { activeWatchCheck } from '#shared/monitoring/watches/watch-repository';
 import type { Clock } from '#shared/platform/clock';
 import { alertCreated, mentionDetected, scoreChanged } from './watcher-events.ts';
 
@@ -62,7 +62,7 @@ const makeAlert = async (
     const nowMs = clock();
     const { alert, operations } = alertAddition(added, latest, nowMs);
     const result = await table.transact({
-      watch: stillWatchedCheck(watch),
+      watch: activeWatchCheck(watch),
       ...operations,
       alertEvent: alertCreated(pending, alert, nowMs),
       scoreEvent: scoreChanged(pending, watch, nowMs),
@@ -89,6 +89,6 @@ export const notifyWatcher = async (pending: VendorChange, watch: Watch, effects
   const added = pending.point.reason === 'event' ? alertOf(pending, watch) : undefined;
   if (added) return makeAlert(pending, watch, added, effects);
   const scoreEvent = scoreChanged(pending, watch, clock());
-  if (scoreEvent) await table.transact({ watch: stillWatchedCheck(watch), scoreEvent });
+  if (scoreEvent) await table.transact({ watch: activeWatchCheck(watch), scoreEvent });
   return false;
 };

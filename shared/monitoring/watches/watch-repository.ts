@@ -81,7 +81,7 @@ export const watchersPage = async (
 };
 
 /** The part of a transaction that refuses unless a watch is active, without a pause since it was read. */
-export const stillWatchedCheck = ({ accountId, environment, vendorId, monitoringSince }: Watch): WriteOperation =>
+export const activeWatchCheck = ({ accountId, environment, vendorId, monitoringSince }: Watch): WriteOperation =>
   check(watchKeys.watch(accountId, environment, vendorId), {
     status: { equals: 'active' },
     monitoringSince: { equals: monitoringSince },

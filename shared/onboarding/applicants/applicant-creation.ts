@@ -7,7 +7,7 @@ import { emit } from '#shared/events/outbox';
 import { ApiError } from '#shared/http/errors';
 import { type EmbedSession, newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { addEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
-import { watchIdle } from '#shared/onboarding/sessions/idle-sessions';
+import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { countApplicant, findOwnedWidget, widgetRecord } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
@@ -60,7 +60,7 @@ export const readAccountSnapshot = async (table: ItemReader, owner: Owner): Prom
 };
 
 /** The snapshot of a new applicant under a widget of the account. */
-export const snapshotUnder = async (
+export const snapshotOfWidget = async (
   widget: Widget,
   { rate, head, walletOf }: AccountSnapshot,
 ): Promise<ApplicantSnapshot> => ({ widget, rate, head, wallet: await walletOf(widget.environment) });
@@ -79,7 +79,7 @@ export const readApplicantSnapshot = async (
     findOwnedWidget(table, scope, widgetId),
     readAccountSnapshot(table, scope),
   ]);
-  return widget && snapshotUnder(widget, account);
+  return widget && snapshotOfWidget(widget, account);
 };
 
 /** An applicant that was created, the session opened with it, and the debit that paid for both. */
@@ -169,7 +169,7 @@ export const applicantCreation = (
       widget: countApplicant(widget, whenWidget),
       ...addApplicant(applicant, numbers),
       session: addEmbedSession(session),
-      idle: watchIdle(session.id, applicant.id, atMs),
+      idle: scheduleIdleCheck(session.id, applicant.id, atMs),
       event: createdEvent(applicant, atMs),
     },
   };

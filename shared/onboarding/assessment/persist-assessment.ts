@@ -8,7 +8,7 @@ import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
 import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
 import { openModules } from '#shared/onboarding/sessions/flow';
-import { watchIdle } from '#shared/onboarding/sessions/idle-sessions';
+import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Clock } from '#shared/platform/clock';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
 import { debitOf } from '#shared/wallet/payment';
@@ -104,7 +104,7 @@ export const persistAssessment = async (
       applicant: decision(snapshot, assessment, nowMs),
       session: isSentBack ? reopening(snapshot, reopened, nowMs) : undefined,
       ...visitWrites(snapshot, checked, nowMs),
-      idle: isSentBack ? watchIdle(applicant.sessionId, applicant.id, nowMs) : undefined,
+      idle: isSentBack ? scheduleIdleCheck(applicant.sessionId, applicant.id, nowMs) : undefined,
       ...assessmentEvents(snapshot, assessment, reopened, nowMs),
     });
     return { result: written, value: assessment };

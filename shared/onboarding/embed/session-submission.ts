@@ -5,7 +5,7 @@ import { applicantTransition } from '#shared/onboarding/applicants/applicant-rep
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
 import { incompleteModules, openModules } from '#shared/onboarding/sessions/flow';
-import { unwatchIdle } from '#shared/onboarding/sessions/idle-sessions';
+import { endIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
@@ -33,7 +33,7 @@ const submissionWrites = (
       nowMs,
       set: { submittedAt, submissionReference: referenceId, reassessments: 0 },
     }),
-    idle: unwatchIdle(id),
+    idle: endIdleCheck(id),
     event: emit(
       {
         type: 'kyb.applicant.submitted',

@@ -1,5 +1,5 @@
 import { recordAmong } from '#shared/db/latest';
-import { foundBy } from '#shared/db/named-operations';
+import { itemsOfRefusals } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/http/errors';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
@@ -47,7 +47,7 @@ export const decideApplicant = async (
   const { applicant: decidedApplicant, operations } = review(applicant, widget, decided, nowMs);
   const result = await table.transact(operations);
   if (result.written) return decidedApplicant;
-  const current = recordAmong(applicantRecord(applicant.id), foundBy(result.refusals));
+  const current = recordAmong(applicantRecord(applicant.id), itemsOfRefusals(result.refusals));
   if (!current) throw new Error('A decision was refused although its applicant waits for it');
   return again(current);
 };

@@ -12,7 +12,7 @@ import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
 import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
 import { openModules } from '#shared/onboarding/sessions/flow';
-import { watchIdle } from '#shared/onboarding/sessions/idle-sessions';
+import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 import type { ReviewerDecision } from './review-bodies.ts';
@@ -126,7 +126,7 @@ const requestResubmission = (
         expiresAt: sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs),
         nowMs,
       }),
-      idle: watchIdle(applicant.sessionId, applicant.id, nowMs),
+      idle: scheduleIdleCheck(applicant.sessionId, applicant.id, nowMs),
       event: resubmissionEvent(applicant, { modules, reason: EVENT_REASON }, nowMs),
     },
   };

@@ -19,14 +19,14 @@ const placeAt = (sessionId: string, atMs: number) => ({
 });
 
 /** The write that has an open session looked at once it may have been without activity for 30 days. */
-export const watchIdle = (sessionId: string, applicantId: string, nowMs: number): WriteOperation =>
+export const scheduleIdleCheck = (sessionId: string, applicantId: string, nowMs: number): WriteOperation =>
   update(embedSessionKeys.idle(sessionId), {
     set: { sessionId, applicantId, ...placeAt(sessionId, nowMs + IDLE_MS) },
     when: {},
   });
 
 /** The write that ends that: the session was submitted. */
-export const unwatchIdle = (sessionId: string): WriteOperation => remove(embedSessionKeys.idle(sessionId), {});
+export const endIdleCheck = (sessionId: string): WriteOperation => remove(embedSessionKeys.idle(sessionId), {});
 
 /** A session that is due to be looked at. */
 export interface DueSession {

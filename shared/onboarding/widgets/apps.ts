@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { check, type WriteOperation } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
-import { living, NOT_DELETED } from '#shared/db/soft-deletion';
+import { NOT_DELETED, unlessDeleted } from '#shared/db/soft-deletion';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
@@ -29,7 +29,7 @@ export interface App {
 /** The app of this id, when it is within the caller's scope and not deleted. */
 export const findOwnedApp = async (table: TableReader, scope: Scope, appId: string): Promise<App | undefined> => {
   if (!isId('wgt', appId)) return undefined;
-  const item = living(await table.get(widgetKeys.widget(appId)));
+  const item = unlessDeleted(await table.get(widgetKeys.widget(appId)));
   const app = item && v.parse(appSchema, item);
   return app && isWithin(scope, app) ? { environment: app.environment } : undefined;
 };

@@ -3,7 +3,7 @@ import type { StoredRecord } from '#shared/db/latest';
 import { additionWrites, type CountedList, type ListPlace } from '#shared/db/lists/counted-list';
 import { readCountedPage } from '#shared/db/lists/counted-pages';
 import type { ItemReader, TableReader, WriteResult } from '#shared/db/operations';
-import { living, NOT_DELETED } from '#shared/db/soft-deletion';
+import { NOT_DELETED, unlessDeleted } from '#shared/db/soft-deletion';
 import { ApiError } from '#shared/http/errors';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isoTime } from '#shared/platform/clock';
@@ -20,7 +20,7 @@ export const ownedWidget = (
   item: Item | undefined,
   scope: Pick<Scope, 'accountId' | 'environments'>,
 ): Widget | undefined => {
-  const found = living(item);
+  const found = unlessDeleted(item);
   return found && isWithin(scope, found) ? fromWidgetItem(found) : undefined;
 };
 
@@ -59,7 +59,7 @@ export const findWidgetByEmbedToken = async (table: ItemReader, token: string): 
   const item = await table.get(widgetKeys.widget(claimed.widgetId));
   // Compared before it is parsed: the duration of a refusal reveals nothing of an existing widget.
   const isClaimed = item?.['accountId'] === claimed.accountId && isSameEmbedToken(embedTokenOf(item), token);
-  return isClaimed && living(item) ? fromWidgetItem(item) : undefined;
+  return isClaimed && unlessDeleted(item) ? fromWidgetItem(item) : undefined;
 };
 
 /** The list of an account's widgets, for the transaction that adds one. */

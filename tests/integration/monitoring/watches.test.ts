@@ -3,7 +3,7 @@ import { serviceTable } from '#shared/db/client';
 import { remove, update } from '#shared/db/expressions';
 import { followedVendor } from '#shared/monitoring/watches/followed-vendor';
 import { WATCHER_SHARDS, watchKeys } from '#shared/monitoring/watches/keys';
-import { listWatches, stillWatchedCheck, watchersPage } from '#shared/monitoring/watches/watch-repository';
+import { activeWatchCheck, listWatches, watchersPage } from '#shared/monitoring/watches/watch-repository';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { createCompanyFor } from '#tests/support/companies';
@@ -83,12 +83,12 @@ describe('watches', () => {
     await table.write(
       update(watchKeys.watch(accountId, environment, vendorId), { set: changes, add: { reads: 1 }, when: {} }),
     );
-    expect((await table.transact({ watch: stillWatchedCheck(watch) })).written).toBe(passes);
+    expect((await table.transact({ watch: activeWatchCheck(watch) })).written).toBe(passes);
   });
 
   test('that were removed let none pass', async () => {
     const watch = await createWatchFor(someone(), await createUnownedCompany(someone()));
     await table.write(remove(watchKeys.watch(watch.accountId, watch.environment, watch.vendorId)));
-    expect((await table.transact({ watch: stillWatchedCheck(watch) })).written).toBe(false);
+    expect((await table.transact({ watch: activeWatchCheck(watch) })).written).toBe(false);
   });
 });
