@@ -5,7 +5,7 @@ import { callerEnvironment, type Scope } from '#shared/platform/scope';
 import { comparable, isPartOf, plainNumber } from '#shared/platform/text-search';
 import { type CompanyEntry, fromCompanyEntry } from './company-entry.ts';
 import { findOwnedCompany, type OwnedCompany } from './company-repository.ts';
-import { companyLists } from './keys.ts';
+import { companiesOfAccount, companyLists } from './keys.ts';
 import { type ReadCounts, readReadCounts } from './read-counts.ts';
 
 /** What a list of companies may be filtered by. */
@@ -35,9 +35,10 @@ export const listCompanyEntries = async (
   caller: Scope,
 ): Promise<readonly CompanyEntry[]> => {
   const { accountId, environment } = callerEnvironment(caller);
-  const items = await readBounded(table, {
-    partition: companyLists.companies(accountId),
-    startsWith: companyLists.inEnvironment(environment),
+  const range = { partition: companyLists.companies(accountId), startsWith: companyLists.inEnvironment(environment) };
+  const items = await readBounded(table, range, {
+    most: companiesOfAccount(accountId).most,
+    why: 'the write that adds a company refuses beyond it',
   });
   return items.map(fromCompanyEntry).sort((one, other) => (order(one) < order(other) ? 1 : -1));
 };

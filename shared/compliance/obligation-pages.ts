@@ -1,3 +1,4 @@
+import type { Bound } from '#shared/db/bound';
 import { sliceOf } from '#shared/db/lists/bounded-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import type { PageRequest } from '#shared/http/schemas/pagination';
@@ -8,6 +9,9 @@ import type { Category } from './catalogue.ts';
 import { obligationKeys, obligationLists } from './keys.ts';
 import type { Obligation } from './obligation.ts';
 import { findOwnedObligation } from './obligation-repository.ts';
+
+/** One calendar for each company of an account, and it may have 1,000: some change hands. */
+const CALENDARS_BOUND: Bound = { most: 10_000, why: 'an account may have 1,000 companies at a time' };
 
 /** What a list of obligations may be filtered by, beside their company. */
 export interface ObligationFilter {
@@ -40,7 +44,7 @@ export const listCalendarEntries = async (
   const { accountId, environment } = callerEnvironment(caller);
   const read = async () => {
     if (companyId === undefined) {
-      return table.queryAll({ partition: obligationLists.calendars(accountId, environment) });
+      return table.queryAll({ partition: obligationLists.calendars(accountId, environment) }, CALENDARS_BOUND);
     }
     if (!isId('cmp', companyId)) return [];
     const calendar = await table.get(obligationKeys.obligationCalendar(accountId, environment, companyId));

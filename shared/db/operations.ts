@@ -17,7 +17,7 @@ import {
   type Refusals,
   type TransactionResult,
 } from './named-operations.ts';
-import { makeRangeReader, type RangeReader } from './range-reader.ts';
+import { makeRangeReader, type RangeReader, type WholeReader } from './range-reader.ts';
 import { isConflict, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from './retry.ts';
 
 /** Reading items whose keys are known: the cost of such a read does not depend on what else its owner has. */
@@ -93,7 +93,7 @@ export const makeTable = (
   client: DynamoDBDocumentClient,
   tableName: string,
   retry: RetryPolicy = TRANSACTION_RETRY,
-): Table => {
+): Table & WholeReader => {
   const get = makeItemReader(client, tableName, retry);
 
   const send = (operation: WriteOperation) => {

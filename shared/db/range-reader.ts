@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type Bound, BoundExceeded } from './bound.ts';
 import type { Item } from './expressions.ts';
 import type { IndexName } from './table.ts';
 
@@ -26,11 +27,23 @@ export interface RangePage {
   readonly next?: Record<string, unknown>;
 }
 
+/** A range that is read whole. */
+export type WholeRange = Omit<RangeQuery, 'limit' | 'after'>;
+
 /** Reading ranges of the table. */
 export interface RangeReader {
   query(range: RangeQuery): Promise<RangePage>;
-  /** Every item of a range, however many pages that takes. */
-  queryAll(range: Omit<RangeQuery, 'limit' | 'after'>): Promise<readonly Item[]>;
+  /**
+   * Every item of a range, in as many pages as that takes.
+   *
+   * @throws BoundExceeded when there are more than its bound says.
+   */
+  queryAll(range: WholeRange, bound: Bound): Promise<readonly Item[]>;
+}
+
+/** Reading whole ranges without a bound: for tests and tools, which hold the table itself. */
+export interface WholeReader {
+  queryAll(range: WholeRange, bound?: Bound): Promise<readonly Item[]>;
 }
 
 const rangeInput = (range: RangeQuery) => {
@@ -59,7 +72,7 @@ const rangeInput = (range: RangeQuery) => {
 };
 
 /** Reads ranges over a document client. */
-export const makeRangeReader = (client: DynamoDBDocumentClient, tableName: string): RangeReader => {
+export const makeRangeReader = (client: DynamoDBDocumentClient, tableName: string): RangeReader & WholeReader => {
   const query: RangeReader['query'] = async (range) => {
     const page = await client.send(new QueryCommand({ TableName: tableName, ...rangeInput(range) }));
     return {
@@ -68,12 +81,13 @@ export const makeRangeReader = (client: DynamoDBDocumentClient, tableName: strin
     };
   };
 
-  const queryAll: RangeReader['queryAll'] = async (range) => {
+  const queryAll: WholeReader['queryAll'] = async (range, bound) => {
     const items: Item[] = [];
     let after: Record<string, unknown> | undefined;
     do {
       const page: RangePage = await query({ ...range, ...(after && { after }) });
-      items.push(...page.items);
+      for (const item of page.items) items.push(item);
+      if (bound && items.length > bound.most) throw new BoundExceeded(bound);
       after = page.next;
     } while (after);
     return items;

@@ -1,3 +1,4 @@
+import type { Bound } from '#shared/db/bound';
 import { readHead } from '#shared/db/lists/counted-list';
 import type { Table } from '#shared/db/operations';
 import type { Clock } from '#shared/platform/clock';
@@ -19,6 +20,9 @@ const MARGIN_MS = 10 * MINUTE_MS;
 
 /** Age of a record from which on the stream has stood still, and may have lost what it held before. */
 const STOOD_STILL_MS = HOUR_MS;
+
+/** Events of one account that a standstill of days may lose: what a container has the memory for. */
+const LOST_BOUND: Bound = { most: 100_000, why: 'more would not fit into the memory of the function' };
 
 const ageMs = ({ event }: OutboxEntry, nowMs: number): number => (event ? nowMs - Date.parse(event.occurredAt) : 0);
 
@@ -49,7 +53,7 @@ const lostOfFeed = async (
   const fromMs = (await lastOccurredMs(table, event)) - MARGIN_MS;
   const untilMs = nowMs - STREAM_KEPT_MS;
   if (fromMs >= untilMs) return [];
-  const items = await table.queryAll(outboxRange(event.accountId, Math.max(0, fromMs), untilMs));
+  const items = await table.queryAll(outboxRange(event.accountId, Math.max(0, fromMs), untilMs), LOST_BOUND);
   return items
     .map((item): Handled => ({ entry: entryOfItem(item), fate: item['publishedAt'] ? 'publishedAt' : undefined }))
     .filter(({ entry }) => !entry.isNumbered && feedOfEntry(entry) === feedOfEntry(first))

@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot';
 import { safeParse } from 'valibot';
+import { BoundExceeded } from '#shared/db/bound';
 import { isOutage } from '#shared/db/outage';
 import type { Logger } from '#shared/platform/logger';
 import type { Contract, Schema } from './contract.ts';
@@ -78,9 +79,10 @@ export const checkResponse = (contract: Contract, given: EndpointResponse, log: 
 
 /**
  * The one mapper from errors to refusals. An ApiError stays itself; an outage behind us is a 503 that invites a retry;
- * anything else is a 500 without details.
+ * a list longer than the endpoint was made for is a 422; anything else is a 500 without details.
  */
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
+  if (error instanceof BoundExceeded) return new ApiError('RESULT_TOO_LARGE');
   return new ApiError(isOutage(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');
 };

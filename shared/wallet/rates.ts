@@ -80,9 +80,9 @@ export const readRate = async (table: ItemReader, actionKey: string): Promise<Ra
 
 /** Every current rate, in the order of the defaults. One query. */
 export const readRates = async (table: TableReader): Promise<readonly Rate[]> => {
-  const rows = (await readBounded(table, { partition: walletLists.rates })).map((item) =>
-    v.parse(storedRateSchema, item),
-  );
+  const bound = { most: 1_000, why: 'a closed list: one for each action that is charged' };
+  const items = await readBounded(table, { partition: walletLists.rates }, bound);
+  const rows = items.map((item) => v.parse(storedRateSchema, item));
   const stored = new Map(rows.map((row) => [row.actionKey, row]));
   return DEFAULT_RATES.map((standard) => ({ ...standard, ...stored.get(standard.actionKey) }));
 };

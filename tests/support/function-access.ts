@@ -93,9 +93,9 @@ export const guardedTable = (table: Table): Table => ({
     hold('reads', range.partition, range.index);
     return table.query(range);
   },
-  queryAll: async (range) => {
+  queryAll: async (range, bound) => {
     hold('reads', range.partition, range.index);
-    return table.queryAll(range);
+    return table.queryAll(range, bound);
   },
   write: async (operation) => {
     hold('writes', operation.kind === 'put' ? operation.item.pk : operation.key.pk);

@@ -1,7 +1,8 @@
+import { BoundExceeded } from '#shared/db/bound';
 import type { Changes, Condition, Item, Key, Matcher, WriteOperation } from '#shared/db/expressions';
 import { namedOperations } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
-import type { RangeQuery } from '#shared/db/range-reader';
+import type { RangeQuery, WholeReader } from '#shared/db/range-reader';
 import { TABLE } from '#shared/db/table';
 
 const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
@@ -58,7 +59,7 @@ const partitionOf = (attribute: string, value: unknown): string => `${attribute}
  * A table in memory, for simulations that would take too long against an emulator: the same conditions, each call whole
  * and at once. Its indexes never lag, and it refuses nothing for its size.
  */
-export const memoryTable = (): Table => {
+export const memoryTable = (): Table & WholeReader => {
   const items = new Map<string, Item>();
   /** The items of each partition of the table and its indexes, so that range reads do not scan all. */
   const partitions = new Map<string, Set<string>>();
@@ -104,7 +105,11 @@ export const memoryTable = (): Table => {
         ...(end < found.length && { next: { from: end } }),
       };
     },
-    queryAll: async (range) => inRange(range).map((item) => structuredClone(item)),
+    queryAll: async (range, bound) => {
+      const found = inRange(range);
+      if (bound && found.length > bound.most) throw new BoundExceeded(bound);
+      return found.map((item) => structuredClone(item));
+    },
     write: async (operation) =>
       refuses(operation)
         ? { written: false, found: copy(find(targetOf(operation))) }

@@ -118,13 +118,19 @@ export const makeOutboxWorld = (table: Table) => {
     /** Every item that is not published or put aside yet. */
     unpublished: async (): Promise<readonly Item[]> => {
       const shards = Array.from({ length: UNPUBLISHED_SHARDS }, (_, shard) =>
-        table.queryAll({ index: 'gsi2', partition: eventLists.unpublishedEvents(shard) }),
+        table.queryAll(
+          { index: 'gsi2', partition: eventLists.unpublishedEvents(shard) },
+          { most: 10_000, why: 'a test makes few' },
+        ),
       );
       return (await Promise.all(shards)).flat();
     },
     /** The events in the feed of an account, by their numbers, in its order. */
     feedOf: async (accountId: string): Promise<readonly number[]> => {
-      const items = await table.queryAll({ ...feedList({ accountId, environment: 'sandbox' }), startsWith: '0' });
+      const items = await table.queryAll(
+        { ...feedList({ accountId, environment: 'sandbox' }), startsWith: '0' },
+        { most: 10_000, why: 'a test makes few' },
+      );
       return items.map((item) => Number(fromFeedItem(item).data['referenceId']));
     },
     itemOf: ({ dynamodb }: DynamoDBRecord): Promise<Item | undefined> =>

@@ -1,3 +1,4 @@
+import type { Bound } from '#shared/db/bound';
 import { type Item, type Key, update, type WriteOperation } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
 import type { ListPage, ListRange } from './read-ranges.ts';
@@ -19,8 +20,11 @@ export const exitWrite = ({ counts }: BoundedList, group: string, exits = 1): Wr
   update(counts, { add: { [group]: -exits }, when: { [group]: { atLeast: exits } } });
 
 /** Reads all of a bounded list, newest first. */
-export const readBounded = (table: Pick<TableReader, 'queryAll'>, range: ListRange): Promise<readonly Item[]> =>
-  table.queryAll({ ...range, descending: true });
+export const readBounded = (
+  table: Pick<TableReader, 'queryAll'>,
+  range: ListRange,
+  bound: Bound,
+): Promise<readonly Item[]> => table.queryAll({ ...range, descending: true }, bound);
 
 /** The entries that a page of a list shows that was read whole. */
 export const sliceOf = <Entry>(entries: readonly Entry[], { page, limit }: ListPage): readonly Entry[] =>

@@ -1,9 +1,12 @@
+import type { Bound } from '#shared/db/bound';
 import type { Item } from '#shared/db/expressions';
 import { numberRange } from '#shared/db/key-parts';
 import type { TableReader } from '#shared/db/operations';
 import { type BlockCounts, blockNumber, placeOfPage, sumOfCounts, totalOf } from './blocks.ts';
 import type { CountedList } from './counted-list.ts';
 import { type ItemPage, type ListPage, type ListRange, readNewest, readWhole } from './read-ranges.ts';
+
+const COUNTS_BOUND: Bound = { most: 10_000, why: 'an item counts 4,096 numbers of a cell: 40 million numbers' };
 
 /** The sort key of a count: `COUNT#<cell>#<chapter>`. */
 const parseSortKey = (sortKey: string): { readonly cell: string; readonly chapter: number } => {
@@ -23,7 +26,7 @@ export const readCellCounts = async <Cell extends string>(
 ): Promise<ReadonlyMap<string, BlockCounts>> => {
   const startsWith = only === undefined ? 'COUNT#' : `COUNT#${only}#`;
   const cells = new Map<string, Map<number, number>>();
-  for (const { sk, ...attributes } of await table.queryAll({ partition, startsWith })) {
+  for (const { sk, ...attributes } of await table.queryAll({ partition, startsWith }, COUNTS_BOUND)) {
     const { cell, chapter } = parseSortKey(sk);
     const counts = cells.get(cell) ?? new Map<number, number>();
     cells.set(cell, counts);

@@ -4,7 +4,7 @@ import { readBounded } from '#shared/db/lists/bounded-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { WATCHER_SHARDS, watchKeys, watchLists } from './keys.ts';
+import { WATCHER_SHARDS, watchesOfAccount, watchKeys, watchLists } from './keys.ts';
 import { fromWatchItem, readWatchItem, type Watch } from './watch.ts';
 
 /** The record of a watch, for transactions that start from it. */
@@ -36,7 +36,11 @@ export const listWatches = async (
   { accountId, environment }: AccountEnvironment,
 ): Promise<readonly Watch[]> => {
   const partition = watchLists.watches(accountId, environment);
-  const items = await readBounded(table, { partition, startsWith: watchLists.entries });
+  const items = await readBounded(
+    table,
+    { partition, startsWith: watchLists.entries },
+    { most: watchesOfAccount(accountId).most, why: 'the write that adds a watch refuses beyond it' },
+  );
   return items.map(fromWatchItem).sort(newestFirst);
 };
 

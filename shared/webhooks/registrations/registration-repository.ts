@@ -4,7 +4,7 @@ import { entryWrite, exitWrite, readBounded } from '#shared/db/lists/bounded-lis
 import type { TableReader } from '#shared/db/operations';
 import { SERVICE_TYPES } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
-import type { Environment } from '#shared/platform/environments';
+import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { registrationKeys, registrationLists, registrationsOfAccount } from './keys.ts';
@@ -32,9 +32,13 @@ const REPLACED_SECRETS = [
  * a deleted one is not listed any more. For work without a caller.
  */
 export const readRegistrations = async (table: TableReader, accountId: string): Promise<readonly Registration[]> => {
-  const items = await readBounded(table, {
+  const range = {
     partition: registrationLists.registrations(accountId),
     startsWith: registrationLists.liveRegistrations,
+  };
+  const items = await readBounded(table, range, {
+    most: ENVIRONMENTS.length * registrationsOfAccount(accountId).most,
+    why: 'the write that adds a registration refuses beyond it, in each environment',
   });
   return items.map(fromRegistrationItem);
 };

@@ -224,7 +224,10 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
       return items.flatMap((item) => (item ? [fromDeliveryItem(item)] : []));
     },
     attempts: (deliveryId: string): Promise<readonly Item[]> =>
-      table.queryAll({ partition: deliveryKeys.delivery(deliveryId).pk, startsWith: 'ATTEMPT#' }),
+      table.queryAll(
+        { partition: deliveryKeys.delivery(deliveryId).pk, startsWith: 'ATTEMPT#' },
+        { most: 10_000, why: 'a test makes few' },
+      ),
   };
 };
 
