@@ -93,7 +93,13 @@ describe('A live applicant on a stage with sources', () => {
   });
 
   test('goes to review for a hit of the screening', async () => {
-    const listed = { id: 'Q1', score: 0.93, match: true, properties: { topics: ['sanction'] } };
+    const listed = {
+      id: 'Q1',
+      caption: 'Listed Foods Ltd',
+      score: 0.93,
+      match: true,
+      properties: { topics: ['sanction'] },
+    };
     await using yente = await loopbackSource(json({ responses: { 'entity-0': { status: 200, results: [listed] } } }));
     const subject = { businessName: NAME };
     const submission = await submitted({ environment: 'live', modules: ['sanctions_screening'], subject });
