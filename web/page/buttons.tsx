@@ -18,21 +18,11 @@ export const PlainButton = ({
   </button>
 );
 
-/** What went wrong with the button below it, and how the connection is: where whoever pressed it looks. */
-const Standing = ({ state }: Pick<ViewProps, 'state'>) => (
-  <>
-    {state.notice !== undefined && (
-      <p class="problem" role="alert">
-        {TEXTS.notices[state.notice] ?? TEXTS.notice}
-      </p>
-    )}
-    <div role="status" class="connection">
-      {state.connection !== 'up' && <p>{state.connection === 'offline' ? TEXTS.offline : TEXTS.busy}</p>}
-    </div>
-  </>
-);
-
-/** The end of a step: its main button, the way back, and how saving stands. */
+/**
+ * The end of a step: what went wrong with its main button, the button, the way back, and how saving and the connection
+ * stand. The connection is below the buttons: it changes at any moment, and a button that moves between a press and its
+ * release is not clicked.
+ */
 export const StepButtons = ({
   state,
   actions,
@@ -46,7 +36,11 @@ export const StepButtons = ({
   readonly standing: ComponentChildren;
 }) => (
   <>
-    <Standing state={state} />
+    {state.notice !== undefined && (
+      <p class="problem" role="alert">
+        {TEXTS.notices[state.notice] ?? TEXTS.notice}
+      </p>
+    )}
     <div class="buttons">
       <button type="submit" class="primary" aria-disabled={state.busy}>
         {main}
@@ -59,6 +53,9 @@ export const StepButtons = ({
       <span role="status" class="saved">
         {standing}
       </span>
+    </div>
+    <div role="status" class="connection">
+      {state.connection !== 'up' && <p>{state.connection === 'offline' ? TEXTS.offline : TEXTS.busy}</p>}
     </div>
   </>
 );
