@@ -101,8 +101,8 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
       id: randomUUID(),
       mail: {
         to: `ada.${randomUUID()}@example.com`,
-        template: 'passwordChanged',
-        data: { changedAt: isoTime(Date.now()) },
+        template: 'autoTopUpStopped',
+        data: { environment: 'live', amountKobo: 100_000, failureCount: 3, stoppedAt: isoTime(Date.now()) },
       },
       accountId: newId('usr', Date.now()),
     }),
