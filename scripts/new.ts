@@ -11,11 +11,12 @@ const USAGE = {
   command: 'npm run new',
   does: `Writes a new function that works, with its tests, for you to change:
 
-  npm run new -- endpoint <group> <name>    an endpoint that reads the caller's account
+  npm run new -- endpoint <group> <name>    an endpoint that reads the caller's account, or does what --like does
   npm run new -- consumer <name>            a consumer that a schedule triggers
 
 A name is a verb and a noun, as read-thing.`,
   words: { name: '<what>', help: 'endpoint <group> <name>, or consumer <name>', count: 'any' },
+  options: { like: { value: '<name>', help: 'the endpoint of the same group to begin from' } },
 } as const;
 
 const NEXT = `Then let what follows from it be written, and read each change:
@@ -24,12 +25,12 @@ const NEXT = `Then let what follows from it be written, and read each change:
   npm run test:infra -- -u                          its part of the template of prod
   npm run bench -- sizes dynamodb --accept          what it weighs, and what it asks of DynamoDB`;
 
-await runScript(USAGE, async ({ words: [kind, ...names] }) => {
+await runScript(USAGE, async ({ words: [kind, ...names], options: { like } }) => {
   const { files, save } = collectEdits(PROJECT_FOLDER);
   if (kind === 'endpoint' && names.length === 2) {
     const [group = '', name = ''] = names;
-    addEndpoint(files, group, functionName(name));
-  } else if (kind === 'consumer' && names.length === 1) {
+    addEndpoint(files, group, functionName(name), like);
+  } else if (kind === 'consumer' && names.length === 1 && like === undefined) {
     addConsumer(files, functionName(names[0] ?? ''));
   } else throw new UsageError('Say what is new, and its name: see `npm run new -- --help`.');
   const paths = save();

@@ -5,6 +5,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 /** Texts of the project by their paths: what is read, and what is written once everything was found. */
 export interface ProjectFiles {
   read(path: string): string;
+  exists(path: string): boolean;
   /** @throws UserError when the file exists. */
   create(path: string, text: string): void;
   /** Replaces an existing file. */
@@ -16,8 +17,9 @@ export const collectEdits = (folder: string) => {
   const edits = new Map<string, string>();
   const files: ProjectFiles = {
     read: (path) => edits.get(path) ?? readFileSync(join(folder, path), 'utf8'),
+    exists: (path) => edits.has(path) || existsSync(join(folder, path)),
     create: (path, text) => {
-      if (edits.has(path) || existsSync(join(folder, path))) throw new UserError(`${path} exists already.`);
+      if (files.exists(path)) throw new UserError(`${path} exists already.`);
       edits.set(path, text);
     },
     replace: (path, text) => void edits.set(path, text),

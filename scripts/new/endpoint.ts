@@ -1,6 +1,7 @@
 import { CONTRACTS } from '#functions/api/contracts';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { insertAfter, insertBefore, type ProjectFiles } from './edits.ts';
+import { type EndpointFiles, filesLike } from './like.ts';
 import type { FunctionName } from './names.ts';
 
 const contractFile = (
@@ -121,23 +122,32 @@ const listed = (text: string, group: string, { kebab, camel }: FunctionName): st
   return insertAfter(entered, type, `import { ${camel} } from './${group}/${kebab}.contract.ts';`);
 };
 
+/** The files of an endpoint that reads the caller's account. */
+const readsAccount = (group: string, name: FunctionName): EndpointFiles => ({
+  contract: contractFile(group, name),
+  handler: handlerFile(name),
+  test: testFile(group, name),
+  example: exampleEntry(name),
+});
+
 /**
- * Adds an endpoint that reads the caller's account: contract, function, list entry, example and tests. The benchmark and
- * the suites that call every endpoint send the example.
+ * Adds an endpoint: contract, function, list entry, example and tests. It does what the neighbour `like` does, or reads
+ * the caller's account. The benchmark and the suites that call every endpoint send the example.
  *
- * @throws UserError when there is no such group, or one of the files exists.
+ * @throws UserError when there is no such group or neighbour, or one of the files exists.
  */
-export const addEndpoint = (files: ProjectFiles, group: string, name: FunctionName): void => {
+export const addEndpoint = (files: ProjectFiles, group: string, name: FunctionName, like?: string): void => {
   const groups = [...new Set(CONTRACTS.map((contract) => contract.group))];
   if (!groups.includes(group)) throw new UserError(`There is no group ${group}: choose from ${groups.join(', ')}.`);
+  const { contract, handler, test, example } = like ? filesLike(files, group, name, like) : readsAccount(group, name);
   const base = `functions/api/${group}/${name.kebab}`;
-  files.create(`${base}.contract.ts`, contractFile(group, name));
-  files.create(`${base}.ts`, handlerFile(name));
-  files.create(`tests/integration/${group}/${name.kebab}.test.ts`, testFile(group, name));
+  files.create(`${base}.contract.ts`, contract);
+  files.create(`${base}.ts`, handler);
+  files.create(`tests/integration/${group}/${name.kebab}.test.ts`, test);
 
   const edit = (path: string, change: (text: string) => string) => files.replace(path, change(files.read(path)));
   edit(CONTRACT_LIST, (text) => listed(text, group, name));
   edit(`functions/api/${group}/examples.ts`, (text) =>
-    insertBefore(text, { from: 'export const', line: '};' }, exampleEntry(name)),
+    insertBefore(text, { from: 'export const', line: '};' }, example),
   );
 };
