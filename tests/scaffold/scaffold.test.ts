@@ -11,6 +11,9 @@ import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 
 let copy: string;
 
+/** What is written: an endpoint and a consumer from nothing, and two endpoints from their neighbours. */
+const NEW = ['read-scaffolded-thing', 'check-scaffolded-prices', 'list-scaffolded-things', 'add-scaffolded-thing'];
+
 /** Runs a program of the copy. */
 const run = (program: string, ...args: readonly string[]) => {
   const command = program === 'node' ? process.execPath : join(copy, 'node_modules', '.bin', program);
@@ -54,10 +57,19 @@ describe('a new endpoint and a new consumer', () => {
   });
 
   test.each([
+    ['wallet', 'list-scaffolded-things', 'list-transactions'],
+    ['companies', 'add-scaffolded-thing', 'add-company'],
+  ])('are written in %s as %s like %s', (group, name, like) => {
+    expectSuccess(run('node', 'scripts/new.ts', 'endpoint', group, name, '--like', like));
+    expect(readFileSync(join(copy, `functions/api/${group}/${name}.contract.ts`), 'utf8')).toContain(`name: '${name}'`);
+  });
+
+  test.each([
     [['endpoint', 'wallet', 'read-scaffolded-thing'], /exists already/],
     [['endpoint', 'nowhere', 'read-thing'], /There is no group nowhere: choose from accounts,/],
     [['endpoint', 'wallet', 'Thing'], /a verb and a noun/],
     [['consumer'], /--help/],
+    [['endpoint', 'wallet', 'list-things', '--like', 'list-companies'], /wallet has no endpoint list-companies/],
   ])('%j is refused in one line, and nothing is written', (words, message) => {
     const { status, output } = run('node', 'scripts/new.ts', ...words);
     expect(status).not.toBe(0);
@@ -76,8 +88,7 @@ describe('a new endpoint and a new consumer', () => {
   test('have a budget of their own', () => {
     expectSuccess(run('node', 'tests/bench/run.ts', 'sizes', '--accept'));
     const budget = JSON.parse(readFileSync(join(copy, 'bundle-budget.json'), 'utf8'));
-    for (const name of ['read-scaffolded-thing', 'check-scaffolded-prices'])
-      expect(budget[name]).toBeGreaterThan(100_000);
+    for (const name of NEW) expect(budget[name]).toBeGreaterThan(100_000);
   });
 
   test.each([
@@ -85,7 +96,7 @@ describe('a new endpoint and a new consumer', () => {
     ['biome', ['check', '--error-on-warnings']],
     ['knip', []],
     ['vitest', ['run', '--project', 'unit', 'tests/unit/http', 'tests/unit/events']],
-    ['vitest', ['run', '--project', 'integration', 'read-scaffolded-thing', 'check-scaffolded-prices']],
+    ['vitest', ['run', '--project', 'integration', ...NEW]],
   ])('pass %s %j', (program, args) => {
     expectSuccess(run(program, ...args));
   });
