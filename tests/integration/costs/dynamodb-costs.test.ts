@@ -38,6 +38,7 @@ const READS_IN_MORE_TRIPS = {
   'read-applicant': 'only its record names its session',
   'list-companies': 'entries of all companies are searched, then the records of the page are read (decision 32)',
   'list-dispute-cases': 'the places of a page, then the disputes, whose texts are not copied for it',
+  'read-dispute-case': 'only the dispute names its event',
   'list-obligations': 'the calendars of the companies, then the obligations of the page',
   'list-watches': 'the watches, then what the rows of the page show; a filter reads the vendors in between',
   'read-score-history': 'the points are read once it is known that the caller watches or owns the vendor',
