@@ -6,6 +6,7 @@ import {
   readApplicantPage,
   readEveryApplicant,
   readFilteredPage,
+  withinEnvironment,
 } from '#shared/onboarding/applicants/applicant-pages';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { listApplicants as contract } from './list-applicants.contract.ts';
@@ -13,12 +14,15 @@ import { listApplicants as contract } from './list-applicants.contract.ts';
 /** GET /v1/kyb/applicants */
 export const handler = serve(contract, {
   load: async ({ query, caller }, { table }) => {
-    const filtered = isFiltered(query);
+    const { environment, ...filter } = query;
+    // Each environment is a list of its own, so that naming one is no filter that anything is looked through for.
+    const scope = withinEnvironment(caller, environment);
+    const filtered = isFiltered(filter);
     const page = requestedPage(query, filtered);
-    if (!page) return { applicants: await readEveryApplicant(table, caller) };
+    if (!page) return { applicants: await readEveryApplicant(table, scope) };
     const { applicants, total } = filtered
-      ? await readFilteredPage(table, caller, query, page)
-      : await readApplicantPage(table, caller, page);
+      ? await readFilteredPage(table, scope, filter, page)
+      : await readApplicantPage(table, scope, page);
     return { applicants, pagination: pagination(page, total) };
   },
   answer: ({ loaded: { applicants, ...paging } }) => {

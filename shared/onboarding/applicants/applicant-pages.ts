@@ -60,6 +60,15 @@ const toApplicantPage = ({ items, total }: ItemPage): ApplicantPage => ({
   total,
 });
 
+/** The part of a scope that a list of one environment shows; all of it where none is named. */
+export const withinEnvironment = <Within extends Scope>(
+  scope: Within,
+  environment: Environment | undefined,
+): Within => ({
+  ...scope,
+  environments: scope.environments.filter((one) => environment === undefined || one === environment),
+});
+
 /** Every applicant within the caller's scope, newest first; undefined when they are more than 50,000. */
 export const readEveryApplicant = (
   table: TableReader,
@@ -129,15 +138,12 @@ const isWithinTimes = ({ from, to }: TimeRange, atMs: number): boolean =>
 
 const isSearch = ({ search = '' }: ApplicantFilter): boolean => search.trim() !== '';
 
-const environmentsOf = ({ environments }: Scope, { environment }: ApplicantFilter): readonly Environment[] =>
-  environments.filter((one) => environment === undefined || one === environment);
-
 const matches = (
   facts: ApplicantFacts,
   { scope, filter }: Wanted,
   widget: Pick<Widget, 'number'> | undefined,
 ): boolean =>
-  environmentsOf(scope, filter).includes(facts.environment) &&
+  withinEnvironment(scope, filter.environment).environments.includes(facts.environment) &&
   (filter.status === undefined || facts.status === filter.status) &&
   (filter.createdBy === undefined || facts.createdBy === filter.createdBy) &&
   (widget === undefined || facts.widgetNumber === widget.number) &&
@@ -238,7 +244,7 @@ const passes = (
   { scope, filter }: Wanted,
   widget: Pick<Widget, 'id'> | undefined,
 ): boolean =>
-  environmentsOf(scope, filter).includes(applicant.environment) &&
+  withinEnvironment(scope, filter.environment).environments.includes(applicant.environment) &&
   (filter.status === undefined || applicant.status === filter.status) &&
   (filter.createdBy === undefined || applicant.createdBy === filter.createdBy) &&
   (filter.referenceId === undefined || applicant.referenceId === filter.referenceId) &&

@@ -147,7 +147,7 @@ describe('Filtering applicants', () => {
       [{ referenceId: '1', status: 'approved' }, []],
       [{ createdBy: 'account' }, ['2', '0']],
       [{ createdBy: 'account', to: timeAt(0) }, ['0']],
-      [{ environment: 'live' }, []],
+      [{ environment: 'live', createdBy: 'account' }, []],
       [{ environment: 'sandbox', from: timeAt(1) }, ['2', '1']],
       [{ search: 'DIRE mark' }, ['0']],
       [{ search: '123 45' }, ['1']],
@@ -160,6 +160,21 @@ describe('Filtering applicants', () => {
         expect([query, referencesOf(response)]).toStrictEqual([query, references]);
         expect([limit, page, total]).toStrictEqual('page' in query ? [1, 2, 3] : [20, 1, references.length]);
       }
+    }
+  });
+
+  test('is not what naming an environment alone does: the whole list of that one, or a page of it', async () => {
+    const { account } = await filledAccount();
+    for (const [environment, references] of [
+      ['sandbox', ['2', '1', '0']],
+      ['live', []],
+    ] as const) {
+      const whole = await ofAccount(account, { query: { environment } });
+      expect(referencesOf(whole)).toStrictEqual(references);
+      expect(whole.body).not.toHaveProperty('pagination');
+      const page = await ofAccount(account, { query: { environment, page: '1', limit: '2' } });
+      expect(referencesOf(page)).toStrictEqual(references.slice(0, 2));
+      expect(page.body.pagination).toMatchObject({ total: references.length });
     }
   });
 
