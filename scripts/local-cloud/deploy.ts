@@ -161,7 +161,7 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
   forgetDeployed(folder);
   rmSync(outputsFile, { force: true });
   // The CDK would compare each stack with the cloud's, which takes longer than deploying one.
-  if (changed.length > 0)
+  if (changed === 'all' || changed.length > 0)
     await runWith(signal)(
       'cdk deploy',
       // What is bundled above is not bundled again: `build` is what cdk.json has run before a deploy.

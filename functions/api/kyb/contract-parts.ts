@@ -49,7 +49,8 @@ export const applicantListQuery = v.pipe(
 
 /** How lists are read, for the API document. */
 export const LIST_DESCRIPTION =
-  'Returns the whole list, newest first, or one page of it with `pagination` if `page`, `limit` or a filter is sent. ' +
+  'Returns the whole list, newest first, or one page of it with `pagination` if `page`, `limit` or a filter ' +
+  'other than `environment` is sent. ' +
   'Filters combine, and totals are exact. `from` and `to` select by `createdAt` and are inclusive. Each is a ' +
   'timestamp, or a date, which is a day in Africa/Lagos. New applicants are in every list at once. A filter by ' +
   '`status` follows a change of status by about a second; with `referenceId` it is current. Filters look through ' +

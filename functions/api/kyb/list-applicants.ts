@@ -1,22 +1,17 @@
+import { scopeIn } from '#shared/http/caller/reached-environments';
 import { ApiError } from '#shared/http/errors';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import {
-  isFiltered,
-  readApplicantPage,
-  readEveryApplicant,
-  readFilteredPage,
-  withinEnvironment,
-} from '#shared/onboarding/applicants/applicant-pages';
+import { readApplicantPage, readEveryApplicant } from '#shared/onboarding/applicants/applicant-pages';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
+import { isFiltered, readFilteredPage } from '#shared/onboarding/applicants/find-applicants';
 import { listApplicants as contract } from './list-applicants.contract.ts';
 
 /** GET /v1/kyb/applicants */
 export const handler = serve(contract, {
   load: async ({ query, caller }, { table }) => {
     const { environment, ...filter } = query;
-    // Each environment is a list of its own, so that naming one is no filter that anything is looked through for.
-    const scope = withinEnvironment(caller, environment);
+    const scope = scopeIn(caller, environment);
     const filtered = isFiltered(filter);
     const page = requestedPage(query, filtered);
     if (!page) return { applicants: await readEveryApplicant(table, scope) };

@@ -1,34 +1,29 @@
 import { ApiError } from '#shared/http/errors';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
-import {
-  applicantPageOfWidget,
-  applicantsOfWidget,
-  isFiltered,
-  readFilteredPage,
-} from '#shared/onboarding/applicants/applicant-pages';
+import { applicantPageOfWidget, applicantsOfWidget } from '#shared/onboarding/applicants/applicant-pages';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
+import { isFiltered, readFilteredPage } from '#shared/onboarding/applicants/find-applicants';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { listWidgetApplicants } from './list-widget-applicants.contract.ts';
 
 /** GET /v1/kyb/widgets/{id}/applicants */
 export const handler = serve(listWidgetApplicants, {
-  load: async ({ path: { id }, query, caller }, { table }) => {
+  load: async ({ path: { id }, query: { environment, ...query }, caller }, { table }) => {
     const filtered = isFiltered(query);
     const page = requestedPage(query, filtered);
     const owned = findOwnedWidget(table, caller, id);
-    if (!page) {
-      const [widget, applicants] = await Promise.all([owned, applicantsOfWidget(table, caller, id)]);
-      return widget && { applicants };
-    }
-    const count = owned.then((widget) => widget?.applicantCount ?? 0);
-    const [widget, { applicants, total }] = await Promise.all([
-      owned,
-      filtered
-        ? readFilteredPage(table, caller, query, page, owned)
-        : applicantPageOfWidget(table, caller, id, page, count),
-    ]);
-    return widget && { applicants, pagination: pagination(page, total) };
+    const read = async () => {
+      if (!page) return { applicants: await applicantsOfWidget(table, caller, id), total: 0 };
+      if (filtered) return readFilteredPage(table, caller, query, page, owned);
+      const count = owned.then((widget) => widget?.applicantCount ?? 0);
+      return applicantPageOfWidget(table, caller, id, page, count);
+    };
+    const [widget, found] = await Promise.all([owned, read()]);
+    // All applicants of a widget are of its environment.
+    const isOther = environment !== undefined && widget?.environment !== environment;
+    const { applicants, total } = isOther ? { applicants: [], total: 0 } : found;
+    return widget && { applicants, ...(page && { pagination: pagination(page, total) }) };
   },
   answer: ({ loaded }) => {
     if (!loaded) throw new ApiError('WIDGET_NOT_FOUND');

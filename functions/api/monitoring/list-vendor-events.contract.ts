@@ -19,7 +19,7 @@ export const listVendorEvents = contract({
   description:
     'Lists every event of the vendor, newest first, with exact totals: those from before you watched and those that a ' +
     'dispute has voided too. Only accounts that watch or own the vendor can read them. Where more than 10,000 events ' +
-    'lie between `from` and `to`, the answer is `422 RESULT_TOO_LARGE`: name a shorter time.',
+    'lie between `from` and `to`, the answer is `422 RANGE_TOO_LONG`: choose a shorter period.',
   caller: 'account',
   limit: 'monitoringReads',
   path: vendorPath,
@@ -38,6 +38,6 @@ export const listVendorEvents = contract({
       pagination: paginationSchema,
     }),
   },
-  errors: ['RESULT_TOO_LARGE', 'VENDOR_NOT_FOUND'],
+  errors: ['RANGE_TOO_LONG', 'VENDOR_NOT_FOUND'],
   touches: { reads: ['company', 'vendor', 'watch'] },
 });

@@ -68,3 +68,30 @@ export async function* readColumn(
     after = page.next;
   } while (after);
 }
+
+/** The newest values of a column, and whether older ones were left unread. */
+export interface NewestValues {
+  readonly values: readonly ColumnValue[];
+  readonly isCut: boolean;
+}
+
+/**
+ * Reads the newest values of a column, until a batch is enough or they are more than `most`.
+ *
+ * @param numbers as {@link readColumn} takes it.
+ */
+export const readNewestValues = async (
+  table: Pick<TableReader, 'query'>,
+  column: Column,
+  isEnough: (values: readonly ColumnValue[]) => boolean,
+  most: number,
+  numbers?: number,
+): Promise<NewestValues> => {
+  const values: ColumnValue[] = [];
+  for await (const batch of readColumn(table, column, numbers)) {
+    for (const value of batch) values.push(value);
+    if (isEnough(batch)) return { values, isCut: false };
+    if (values.length > most) return { values, isCut: true };
+  }
+  return { values, isCut: false };
+};

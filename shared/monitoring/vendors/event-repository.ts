@@ -66,7 +66,7 @@ const MAX_COUNTED_EVENTS = 10_000;
  * A page of what was reported of a vendor, newest first, voided or not, and how many such events there are. The cost
  * grows with the events between `from` and `to`.
  *
- * @throws ApiError RESULT_TOO_LARGE when more than 10,000 events lie between them.
+ * @throws ApiError RANGE_TOO_LONG when more than 10,000 events lie between them.
  */
 export const readEventPage = async (
   table: Pick<TableReader, 'query'>,
@@ -80,7 +80,7 @@ export const readEventPage = async (
   );
   const range = { partition: vendorLists.vendor(vendorId), between };
   const found = await readWhole(table, [range], fromEventItem, MAX_COUNTED_EVENTS);
-  if (!found) throw new ApiError('RESULT_TOO_LARGE');
+  if (!found) throw new ApiError('RANGE_TOO_LONG');
   const listed = found.filter((event) => (kind ? event.kind === kind : isReported(event)));
   return { events: sliceOf(listed, page), total: listed.length };
 };

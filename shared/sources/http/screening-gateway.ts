@@ -15,7 +15,7 @@ const matchResponseSchema = v.object({
       results: v.array(
         v.object({
           id: v.string(),
-          caption: v.string(),
+          caption: v.optional(v.string()),
           score: v.number(),
           match: v.boolean(),
           datasets: v.optional(v.array(v.string()), []),
@@ -37,10 +37,16 @@ type ListedEntity = MatchResponse['responses'][string]['results'][number];
 /** The longest name or address of an entry that is kept; a longer address is left out, since a part of it leads nowhere. */
 const SHOWN_LENGTH = 500;
 
-/** The entry as its list shows it: the first list and the first address, of those that yente has merged. */
-const listedOf = ({ caption, datasets: [list], properties }: ListedEntity, dataset: string): ListedEntry => ({
-  list: (list ?? dataset).slice(0, SHOWN_LENGTH),
-  entity: caption.slice(0, SHOWN_LENGTH),
+/** A text of an entry, cut where it is too long; the cut may halve a character. */
+const shown = (text: string): string => text.slice(0, SHOWN_LENGTH).toWellFormed();
+
+/**
+ * The entry as its list shows it, by its id where it has no name: the first list and the first address, of those that
+ * yente has merged.
+ */
+const listedOf = ({ id, caption = id, datasets: [list], properties }: ListedEntity, dataset: string): ListedEntry => ({
+  list: shown(list ?? dataset),
+  entity: shown(caption),
   url: properties.sourceUrl.find((url) => /^https?:\/\//.test(url) && url.length <= SHOWN_LENGTH) ?? null,
 });
 

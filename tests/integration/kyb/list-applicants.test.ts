@@ -164,17 +164,23 @@ describe('Filtering applicants', () => {
   });
 
   test('is not what naming an environment alone does: the whole list of that one, or a page of it', async () => {
-    const { account } = await filledAccount();
-    for (const [environment, references] of [
-      ['sandbox', ['2', '1', '0']],
-      ['live', []],
-    ] as const) {
-      const whole = await ofAccount(account, { query: { environment } });
-      expect(referencesOf(whole)).toStrictEqual(references);
-      expect(whole.body).not.toHaveProperty('pagination');
-      const page = await ofAccount(account, { query: { environment, page: '1', limit: '2' } });
-      expect(referencesOf(page)).toStrictEqual(references.slice(0, 2));
-      expect(page.body.pagination).toMatchObject({ total: references.length });
+    const { account, at } = await filledAccount();
+    const lists = [
+      (query: Record<string, string>) => ofAccount(account, { query }),
+      (query: Record<string, string>) => ofWidget(account, { ...at, query }),
+    ];
+    for (const list of lists) {
+      for (const [environment, references] of [
+        ['sandbox', ['2', '1', '0']],
+        ['live', []],
+      ] as const) {
+        const whole = await list({ environment });
+        expect(referencesOf(whole)).toStrictEqual(references);
+        expect(whole.body).not.toHaveProperty('pagination');
+        const page = await list({ environment, page: '1', limit: '2' });
+        expect(referencesOf(page)).toStrictEqual(references.slice(0, 2));
+        expect(page.body.pagination).toMatchObject({ total: references.length });
+      }
     }
   });
 

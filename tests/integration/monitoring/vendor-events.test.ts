@@ -101,7 +101,7 @@ describe('The events of a vendor', () => {
     for (let i = 0; i < copies.length; i += 100)
       await serviceTable().transact(copies.slice(i, i + 100).map((copy) => put(copy)));
     const tooMany = await list(account, { pathParameters: { vendorId: vendor.id } });
-    expect([tooMany.status, tooMany.body.code]).toEqual([422, 'RESULT_TOO_LARGE']);
+    expect([tooMany.status, tooMany.body.code]).toEqual([422, 'RANGE_TOO_LONG']);
     expect((await listOf(account, vendor.id, { to: '2026-03-10' })).pagination.total).toBe(1);
   });
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Item } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { newApplicant, toApplicantItem } from '#shared/onboarding/applicants/applicant';
-import { readFilteredPage } from '#shared/onboarding/applicants/applicant-pages';
 import { keepFacts } from '#shared/onboarding/applicants/facts-records';
+import { readFilteredPage } from '#shared/onboarding/applicants/find-applicants';
 import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
-import { makeLogger } from '#shared/platform/logger';
 import { changedRecord } from '#tests/support/applicant-lists';
 import { memoryTable } from '#tests/support/memory-table';
+import { recordedEffects } from '#tests/support/recorded-effects';
 import { aWidget } from './records.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 14);
@@ -21,19 +21,12 @@ const itemOf = (number: number, status: string, accountId = widget.accountId): I
 };
 
 const setUp = (table: Table = memoryTable()) => {
-  const lines: Record<string, unknown>[] = [];
-  const counted: string[] = [];
-  const effects = {
-    table,
-    clock: () => NOW_MS,
-    log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
-    metrics: (name: string) => counted.push(name),
-  };
+  const recorded = recordedEffects(table, NOW_MS);
   const total = async (status: 'submitted' | 'processing' | 'approved', accountId = widget.accountId) => {
     const scope = { accountId, environments: ['sandbox', 'live'], via: 'session' } as const;
     return (await readFilteredPage(table, scope, { status }, { page: 1, limit: 10 })).total;
   };
-  return { effects, lines, counted, total };
+  return { ...recorded, total };
 };
 
 /** A table that refuses what names a text. */

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { newApplicant, toApplicantItem } from '#shared/onboarding/applicants/applicant';
+import { readApplicantPage } from '#shared/onboarding/applicants/applicant-pages';
+import { addApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { APPLICANT_STATUSES } from '#shared/onboarding/applicants/applicant-states';
 import {
   type ApplicantFilter,
   MOST_FILTERED,
   MOST_OF_REFERENCE,
   MOST_SEARCHED,
-  readApplicantPage,
   readFilteredPage,
-} from '#shared/onboarding/applicants/applicant-pages';
-import { addApplicant } from '#shared/onboarding/applicants/applicant-repository';
-import { APPLICANT_STATUSES } from '#shared/onboarding/applicants/applicant-states';
+} from '#shared/onboarding/applicants/find-applicants';
 import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { isoTime } from '#shared/platform/clock';
 import type { Scope } from '#shared/platform/scope';
@@ -81,7 +81,6 @@ const at = (number: number) => isoTime(START_MS + number * 1_000);
 const FILTERS: readonly (readonly [ApplicantFilter, (facts: ListedFacts) => boolean])[] = [
   [{ status: 'requires_review' }, ({ status }) => status === 'requires_review'],
   [{ createdBy: 'applicant' }, ({ createdBy }) => createdBy === 'applicant'],
-  [{ environment: 'sandbox' }, ({ environment }) => environment === 'sandbox'],
   [{ from: at(40), to: at(120) }, ({ number }) => number >= 40 && number <= 120],
   [{ referenceId: 'ref 5' }, ({ referenceId }) => referenceId === 'ref 5'],
   [{ search: 'adire' }, ({ number }) => number % 4 === 0],

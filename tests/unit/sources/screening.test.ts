@@ -133,6 +133,16 @@ describe('screening by yente', () => {
     });
   });
 
+  test('shows an entry without a name by its id, and a cut name as text that any client reads', async () => {
+    const { caption: _, ...nameless } = result('NK-1', ['sanction']);
+    const halved = { ...result('NK-2', ['sanction']), caption: `${'N'.repeat(499)}😀` };
+    const { response } = await screenAt(
+      json({ responses: { 'entity-0': matches(nameless), 'entity-1': matches(halved) } }),
+    );
+    const hits = response.status === 'found' ? response.facts.hits : [];
+    expect(hits.map(({ listed: { entity } }) => entity)).toEqual(['NK-1', `${'N'.repeat(499)}\ufffd`]);
+  });
+
   test('ignores lists of counter-sanctions', async () => {
     const { response } = await screenAt(
       json({ responses: { 'entity-0': matches(result('NK-5', ['sanction.counter'])), 'entity-1': matches() } }),

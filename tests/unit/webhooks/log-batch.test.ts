@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { settleRecords } from '#shared/consumers/consume-stream';
 import type { Table } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
-import { makeLogger } from '#shared/platform/logger';
 import { readLogPage } from '#shared/webhooks/delivery-log/log-pages';
 import { type LogRecordsEffects, logRecords } from '#shared/webhooks/delivery-log/log-records';
 import { deliveryState, stateRecord } from '#tests/support/logged-deliveries';
 import { memoryTable } from '#tests/support/memory-table';
+import { recordedEffects } from '#tests/support/recorded-effects';
 
 /** Logs a batch as the function does. */
 const logBatch = async (records: readonly DynamoDBRecord[], effects: LogRecordsEffects) =>
@@ -22,17 +22,10 @@ const stateOf = (registrationId: string) =>
 
 /** The handler over a table, with what it logs and counts. */
 const setUp = (table: Table = memoryTable()) => {
-  const lines: Record<string, unknown>[] = [];
-  const counted: string[] = [];
-  const effects = {
-    table,
-    clock: () => NOW_MS,
-    log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
-    metrics: (name: string) => counted.push(name),
-  };
+  const recorded = recordedEffects(table, NOW_MS);
   const total = async (registrationId: string) =>
     (await readLogPage(table, registrationId, {}, { page: 1, limit: 10 }, NOW_MS)).total;
-  return { effects, lines, counted, total };
+  return { ...recorded, total };
 };
 
 /** A table that refuses to write the log of one registration. */

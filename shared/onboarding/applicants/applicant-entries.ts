@@ -1,0 +1,47 @@
+import { numberRange } from '#shared/db/key-parts';
+import { entryNumber } from '#shared/db/lists/counted-list';
+import { rangesOf } from '#shared/db/lists/counted-pages';
+import { readNewest } from '#shared/db/lists/read-ranges';
+import type { TableReader } from '#shared/db/operations';
+import type { Scope } from '#shared/platform/scope';
+import { fromListedApplicantItem, type ListedApplicant } from './applicant.ts';
+import type { ApplicantFacts } from './applicant-columns.ts';
+import { applicantsOfAccount } from './keys.ts';
+
+/** One page of a list of applicants, newest first, and how many there are in all. */
+export interface ApplicantPage {
+  readonly applicants: readonly ListedApplicant[];
+  readonly total: number;
+}
+
+/** Numbers between two entries that are read over rather than asked for by another call. */
+const MAX_GAP = 4;
+
+/** Ranges of numbers that hold these, which are in descending order. */
+const runsOf = (numbers: readonly number[]): readonly (readonly [first: number, last: number])[] => {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run && run[0] - number <= MAX_GAP) run[0] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+};
+
+/** Reads these entries of an account's list, newest first. Calls are made at once: as many as entries at most. */
+export const readEntries = async (
+  table: Pick<TableReader, 'query'>,
+  { accountId }: Scope,
+  entries: readonly Pick<ApplicantFacts, 'number' | 'environment'>[],
+): Promise<readonly ListedApplicant[]> => {
+  const list = applicantsOfAccount(accountId);
+  const ranges = [...Map.groupBy(entries, ({ environment }) => environment)].flatMap(([environment, ofCell]) =>
+    runsOf(ofCell.map(({ number }) => number)).flatMap(([first, last]) =>
+      rangesOf(list, [environment], numberRange(first, last)),
+    ),
+  );
+  if (ranges.length === 0) return [];
+  const wanted = new Set(entries.map(({ number }) => number));
+  const items = await readNewest(table, ranges, entries.length * (MAX_GAP + 1));
+  return items.filter((item) => wanted.has(entryNumber(list, item) ?? 0)).map(fromListedApplicantItem);
+};

@@ -1,0 +1,163 @@
+import { timesUpTo } from '#shared/db/key-parts';
+import { sliceOf } from '#shared/db/lists/bounded-list';
+import { type ColumnValue, readNewestValues } from '#shared/db/lists/columns';
+import type { TableReader } from '#shared/db/operations';
+import type { Creator } from '#shared/events/catalogue';
+import { ApiError } from '#shared/http/errors';
+import type { PageRequest } from '#shared/http/schemas/pagination';
+import type { TimeRange } from '#shared/http/schemas/time-range';
+import type { Widget } from '#shared/onboarding/widgets/widget';
+import { isWithin, type Scope } from '#shared/platform/scope';
+import { fromListedApplicantItem } from './applicant.ts';
+import {
+  type ApplicantFacts,
+  factsColumn,
+  fromFactsValue,
+  isFoundBy,
+  referenceHash,
+  searchText,
+  textsColumn,
+} from './applicant-columns.ts';
+import { type ApplicantPage, readEntries } from './applicant-entries.ts';
+import type { ApplicantStatus } from './applicant-states.ts';
+import { applicantKeys, applicantLists } from './keys.ts';
+
+/** Newest applicants of an account that a filter looks through at most: some 1,000 read units, in five calls. */
+export const MOST_FILTERED = 250_000;
+
+/** Newest applicants of an account that a search looks through at most: some 1,300 read units, in six calls. */
+export const MOST_SEARCHED = 100_000;
+
+/** Applicants of one reference, within the filter's period, that are read at most. */
+export const MOST_OF_REFERENCE = 500;
+
+/** Which applicants are listed: all of these must hold. */
+export interface ApplicantFilter extends TimeRange {
+  readonly status?: ApplicantStatus | undefined;
+  readonly referenceId?: string | undefined;
+  readonly createdBy?: Creator | undefined;
+  /** A part of the name or of the registration number, or the whole reference. */
+  readonly search?: string | undefined;
+}
+
+/** Whether a request filters at all: without a filter, lists are numbers that nothing has to be looked through for. */
+export const isFiltered = ({ status, referenceId, createdBy, search, from, to }: ApplicantFilter): boolean =>
+  [status, referenceId, createdBy, search, from, to].some((value) => value !== undefined);
+
+/** The part of a list of applicants that is read for a request. */
+interface Wanted {
+  readonly scope: Scope;
+  readonly filter: ApplicantFilter;
+  /** The one widget that is asked for, once it was read; null when the account has no such widget. */
+  readonly widget?: Promise<Pick<Widget, 'id' | 'number'> | undefined>;
+}
+
+const isSearch = ({ search = '' }: ApplicantFilter): boolean => search.trim() !== '';
+
+/** Whether an applicant passes a filter, but for its texts and its widget. The filter is read once for all of them. */
+const selection = ({ environments }: Scope, { status, createdBy, from, to }: ApplicantFilter) => {
+  const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
+  const toMs = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
+  return (one: Pick<ApplicantFacts, 'environment' | 'status' | 'createdBy' | 'createdAtMs'>): boolean =>
+    environments.includes(one.environment) &&
+    (status === undefined || one.status === status) &&
+    (createdBy === undefined || one.createdBy === createdBy) &&
+    one.createdAtMs >= fromMs &&
+    one.createdAtMs <= toMs;
+};
+
+/** The texts of applicants that a search looks through, by number; `oldest` is the lowest number that was read. */
+const readTexts = async (table: Pick<TableReader, 'query'>, accountId: string) => {
+  const { values, isCut } = await readNewestValues(table, textsColumn(accountId), () => false, MOST_SEARCHED);
+  return {
+    texts: new Map(values.map(({ number, value }) => [number, value])),
+    oldest: isCut ? (values.at(-1)?.number ?? 0) : 0,
+  };
+};
+
+/**
+ * The applicants that pass a filter, newest first: from two columns of the account's list, whatever its entries hold.
+ *
+ * @throws ApiError RANGE_TOO_LONG when older ones than are looked through might pass.
+ */
+const findMatching = async (table: Pick<TableReader, 'query'>, wanted: Wanted): Promise<readonly ApplicantFacts[]> => {
+  const { scope, filter } = wanted;
+  const fromMs = filter.from === undefined ? 0 : Date.parse(filter.from);
+  const isBefore = (values: readonly ColumnValue[]): boolean => {
+    const oldest = values.at(-1);
+    return oldest !== undefined && fromFactsValue(oldest).createdAtMs < fromMs;
+  };
+  const [facts, found, widget] = await Promise.all([
+    readNewestValues(table, factsColumn(scope.accountId), isBefore, MOST_FILTERED),
+    isSearch(filter) ? readTexts(table, scope.accountId) : undefined,
+    wanted.widget,
+  ]);
+  if (wanted.widget && !widget) return [];
+  if (facts.isCut) throw new ApiError('RANGE_TOO_LONG');
+  const isSelected = selection(scope, filter);
+  const matching = facts.values
+    .map(fromFactsValue)
+    .filter((one) => isSelected(one) && (widget === undefined || one.widgetNumber === widget.number));
+  if (!found) return matching;
+  if ((matching.at(-1)?.number ?? found.oldest) < found.oldest) throw new ApiError('RANGE_TOO_LONG');
+  const isFound = isFoundBy(filter.search ?? '');
+  return matching.filter(({ number }) => isFound(found.texts.get(number) ?? ''));
+};
+
+/**
+ * A page of those with a reference: found by its key, and filtered by their own records, which are current.
+ *
+ * @throws ApiError RANGE_TOO_LONG for more than {@link MOST_OF_REFERENCE} within the period.
+ */
+const readPageOfReference = async (
+  table: TableReader,
+  wanted: Wanted,
+  referenceId: string,
+  page: PageRequest,
+): Promise<ApplicantPage> => {
+  const { scope, filter } = wanted;
+  const [{ items: places }, widget] = await Promise.all([
+    table.query({
+      partition: applicantLists.applicantsOfReference(scope.accountId, referenceHash(referenceId)),
+      between: [filter.from ?? '0', filter.to === undefined ? '~' : timesUpTo(filter.to)[1]],
+      descending: true,
+      limit: MOST_OF_REFERENCE + 1,
+    }),
+    wanted.widget,
+  ]);
+  if (wanted.widget && !widget) return { applicants: [], total: 0 };
+  if (places.length > MOST_OF_REFERENCE) throw new ApiError('RANGE_TOO_LONG');
+  const items = await table.getMany(places.map((place) => applicantKeys.applicant(String(place['applicantId']))));
+  const isSelected = selection(scope, filter);
+  const isFound = isSearch(filter) ? isFoundBy(filter.search ?? '') : () => true;
+  const matching = items
+    .flatMap((item) => (item && isWithin(scope, item) ? [fromListedApplicantItem(item)] : []))
+    .filter(
+      (applicant) =>
+        isSelected({ ...applicant, createdAtMs: Date.parse(applicant.createdAt) }) &&
+        applicant.referenceId === referenceId &&
+        (widget === undefined || applicant.widgetId === widget.id) &&
+        isFound(searchText(applicant)),
+    );
+  return { applicants: sliceOf(matching, page), total: matching.length };
+};
+
+/**
+ * A page of the applicants that pass a filter, newest first, and how many do. By reference: two trips. By anything else:
+ * the columns of the account's list, then the entries of the page.
+ *
+ * @param widget the one whose applicants are asked for; undefined when there is none within the scope.
+ * @throws ApiError RANGE_TOO_LONG when more would have to be looked through than the bounds above.
+ */
+export const readFilteredPage = async (
+  table: TableReader,
+  scope: Scope,
+  filter: ApplicantFilter,
+  page: PageRequest,
+  widget?: Wanted['widget'],
+): Promise<ApplicantPage> => {
+  const wanted: Wanted = { scope, filter, ...(widget && { widget }) };
+  if (filter.referenceId !== undefined) return readPageOfReference(table, wanted, filter.referenceId, page);
+  const matching = await findMatching(table, wanted);
+  return { applicants: await readEntries(table, scope, sliceOf(matching, page)), total: matching.length };
+};

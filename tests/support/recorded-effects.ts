@@ -1,0 +1,15 @@
+import type { Table } from '#shared/db/operations';
+import { makeLogger } from '#shared/platform/logger';
+
+/** The effects of a consumer of the stream at a moment, with what it logs and the names of what it counts. */
+export const recordedEffects = (table: Table, nowMs: number) => {
+  const lines: Record<string, unknown>[] = [];
+  const counted: string[] = [];
+  const effects = {
+    table,
+    clock: () => nowMs,
+    log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
+    metrics: (name: string) => counted.push(name),
+  };
+  return { effects, lines, counted };
+};
