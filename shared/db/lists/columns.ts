@@ -49,7 +49,7 @@ const valuesOf = ({ name, numbersPerItem }: Column, { pk: _, sk, ...attributes }
  *
  * @param numbers how many numbers a batch covers; what fits into DynamoDB's megabyte when undefined.
  */
-export async function* readColumn(
+async function* readColumn(
   table: Pick<TableReader, 'query'>,
   column: Column,
   numbers?: number,
