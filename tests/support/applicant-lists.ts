@@ -1,5 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { handler as keepLists } from '#functions/events/keep-lists';
 import { serviceTable } from '#shared/db/client';
 import type { Item } from '#shared/db/expressions';
 import { columnWrites } from '#shared/db/lists/columns';
@@ -11,10 +12,8 @@ import {
   textsColumn,
   toFactsValue,
 } from '#shared/onboarding/applicants/applicant-columns';
-import { keepFacts } from '#shared/onboarding/applicants/facts-records';
 import { applicantKeys, applicantLists } from '#shared/onboarding/applicants/keys';
 import { ENVIRONMENTS } from '#shared/platform/environments';
-import { makeLogger } from '#shared/platform/logger';
 
 /** What a list of applicants has of one of them. */
 export type ListedFacts = ApplicantFacts & Pick<Applicant, 'subject' | 'referenceId'>;
@@ -63,9 +62,8 @@ export const changedRecord = (item: Item, sequenceNumber = '1', statusBefore = '
 export const followApplicants = async (...applicantIds: readonly string[]): Promise<void> => {
   const items = await serviceTable().getMany(applicantIds.map(applicantKeys.applicant));
   const records = items.map((item) => changedRecord(item ?? expectItem()));
-  const log = makeLogger({}, () => undefined);
-  const done = await keepFacts(records, { table: serviceTable(), clock: Date.now, log, metrics: () => undefined });
-  if (done.includes(false)) throw new Error('A change of an applicant was not followed');
+  const { batchItemFailures } = await keepLists({ Records: records });
+  if (batchItemFailures.length > 0) throw new Error('A change of an applicant was not followed');
 };
 
 const expectItem = (): never => {

@@ -56,7 +56,10 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'mail-watch-notices': [['#shared/monitoring/watches/watch-notices', 'mailWatchNotice']],
   'plan-delivery': [['#shared/webhooks/deliveries/plan', 'planEvent']],
   'deliver-webhook': [['#shared/webhooks/deliveries/deliver', 'deliver']],
-  'keep-lists': [['#shared/webhooks/delivery-log/log-records', 'logRecords']],
+  'keep-lists': [
+    ['#shared/webhooks/delivery-log/log-records', 'logRecords'],
+    ['#shared/onboarding/applicants/facts-records', 'keepFacts'],
+  ],
   'sweep-deliveries': [['#shared/webhooks/deliveries/sweep', 'sweepDeliveries']],
 };
 
