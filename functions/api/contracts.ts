@@ -91,7 +91,9 @@ import { listKeptMails } from './sandbox/list-kept-mails.contract.ts';
 import { listScenarios } from './sandbox/list-scenarios.contract.ts';
 import { setSandboxWallet } from './sandbox/set-sandbox-wallet.contract.ts';
 import { simulateMonitoringEvent } from './sandbox/simulate-monitoring-event.contract.ts';
+import { listVerifications } from './verification/list-verifications.contract.ts';
 import { readAddress } from './verification/read-address.contract.ts';
+import { readVerification } from './verification/read-verification.contract.ts';
 import { receiveAddressCallback } from './verification/receive-address-callback.contract.ts';
 import { submitAddress } from './verification/submit-address.contract.ts';
 import { verifyCac } from './verification/verify-cac.contract.ts';
@@ -215,6 +217,8 @@ export const CONTRACTS: readonly Contract[] = [
   serveOpenapi,
   submitAddress,
   readAddress,
+  listVerifications,
+  readVerification,
   receiveAddressCallback,
   completeAddressVerification,
   decideSandboxApplicant,

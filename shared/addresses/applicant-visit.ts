@@ -6,7 +6,13 @@ import { derivedId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { periodOf } from './address-budget.ts';
 import type { VisitResult } from './address-outcome.ts';
-import { type AddressVerification, dueAttributes, NO_LONGER_DUE, type VisitedPlace } from './address-verification.ts';
+import {
+  type AddressVerification,
+  dueAttributes,
+  listedVisit,
+  NO_LONGER_DUE,
+  type VisitedPlace,
+} from './address-verification.ts';
 import { SIMULATED_VISIT_MS, VISIT_LOOK_MS } from './booking-policy.ts';
 import { addressKeys } from './keys.ts';
 
@@ -98,6 +104,7 @@ export const addApplicantVisit = (
     visit: put({
       ...addressKeys.verification(reference),
       ...verification,
+      ...listedVisit(verification),
       ...nextStep(reference, environment, simulatedResult, nowMs),
     }),
     visitStep: visitStepDue(verification, nowMs),
@@ -105,12 +112,13 @@ export const addApplicantVisit = (
 };
 
 /**
- * The write that the end of a visit is settled by. One that the wallet does not cover is left for the next assessment. It
+ * The write that the end of a visit is settled by. @param paidKobo what was debited for it; undefined where the wallet did
+ * not cover it. One that the wallet does not cover is left for the next assessment. It
  * refuses when it was settled before.
  */
-export const visitSettled = (reference: string, isPaid: boolean, nowMs: number): WriteOperation =>
+export const visitSettled = (reference: string, paidKobo: number | undefined, nowMs: number): WriteOperation =>
   update(addressKeys.verification(reference), {
-    ...(isPaid && { set: { settledAt: isoTime(nowMs) } }),
+    ...(paidKobo !== undefined && { set: { settledAt: isoTime(nowMs), chargeKobo: paidKobo } }),
     remove: NO_LONGER_DUE,
     when: { settledAt: 'missing' },
   });

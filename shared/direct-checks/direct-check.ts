@@ -1,4 +1,4 @@
-import { put, type WriteOperation } from '#shared/db/expressions';
+import type { WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
@@ -9,8 +9,7 @@ import type { CheckOutcome } from '#shared/verification/checks/check';
 import { directCheckEvent, type VerificationEvent } from '#shared/verification/direct-check-event';
 import { requireReliable } from '#shared/verification/request-lookup';
 import { type ActionPayment, pay } from '#shared/wallet/payment';
-import { listedCheck } from './company-checks.ts';
-import { directCheckKeys } from './keys.ts';
+import { type CheckedDocument, recordCheck } from './check-record.ts';
 
 /** A kind of check that accounts ask for directly: its rate, the module that makes the same check, and its event. */
 export interface DirectCheckKind {
@@ -19,17 +18,6 @@ export interface DirectCheckKind {
   readonly event: VerificationEvent;
   /** Who is asked. */
   readonly source: SourceName;
-}
-
-/** A file as the record of its check describes it; the file itself is in the bucket. */
-export interface CheckedDocument {
-  readonly documentKey: string;
-  readonly filename: string;
-  readonly mimeType: string;
-  /** In bytes. */
-  readonly size: number;
-  /** In hex. */
-  readonly sha256: string;
 }
 
 /** A check that a source, or the form of the number, has decided. */
@@ -76,23 +64,23 @@ export const directCheckWrites = (
   nowMs: number,
 ): Readonly<Record<'wallet' | 'check' | 'event' | `ledger${number}`, WriteOperation>> => {
   const { accountId, environment } = owner;
-  const { moduleId, event } = kind;
+  const { moduleId, event, source } = kind;
   const { reasonCodes } = outcome;
   const status = hasPassed(outcome) ? 'passed' : 'failed';
   const { operations, chargeKobo, transactionId } = pay(payment, verificationReference, nowMs);
   return {
     ...operations,
-    check: put({
-      ...directCheckKeys.directCheck(accountId, environment, verificationReference),
-      ...(companyId !== null && listedCheck(owner, companyId, isoTime(nowMs), verificationReference)),
+    check: recordCheck({
       accountId,
       environment,
       verificationReference,
       companyId,
+      applicantId: null,
       moduleId,
+      source,
       number,
       status,
-      reasonCodes,
+      reasonCodes: [...reasonCodes],
       document,
       chargeKobo,
       transactionId,

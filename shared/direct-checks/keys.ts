@@ -2,7 +2,7 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
 
-/** Keys of the checks that accounts ask for directly. */
+/** Keys of the checks that accounts had made: those that they ask for directly, and those of their applicants. */
 export const directCheckKeys = {
   directCheck: (accountId: string, environment: string, verificationReference: string): Key => ({
     pk: join('CHECK', accountId, environment),
@@ -14,17 +14,25 @@ export const directCheckKeys = {
 export const directCheckLists = {
   checksOfCompany: (accountId: string, environment: string, companyId: string): string =>
     join('CHECKSOF', accountId, environment, companyId),
+  /** Checks of every kind, visits to addresses among them. */
+  verificationsOfAccount: (accountId: string, environment: string): string =>
+    join('VERIFICATIONS', accountId, environment),
 } as const;
 
 /** The access patterns. */
 export const DIRECT_CHECK_FAMILIES = {
   directCheck: {
     partition: () => directCheckKeys.directCheck('{usr}', '{env}', '{reference}').pk,
-    patterns: { 'CHECK#{reference}': 'direct check of an account by its reference' },
+    patterns: { 'CHECK#{reference}': 'check of an account, direct or of an applicant, by its reference' },
   },
   checksOfCompany: {
     index: 'gsi1',
     partition: () => directCheckLists.checksOfCompany('{usr}', '{env}', '{cmp}'),
     patterns: { '{time}~{reference}': 'direct checks that an account had made of a company, by time' },
+  },
+  verificationsOfAccount: {
+    index: 'gsi3',
+    partition: () => directCheckLists.verificationsOfAccount('{usr}', '{env}'),
+    patterns: { '{time}~{reference}': 'checks and visits that an account had made, by time' },
   },
 } as const satisfies Families;

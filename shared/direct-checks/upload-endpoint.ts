@@ -33,6 +33,13 @@ interface Loaded {
   readonly payment: ActionPayment;
 }
 
+/** The answer to an upload, with the reference of its check. */
+interface UploadAnswer<Response> {
+  readonly status: 200;
+  readonly body: { readonly success: true } & Response;
+  readonly headers: { readonly 'X-Verification-Reference': string };
+}
+
 /** What an upload's `answer` may do. */
 interface UploadEffects<Response> {
   readonly table: ItemReader;
@@ -72,8 +79,8 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
       meta: { nowMs },
       loaded: { company, payment },
     }: UploadRequest<Body> & { readonly loaded: Loaded },
-    effects: UploadEffects<{ readonly success: true } & Response>,
-  ): Promise<{ readonly success: true } & Response> => {
+    effects: UploadEffects<UploadAnswer<Response>>,
+  ): Promise<UploadAnswer<Response>> => {
     const { sources: sourcesOf, verificationUploads } = effects;
     const [file] = files.file ?? [];
     if (!file) throw new Error('A required file is missing');
@@ -89,7 +96,11 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
     const size = bytes.length;
     const documentKey = `${owner.accountId}/${owner.environment}/${documentId}`;
     const described = { documentId, filename, mimeType, size, uploadedAt: isoTime(nowMs) };
-    const response = { success: true, ...check.respond(body, result, described) } as const;
+    const response = {
+      status: 200,
+      body: { success: true, ...check.respond(body, result, described) },
+      headers: { 'X-Verification-Reference': documentId },
+    } as const;
     const decided: DecidedCheck = {
       kind: check,
       owner,

@@ -113,7 +113,7 @@ export const methodsOf = ({ method, answersHead }: Contract): readonly (Method |
   answersHead ? [method, 'HEAD'] : [method];
 
 /** Headers that belong to the success of some endpoints, and are kept with it; `openapi-headers.ts` describes each. */
-export const ANSWER_HEADERS = ['X-Tokens', 'X-Charge-Kobo'] as const;
+export const ANSWER_HEADERS = ['X-Tokens', 'X-Charge-Kobo', 'X-Verification-Reference'] as const;
 
 /** One of them. */
 export type AnswerHeader = (typeof ANSWER_HEADERS)[number];

@@ -52,6 +52,7 @@ export const ERRORS = {
   TRANSACTION_NOT_FOUND: [404, 'Transaction not found.'],
   SAVED_CARD_NOT_FOUND: [404, 'There is no saved card.'],
   ADDRESS_VERIFICATION_NOT_FOUND: [404, 'Address verification not found.'],
+  VERIFICATION_NOT_FOUND: [404, 'Verification not found.'],
   EVENT_NOT_FOUND: [404, 'Monitoring event not found.'],
   ATTACHMENT_NOT_FOUND: [404, 'The session has no such file.'],
   DISPUTE_NOT_FOUND: [404, 'Dispute not found.'],

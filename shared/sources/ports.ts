@@ -270,3 +270,16 @@ export interface SourcePorts {
 
 /** The name of a source, as its configuration and the module catalogue call it. */
 export type SourceName = keyof SourcePorts;
+
+/** Every source. */
+export const SOURCE_NAMES = [
+  'registry',
+  'tax',
+  'bankAccount',
+  'screening',
+  'identity',
+  'documents',
+  'socialMedia',
+  'meter',
+  'visits',
+] as const satisfies readonly SourceName[];

@@ -85,6 +85,7 @@ const pendingModule = (moduleId: string) => ({
   reasonCodes: [],
   chargeKobo: 0,
   completedAt: null,
+  evidence: [],
 });
 
 const firstPage = (limit: number) => ({ page: 1, limit, total: 1, totalPages: 1, hasNext: false, hasPrev: false });

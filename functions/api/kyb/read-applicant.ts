@@ -3,17 +3,26 @@ import { serve } from '#shared/http/serve';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantDetailView } from '#shared/onboarding/applicants/applicant-view';
 import { attachmentDownloads } from '#shared/onboarding/applicants/attachment-addresses';
+import { moduleEvidence, readScreenings } from '#shared/onboarding/applicants/module-evidence';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
+import { vault } from '#shared/platform/vault';
 import { readApplicant } from './read-applicant.contract.ts';
 
 /** GET /v1/kyb/applicants/{id} */
 export const handler = serve(readApplicant, {
-  effects: [attachmentDownloads],
+  effects: [attachmentDownloads, vault],
   load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller, path.id),
-  answer: async ({ loaded: applicant }, { table, attachmentDownloads: addressOf }) => {
+  answer: async ({ loaded: applicant }, { table, attachmentDownloads: addressOf, vault: readVault }) => {
     if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-    const session = await findEmbedSession(table, applicant.sessionId);
+    const [session, screenings] = await Promise.all([
+      findEmbedSession(table, applicant.sessionId),
+      readScreenings(table, applicant),
+    ]);
     if (!session) throw new Error('An applicant has no session');
-    return { success: true, data: await applicantDetailView(applicant, session, addressOf) } as const;
+    const evidence = moduleEvidence(screenings, readVault);
+    return {
+      success: true,
+      data: await applicantDetailView(applicant, session, { addressOf, evidence }),
+    } as const;
   },
 });

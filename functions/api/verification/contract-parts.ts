@@ -60,6 +60,7 @@ export const UPLOAD = {
   limit: 'verificationUploads',
   consumes: 'multipart',
   files: DOCUMENT_FILE,
+  answerHeaders: ['X-Verification-Reference'],
   errors: ['COMPANY_NOT_FOUND', 'INSUFFICIENT_BALANCE', 'SOURCE_UNAVAILABLE'],
   idempotent: 'claim',
   touches: {

@@ -33,6 +33,23 @@ const METER = {
   },
 };
 
+const VISIT = {
+  verificationReference: '<LIVE_ADDRESS_REFERENCE>',
+  type: 'address',
+  companyId: '<COMPANY_ID>',
+  applicantId: null,
+  moduleId: 'address_verification',
+  number: null,
+  status: 'pending',
+  reasonCodes: [],
+  evidence: [],
+  chargeKobo: 500000,
+  refundedAt: null,
+  environment: 'live',
+  createdAt: '<NOW>',
+  completedAt: null,
+};
+
 /** A request to each endpoint of the group, which succeeds. */
 export const verificationExamples: RequestExamples = {
   'verify-meter': {
@@ -84,6 +101,21 @@ export const verificationExamples: RequestExamples = {
   'read-address': {
     query: { reference_id: '<LIVE_ADDRESS_REFERENCE>' },
     response: { entity: { status: 'pending', reference_id: '<LIVE_ADDRESS_REFERENCE>' } },
+  },
+  'read-verification': {
+    path: { reference: '<LIVE_ADDRESS_REFERENCE>' },
+    response: {
+      success: true,
+      data: VISIT,
+    },
+  },
+  'list-verifications': {
+    query: { type: 'address' },
+    response: {
+      success: true,
+      data: [VISIT],
+      pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
+    },
   },
   'receive-address-callback': {
     headers: { 'x-service-signature': '<ADDRESS_SIGNATURE>' },

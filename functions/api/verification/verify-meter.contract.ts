@@ -21,6 +21,7 @@ export const verifyMeter = contract({
   limit: 'manualUtilityBill',
   body: object(meterEntries),
   success: { 200: v.object({ success: succeeded, ...meterResultEntries }) },
+  answerHeaders: ['X-Verification-Reference'],
   errors: ['INSUFFICIENT_BALANCE', 'SOURCE_UNAVAILABLE'],
   errorRows: { 400: ERROR_ROW, 500: ERROR_ROW },
   idempotent: 'claim',

@@ -35,7 +35,11 @@ export const handler = serve(verifyMeter, {
       outcome,
       document: null,
     };
-    const response = { success: true, ...meterResult({ number, provider: body.provider }, outcome, facts) } as const;
+    const response = {
+      status: 200,
+      body: { success: true, ...meterResult({ number, provider: body.provider }, outcome, facts) },
+      headers: { 'X-Verification-Reference': decided.verificationReference },
+    } as const;
     const { result } = await withPayment(table, payment, nowMs, async (latest) => ({
       result: await commit(directCheckWrites(latest, decided, nowMs), response),
       value: undefined,

@@ -28,6 +28,9 @@ export const RESPONSE_HEADERS = {
   }),
   'X-Tokens': header('Tokens that question and answer took.', count),
   'X-Charge-Kobo': header('What was charged for it, in kobo.', count),
+  'X-Verification-Reference': header('The reference of the check, for `GET /v1/verifications/{reference}`.', {
+    type: 'string',
+  }),
 } as const satisfies Readonly<Record<AnswerHeader, unknown>> & Readonly<Record<string, unknown>>;
 
 type HeaderName = keyof typeof RESPONSE_HEADERS;

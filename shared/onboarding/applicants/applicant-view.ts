@@ -11,14 +11,16 @@ import {
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import type { FileAddress } from '#shared/platform/object-store';
+import { evidenceSchema } from '#shared/verification/evidence';
 import {
   type Applicant,
   applicantStatusSchema,
   type ListedApplicant,
-  moduleResultSchema,
+  moduleResultEntries,
   timelineEntrySchema,
 } from './applicant.ts';
 import { subjectSchema } from './applicant-bodies.ts';
+import type { EvidenceOf } from './module-evidence.ts';
 
 /** An applicant (interface: Applicant). */
 export const applicantBody = component(
@@ -76,11 +78,23 @@ const linkedAttachmentBody = component(
   'A file uploaded by an applicant, with its download address.',
 );
 
+const moduleResultBody = component(
+  v.object({
+    ...moduleResultEntries,
+    evidence: described(
+      v.array(evidenceSchema),
+      'What the source answered: one item for each question that it was asked. Empty until the module has a verdict.',
+    ),
+  }),
+  'ModuleResult',
+  'The outcome of one module of an applicant.',
+);
+
 /** An applicant read by itself: also with the outcome of each module, the history of its status, its answers and its files. */
 export const applicantDetailBody = component(
   v.object({
     ...applicantBody.entries,
-    modules: described(v.array(moduleResultSchema), 'The outcome of each module.'),
+    modules: described(v.array(moduleResultBody), 'The outcome of each module.'),
     timeline: described(
       v.array(timelineEntrySchema),
       'The statuses of the applicant, oldest first. If there are more than 200, the first 199 and the current ' +
@@ -109,15 +123,23 @@ const linkedAttachments = async (
   return Object.fromEntries(await Promise.all(modules));
 };
 
-/** Shows an applicant with its modules, its timeline, and the answers and files of its session. */
+/**
+ * Shows an applicant with its modules and their evidence, its timeline, and the answers and files of its session.
+ */
 export const applicantDetailView = async (
   applicant: Applicant,
   session: Pick<EmbedSession, 'answers' | 'attachments'>,
-  addressOf: FileAddress,
-): Promise<v.InferOutput<typeof applicantDetailBody>> => ({
-  ...applicantView(applicant),
-  modules: applicant.modules,
-  timeline: applicant.timeline,
-  answers: session.answers,
-  attachments: await linkedAttachments(applicant, session, addressOf),
-});
+  { addressOf, evidence }: { readonly addressOf: FileAddress; readonly evidence: EvidenceOf },
+): Promise<v.InferOutput<typeof applicantDetailBody>> => {
+  const [modules, attachments] = await Promise.all([
+    Promise.all(applicant.modules.map(async (result) => ({ ...result, evidence: await evidence(result) }))),
+    linkedAttachments(applicant, session, addressOf),
+  ]);
+  return {
+    ...applicantView(applicant),
+    modules,
+    timeline: applicant.timeline,
+    answers: session.answers,
+    attachments,
+  };
+};

@@ -33,32 +33,34 @@ export const applicantStatusSchema = component(
 
 const reasonCodes = v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[]));
 
-/** The result of one module as an applicant's record stores and shows it. */
-export const moduleResultSchema = component(
-  v.object({
-    moduleId: moduleIdSchema,
-    status: described(v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']), 'The outcome so far.'),
-    reasonCodes: described(reasonCodes, 'The reasons, as codes.'),
-    chargeKobo: described(wholeNumber, 'The amount charged for the module.'),
-    completedAt: v.nullable(described(v.string(), 'When the module got its verdict. Null until then.', DATE_TIME)),
-    verificationReference: v.exactOptional(
-      described(v.string(), 'The visit to the address of the applicant (`addr_`).'),
+/** The result of one module, as an applicant's record stores it and its account sees it. */
+export const moduleResultEntries = {
+  moduleId: moduleIdSchema,
+  status: described(v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']), 'The outcome so far.'),
+  reasonCodes: described(reasonCodes, 'The reasons, as codes.'),
+  chargeKobo: described(wholeNumber, 'The amount charged for the module.'),
+  completedAt: v.nullable(described(v.string(), 'When the module got its verdict. Null until then.', DATE_TIME)),
+  verificationReference: v.exactOptional(
+    described(
+      v.string(),
+      'The check as `GET /v1/verifications/{reference}` returns it (`ver_`, or `addr_` for a visit). Missing until ' +
+        'there is a verdict, unless a visit is pending, and for a module that asks no source.',
     ),
-    people: v.exactOptional(
-      described(
-        v.array(
-          v.object({
-            fullName: described(v.string(), 'The full name that was checked.'),
-            reasonCodes: described(reasonCodes, 'Why this person was not confirmed. Empty if they were.'),
-          }),
-        ),
-        'The people that the module checked, one by one, once it has a verdict.',
+  ),
+  people: v.exactOptional(
+    described(
+      v.array(
+        v.object({
+          fullName: described(v.string(), 'The full name that was checked.'),
+          reasonCodes: described(reasonCodes, 'Why this person was not confirmed. Empty if they were.'),
+        }),
       ),
+      'The people that the module checked, one by one, once it has a verdict.',
     ),
-  }),
-  'ModuleResult',
-  'The outcome of one module of an applicant.',
-);
+  ),
+};
+
+const moduleResultSchema = v.object(moduleResultEntries);
 
 /** The result of one module. @property completedAt when there is a verdict. */
 export type ModuleResult = v.InferOutput<typeof moduleResultSchema>;

@@ -4,7 +4,6 @@ import { pricesOf } from '#shared/onboarding/modules/module-rates';
 import { isScreening } from '#shared/onboarding/modules/screening-modules';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { openModules } from '#shared/onboarding/sessions/flow';
-import type { Clock } from '#shared/platform/clock';
 import { availableKobo } from '#shared/wallet/wallet';
 import { knownVisit } from './applicant-visits.ts';
 import type { AssessmentInput } from './assessment.ts';
@@ -52,7 +51,7 @@ const standingResultsOf = (
  */
 export const assessmentInput = (
   { submission, applicant, session, widget, wallet, rates, sources, visit }: AssessmentSnapshot,
-  bounds: { readonly clock: Clock; readonly signal: AbortSignal },
+  bounds: Pick<AssessmentInput, 'clock' | 'signal' | 'newReference' | 'sealEntries'>,
 ): AssessmentInput => {
   const { config } = widget;
   const standingResults = standingResultsOf(applicant, session, submission);

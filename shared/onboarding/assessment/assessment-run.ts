@@ -1,5 +1,8 @@
+import { sealEntries } from '#shared/direct-checks/check-record';
+import { newId } from '#shared/platform/ids';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
+import type { ReadVault } from '#shared/platform/vault';
 import type { Assessment } from './assessment.ts';
 import { assessmentInput } from './assessment-input.ts';
 import { type BeginningEffects, beginAssessment } from './assessment-snapshot.ts';
@@ -13,6 +16,8 @@ import type { Submission } from './submission.ts';
 export interface AssessmentEffects extends BeginningEffects {
   /** Starts the time that all sources of one assessment share. */
   readonly startSourceTime: () => AbortSignal;
+  /** Seals what a screening found. */
+  readonly vault: ReadVault;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -35,12 +40,17 @@ const report = ({ outcome, incidents }: Assessment, durationMs: number, { log, m
  */
 export const assessSubmission = async (submission: Submission, effects: AssessmentEffects): Promise<void> => {
   const { applicantId, widgetId, accountId } = submission;
-  const { clock, startSourceTime } = effects;
+  const { clock, startSourceTime, vault } = effects;
   const log = effects.log.with({ applicantId, widgetId, accountId });
   const startedAtMs = clock();
   const snapshot = await beginAssessment(submission, effects);
   if (typeof snapshot === 'string') return log.info('ASSESSMENT_REPEATED', { reason: snapshot });
-  const input = assessmentInput(snapshot, { clock, signal: startSourceTime() });
+  const input = assessmentInput(snapshot, {
+    clock,
+    signal: startSourceTime(),
+    newReference: () => newId('ver', clock()),
+    sealEntries: async (entries, reference) => sealEntries(entries, reference, await vault()),
+  });
   const { wallet, applicant } = snapshot;
   // What the balance pays for is not sent to review because of what a chat reserves of it at this moment.
   const wantedKobo = plannedKobo(planChecks({ ...input, availableKobo: wallet.balanceKobo }));

@@ -1,3 +1,4 @@
+import type { CheckRecord } from '#shared/direct-checks/check-record';
 import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
 import type { Statement } from '#shared/onboarding/applicants/subject';
 import type { ModuleActionKey, ModuleId, VerificationEvent } from '#shared/onboarding/modules/modules';
@@ -8,6 +9,7 @@ import type { Rehearsal } from '#shared/sources/rehearsal';
 import type { Sources } from '#shared/sources/select';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { KnownVisit } from '#shared/verification/checks/check';
+import type { FoundEntry } from '#shared/verification/evidence';
 import type { AssessmentOutcome } from './decision.ts';
 import type { VerdictStatus } from './scoring.ts';
 
@@ -30,6 +32,13 @@ export interface AssessmentInput extends Statement {
   /** Whether a resubmission was requested of this applicant before; the sandbox requests one only once. */
   readonly wasResubmitted: boolean;
   readonly clock: Clock;
+  /** A new reference for a check (`ver_`). */
+  readonly newReference: () => string;
+  /** Seals what a screening found, for the record of its check. */
+  readonly sealEntries: (
+    entries: readonly FoundEntry[],
+    verificationReference: string,
+  ) => Promise<Required<Pick<CheckRecord, 'sealedEntries'>>>;
   /** Ends the checks in time: those that have not ended by then are unavailable. Three tries of a source take 32 s. */
   readonly signal: AbortSignal;
 }
@@ -45,6 +54,8 @@ export interface Finding {
   /** A visit that was booked for it. */
   readonly booked?: Pick<VisitFacts, 'simulatedResult'>;
   readonly cause?: UnavailableCause;
+  /** What a screening found. */
+  readonly sealedEntries?: string;
 }
 
 /** The results of all lookups; the rest depends on nothing but the wallet. */
@@ -76,13 +87,20 @@ export interface ModuleCharge {
 export interface ModuleVerdictEvent {
   readonly event: VerificationEvent;
   readonly moduleId: ModuleId;
-  /** The visit that it is about (`addr_`). */
+  /** The check's own record (`ver_`), or the visit that it is about (`addr_`). */
   readonly verificationReference: string | null;
   /** `unavailable` for a module that had to be given up. */
   readonly status: VerdictStatus | 'unavailable';
   readonly reasonCodes: readonly (CheckReason | 'visit_not_possible')[];
   /** Null for one that was given up: now. */
   readonly completedAt: string | null;
+}
+
+/** The result of a check that is recorded by itself. */
+export interface RecordedModule extends ModuleResult, Pick<CheckRecord, 'sealedEntries'> {
+  readonly status: VerdictStatus;
+  readonly completedAt: string;
+  readonly verificationReference: string;
 }
 
 /** A module that could not be checked for a reason other than the applicant; for logs and metrics. */
@@ -102,6 +120,8 @@ export interface Assessment {
   readonly outcome: AssessmentOutcome;
   readonly decisionReason: string;
   readonly verdictEvents: readonly ModuleVerdictEvent[];
+  /** The checks that this assessment made, each to be recorded. */
+  readonly newChecks: readonly RecordedModule[];
   readonly incidents: readonly Incident[];
   readonly names: CheckedNames;
 }

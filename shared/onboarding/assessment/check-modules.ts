@@ -2,7 +2,7 @@ import { type ModuleResult, pendingResult } from '#shared/onboarding/applicants/
 import { combinedDeclarations } from '#shared/onboarding/applicants/subject';
 import { MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
 import { MODULE_CHECKS } from '#shared/onboarding/modules/module-checks';
-import type { ModuleId } from '#shared/onboarding/modules/modules';
+import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import { isScreening } from '#shared/onboarding/modules/screening-modules';
 import { type Clock, isoTime } from '#shared/platform/clock';
 import { type CheckOutcome, sourceUnavailable, withoutVerdict } from '#shared/verification/checks/check';
@@ -55,6 +55,15 @@ interface Found extends Finding {
   readonly registeredName?: string;
 }
 
+/** The reference of a check that its account can read again: the one of its visit, or a new one where it has a verdict. */
+const referenceOf = (
+  { moduleId, completedAt }: ModuleResult,
+  { visit, newReference }: Pick<AssessmentInput, 'visit' | 'newReference'>,
+): string | undefined => {
+  if (moduleId === 'address_verification') return visit?.reference;
+  return completedAt !== null && MODULES[moduleId].source !== null ? newReference() : undefined;
+};
+
 const check = async (
   { moduleId, priceKobo }: Extract<Plan, { kind: 'check' }>,
   { input, declared, contradictions }: Context,
@@ -63,13 +72,16 @@ const check = async (
   const answers = input.answers[moduleId] ?? {};
   const visit = moduleId === 'address_verification' ? input.visit : undefined;
   const work = MODULE_CHECKS[moduleId]({ answers, declared, ports: sources.ports, signal, ...defined({ visit }) });
-  const { cause, registeredName, booked, ...ended } = await inTime(work, signal);
+  const { cause, registeredName, booked, entries, ...ended } = await inTime(work, signal);
   const outcome = contradictions.includes(moduleId) ? withContradiction(ended) : ended;
   const isSettled = visit?.ended !== undefined;
   const checked = resultOf(moduleId, outcome, isSettled ? 0 : priceKobo, clock);
-  const result = visit ? { ...checked, verificationReference: visit.reference } : checked;
+  const verificationReference = referenceOf(checked, input);
+  const result = { ...checked, ...defined({ verificationReference }) };
+  const isFound = verificationReference !== undefined && entries !== undefined && entries.length > 0;
+  const sealed = isFound ? await input.sealEntries(entries, verificationReference) : {};
   // The end of a visit was charged and reported when it was settled.
-  return { result, isNew: !isSettled, ...defined({ cause, registeredName, booked }) };
+  return { result, isNew: !isSettled, ...sealed, ...defined({ cause, registeredName, booked }) };
 };
 
 const carryOut = async (plan: Plan, context: Context): Promise<Found> => {

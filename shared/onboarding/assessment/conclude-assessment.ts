@@ -2,12 +2,23 @@ import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
 import { MODULE_REASONS } from '#shared/onboarding/modules/module-reasons';
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { CheckReason } from '#shared/verification/check-reasons';
-import type { Assessment, CheckedModules, Finding, Incident, ModuleCharge, ModuleVerdictEvent } from './assessment.ts';
+import { defined } from '#shared/verification/defined';
+import type {
+  Assessment,
+  CheckedModules,
+  Finding,
+  Incident,
+  ModuleCharge,
+  ModuleVerdictEvent,
+  RecordedModule,
+} from './assessment.ts';
 import { decide } from './decision.ts';
 import { isPending, isVerdict, riskScore } from './scoring.ts';
 
-const unpaid = ({ people: _, ...result }: ModuleResult): ModuleResult => ({
-  ...result,
+const unpaid = ({ moduleId, verificationReference }: ModuleResult): ModuleResult => ({
+  moduleId,
+  // A visit was made all the same.
+  ...(moduleId === 'address_verification' && defined({ verificationReference })),
   status: 'unavailable',
   reasonCodes: ['insufficient_balance'],
   chargeKobo: 0,
@@ -28,11 +39,18 @@ const paidFrom = (availableKobo: number, findings: readonly Finding[]): readonly
 
 /** The result of a module that another one covers: what that found of its topics, at no charge. */
 const coveredResult = (moduleId: ModuleId, covering: ModuleResult): ModuleResult => {
-  const { status, reasonCodes, completedAt } = covering;
+  const { status, reasonCodes, completedAt, verificationReference } = covering;
   if (!isVerdict(status)) return { ...covering, moduleId, chargeKobo: 0 };
   const own: readonly CheckReason[] = MODULE_REASONS[moduleId].review ?? [];
   const found = reasonCodes.filter((code) => own.includes(code));
-  return { moduleId, status: found.length > 0 ? 'review' : 'passed', reasonCodes: found, chargeKobo: 0, completedAt };
+  return {
+    moduleId,
+    status: found.length > 0 ? 'review' : 'passed',
+    reasonCodes: found,
+    chargeKobo: 0,
+    completedAt,
+    ...defined({ verificationReference }),
+  };
 };
 
 /** The findings with the results of those that others cover. */
@@ -58,6 +76,17 @@ const verdictEventsOf = (findings: readonly Finding[]): readonly ModuleVerdictEv
     const verdict = { event, moduleId, verificationReference, status, reasonCodes, completedAt };
     if (!reasonCodes.includes('address_unreachable')) return [verdict];
     return [{ ...verdict, status: 'failed', reasonCodes: ['visit_not_possible'] }];
+  });
+
+/** The verdicts that were made now and have a record of their own; a visit has one since it was booked. */
+const newChecksOf = (findings: readonly Finding[]): readonly RecordedModule[] =>
+  findings.flatMap(({ isNew, coveredBy, result, sealedEntries }): RecordedModule[] => {
+    const { moduleId, status, completedAt, verificationReference } = result;
+    const isMade = isNew && coveredBy === undefined;
+    const isRecorded = isMade && completedAt !== null && isVerdict(status) && moduleId !== 'address_verification';
+    return isRecorded && verificationReference !== undefined
+      ? [{ ...result, status, completedAt, verificationReference, ...defined({ sealedEntries }) }]
+      : [];
   });
 
 const incidentsOf = (findings: readonly Finding[]): readonly Incident[] =>
@@ -88,6 +117,7 @@ export const concludeAssessment = (
     outcome,
     decisionReason: reason,
     verdictEvents: verdictEventsOf(paid),
+    newChecks: newChecksOf(paid),
     incidents: incidentsOf(paid),
     names,
   };

@@ -17,6 +17,7 @@ import type { Assessment, CheckedModules } from './assessment.ts';
 import { assessmentEvents, decidedAt } from './assessment-events.ts';
 import { type AssessmentSnapshot, unchangedSince } from './assessment-snapshot.ts';
 import { awaitHolds } from './await-holds.ts';
+import { checkRecords } from './check-records.ts';
 import { concludeAssessment } from './conclude-assessment.ts';
 
 const TRIGGERS: Readonly<Record<Assessment['outcome'], ApplicantTrigger>> = {
@@ -105,6 +106,7 @@ export const persistAssessment = async (
       session: isSentBack ? reopening(snapshot, reopened, nowMs) : undefined,
       ...visitWrites(snapshot, checked, nowMs),
       idle: isSentBack ? scheduleIdleCheck(applicant.sessionId, applicant.id, nowMs) : undefined,
+      ...checkRecords(assessment, applicant, snapshot.session),
       ...assessmentEvents(snapshot, assessment, reopened, nowMs),
     });
     return { result: written, value: assessment };

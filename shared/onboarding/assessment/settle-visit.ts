@@ -143,9 +143,8 @@ export const settleVisit = async (
   const { result } = await withWallet(wallet, async (latest) => {
     const nowMs = clock();
     const assessment = concludeAssessment(checked, availableKobo(latest, nowMs));
-    const isPaid = !assessment.results.some(
-      (one) => one.verificationReference === visit.reference && one.reasonCodes.includes('insufficient_balance'),
-    );
+    const settled = assessment.results.find((one) => one.verificationReference === visit.reference);
+    const paidKobo = settled?.reasonCodes.includes('insufficient_balance') ? undefined : (settled?.chargeKobo ?? 0);
     const modules = counts ? modulesOf(applicant, assessment) : applicant.modules;
     const concerned = concernedOf(applicant);
     const isDecided = counts && applicant.status === 'requires_review';
@@ -156,7 +155,7 @@ export const settleVisit = async (
     const written = await table.transact({
       ...post(latest, debitsOf(assessment, { applicant, rates }), nowMs).operations,
       applicant: applicantWrite(applicant, { modules, isDecided }, assessment, nowMs),
-      visit: visitSettled(visit.reference, isPaid, nowMs),
+      visit: visitSettled(visit.reference, paidKobo, nowMs),
       ...events,
     });
     return { result: written, value: assessment };

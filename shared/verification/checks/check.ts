@@ -2,6 +2,7 @@ import type { SourcePorts, SourceResult, UnavailableCause, VisitFacts, VisitQuer
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { Declared } from '#shared/verification/declared';
+import type { FoundEntry } from '#shared/verification/evidence';
 import { isSameBusinessName } from '#shared/verification/name-matching';
 
 /** The input of a check. @property answers of the module itself, whose required fields are all given. */
@@ -38,6 +39,8 @@ export interface CheckOutcome {
   readonly cause?: UnavailableCause;
   /** Who was checked one by one, from a check of people. */
   readonly people?: readonly CheckedPerson[];
+  /** The entries that a screening found. */
+  readonly entries?: readonly FoundEntry[];
   /** The name that the registry has of the business, from the check that asks it. */
   readonly registeredName?: string;
   /** A visit that was booked now, whose end is the verdict. */

@@ -2,6 +2,7 @@ import type { ScreenedEntity, ScreeningTopic } from '#shared/sources/ports';
 import { HIT_REASONS } from '#shared/verification/check-reasons';
 import type { Declared } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
+import { foundEntries } from '#shared/verification/evidence';
 import { distinctNames } from '#shared/verification/name-matching';
 import { type Check, judgeResult, passed, review, sourceUnavailable, withoutVerdict } from './check.ts';
 
@@ -30,6 +31,6 @@ export const screeningCheck =
       const reasons = topics
         .filter((topic) => hits.some((hit) => hit.topic === topic))
         .map((topic) => HIT_REASONS[topic]);
-      return reasons.length > 0 ? review(...reasons) : passed();
+      return reasons.length > 0 ? { ...review(...reasons), entries: foundEntries(hits) } : passed();
     });
   };

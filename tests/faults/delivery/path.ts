@@ -30,7 +30,7 @@ import { isOutboxItem } from '#tests/support/outbox';
 import { insertOf } from '#tests/support/outbox-records';
 import { queueEffectsWith } from '#tests/support/queue-effects';
 import { randomOfTest } from '#tests/support/random';
-import { TEST_VAULT_SECRET } from '#tests/support/vault';
+import { readTestVault, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { type CarrierHabits, makeCarriers, type PathQueue, type WaitingMessage } from './carriers.ts';
 import { faultyTable, type Injector } from './fault.ts';
 import { makeLambdaStream } from './lambda-stream.ts';
@@ -136,6 +136,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     ...effects,
     sourcesFor: async () =>
       selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false } as const),
+    vault: readTestVault,
     startSourceTime: () => new AbortController().signal,
   };
   const publishEffects = {

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/api/kyb/read-applicant';
 import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
 import { applicantDetailBody, applicantDetailView } from '#shared/onboarding/applicants/applicant-view';
+import { moduleEvidence } from '#shared/onboarding/applicants/module-evidence';
 import type { SessionAnswers } from '#shared/onboarding/modules/answers';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { configWithModules } from '#tests/support/onboarding';
+import { readTestVault } from '#tests/support/vault';
 import { dataOf } from './recorder.ts';
 import { assess } from './run.ts';
 import { ANSWERS, applicantOf, sessionOf, submitted } from './submissions.ts';
@@ -50,6 +52,7 @@ describe('A clean applicant', () => {
         reasonCodes: [],
         chargeKobo: 20_000,
         completedAt: expect.stringMatching(ISO_TIME),
+        verificationReference: expect.stringMatching(/^ver_/),
       },
       {
         moduleId: 'tin_verification',
@@ -57,6 +60,7 @@ describe('A clean applicant', () => {
         reasonCodes: [],
         chargeKobo: 15_000,
         completedAt: expect.stringMatching(ISO_TIME),
+        verificationReference: expect.stringMatching(/^ver_/),
       },
     ]);
     const [decision] = dataOf(await events(), 'kyb.applicant.decision');
@@ -111,9 +115,11 @@ describe('A clean applicant', () => {
       });
     }
     const { modules } = await applicantOf(submission);
+    const cac = modules.find(({ moduleId }) => moduleId === 'cac_verification');
+    expect(cac?.verificationReference).toMatch(/^ver_/);
     expect(dataOf(notified, 'verification.cac.completed')).toEqual([
       {
-        verificationReference: null,
+        verificationReference: cac?.verificationReference,
         companyId: null,
         applicantId: submission.applicantId,
         widgetId: submission.widget.id,
@@ -123,7 +129,7 @@ describe('A clean applicant', () => {
         moduleId: 'cac_verification',
         status: 'passed',
         reasonCodes: [],
-        completedAt: modules.find(({ moduleId }) => moduleId === 'cac_verification')?.completedAt,
+        completedAt: cac?.completedAt,
       },
     ]);
   });
@@ -134,7 +140,10 @@ describe('A clean applicant', () => {
     const applicant = await applicantOf(submission);
     const shown = v.parse(
       applicantDetailBody,
-      await applicantDetailView(applicant, await sessionOf(submission), async () => ''),
+      await applicantDetailView(applicant, await sessionOf(submission), {
+        addressOf: async () => '',
+        evidence: moduleEvidence([], readTestVault),
+      }),
     );
     expect(shown).toMatchObject({ modules: applicant.modules, timeline: applicant.timeline, riskScore: 0 });
     expect(shown.modules).toHaveLength(19);

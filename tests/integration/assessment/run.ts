@@ -5,6 +5,7 @@ import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import { type Sources, selectSources } from '#shared/sources/select';
+import { readTestVault } from '#tests/support/vault';
 import { type Recorder, recorder } from './recorder.ts';
 import { messageBody, type Submitted } from './submissions.ts';
 
@@ -24,6 +25,7 @@ export const run = (overrides: Partial<AssessmentEffects> = {}, recorded: Record
     clock: systemClock,
     sourcesFor: async (environment) => selectSources({ environment, sourcesConfig: {}, simulateLiveSources: false }),
     startSourceTime: () => new AbortController().signal,
+    vault: readTestVault,
     log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
     metrics: makeMetrics((line) => measured.push(JSON.parse(line))),
     ...overrides,

@@ -23,7 +23,7 @@ describe('Reading an applicant', () => {
     const account = await signedInAccount();
     const { applicant } = await newApplicantOf(account);
     const { status, body } = await read(account, { pathParameters: { id: applicant.id } });
-    const pending = { status: 'pending', reasonCodes: [], chargeKobo: 0, completedAt: null };
+    const pending = { status: 'pending', reasonCodes: [], chargeKobo: 0, completedAt: null, evidence: [] };
     expect(status).toBe(200);
     expect(body).toStrictEqual({
       success: true,

@@ -11,7 +11,7 @@ import type { SourcePorts } from '#shared/sources/ports';
 import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import { selectSources } from '#shared/sources/select';
-import { ANSWERS, assess, assessmentOf, NOW, PRICES, risk, VERIFIED_VISIT } from './fixtures.ts';
+import { ANSWERS, assess, assessmentOf, NOW, PRICES, REFERENCE, risk, VERIFIED_VISIT } from './fixtures.ts';
 
 const CLEAN_NAME = { businessName: 'Acme Foods Ltd' };
 const CHECKED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
@@ -63,6 +63,7 @@ describe('a clean applicant', () => {
         reasonCodes: [],
         chargeKobo: 2000,
         completedAt: '2026-11-21T10:00:00.000Z',
+        verificationReference: REFERENCE,
       },
       {
         moduleId: 'tin_verification',
@@ -70,6 +71,7 @@ describe('a clean applicant', () => {
         reasonCodes: [],
         chargeKobo: 3000,
         completedAt: '2026-11-21T10:00:00.000Z',
+        verificationReference: REFERENCE,
       },
     ]);
   });
@@ -80,7 +82,7 @@ describe('a clean applicant', () => {
       {
         event: 'verification.cac.completed',
         moduleId: 'cac_verification',
-        verificationReference: null,
+        verificationReference: REFERENCE,
         status: 'passed',
         reasonCodes: [],
         completedAt: '2026-11-21T10:00:00.000Z',
@@ -88,7 +90,7 @@ describe('a clean applicant', () => {
       {
         event: 'verification.tin.completed',
         moduleId: 'tin_verification',
-        verificationReference: null,
+        verificationReference: REFERENCE,
         status: 'passed',
         reasonCodes: [],
         completedAt: '2026-11-21T10:00:00.000Z',

@@ -7,6 +7,7 @@ import type { ScreeningQuery, SourceName, SourcePorts, SourceResult } from '#sha
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import { CHECK_REASONS } from '#shared/verification/check-reasons';
+import { LISTED } from '#tests/support/screening';
 import { ANSWERS } from './fixtures.ts';
 
 const { signal } = new AbortController();
@@ -273,13 +274,15 @@ describe('screening', () => {
     expect(named[1]).toEqual([['Evil Ltd'], ['Clean Ltd'], ['Wicked Stores'], ['Registered Plc'], ['Ada Obi']]);
   });
 
-  const hit = (topic: string) => ({ topic, listedId: 'NK-1', matchScore: 0.9 });
+  const hit = (topic: string) => ({ topic, listedId: 'NK-1', listed: LISTED, matchScore: 0.9 });
+  const entry = (topic: string) => ({ topic, list: LISTED.list, name: LISTED.entity, score: 0.9, url: LISTED.url });
 
   test('requires a person on any hit, naming each kind once', async () => {
     const response = found({ hits: [hit('adverse_media'), hit('sanctions'), hit('sanctions')] });
     expect((await check('aml_screening', response)).outcome).toEqual({
       status: 'review',
       reasonCodes: ['sanctions_match', 'adverse_media_match'],
+      entries: [entry('adverse_media'), entry('sanctions')],
     });
   });
 

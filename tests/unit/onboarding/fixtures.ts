@@ -87,6 +87,9 @@ export const PRICES = Object.fromEntries(
   MODULE_IDS.map((id, index) => [MODULES[id].actionKey, (index + 1) * 1000]),
 ) as Record<ModuleActionKey, number>;
 
+/** The reference of every check that was made. */
+export const REFERENCE = 'ver_01KAJ5D3W8E6K2N9Q4S7V1X3ZB';
+
 /** The moment at which everything happens. */
 export const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 
@@ -116,6 +119,8 @@ export const assessmentOf = (modules: readonly ModuleId[], more: Partial<Assessm
   standingResults: [],
   wasResubmitted: false,
   clock: () => NOW,
+  newReference: () => REFERENCE,
+  sealEntries: async (entries) => ({ sealedEntries: JSON.stringify(entries) }),
   signal: new AbortController().signal,
   ...more,
 });

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { verificationBody } from '#shared/direct-checks/verification';
+import { contract } from '#shared/http/contract';
+import { succeeded } from '#shared/http/envelope';
+import { object } from '#shared/http/schemas/containers';
+import { lookupText } from '#shared/http/schemas/texts';
+import { described } from '#shared/platform/described';
+
+/** Reads one check by its reference. */
+export const readVerification = contract({
+  name: 'read-verification',
+  group: 'verification',
+  method: 'GET',
+  route: '/v1/verifications/{reference}',
+  summary: 'Read a verification',
+  description:
+    'Returns a check with its evidence: a direct check, a check of an applicant, or a visit to an address. Events carry ' +
+    'its reference, modules of an applicant do, and responses to direct checks have it in `X-Verification-Reference`. A ' +
+    'session reads those of `live`; an API key reads those of its own environment.',
+  caller: 'account',
+  path: object({ reference: described(lookupText(100), 'The reference (`ver_`, `doc_` or `addr_`).') }),
+  success: { 200: v.object({ success: succeeded, data: verificationBody }) },
+  errors: ['VERIFICATION_NOT_FOUND'],
+  touches: { reads: ['addressVerification', 'directCheck'], uses: ['vault'] },
+});

@@ -1,0 +1,140 @@
+import * as v from 'valibot';
+import { type Item, put, type WriteOperation } from '#shared/db/expressions';
+import { ENVIRONMENTS } from '#shared/platform/environments';
+import type { VersionedSecret } from '#shared/platform/secret-versions';
+import { openSealed, type ReadVault, seal } from '#shared/platform/vault';
+import { wholeNumber } from '#shared/platform/whole-number';
+import { SOURCE_NAMES } from '#shared/sources/ports';
+import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
+import { entriesText, type FoundEntry, parseEntries } from '#shared/verification/evidence';
+import { listedCheck } from './company-checks.ts';
+import { directCheckKeys, directCheckLists } from './keys.ts';
+
+const documentSchema = v.object({
+  documentKey: v.string(),
+  filename: v.string(),
+  mimeType: v.string(),
+  /** In bytes. */
+  size: wholeNumber,
+  /** In hex. */
+  sha256: v.string(),
+});
+
+/** A file as the record of its check describes it; the file itself is in the bucket. */
+export type CheckedDocument = v.InferOutput<typeof documentSchema>;
+
+const checkRecordSchema = v.object({
+  accountId: v.string(),
+  environment: v.picklist(ENVIRONMENTS),
+  /** `ver_`, or the `doc_` of the document that was checked. */
+  verificationReference: v.string(),
+  companyId: v.nullable(v.string()),
+  /** The applicant (`app_`) whose assessment made the check. */
+  applicantId: v.nullable(v.string()),
+  moduleId: v.string(),
+  /** Whose answer it is. */
+  source: v.picklist(SOURCE_NAMES),
+  /** What was checked, in its normal form where it has one; null for a check of no number. */
+  number: v.nullable(v.string()),
+  status: v.picklist(['passed', 'failed', 'review']),
+  reasonCodes: v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[])),
+  /** The file that the number was read from. */
+  document: v.nullable(documentSchema),
+  /** The entries that a screening found, sealed for the record; missing where it found none. */
+  sealedEntries: v.exactOptional(v.string()),
+  chargeKobo: wholeNumber,
+  /** The debit of a direct check (`txn_`). */
+  transactionId: v.exactOptional(v.nullable(v.string())),
+  completedAt: v.string(),
+});
+
+/** A check that was made and has a verdict: asked for directly, or by the assessment of an applicant. */
+export type CheckRecord = v.InferOutput<typeof checkRecordSchema>;
+
+/** The sort key of a verification in the list of its account: by the time at which it was asked for. */
+export const listedVerification = (
+  { accountId, environment }: Pick<CheckRecord, 'accountId' | 'environment'>,
+  createdAt: string,
+  reference: string,
+) => ({
+  gsi3pk: directCheckLists.verificationsOfAccount(accountId, environment),
+  gsi3sk: `${createdAt}~${reference}`,
+});
+
+/** The write that records a check, in the lists of its account and of its company. */
+export const recordCheck = (record: CheckRecord): WriteOperation => {
+  const { accountId, environment, companyId, verificationReference, completedAt } = record;
+  return put({
+    ...directCheckKeys.directCheck(accountId, environment, verificationReference),
+    ...listedVerification(record, completedAt, verificationReference),
+    ...(companyId !== null && listedCheck(record, companyId, completedAt, verificationReference)),
+    ...record,
+  });
+};
+
+/** Seals the entries that a screening found, for the record that will hold them. */
+export const sealEntries = (
+  entries: readonly FoundEntry[],
+  verificationReference: string,
+  vault: VersionedSecret,
+): Required<Pick<CheckRecord, 'sealedEntries'>> => ({
+  sealedEntries: seal(entriesText(entries), verificationReference, vault),
+});
+
+/**
+ * The entries that a screening found.
+ *
+ * @throws SealedTextUnreadable; SecretUnavailable.
+ */
+export const openEntries = async (
+  { verificationReference, sealedEntries }: CheckRecord,
+  vault: ReadVault,
+): Promise<readonly FoundEntry[]> =>
+  sealedEntries === undefined ? [] : parseEntries(await openSealed(sealedEntries, verificationReference, vault));
+
+/** Parses a recorded check. */
+export const fromCheckItem = (item: Item): CheckRecord => v.parse(checkRecordSchema, item);
+
+/** The modules whose checks have an event of their own, and the middle word of that. */
+const TYPE_BY_MODULE: Readonly<Record<string, VerificationType>> = {
+  cac_verification: 'cac',
+  tin_verification: 'tin',
+  bank_account_verification: 'bank_account',
+  address_verification: 'address',
+  utility_bill_verification: 'utility_bill',
+};
+
+/** Every type of verification. */
+export const VERIFICATION_TYPES = [
+  'cac',
+  'tin',
+  'bank_account',
+  'address',
+  'utility_bill',
+  'directors_kyc',
+  'ubo_verification',
+  'shareholders_kyc',
+  'aml_screening',
+  'sanctions_screening',
+  'pep_screening',
+  'adverse_media_screening',
+  'cac_status_report',
+  'memart_verification',
+  'tax_clearance_verification',
+  'scuml_verification',
+  'social_media_verification',
+] as const;
+
+/** What a verification is of: the middle word of its event, or its module where that has no event. */
+export type VerificationType = (typeof VERIFICATION_TYPES)[number];
+
+/**
+ * The type of the checks of a module.
+ *
+ * @throws RangeError for a module that asks no source.
+ */
+export const verificationType = (moduleId: string): VerificationType => {
+  const type = TYPE_BY_MODULE[moduleId] ?? VERIFICATION_TYPES.find((one) => one === moduleId);
+  if (!type) throw new RangeError(`${moduleId} has no check`);
+  return type;
+};

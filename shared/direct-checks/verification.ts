@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import type { AddressVerification } from '#shared/addresses/address-verification';
+import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
+import { ENVIRONMENTS } from '#shared/platform/environments';
+import type { ReadVault } from '#shared/platform/vault';
+import type { CheckReason } from '#shared/verification/check-reasons';
+import { evidenceOf, evidenceSchema } from '#shared/verification/evidence';
+import { type CheckRecord, openEntries, VERIFICATION_TYPES, verificationType } from './check-record.ts';
+
+/** The statuses of a verification. */
+export const VERIFICATION_STATUSES = ['pending', 'passed', 'failed', 'review', 'unavailable'] as const;
+
+/** A verification as its account reads it. */
+export const verificationBody = component(
+  v.object({
+    verificationReference: described(
+      v.string(),
+      'The reference of the check: `ver_`, `doc_` for the check of a document, or `addr_` for a visit to an address.',
+    ),
+    type: described(v.picklist(VERIFICATION_TYPES), 'The type of check.'),
+    companyId: described(v.nullable(v.string()), 'The company that was checked (`cmp_`). Null if there is none.'),
+    applicantId: described(v.nullable(v.string()), 'The applicant that was checked (`app_`). Null if there is none.'),
+    moduleId: described(v.string(), 'The module that makes this check.'),
+    number: described(v.nullable(v.string()), 'The number that was checked. Null if the check has none.'),
+    status: described(v.picklist(VERIFICATION_STATUSES), 'The outcome. `pending` until a visit has ended.'),
+    reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
+    evidence: described(v.array(evidenceSchema), 'What the source answered: one item for each question.'),
+    chargeKobo: described(v.number(), 'The amount charged for the check.', WHOLE),
+    refundedAt: v.nullable(described(v.string(), 'When the charge was refunded. Null if it was not.', DATE_TIME)),
+    environment: described(v.picklist(ENVIRONMENTS), 'The environment of the check.'),
+    createdAt: described(v.string(), 'When the check was requested.', DATE_TIME),
+    completedAt: v.nullable(described(v.string(), 'When the check ended. Null until then.', DATE_TIME)),
+  }),
+  'Verification',
+  'A check that was made for the account.',
+);
+
+/** A verification as its account reads it. */
+export type Verification = v.InferOutput<typeof verificationBody>;
+
+/** A recorded check, or a visit to an address. */
+export type RecordedVerification =
+  | { readonly kind: 'check'; readonly check: CheckRecord }
+  | { readonly kind: 'visit'; readonly visit: AddressVerification };
+
+/** What filters look at. */
+export type VerificationSummary = Pick<Verification, 'type' | 'companyId' | 'status'>;
+
+const visitOutcome = ({
+  status,
+  result,
+}: AddressVerification): { readonly status: Verification['status']; readonly reasonCodes: string[] } => {
+  if (status === 'pending') return { status: 'pending', reasonCodes: [] };
+  if (status === 'failed') return { status: 'failed', reasonCodes: ['visit_not_possible'] };
+  if (result === 'verified') return { status: 'passed', reasonCodes: [] };
+  return { status: 'failed', reasonCodes: ['address_not_verified'] };
+};
+
+/** What filters look at; opens nothing that is sealed. */
+export const summaryOf = (verification: RecordedVerification): VerificationSummary => {
+  if (verification.kind === 'visit') {
+    const { visit } = verification;
+    return { type: 'address', companyId: visit.companyId, status: visitOutcome(visit).status };
+  }
+  const { moduleId, companyId, status } = verification.check;
+  return { type: verificationType(moduleId), companyId, status };
+};
+
+const visitView = (visit: AddressVerification): Verification => {
+  const { reference, companyId, applicantId = null, chargeKobo, environment, createdAt, endedAt, status } = visit;
+  const { reasonCodes, ...outcome } = visitOutcome(visit);
+  const answered: CheckReason[] = visit.result === 'not_verified' ? ['address_not_verified'] : [];
+  const wasVisited = status === 'completed';
+  return {
+    verificationReference: reference,
+    type: 'address',
+    companyId,
+    applicantId,
+    moduleId: 'address_verification',
+    number: null,
+    ...outcome,
+    reasonCodes,
+    evidence: evidenceOf({
+      source: 'visits',
+      reasonCodes: answered,
+      completedAt: wasVisited ? endedAt : null,
+    }),
+    chargeKobo,
+    refundedAt: status === 'failed' && chargeKobo > 0 ? endedAt : null,
+    environment,
+    createdAt,
+    completedAt: endedAt,
+  };
+};
+
+/**
+ * Shows a verification to its account. The vault is asked only for a screening that found something.
+ *
+ * @throws SealedTextUnreadable; SecretUnavailable.
+ */
+export const verificationView = async (recorded: RecordedVerification, vault: ReadVault): Promise<Verification> => {
+  if (recorded.kind === 'visit') return visitView(recorded.visit);
+  const { check } = recorded;
+  const { verificationReference, companyId, applicantId, moduleId, number, status, reasonCodes } = check;
+  const { chargeKobo, environment, completedAt, source } = check;
+  return {
+    verificationReference,
+    type: verificationType(moduleId),
+    companyId,
+    applicantId,
+    moduleId,
+    number,
+    status,
+    reasonCodes,
+    evidence: evidenceOf({ source, reasonCodes, completedAt, entries: await openEntries(check, vault) }),
+    chargeKobo,
+    refundedAt: null,
+    environment,
+    createdAt: completedAt,
+    completedAt,
+  };
+};
