@@ -11,7 +11,7 @@ import type { AccountEnvironment } from '#shared/platform/scope';
 import { fromCheckItem } from './check-record.ts';
 import { findCheck } from './find-check.ts';
 import { directCheckLists } from './keys.ts';
-import { type RecordedVerification, summaryOf, type VerificationSummary } from './verification.ts';
+import { type RecordedVerification, summaryOf, type VerificationSummary } from './verification-view.ts';
 
 /** Which verifications a list shows. @property from, to in UTC, as `isoTime` writes them, both included. */
 export interface VerificationFilter extends Partial<Readonly<Record<keyof VerificationSummary, string | undefined>>> {

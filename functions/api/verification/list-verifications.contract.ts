@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { VERIFICATION_TYPES } from '#shared/direct-checks/check-record';
-import { VERIFICATION_STATUSES, verificationBody } from '#shared/direct-checks/verification';
+import { VERIFICATION_STATUSES, verificationBody } from '#shared/direct-checks/verification-view';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';

@@ -1,5 +1,5 @@
 import { readVerificationPage } from '#shared/direct-checks/find-verifications';
-import { verificationView } from '#shared/direct-checks/verification';
+import { verificationView } from '#shared/direct-checks/verification-view';
 import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';

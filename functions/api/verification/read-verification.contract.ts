@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { verificationBody } from '#shared/direct-checks/verification';
+import { verificationBody } from '#shared/direct-checks/verification-view';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';

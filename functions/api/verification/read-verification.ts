@@ -1,5 +1,5 @@
 import { findVerification } from '#shared/direct-checks/find-verifications';
-import { verificationView } from '#shared/direct-checks/verification';
+import { verificationView } from '#shared/direct-checks/verification-view';
 import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';

@@ -11,7 +11,7 @@ import {
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import type { FileAddress } from '#shared/platform/object-store';
-import { evidenceSchema } from '#shared/verification/evidence';
+import { evidenceSchema } from '#shared/verification/evidence-view';
 import {
   type Applicant,
   applicantStatusSchema,

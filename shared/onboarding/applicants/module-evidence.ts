@@ -4,7 +4,8 @@ import { findCheck } from '#shared/direct-checks/find-check';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import { isScreening, SCREENING_TOPICS } from '#shared/onboarding/modules/screening-modules';
 import type { ReadVault } from '#shared/platform/vault';
-import { type Evidence, evidenceOf, type FoundEntry } from '#shared/verification/evidence';
+import { evidenceOf, type FoundEntry } from '#shared/verification/evidence';
+import type { Evidence } from '#shared/verification/evidence-view';
 import type { Applicant, ModuleResult } from './applicant.ts';
 
 /** Gives the evidence of a module's result. */

@@ -13,6 +13,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'auth/sessions/published-keys.ts publishedAtMs': 'the keys of the signing secret, which an operator writes',
   'companies/registry-details.ts shareholders': 'the registry adapter takes at most 200 shareholders',
   'compliance/obligation.ts notifyLeadDays': 'the request takes at most ten',
+  'direct-checks/check-record.ts reasonCodes': 'the closed list of reason codes',
   'direct-checks/company-checks.ts reasonCodes': 'the closed list of reason codes',
   'disputes/dispute.ts documents': 'five documents, by the condition of the write that adds them',
   'events/feed.ts data': 'the schema of its event in the catalogue',
@@ -31,6 +32,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'onboarding/sessions/embed-session.ts modules': 'nineteen modules',
   'onboarding/sessions/embed-session.ts moduleOrder': 'nineteen modules',
   'onboarding/widgets/apps.ts config': 'the request takes at most 20 names of events',
+  'verification/evidence.ts parseEntries':
+    'twenty entries, cut when they are found; each within what its adapter keeps of it',
   'wallet/wallet.ts holds': 'a hundred holds; the next is a 429',
   'webhooks/deliveries/limits/breaker-store.ts hung': 'fewer than open the breaker',
 };

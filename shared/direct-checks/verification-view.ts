@@ -4,7 +4,8 @@ import { component, DATE_TIME, described, WHOLE } from '#shared/platform/describ
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { ReadVault } from '#shared/platform/vault';
 import type { CheckReason } from '#shared/verification/check-reasons';
-import { evidenceOf, evidenceSchema } from '#shared/verification/evidence';
+import { evidenceOf } from '#shared/verification/evidence';
+import { evidenceSchema } from '#shared/verification/evidence-view';
 import { type CheckRecord, openEntries, VERIFICATION_TYPES, verificationType } from './check-record.ts';
 
 /** The statuses of a verification. */
