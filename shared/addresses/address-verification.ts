@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
-import { directCheckLists } from '#shared/direct-checks/keys';
+import { listedVerification } from '#shared/direct-checks/keys';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
@@ -119,12 +119,6 @@ export const newAddressVerification = (
   endedAt: null,
 });
 
-/** The place of a visit in the list of its account's verifications. */
-export const listedVisit = ({ accountId, environment, createdAt, reference }: AddressVerification) => ({
-  gsi3pk: directCheckLists.verificationsOfAccount(accountId, environment),
-  gsi3sk: `${createdAt}~${reference}`,
-});
-
 /** The writes that store a new verification, and its place among those of its company. */
 export const addAddressVerification = (
   verification: AddressVerification & { readonly companyId: string },
@@ -134,7 +128,7 @@ export const addAddressVerification = (
     verification: put({
       ...addressKeys.verification(reference),
       ...verification,
-      ...listedVisit(verification),
+      ...listedVerification(verification),
       ...dueAttributes(reference, Date.parse(createdAt)),
     }),
     ofCompany: put({ ...addressKeys.ofCompany(accountId, environment, companyId, reference), reference }),

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { put, update, type WriteOperation } from '#shared/db/expressions';
+import { listedVerification } from '#shared/direct-checks/keys';
 import { emit } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
 import { derivedId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { periodOf } from './address-budget.ts';
 import type { VisitResult } from './address-outcome.ts';
-import {
-  type AddressVerification,
-  dueAttributes,
-  listedVisit,
-  NO_LONGER_DUE,
-  type VisitedPlace,
-} from './address-verification.ts';
+import { type AddressVerification, dueAttributes, NO_LONGER_DUE, type VisitedPlace } from './address-verification.ts';
 import { SIMULATED_VISIT_MS, VISIT_LOOK_MS } from './booking-policy.ts';
 import { addressKeys } from './keys.ts';
 
@@ -104,7 +99,7 @@ export const addApplicantVisit = (
     visit: put({
       ...addressKeys.verification(reference),
       ...verification,
-      ...listedVisit(verification),
+      ...listedVerification(verification),
       ...nextStep(reference, environment, simulatedResult, nowMs),
     }),
     visitStep: visitStepDue(verification, nowMs),

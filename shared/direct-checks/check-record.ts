@@ -8,7 +8,7 @@ import { SOURCE_NAMES } from '#shared/sources/ports';
 import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
 import { entriesText, type FoundEntry, parseEntries } from '#shared/verification/evidence';
 import { listedCheck } from './company-checks.ts';
-import { directCheckKeys, directCheckLists } from './keys.ts';
+import { directCheckKeys, listedVerification } from './keys.ts';
 
 const documentSchema = v.object({
   documentKey: v.string(),
@@ -51,22 +51,12 @@ const checkRecordSchema = v.object({
 /** A check that was made and has a verdict: asked for directly, or by the assessment of an applicant. */
 export type CheckRecord = v.InferOutput<typeof checkRecordSchema>;
 
-/** The sort key of a verification in the list of its account: by the time at which it was asked for. */
-export const listedVerification = (
-  { accountId, environment }: Pick<CheckRecord, 'accountId' | 'environment'>,
-  createdAt: string,
-  reference: string,
-) => ({
-  gsi3pk: directCheckLists.verificationsOfAccount(accountId, environment),
-  gsi3sk: `${createdAt}~${reference}`,
-});
-
 /** The write that records a check, in the lists of its account and of its company. */
 export const recordCheck = (record: CheckRecord): WriteOperation => {
   const { accountId, environment, companyId, verificationReference, completedAt } = record;
   return put({
     ...directCheckKeys.directCheck(accountId, environment, verificationReference),
-    ...listedVerification(record, completedAt, verificationReference),
+    ...listedVerification({ ...record, createdAt: completedAt, reference: verificationReference }),
     ...(companyId !== null && listedCheck(record, companyId, completedAt, verificationReference)),
     ...record,
   });

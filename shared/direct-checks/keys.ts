@@ -19,6 +19,17 @@ export const directCheckLists = {
     join('VERIFICATIONS', accountId, environment),
 } as const;
 
+/** Lists a check or a visit among the verifications of its account, by the time at which it was requested. */
+export const listedVerification = ({
+  accountId,
+  environment,
+  createdAt,
+  reference,
+}: Readonly<Record<'accountId' | 'environment' | 'createdAt' | 'reference', string>>) => ({
+  gsi3pk: directCheckLists.verificationsOfAccount(accountId, environment),
+  gsi3sk: `${createdAt}~${reference}`,
+});
+
 /** The access patterns. */
 export const DIRECT_CHECK_FAMILIES = {
   directCheck: {
