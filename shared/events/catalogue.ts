@@ -68,8 +68,9 @@ const verificationData = component(
   v.object({
     verificationReference: described(
       v.nullable(v.string()),
-      'The reference of a direct check: the id of its document (`doc_`), the `reference_id` of a visit ' +
-        '(`addr_`), or the id of a check without either (`ver_`). Null for a module of an applicant.',
+      'The reference of the check, for `GET /v1/verifications/{reference}`: the id of a document that was checked ' +
+        '(`doc_`), the `reference_id` of a visit (`addr_`), or the id of any other check (`ver_`). Null for a module of ' +
+        'an applicant that had to be given up.',
     ),
     companyId: described(
       v.nullable(v.string()),
@@ -97,7 +98,7 @@ const verificationData = component(
 );
 
 const verificationExample = (moduleId: string) => ({
-  verificationReference: null,
+  verificationReference: EXAMPLE_CHECK_ID as string,
   companyId: null,
   ...exampleIds,
   submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV',

@@ -13,7 +13,7 @@ export const ID_PREFIXES = {
   addr: 'address verification',
   doc: 'document',
   att: 'attachment',
-  ver: 'direct check',
+  ver: 'check',
   evt: 'monitoring event',
   al: 'alert',
   dsp: 'dispute',

@@ -11,6 +11,7 @@ import { endpoint } from '#tests/support/call';
 import { readTestVault } from '#tests/support/vault';
 import { assess } from './run.ts';
 import { applicantOf, type Submitted, submitted } from './submissions.ts';
+import { makeVisit } from './visit-steps.ts';
 
 const read = endpoint(readApplicant, readHandler.with({ vault: readTestVault }));
 const readCheck = endpoint(readVerification, verificationHandler.with({ vault: readTestVault }));
@@ -91,6 +92,29 @@ describe('The evidence of an assessed applicant', () => {
       { moduleId: 'aml_screening', evidence: [{ matched: true, entries: [{ list: 'sandbox_pep' }] }] },
       { moduleId: 'sanctions_screening', evidence: [{ matched: false, entries: [] }] },
     ]);
+  });
+
+  test('of a visit comes with its end, and so does its charge', async () => {
+    const submission = await submitted({ modules: ['address_verification'] });
+    await assess(submission);
+    const before = await readOf(submission);
+    const reference = before.modules[0]?.['verificationReference'];
+    expect(before.modules).toMatchObject([{ status: 'review', evidence: [] }]);
+    const pending = (await verificationOf(before.account, reference)).body.data;
+    expect(pending).toMatchObject({ status: 'pending', chargeKobo: 0, evidence: [], completedAt: null });
+
+    await makeVisit(submission);
+    const evidence = [{ source: 'visits', at: expect.any(String), matched: true, differs: [], entries: [] }];
+    expect((await readOf(submission)).modules).toMatchObject([{ status: 'passed', evidence }]);
+    const { body } = await verificationOf(before.account, reference);
+    expect(body.data).toMatchObject({
+      type: 'address',
+      applicantId: submission.applicantId,
+      status: 'passed',
+      chargeKobo: 500_000,
+      refundedAt: null,
+      evidence,
+    });
   });
 
   test('is missing where a source is down: nothing is recorded or charged', async () => {
