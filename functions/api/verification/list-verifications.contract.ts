@@ -5,7 +5,7 @@ import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { pageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
-import { lookupText } from '#shared/http/schemas/texts';
+import { idFilter } from '#shared/http/schemas/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
 import { described } from '#shared/platform/described';
 
@@ -24,7 +24,7 @@ export const listVerifications = contract({
   caller: 'account',
   query: v.pipe(
     object({
-      companyId: v.optional(described(lookupText(100), 'Only checks of this company (`cmp_`).')),
+      companyId: v.optional(described(idFilter, 'Only checks of this company (`cmp_`).')),
       type: v.optional(described(v.picklist(VERIFICATION_TYPES), 'Only checks of this type.')),
       status: v.optional(described(v.picklist(VERIFICATION_STATUSES), 'Only checks with this status.')),
       ...timeRangeQueryEntries,

@@ -3,7 +3,7 @@ import { verificationBody } from '#shared/direct-checks/verification-view';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
-import { lookupText } from '#shared/http/schemas/texts';
+import { idText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 
 /** Reads one check by its reference. */
@@ -18,7 +18,7 @@ export const readVerification = contract({
     'its reference, modules of an applicant do, and responses to direct checks have it in `X-Verification-Reference`. A ' +
     'session reads those of `live`; an API key reads those of its own environment.',
   caller: 'account',
-  path: object({ reference: described(lookupText(100), 'The reference (`ver_`, `doc_` or `addr_`).') }),
+  path: object({ reference: described(idText, 'The reference (`ver_`, `doc_` or `addr_`).') }),
   success: { 200: v.object({ success: succeeded, data: verificationBody }) },
   errors: ['VERIFICATION_NOT_FOUND'],
   touches: { reads: ['addressVerification', 'directCheck'], uses: ['vault'] },

@@ -104,6 +104,11 @@ describe('A verification', () => {
 });
 
 describe('The verifications of an account', () => {
+  test('are not an empty list for a company id that is too long: it is a 400', async () => {
+    const { status, body } = await list(await sandboxCaller(), { query: { companyId: 'c'.repeat(101) } });
+    expect([status, body.details[0].path]).toEqual([400, 'companyId']);
+  });
+
   test('are listed newest first, with exact totals, and filtered', async () => {
     const account = await sandboxCaller();
     const references = [
