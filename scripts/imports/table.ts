@@ -6,7 +6,7 @@
  */
 
 /** What every domain stands on. */
-const KIT = 'platform db events sources http';
+const KIT = 'platform errors db events sources http';
 
 /** What has a mail sent. */
 const MAILS = 'mails/messages mails/queue';
@@ -17,15 +17,16 @@ const CHARGES = 'wallet/ledger wallet/payment wallet/rates wallet/wallet';
 /** The rooms of shared/, from the ground up, and what each may import. */
 export const ROOMS = {
   platform: '',
+  errors: '',
   db: 'platform',
   events: 'platform db',
   sources: 'platform',
   'mails/messages': 'platform',
   'mails/queue': 'platform mails/messages',
   signatures: 'platform',
-  http: 'platform db events key-families',
-  consumers: 'platform db events http key-families',
-  files: 'platform db http',
+  http: 'platform errors db events key-families',
+  consumers: 'platform errors db events http key-families',
+  files: 'platform errors db http',
   'key-families': 'db **/keys',
 
   auth: `${KIT} ${MAILS} http/caller/keys auth/keys`,
@@ -40,16 +41,16 @@ export const ROOMS = {
   'direct-checks': `${KIT} ${CHARGES} files verification companies/company-repository companies/company-number companies/verified-facts addresses/address-repository addresses/address-verification`,
   chat: `${KIT} wallet companies/company-repository companies/company-view direct-checks/company-checks addresses/address-repository addresses/address-verification monitoring/vendors`,
 
-  'monitoring/vendors': 'platform db events http companies/company',
+  'monitoring/vendors': 'platform errors db events http companies/company',
   'monitoring/checks': `${KIT} verification companies/company companies/registry-update companies/transfer monitoring/vendors monitoring/fan-out/fan-out-queue monitoring/fan-out/wake-fan-out`,
   'monitoring/watches': `${KIT} ${MAILS} ${CHARGES} verification companies/company companies/company-number companies/company-repository companies/adding companies/visible-company companies/company-bodies companies/find-business companies/company-pages monitoring/vendors monitoring/vendors/keys monitoring/checks/schedule monitoring/alerts/alert-lists`,
-  'monitoring/alerts': 'platform db events http monitoring/vendors',
+  'monitoring/alerts': 'platform errors db events http monitoring/vendors',
   'monitoring/fan-out':
-    'platform db events http companies/transfer monitoring/vendors monitoring/alerts monitoring/alerts/keys monitoring/watches',
+    'platform errors db events http companies/transfer monitoring/vendors monitoring/alerts monitoring/alerts/keys monitoring/watches',
   'monitoring/mentions':
-    'platform db events http companies/company companies/visible-company monitoring/vendors monitoring/vendors/keys monitoring/watches monitoring/alerts/alert-lists',
+    'platform errors db events http companies/company companies/visible-company monitoring/vendors monitoring/vendors/keys monitoring/watches monitoring/alerts/alert-lists',
   disputes:
-    'platform db events http monitoring/watches/followed-vendor monitoring/vendors/event-repository monitoring/vendors/monitoring-event monitoring/vendors/vendor-state monitoring/vendors/void-event',
+    'platform errors db events http monitoring/watches/followed-vendor monitoring/vendors/event-repository monitoring/vendors/monitoring-event monitoring/vendors/vendor-state monitoring/vendors/void-event',
 
   'onboarding/modules': `${KIT} verification wallet/rates`,
   'onboarding/widgets': `${KIT} signatures onboarding/modules`,

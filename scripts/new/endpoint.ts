@@ -43,7 +43,7 @@ const handlerFile = ({
   kebab,
   camel,
 }: FunctionName): string => `import { readAccount } from '#shared/auth/accounts/account';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { ${camel} } from './${kebab}.contract.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { isoTime } from '#shared/platform/clock';
 import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';

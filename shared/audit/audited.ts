@@ -1,7 +1,7 @@
 import { newerAmong, type StoredRecord } from '#shared/db/latest';
 import { headRecord, type ListHead } from '#shared/db/lists/counted-list';
 import type { Refusals } from '#shared/db/named-operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { AUDIT_LIST } from './audit-writes.ts';
 
 /** What an audited change starts from: the state of what it changes, and the end of the audit list. */

@@ -1,7 +1,7 @@
 import type { Item, Key, WriteOperation } from '#shared/db/expressions';
 import { type Attempted, newerAmong, onLatest } from '#shared/db/latest';
 import type { TransactionResult } from '#shared/db/named-operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { type Clock, isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { ModelAnswer } from '#shared/sources/assistant-model';

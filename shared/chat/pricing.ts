@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { Rate } from '#shared/wallet/rates';
 
 /** The rate of chats: the price of 1,000 tokens. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Item, update } from '#shared/db/expressions';
 import { newerOf, type StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import type { RegistryFacts } from '#shared/sources/ports';
 import { fromCompanyItem, newCompany, registeredFacts } from './company.ts';

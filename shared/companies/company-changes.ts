@@ -1,6 +1,6 @@
 import { update, type WriteOperation } from '#shared/db/expressions';
 import type { WriteResult } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';

@@ -1,7 +1,7 @@
 import { check, type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { entryWrite } from '#shared/db/lists/bounded-list';
 import type { ItemReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { isId } from '#shared/platform/ids';
 import { type AccountEnvironment, callerEnvironment, type Scope } from '#shared/platform/scope';
 import { type Company, fromCompanyItem, toCompanyItem } from './company.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { RegistryFacts, SourcePorts } from '#shared/sources/ports';

@@ -3,7 +3,7 @@ import { put, type WriteOperation } from '#shared/db/expressions';
 import { newerOf, type StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { NOT_DELETED, unlessDeleted } from '#shared/db/soft-deletion';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';

@@ -5,7 +5,7 @@ import { timesUpTo } from '#shared/db/key-parts';
 import { sliceOf } from '#shared/db/lists/bounded-list';
 import { type ListPage, readWhole } from '#shared/db/lists/read-ranges';
 import type { ItemReader, TableReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { fromCheckItem } from './check-record.ts';

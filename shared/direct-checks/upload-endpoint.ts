@@ -2,8 +2,8 @@ import { confirmCompanyOwner, type OwnedCompany, ownedCompany } from '#shared/co
 import { recordFacts } from '#shared/companies/verified-facts';
 import type { WriteOperation } from '#shared/db/expressions';
 import type { ItemReader, Table } from '#shared/db/operations';
+import { ApiError } from '#shared/errors/api-error';
 import { withKeptFiles } from '#shared/files/kept-file';
-import { ApiError } from '#shared/http/errors';
 import type { Commit } from '#shared/http/idempotency/commit';
 import { parseMultipart } from '#shared/http/multipart/multipart';
 import type { UploadedFile } from '#shared/http/multipart/uploaded-file';

@@ -1,5 +1,5 @@
 import { update, type WriteOperation } from '#shared/db/expressions';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { isoTime } from '#shared/platform/clock';
 import { type Dispute, type DisputeDocument, disputeRecord } from './dispute.ts';
 import { MAX_DOCUMENTS } from './dispute-documents.ts';

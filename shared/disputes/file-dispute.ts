@@ -10,7 +10,7 @@ import {
 } from '#shared/db/lists/counted-list';
 import type { Refusals } from '#shared/db/named-operations';
 import type { ItemReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { findEvent } from '#shared/monitoring/vendors/event-repository';
 import { notVoidedCheck } from '#shared/monitoring/vendors/void-event';
 import { followedVendor } from '#shared/monitoring/watches/followed-vendor';

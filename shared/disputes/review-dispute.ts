@@ -1,7 +1,7 @@
 import { remove, update, type WriteOperation } from '#shared/db/expressions';
 import { cellEntry, moveWrites } from '#shared/db/lists/counted-list';
 import type { ItemReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { findEvent, monitoringEventRecord } from '#shared/monitoring/vendors/event-repository';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
 import { readVendorState, type VendorState, vendorStateRecord } from '#shared/monitoring/vendors/vendor-state';

@@ -1,6 +1,6 @@
 import type { Operations } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { type Commit, Replay } from '#shared/http/idempotency/commit';
 import { allEnded } from '#shared/platform/all-ended';
 import { errorFields, type Logger } from '#shared/platform/logger';

@@ -1,5 +1,5 @@
+import { ApiError, type Problem } from '#shared/errors/api-error';
 import type { Contract } from './contract.ts';
-import { ApiError, type Problem } from './errors.ts';
 import { valueFingerprint } from './idempotency/value-fingerprint.ts';
 import { parseJson } from './json.ts';
 import type { MultipartBody, ParseMultipart } from './multipart/uploaded-file.ts';

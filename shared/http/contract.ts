@@ -1,9 +1,9 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
+import type { ErrorCode } from '#shared/errors/errors';
 import type { RateLimitSurface } from '#shared/http/limits/rate-limits';
 import type { ItemFamily, ListFamily } from '#shared/key-families';
 import type { CapabilityName } from '#shared/platform/capabilities';
 import type { ErrorRow } from './error-rows.ts';
-import type { ErrorCode } from './errors.ts';
 import type { FileRule } from './multipart/uploaded-file.ts';
 
 /** Any synchronous valibot schema. */

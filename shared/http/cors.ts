@@ -1,5 +1,5 @@
+import type { ErrorCode } from '#shared/errors/errors';
 import type { Contract } from './contract.ts';
-import type { ErrorCode } from './errors.ts';
 import { namedOrigin, ownWebOrigin } from './own-origins.ts';
 import type { RequestMeta } from './request.ts';
 

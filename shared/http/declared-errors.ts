@@ -1,8 +1,8 @@
+import type { ErrorCode } from '#shared/errors/errors';
 import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Logger } from '#shared/platform/logger';
 import { takesJson, takesMultipart } from './body.ts';
 import type { Contract } from './contract.ts';
-import type { ErrorCode } from './errors.ts';
 import { isOpenedByBrowsers } from './schemas/unknown-parameters.ts';
 
 /** The settings that determine which errors an endpoint may return. */

@@ -2,9 +2,9 @@ import type { InferOutput } from 'valibot';
 import { safeParse } from 'valibot';
 import { BoundExceeded } from '#shared/db/bound';
 import { isOutage } from '#shared/db/outage';
+import { ApiError } from '#shared/errors/api-error';
 import type { Logger } from '#shared/platform/logger';
 import type { Contract, Schema } from './contract.ts';
-import { ApiError } from './errors.ts';
 
 type DeepReadonly<T> = T extends readonly (infer Element)[]
   ? readonly DeepReadonly<Element>[]

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
 import type { ItemReader, Table, TableReader } from '#shared/db/operations';
+import type { Problem } from '#shared/errors/api-error';
 import type { AccountCaller, ProvenCaller, SessionCaller } from '#shared/http/caller/account-caller';
 import type { AccountKind } from '#shared/http/caller/caller-kinds';
 import type { Commit } from '#shared/http/idempotency/commit';
@@ -10,7 +11,6 @@ import type { Metrics } from '#shared/platform/metrics';
 import { takesMultipart } from './body.ts';
 import type { Contract, Schema } from './contract.ts';
 import type { EndpointResponse } from './endpoint-response.ts';
-import type { Problem } from './errors.ts';
 import type { Kit } from './kit.ts';
 import type { ParseMultipart, UploadedFile } from './multipart/uploaded-file.ts';
 import type { ApiEvent, RequestMeta } from './request.ts';

@@ -1,5 +1,6 @@
+import type { ApiError } from '#shared/errors/api-error';
+import { type ErrorCode, statusOf } from '#shared/errors/errors';
 import { escapeHtml } from '#shared/platform/escape-html';
-import { type ApiError, type ErrorCode, statusOf } from './errors.ts';
 import { inlineAsset, PAGE_HEADERS } from './page.ts';
 
 /** What a page says of a refusal: a heading, and what to do now. */

@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot';
-import { type ApiError, ERRORS, type ErrorExtras, type Problem } from './errors.ts';
+import type { ApiError, ErrorExtras, Problem } from '#shared/errors/api-error';
+import { ERRORS } from '#shared/errors/errors';
 
 /**
  * The content under a key of an error body. `false`: always that; `statusError`: always `error`; `sentence`: what is

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts';
+import { ApiError } from '#shared/errors/api-error';
 
 /** Levels of nested objects and arrays: several times what any endpoint needs (RFC 8259, 9 allows a limit). */
 const MAX_DEPTH = 32;

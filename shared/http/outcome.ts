@@ -1,5 +1,5 @@
+import type { ApiError } from '#shared/errors/api-error';
 import { errorFields, type Logger } from '#shared/platform/logger';
-import type { ApiError } from './errors.ts';
 import type { Kit } from './kit.ts';
 import type { RequestMeta } from './request.ts';
 import type { ApiResponse } from './response.ts';

@@ -1,10 +1,11 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { ApiError } from '#shared/errors/api-error';
+import { statusOf } from '#shared/errors/errors';
 import { type RateLimitCount, rateLimitHeaders } from '#shared/http/limits/rate-limiter';
 import type { Contract } from './contract.ts';
 import { corsHeaders } from './cors.ts';
 import type { CheckedResponse } from './endpoint-response.ts';
 import { errorBody, errorRow } from './error-rows.ts';
-import { ApiError, statusOf } from './errors.ts';
 import type { RequestMeta } from './request.ts';
 
 /** A rendered response. */
@@ -145,6 +146,7 @@ export const renderError = (
   errorPage?: RenderErrorPage,
 ): ApiResponse => {
   const status = statusOf(error.code);
+  const { retryAfterSeconds, allowedMethods, cookies } = error.extras;
   const page = error.extras.page ?? errorPage?.(error);
   const text = page?.html ?? JSON.stringify(errorBody(error, errorRow(contract, status)));
   const sent = encoded(meta, text, page !== undefined, corsHeaders(contract, meta, error.code));
@@ -156,10 +158,11 @@ export const renderError = (
       'X-Error-Code': error.code,
       ...commonHeaders(meta, count),
       ...sent.headers,
-      ...error.extras.headers,
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+      ...(allowedMethods && { Allow: allowedMethods.join(', ') }),
       ...page?.headers,
     },
-    ...(error.extras.cookies && { cookies: [...error.extras.cookies] }),
+    ...(cookies && { cookies: [...cookies] }),
     ...sent.content,
   };
 };

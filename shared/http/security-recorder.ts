@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
+import type { ApiError } from '#shared/errors/api-error';
+import type { ErrorCode } from '#shared/errors/errors';
 import { callerNetwork } from '#shared/http/limits/rate-limiter';
 import type { LogFields, Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-events';
-import type { ApiError, ErrorCode } from './errors.ts';
 
 /**
  * Refusals that are security-relevant by themselves, at any endpoint. An invalid credential is not among them: `watch`

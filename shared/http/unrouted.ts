@@ -1,9 +1,9 @@
+import { ApiError } from '#shared/errors/api-error';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import { type Contract, methodsOf } from './contract.ts';
 import { embedPreflightHeaders, ownPreflightHeaders } from './cors.ts';
-import { ApiError } from './errors.ts';
 import type { Kit } from './kit.ts';
 import { recordOutcome } from './outcome.ts';
 import { type ApiEvent, type RequestMeta, requestMeta } from './request.ts';
@@ -83,7 +83,7 @@ export const serveUnrouted = (
     }
     const error =
       methods.length > 0 && !methods.some((there) => there === method)
-        ? new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } })
+        ? new ApiError('METHOD_NOT_ALLOWED', { allowedMethods: methods })
         : new ApiError('ROUTE_NOT_FOUND');
     const response = renderError({ caller: embed ? 'embed' : 'public' }, meta, error, undefined);
     recordOutcome(kit, functionName, { meta, log }, response, { error, cause: error });

@@ -4,7 +4,7 @@ import { readWhole } from '#shared/db/lists/read-ranges';
 import { readTimedPage, readTimedWhole, type TimedList, type Times } from '#shared/db/lists/timed-list';
 import type { TableReader } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isoTime } from '#shared/platform/clock';
 import { isId, timeOfId } from '#shared/platform/ids';

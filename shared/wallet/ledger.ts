@@ -1,6 +1,6 @@
 import { check, put, update, type WriteOperation } from '#shared/db/expressions';
 import { type Attempted, type Contention, newerOf, onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { type CrossingEvents, crossingEvents } from './crossings.ts';
 import { type Hold, heldKobo, withoutHold } from './hold.ts';
 import { walletKeys } from './keys.ts';

@@ -1,7 +1,7 @@
 import { update } from '#shared/db/expressions';
 import type { Attempted } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { type Hold, type HoldsOfWallet, newHold, runningHolds, withoutHold } from './hold.ts';
 import { walletKeys } from './keys.ts';
 import { withWallet } from './ledger.ts';
@@ -58,7 +58,7 @@ export const reserve = async (
     // The client retries a write whose response was lost: then the hold is there already.
     if (latest.holds.some(({ id }) => id === holdId)) return undefined;
     const running = runningHolds(latest.holds, nowMs);
-    if (running.length >= MAX_HOLDS) throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': '1' } });
+    if (running.length >= MAX_HOLDS) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 1 });
     const holds = [...running, newHold(holdId, amountOf(latest), nowMs)];
     return { holds, holdChangeCount: latest.holdChangeCount + 1 };
   });

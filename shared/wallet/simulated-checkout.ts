@@ -1,5 +1,5 @@
 import type { TableReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { Environment } from '#shared/platform/environments';
 import { type FoundTopUp, findTopUp } from './top-up.ts';
 

@@ -10,7 +10,7 @@ import { judgeLoginCode } from '#shared/auth/sign-in/login-codes';
 import { pepper, signing } from '#shared/auth/stage-secrets';
 import type { Item } from '#shared/db/expressions';
 import { type Attempted, onLatest } from '#shared/db/latest';
-import { ApiError, withRefusalTarget } from '#shared/http/errors';
+import { ApiError, withRefusalTarget } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { logInWithCode } from './log-in-with-code.contract.ts';
 

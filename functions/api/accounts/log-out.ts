@@ -1,12 +1,12 @@
 import { parseRefreshToken } from '#shared/auth/sessions/refresh-token';
 import { endSession, readAccountSession } from '#shared/auth/sessions/session';
 import type { TableReader } from '#shared/db/operations';
+import { ApiError } from '#shared/errors/api-error';
 import { findCredential, refuseCrossSite } from '#shared/http/caller/credential';
 import { makeKnownApiKeys } from '#shared/http/caller/known-api-keys';
 import { proveCredential } from '#shared/http/caller/prove-credential';
 import { makePublicKeys } from '#shared/http/caller/public-keys';
 import { clearedCookies } from '#shared/http/cookies';
-import { ApiError } from '#shared/http/errors';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
 import { logOut } from './log-out.contract.ts';

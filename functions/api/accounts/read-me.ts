@@ -1,5 +1,5 @@
 import { readAccount } from '#shared/auth/accounts/account';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { readMe } from './read-me.contract.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '#shared/auth/passwords/password-reset';
 import { hashPassword } from '#shared/auth/passwords/passwords';
 import { pepper } from '#shared/auth/stage-secrets';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { codeMails, type SendMail } from '#shared/mails/queue/mail-queue';
 import { errorFields, type Logger } from '#shared/platform/logger';

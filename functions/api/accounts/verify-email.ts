@@ -12,7 +12,7 @@ import {
 } from '#shared/auth/sign-up/verification';
 import { pepper, type SecretReader } from '#shared/auth/stage-secrets';
 import type { Table, TableReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { isId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secret-versions';

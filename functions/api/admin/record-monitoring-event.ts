@@ -2,7 +2,7 @@ import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { type Audited, newerAudited, refuseAudited } from '#shared/audit/audited';
 import { findCompany } from '#shared/companies/transfer';
 import { onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { fanOuts } from '#shared/monitoring/fan-out/fan-out-queue';
 import { wakeFanOut } from '#shared/monitoring/fan-out/wake-fan-out';

@@ -6,7 +6,7 @@ import { commitReview } from '#shared/disputes/commit-review';
 import { disputeDownloads } from '#shared/disputes/dispute-files';
 import { findLiveDispute } from '#shared/disputes/dispute-repository';
 import { type ReviewState, readReview, reviewRecords } from '#shared/disputes/review-dispute';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { fanOuts } from '#shared/monitoring/fan-out/fan-out-queue';
 import { wakeFanOut } from '#shared/monitoring/fan-out/wake-fan-out';

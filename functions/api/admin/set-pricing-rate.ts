@@ -1,7 +1,7 @@
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { type Audited, newerAudited, refuseAudited } from '#shared/audit/audited';
 import { onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { changePrice, findRate, type RateState, rateRecord } from '#shared/wallet/rate-change';
 import { rateView } from '#shared/wallet/views';

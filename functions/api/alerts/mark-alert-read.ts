@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { findOwnAlert, markRead } from '#shared/monitoring/alerts/mark-read';
 import { callerEnvironment } from '#shared/platform/scope';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { alertView } from '#shared/monitoring/alerts/alert-view';
 import { findOwnAlert } from '#shared/monitoring/alerts/mark-read';

@@ -2,7 +2,7 @@ import { chatView } from '#shared/chat/chat-view';
 import { type ChatHeads, chatCreation, newerHeads, readChatHeads } from '#shared/chat/chat-writes';
 import { confirmCompanyOwner, ownedCompany } from '#shared/companies/company-repository';
 import { onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { isId } from '#shared/platform/ids';
 import { callerEnvironment } from '#shared/platform/scope';

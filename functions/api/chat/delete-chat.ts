@@ -1,7 +1,7 @@
 import { fromChatItem, numbersOf } from '#shared/chat/chat';
 import { findChatItem } from '#shared/chat/chat-repository';
 import { chatDeletion } from '#shared/chat/chat-writes';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { deleteChat } from './delete-chat.contract.ts';
 

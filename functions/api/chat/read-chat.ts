@@ -1,6 +1,6 @@
 import { everyMessage, findChat, messagePage } from '#shared/chat/chat-repository';
 import { chatView, messageView } from '#shared/chat/chat-view';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readChat } from './read-chat.contract.ts';

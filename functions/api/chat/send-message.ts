@@ -11,7 +11,7 @@ import { CHAT_RATE, type Quote, quoteFor } from '#shared/chat/pricing';
 import { ownedCompany } from '#shared/companies/company-repository';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { newestChecksOfCompany } from '#shared/direct-checks/company-checks';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { keptAnswerKey } from '#shared/http/idempotency/idempotency';
 import { serve } from '#shared/http/serve';
 import { listRecentEvents } from '#shared/monitoring/vendors/event-repository';

@@ -4,7 +4,7 @@ import { addedCompanyView } from '#shared/companies/company-view';
 import { findBusiness } from '#shared/companies/find-business';
 import { seedWrites } from '#shared/compliance/seeding';
 import { onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import type { Warning } from '#shared/http/warnings';
 import { callerEnvironment } from '#shared/platform/scope';

@@ -4,7 +4,7 @@ import { companyRecord, releaseWrites } from '#shared/companies/transfer';
 import { endedObligations, readCalendar } from '#shared/compliance/seeding';
 import { onLatest, recordAmong } from '#shared/db/latest';
 import type { TableReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { isId } from '#shared/platform/ids';
 import { type AccountEnvironment, callerEnvironment } from '#shared/platform/scope';

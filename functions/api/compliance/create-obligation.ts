@@ -2,7 +2,7 @@ import { confirmCompanyOwner, ownedCompany } from '#shared/companies/company-rep
 import { newObligation } from '#shared/compliance/obligation-changes';
 import { additionWrites } from '#shared/compliance/obligation-repository';
 import { obligationView } from '#shared/compliance/obligation-view';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';
 import { createObligation } from './create-obligation.contract.ts';

@@ -7,7 +7,7 @@ import {
   ownedObligation,
 } from '#shared/compliance/obligation-repository';
 import { onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { deleteObligation } from './delete-obligation.contract.ts';
 

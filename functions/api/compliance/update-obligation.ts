@@ -3,7 +3,7 @@ import { changedObligation } from '#shared/compliance/obligation-changes';
 import { changeWrites, newerObligation, ownedObligation } from '#shared/compliance/obligation-repository';
 import { obligationView } from '#shared/compliance/obligation-view';
 import { onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { updateObligation } from './update-obligation.contract.ts';
 

@@ -1,6 +1,6 @@
 import { pepper } from '#shared/auth/stage-secrets';
+import { ApiError } from '#shared/errors/api-error';
 import { errorPage } from '#shared/http/error-page';
-import { ApiError } from '#shared/http/errors';
 import { parseMultipart } from '#shared/http/multipart/multipart';
 import { FORM_PAGE_HEADERS } from '#shared/http/page';
 import { serve } from '#shared/http/serve';

@@ -1,5 +1,5 @@
+import { ApiError } from '#shared/errors/api-error';
 import { errorPage } from '#shared/http/error-page';
-import { ApiError } from '#shared/http/errors';
 import { FORM_PAGE_HEADERS } from '#shared/http/page';
 import { serve } from '#shared/http/serve';
 import { confirmedPage } from '#shared/mails/confirmation-page';

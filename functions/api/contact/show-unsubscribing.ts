@@ -1,6 +1,6 @@
 import { pepper } from '#shared/auth/stage-secrets';
+import { ApiError } from '#shared/errors/api-error';
 import { errorPage } from '#shared/http/error-page';
-import { ApiError } from '#shared/http/errors';
 import { FORM_PAGE_HEADERS } from '#shared/http/page';
 import { serve } from '#shared/http/serve';
 import { subscribedPage, unsubscribedPage } from '#shared/mails/unsubscribe-page';

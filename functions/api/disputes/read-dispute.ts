@@ -1,7 +1,7 @@
 import { disputeDownloads } from '#shared/disputes/dispute-files';
 import { findOwnDispute } from '#shared/disputes/dispute-repository';
 import { disputeView } from '#shared/disputes/dispute-view';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';
 import { readDispute } from './read-dispute.contract.ts';

@@ -1,6 +1,6 @@
 import { onLatest } from '#shared/db/latest';
+import { ApiError } from '#shared/errors/api-error';
 import { withKeptFiles } from '#shared/files/kept-file';
-import { ApiError } from '#shared/http/errors';
 import { parseMultipart } from '#shared/http/multipart/multipart';
 import {
   type AttachmentState,

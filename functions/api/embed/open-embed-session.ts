@@ -2,9 +2,9 @@ import type { InferOutput } from 'valibot';
 import type { Item, WriteOperation } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
+import { ApiError } from '#shared/errors/api-error';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
-import { ApiError } from '#shared/http/errors';
 import type { RequestMeta } from '#shared/http/request';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import {

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { CONTINUING_STATUSES, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { guardNotExpired, requireSession } from '#shared/onboarding/embed/session-guards';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';

@@ -1,5 +1,5 @@
 import { onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { removeFile } from '#shared/onboarding/embed/remove-file';
 import { CONTINUING_STATUSES, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { requireSession } from '#shared/onboarding/embed/session-guards';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Table } from '#shared/db/operations';
-import { ApiError, type Problem } from '#shared/http/errors';
+import { ApiError, type Problem } from '#shared/errors/api-error';
 import { requireOpenModule } from '#shared/onboarding/embed/open-module';
 import { type AnswerSave, saveAnswers, sessionAfterRefusal } from '#shared/onboarding/embed/save-answers';
 import { SESSION_CHANGE_POLICY, serveEmbed } from '#shared/onboarding/embed/serve-embed';

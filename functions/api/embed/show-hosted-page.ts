@@ -1,5 +1,5 @@
+import { ApiError } from '#shared/errors/api-error';
 import { errorPage } from '#shared/http/error-page';
-import { ApiError } from '#shared/http/errors';
 import { hostedPage } from '#shared/onboarding/embed/hosted-page';
 import { CONTINUING_STATUSES, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { vault } from '#shared/platform/vault';

@@ -1,5 +1,5 @@
 import { onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { SESSION_CHANGE_POLICY, serveEmbed } from '#shared/onboarding/embed/serve-embed';
 import { requireSession } from '#shared/onboarding/embed/session-guards';
 import { sessionSubmission } from '#shared/onboarding/embed/session-submission';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { findListedWidget, widgetDeletion } from '#shared/onboarding/widgets/widget-changes';
 import { appRegistrationDeletions, readRegistrations } from '#shared/webhooks/registrations/registration-repository';

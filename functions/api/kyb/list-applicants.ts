@@ -1,5 +1,5 @@
+import { ApiError } from '#shared/errors/api-error';
 import { scopeIn } from '#shared/http/caller/reached-environments';
-import { ApiError } from '#shared/http/errors';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readApplicantPage, readEveryApplicant } from '#shared/onboarding/applicants/applicant-pages';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { PREVIEW_SECONDS, previewSignature } from '#shared/onboarding/embed/preview';
 import { openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantDetailView } from '#shared/onboarding/applicants/applicant-view';

@@ -1,5 +1,5 @@
 import { newerOf, onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord, findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';

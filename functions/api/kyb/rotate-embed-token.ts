@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';
 import { rotatedWidget } from '#shared/onboarding/widgets/widget-changes';

@@ -4,9 +4,9 @@ import { type CompanyNumber, requiredCompanyNumber } from '#shared/companies/com
 import { findBusiness } from '#shared/companies/find-business';
 import { onLatest } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
+import { ApiError } from '#shared/errors/api-error';
 import type { Effects } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
-import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { watchBeginning } from '#shared/monitoring/watches/begin-watch';
 import { readMonitored } from '#shared/monitoring/watches/monitored-vendor';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { readEventView } from '#shared/monitoring/vendors/event-bodies';
 import { findEvent, findEventVendor } from '#shared/monitoring/vendors/event-repository';

@@ -1,5 +1,5 @@
 import { newerOf, onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { watchEnding } from '#shared/monitoring/watches/end-watch';
 import type { Watch } from '#shared/monitoring/watches/watch';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { followedVendorParts } from '#shared/monitoring/watches/followed-vendor';
 import { vendorView } from '#shared/monitoring/watches/vendor-view';

@@ -2,7 +2,7 @@ import { findOwnAddressVerification } from '#shared/addresses/address-repository
 import { addressView } from '#shared/addresses/address-view';
 import { endAddressVerification, hasEndedAs } from '#shared/addresses/end-address-verification';
 import { outcomeByStreet, requestedOutcome } from '#shared/addresses/simulated-visit';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { walletRecord } from '#shared/wallet/wallet';
 import { completeAddressVerification } from './complete-address-verification.contract.ts';

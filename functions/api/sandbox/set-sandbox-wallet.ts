@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { post, withWallet } from '#shared/wallet/ledger';
 import type { NewEntry } from '#shared/wallet/ledger-entry';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { fanOuts } from '#shared/monitoring/fan-out/fan-out-queue';
 import { wakeFanOut } from '#shared/monitoring/fan-out/wake-fan-out';

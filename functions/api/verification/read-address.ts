@@ -1,7 +1,7 @@
 import { findLatestOfCompany, findOwnAddressVerification } from '#shared/addresses/address-repository';
 import { addressView } from '#shared/addresses/address-view';
 import { ownedCompany } from '#shared/companies/company-repository';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';
 import { readAddress } from './read-address.contract.ts';

@@ -1,6 +1,6 @@
 import { findVerification } from '#shared/direct-checks/find-verifications';
 import { verificationView } from '#shared/direct-checks/verification-view';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';
 import { vault } from '#shared/platform/vault';

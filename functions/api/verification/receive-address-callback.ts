@@ -1,7 +1,7 @@
 import type { AddressOutcome, VisitResult } from '#shared/addresses/address-outcome';
 import { findAddressVerification } from '#shared/addresses/address-repository';
 import { endAddressVerification, hasEndedAs } from '#shared/addresses/end-address-verification';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { unixSeconds } from '#shared/platform/clock';
 import { verifySignature } from '#shared/signatures/signature';

@@ -9,7 +9,7 @@ import type { AddressSubmission } from '#shared/addresses/address-verification';
 import { addressView } from '#shared/addresses/address-view';
 import { confirmCompanyOwner, ownedCompany } from '#shared/companies/company-repository';
 import { onLatest } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';
 import { normalisePhone } from '#shared/sources/formats';

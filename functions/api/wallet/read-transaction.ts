@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { accountEnvironments } from '#shared/platform/scope';
 import { findTransaction } from '#shared/wallet/ledger-pages';

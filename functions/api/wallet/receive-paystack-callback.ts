@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { vault } from '#shared/platform/vault';
 import { type Payment, PaymentsUnavailable } from '#shared/sources/payments';

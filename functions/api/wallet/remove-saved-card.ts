@@ -1,5 +1,5 @@
 import { check } from '#shared/db/expressions';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { environmentOf } from '#shared/platform/scope';
 import { withWallet } from '#shared/wallet/ledger';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { environmentOf } from '#shared/platform/scope';
 import { topUpDue } from '#shared/wallet/crossings';

@@ -1,5 +1,5 @@
 import { readAccount } from '#shared/auth/accounts/account';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { FORM_PAGE_HEADERS } from '#shared/http/page';
 import { serve } from '#shared/http/serve';
 import { accountEnvironments } from '#shared/platform/scope';

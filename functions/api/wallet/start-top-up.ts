@@ -1,5 +1,5 @@
 import { readEmailOf } from '#shared/auth/accounts/account';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';

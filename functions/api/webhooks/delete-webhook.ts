@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { deletionWrites, findOwnedRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { deleteWebhook } from './delete-webhook.contract.ts';

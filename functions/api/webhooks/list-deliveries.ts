@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { isId } from '#shared/platform/ids';

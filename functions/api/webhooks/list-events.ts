@@ -1,6 +1,6 @@
+import { ApiError } from '#shared/errors/api-error';
 import { readFeedPage } from '#shared/events/feed-pages';
 import { fromPositionText, toPositionText } from '#shared/events/feed-position';
-import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { listEvents } from './list-events.contract.ts';
 

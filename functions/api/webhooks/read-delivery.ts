@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { deliveryDetail } from '#shared/webhooks/deliveries/records/delivery-view';
 import { readDeliveryWithAttempts } from '#shared/webhooks/delivery-log/read-delivery';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { deliveries } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { deliveryView } from '#shared/webhooks/deliveries/records/delivery-view';

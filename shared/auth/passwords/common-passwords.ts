@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import * as v from 'valibot';
-import { ApiError, type Problem } from '#shared/http/errors';
+import { ApiError, type Problem } from '#shared/errors/api-error';
 import { passwordSchema } from './passwords.ts';
 
 /*

@@ -1,7 +1,7 @@
 import type { SecretReader } from '#shared/auth/stage-secrets';
 import type { Table } from '#shared/db/operations';
+import { ApiError, type RefusalTarget } from '#shared/errors/api-error';
 import { clearedCookies } from '#shared/http/cookies';
-import { ApiError, type RefusalTarget } from '#shared/http/errors';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { decideRefresh } from './refresh-decision.ts';
 import type { PresentedRefreshToken } from './refresh-token.ts';

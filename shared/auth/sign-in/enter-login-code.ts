@@ -5,7 +5,7 @@ import type { SecretReader } from '#shared/auth/stage-secrets';
 import type { WriteOperation } from '#shared/db/expressions';
 import type { TransactionResult } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { LoginVerdict } from './login-codes.ts';
 

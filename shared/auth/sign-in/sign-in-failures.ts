@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { authKeys } from '#shared/auth/keys';
 import { type Condition, type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
 import type { Table, TableReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { unixSeconds } from '#shared/platform/clock';
 
 /** Wrong passwords allowed for one address within a window that starts with the first of them. */
@@ -37,7 +37,7 @@ const isRunning = (seen: SignInFailures | undefined, nowMs: number): seen is Sig
 export const refuseLocked = (seen: SignInFailures | undefined, nowMs: number): void => {
   if (!isRunning(seen, nowMs) || seen.failures < FAILURE_POLICY.maxFailures) return;
   const seconds = Math.max(1, Math.ceil((seen.windowEndsAtMs - nowMs) / 1000));
-  throw new ApiError('TOO_MANY_ATTEMPTS', { headers: { 'Retry-After': String(seconds) } });
+  throw new ApiError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds });
 };
 
 /** The condition on the counter for a write that was decided on it. */

@@ -9,7 +9,7 @@ import { secondsUntilNextCode } from '#shared/auth/codes/sent-mails';
 import { hashPassword } from '#shared/auth/passwords/passwords';
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { recordAmong } from '#shared/db/latest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { newId } from '#shared/platform/ids';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { isPendingExpired, joinPending, type NewWaiting, startPending } from './pending-sign-up.ts';
@@ -57,7 +57,7 @@ export const passwordHasher = (password: string, pepper: VersionedSecret, nowMs:
 
 const joined = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): PendingSignIn => {
   const seconds = secondsUntilNextCode(pending, nowMs);
-  if (seconds > 0) throw new ApiError('TOO_MANY_CODES', { headers: { 'Retry-After': String(seconds) } });
+  if (seconds > 0) throw new ApiError('TOO_MANY_CODES', { retryAfterSeconds: seconds });
   return joinPending(pending, signUp, nowMs);
 };
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { ApiKeyCaller, ProofContext, ProvenCredential } from './account-caller.ts';
 import { type ApiKeyOwner, secretKeyHash, workingPair } from './api-key-access.ts';
 import { callerKeys } from './keys.ts';

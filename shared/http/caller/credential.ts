@@ -1,5 +1,5 @@
+import { ApiError } from '#shared/errors/api-error';
 import type { Contract } from '#shared/http/contract';
-import { ApiError } from '#shared/http/errors';
 import { isOwnOrigin } from '#shared/http/own-origins';
 import type { RequestMeta } from '#shared/http/request';
 

@@ -1,5 +1,5 @@
+import { ApiError, type Problem } from '#shared/errors/api-error';
 import type { Contract } from '#shared/http/contract';
-import { ApiError, type Problem } from '#shared/http/errors';
 import { describedNames } from '#shared/http/schemas/described-names';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';

@@ -1,5 +1,5 @@
+import { ApiError } from '#shared/errors/api-error';
 import type { Contract } from '#shared/http/contract';
-import { ApiError } from '#shared/http/errors';
 import type { Kit } from '#shared/http/kit';
 import type { RequestMeta } from '#shared/http/request';
 import type { RecordSecurityEvent } from '#shared/http/security-recorder';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { apiUrl } from '#shared/platform/api-url';
 import { env } from '#shared/platform/env';
 import { ENVIRONMENTS } from '#shared/platform/environments';

@@ -1,6 +1,6 @@
 import { put, remove, type WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { unixSeconds } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { Replay } from './commit.ts';

@@ -2,8 +2,8 @@ import type { Operations, TransactionResult } from '#shared/db/named-operations'
 import type { Table } from '#shared/db/operations';
 import { isConflict } from '#shared/db/retry';
 import { writeAll } from '#shared/db/write-all';
+import { ApiError } from '#shared/errors/api-error';
 import type { CheckedResponse, EndpointResponse } from '#shared/http/endpoint-response';
-import { ApiError } from '#shared/http/errors';
 import type { Clock } from '#shared/platform/clock';
 import { type IdempotentRequest, keepResponse, replayOf } from './idempotency.ts';
 

@@ -1,6 +1,6 @@
+import { ApiError } from '#shared/errors/api-error';
 import type { ArrivedRequest, RequestCredential } from '#shared/http/caller/request-credential';
 import type { Contract } from '#shared/http/contract';
-import { ApiError } from '#shared/http/errors';
 import type { Kit } from '#shared/http/kit';
 import { errorFields } from '#shared/platform/logger';
 import { within } from '#shared/platform/within';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { ApiError } from '#shared/errors/api-error';
 import type { Contract } from '#shared/http/contract';
-import { ApiError } from '#shared/http/errors';
 import { claimKey, releaseKey } from '#shared/http/idempotency/claim-key';
 import { Replay } from '#shared/http/idempotency/commit';
 import { findReplay } from '#shared/http/idempotency/idempotency';

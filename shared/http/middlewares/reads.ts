@@ -1,9 +1,9 @@
 import type { ItemReader } from '#shared/db/operations';
+import { ApiError } from '#shared/errors/api-error';
 import { scopeIn } from '#shared/http/caller/reached-environments';
 import type { Contract } from '#shared/http/contract';
 import type { Endpoint, ProvenCallerOf, ReaderOf } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
-import { ApiError } from '#shared/http/errors';
 import { Replay } from '#shared/http/idempotency/commit';
 import { accountScope, findReplay, idempotentRequest, visitorScope } from '#shared/http/idempotency/idempotency';
 import type { Kit } from '#shared/http/kit';

@@ -1,7 +1,8 @@
+import { ApiError } from '#shared/errors/api-error';
+import { statusOf } from '#shared/errors/errors';
 import type { Contract } from '#shared/http/contract';
 import { noteUndeclared } from '#shared/http/declared-errors';
 import { type CheckedResponse, toApiError } from '#shared/http/endpoint-response';
-import { ApiError, statusOf } from '#shared/http/errors';
 import { Replay } from '#shared/http/idempotency/commit';
 import type { Failure } from '#shared/http/outcome';
 import { type ApiResponse, type RenderErrorPage, renderError, renderResponse } from '#shared/http/response';

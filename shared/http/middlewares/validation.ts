@@ -1,7 +1,7 @@
+import type { Problem } from '#shared/errors/api-error';
 import { requestedEnvironment } from '#shared/http/caller/reached-environments';
 import type { Contract } from '#shared/http/contract';
 import type { ParsedRequest } from '#shared/http/endpoint';
-import type { Problem } from '#shared/http/errors';
 import { unknownParameters } from '#shared/http/schemas/unknown-parameters';
 import { parseRequest } from '#shared/http/schemas/validation';
 import { withinRequestTime } from '#shared/platform/lifetime';

@@ -1,7 +1,8 @@
+import { ApiError } from '#shared/errors/api-error';
+import { ERRORS, type ErrorCode, statusOf } from '#shared/errors/errors';
 import type { Contract } from '#shared/http/contract';
 import { declaredErrors } from '#shared/http/declared-errors';
 import { type ErrorContent, type ErrorRow, errorBody, errorRow } from '#shared/http/error-rows';
-import { ApiError, ERRORS, type ErrorCode, statusOf } from '#shared/http/errors';
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts';
 
 /** Every error that an endpoint may return, by status, lowest first. */

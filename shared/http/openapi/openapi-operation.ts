@@ -1,7 +1,7 @@
+import type { ErrorCode } from '#shared/errors/errors';
 import { takesForm, takesJson, takesMultipart } from '#shared/http/body';
 import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Contract } from '#shared/http/contract';
-import type { ErrorCode } from '#shared/http/errors';
 import type { RequestExample } from '#shared/http/request-example';
 import { errorResponse, errorsOf } from './openapi-errors.ts';
 import { headersOf } from './openapi-headers.ts';

@@ -1,5 +1,5 @@
+import type { Problem } from '#shared/errors/api-error';
 import type { Contract } from '#shared/http/contract';
-import type { Problem } from '#shared/http/errors';
 import { describedNames } from './described-names.ts';
 
 /** The part of a contract that decides which query parameters its requests may have. */

@@ -1,6 +1,6 @@
 import { type BaseIssue, safeParse } from 'valibot';
+import { ApiError, type Problem } from '#shared/errors/api-error';
 import type { Contract, Schema } from '#shared/http/contract';
-import { ApiError, type Problem } from '#shared/http/errors';
 import { messageOf } from './validation-messages.ts';
 
 /** The three parts of a request that a contract describes. */

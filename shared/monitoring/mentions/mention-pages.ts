@@ -2,7 +2,7 @@ import type { Company } from '#shared/companies/company';
 import { findVisibleCompany } from '#shared/companies/visible-company';
 import { sliceOf } from '#shared/db/lists/bounded-list';
 import type { TableReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';

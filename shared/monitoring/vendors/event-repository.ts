@@ -2,7 +2,7 @@ import type { StoredRecord } from '#shared/db/latest';
 import { sliceOf } from '#shared/db/lists/bounded-list';
 import { readWhole } from '#shared/db/lists/read-ranges';
 import type { ItemReader, TableReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { firstIdOf, isId, LATEST_ID_MS, lastIdOf } from '#shared/platform/ids';
 import { MONITORING_STARTED, type ReportedKind } from './event-kinds.ts';

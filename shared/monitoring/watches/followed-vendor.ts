@@ -1,7 +1,7 @@
 import type { Company } from '#shared/companies/company';
 import { findVisibleCompany } from '#shared/companies/visible-company';
 import type { ItemReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
 import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
 import { isId } from '#shared/platform/ids';

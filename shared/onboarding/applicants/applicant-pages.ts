@@ -7,7 +7,7 @@ import { rangesOf } from '#shared/db/lists/counted-pages';
 import { type NumberedList, pageOf, readNumberedPage } from '#shared/db/lists/numbered-list';
 import { type ItemPage, readNewest, readWhole } from '#shared/db/lists/read-ranges';
 import type { TableReader } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';

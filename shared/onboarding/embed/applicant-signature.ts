@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { verifySignature } from '#shared/signatures/signature';
 
 /** How long a signed link shows what its account knows: as long as an applicant without activity stays open. */

@@ -1,5 +1,5 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { safeFilename } from '#shared/http/multipart/safe-filename';
 import type { UploadedFile } from '#shared/http/multipart/uploaded-file';
 import { MAX_FILES_PER_MODULE, MAX_FILES_PER_SESSION } from '#shared/onboarding/modules/module-files';

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { isOwnOrigin, namedOrigin } from '#shared/http/own-origins';
 import type { RequestMeta } from '#shared/http/request';
 import { admitsOrigin } from '#shared/onboarding/widgets/allowed-domains';

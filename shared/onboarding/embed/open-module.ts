@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { openModules } from '#shared/onboarding/sessions/flow';

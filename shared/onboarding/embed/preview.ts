@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { unixSeconds } from '#shared/platform/clock';
 import { signatureHeader, verifySignature } from '#shared/signatures/signature';

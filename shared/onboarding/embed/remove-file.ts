@@ -1,6 +1,6 @@
 import type { WriteOperation } from '#shared/db/expressions';
+import { ApiError } from '#shared/errors/api-error';
 import { newRemoval, scheduleRemoval } from '#shared/files/file-removal';
-import { ApiError } from '#shared/http/errors';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import {
   attachmentKey,

@@ -1,5 +1,5 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import {

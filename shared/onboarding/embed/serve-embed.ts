@@ -1,8 +1,9 @@
 import type { ItemReader } from '#shared/db/operations';
+import { ApiError, type Problem, type RefusalTarget, withRefusalTarget } from '#shared/errors/api-error';
+import type { ErrorCode } from '#shared/errors/errors';
 import type { Contract } from '#shared/http/contract';
 import type { AsDeclared, Effects, Endpoint, ParsedRequest, ServedEndpoint } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
-import { ApiError, type ErrorCode, type Problem, type RefusalTarget, withRefusalTarget } from '#shared/http/errors';
 import type { ParseMultipart } from '#shared/http/multipart/uploaded-file';
 import type { RequestMeta } from '#shared/http/request';
 import type { RenderErrorPage } from '#shared/http/response';

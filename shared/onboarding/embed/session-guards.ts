@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';

@@ -1,6 +1,6 @@
 import type { WriteOperation } from '#shared/db/expressions';
+import { ApiError } from '#shared/errors/api-error';
 import { emit } from '#shared/events/outbox';
-import { ApiError } from '#shared/http/errors';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';

@@ -1,7 +1,7 @@
 import { recordAmong } from '#shared/db/latest';
 import { itemsOfRefusals } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';

@@ -1,5 +1,5 @@
 import type { Condition, WriteOperation } from '#shared/db/expressions';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import {

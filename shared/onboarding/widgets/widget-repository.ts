@@ -4,7 +4,7 @@ import { additionWrites, type CountedList, type ListPlace } from '#shared/db/lis
 import { readCountedPage } from '#shared/db/lists/counted-pages';
 import type { ItemReader, TableReader, WriteResult } from '#shared/db/operations';
 import { NOT_DELETED, unlessDeleted } from '#shared/db/soft-deletion';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';

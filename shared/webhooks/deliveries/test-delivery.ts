@@ -1,6 +1,6 @@
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
+import { ApiError } from '#shared/errors/api-error';
 import { TEST_EVENT } from '#shared/events/catalogue';
-import { ApiError } from '#shared/http/errors';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
@@ -44,5 +44,5 @@ export const refuseTest = (found: Item | undefined, nowMs: number): ApiError => 
   const { isActive, testedAtMs = nowMs } = fromRegistrationItem(found);
   if (!isActive) return new ApiError('WEBHOOK_INACTIVE');
   const waitMs = Math.min(TEST_INTERVAL_MS, Math.max(1, testedAtMs + TEST_INTERVAL_MS - nowMs));
-  return new ApiError('TOO_MANY_TESTS', { headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) } });
+  return new ApiError('TOO_MANY_TESTS', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 };

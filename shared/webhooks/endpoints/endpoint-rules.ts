@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
 import { checkEndpoint, ENDPOINT_REFUSALS, type EndpointRules, type EndpointVerdict } from './endpoint-guard.ts';

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import type { Table } from '#shared/db/operations';
+import { ApiError } from '#shared/errors/api-error';
+import type { ErrorCode } from '#shared/errors/errors';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
 import { errorBody, GENERAL_ROW } from '#shared/http/error-rows';
-import { ApiError, type ErrorCode } from '#shared/http/errors';
 import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import type { ApiResponse } from '#shared/http/response';
 import { touchesTable } from '#shared/http/table-access';

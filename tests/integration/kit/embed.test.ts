@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
+import { ApiError } from '#shared/errors/api-error';
 import { contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
-import { ApiError } from '#shared/http/errors';
 import { serve } from '#shared/http/serve';
 import { call, testKit } from './test-kit.ts';
 

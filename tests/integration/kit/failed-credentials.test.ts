@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '#shared/errors/api-error';
 import { contract } from '#shared/http/contract';
-import { ApiError } from '#shared/http/errors';
 import { hashAddress } from '#shared/http/security-recorder';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';

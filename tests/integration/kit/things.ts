@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { put } from '#shared/db/expressions';
+import { ApiError } from '#shared/errors/api-error';
 import { contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
-import { ApiError } from '#shared/http/errors';
 import type { Kit } from '#shared/http/kit';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { post, withWallet } from '#shared/wallet/ledger';
 import { loadWallet, type Wallet } from '#shared/wallet/wallet';
 import { entry, ledgerOf, sumOf, walletOwner } from './support.ts';

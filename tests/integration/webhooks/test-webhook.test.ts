@@ -5,7 +5,7 @@ import { handler } from '#functions/api/webhooks/test-webhook';
 import { testWebhook } from '#functions/api/webhooks/test-webhook.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
-import { ERRORS } from '#shared/http/errors';
+import { ERRORS } from '#shared/errors/errors';
 import { eventTypes } from '#shared/http/openapi/event-types';
 import { newId } from '#shared/platform/ids';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';

@@ -1,8 +1,8 @@
 import { CONTRACTS } from '#functions/api/contracts';
 import type { Table } from '#shared/db/operations';
+import { ApiError } from '#shared/errors/api-error';
 import type { Contract } from '#shared/http/contract';
 import type { ApiHandler } from '#shared/http/endpoint';
-import { ApiError } from '#shared/http/errors';
 import { emptyMemory, type Kit } from '#shared/http/kit';
 import { parseMultipart } from '#shared/http/multipart/multipart';
 import { serve } from '#shared/http/serve';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { costKobo, quoteFor } from '#shared/chat/pricing';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 
 const STANDARD = { priceKobo: 10_000 };
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
+import { statusOf } from '#shared/errors/errors';
 import type { Contract } from '#shared/http/contract';
 import { declaredErrors } from '#shared/http/declared-errors';
-import { statusOf } from '#shared/http/errors';
 import { jsonSchema, membersOf } from '#shared/http/openapi/openapi-schema';
 
 const cases = CONTRACTS.map((contract) => [contract.name, contract] as const);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '#shared/errors/api-error';
 import { contract } from '#shared/http/contract';
 import { checkResponse, toApiError } from '#shared/http/endpoint-response';
-import { ApiError } from '#shared/http/errors';
 import { makeLogger } from '#shared/platform/logger';
 
 const named = (name: string, extra: object = {}): Error =>

@@ -1,7 +1,7 @@
 import { CONTRACTS } from '#functions/api/contracts';
+import { ERRORS, type ErrorCode } from '#shared/errors/errors';
 import { declaredErrors } from '#shared/http/declared-errors';
 import { errorRow } from '#shared/http/error-rows';
-import { ERRORS, type ErrorCode } from '#shared/http/errors';
 
 /** Errors that no endpoint's contract declares: those of requests that reach none. */
 const OF_NO_ENDPOINT: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];

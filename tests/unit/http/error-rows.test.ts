@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logIn } from '#functions/api/accounts/log-in.contract';
+import { ApiError } from '#shared/errors/api-error';
+import { ERRORS, type ErrorCode, statusOf } from '#shared/errors/errors';
 import {
   COMPANY_FIRST_ROW,
   ERROR_ROW,
@@ -10,7 +12,6 @@ import {
   MESSAGE_ROW,
   type WordedErrors,
 } from '#shared/http/error-rows';
-import { ApiError, ERRORS, type ErrorCode, statusOf } from '#shared/http/errors';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, ERRORS, type ErrorCode, statusOf } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
+import { ERRORS, type ErrorCode, statusOf } from '#shared/errors/errors';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 

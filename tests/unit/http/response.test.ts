@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '#shared/errors/api-error';
 import { ERROR_ROW, MESSAGE_ROW } from '#shared/http/error-rows';
-import { ApiError } from '#shared/http/errors';
 import { requestMeta } from '#shared/http/request';
 import { renderError, renderResponse } from '#shared/http/response';
 import { apiEvent } from '#tests/support/api-event';
@@ -207,7 +207,7 @@ describe('a refusal', () => {
   });
 
   test('has the headers and cookies that its thrower adds', () => {
-    const error = new ApiError('TOO_MANY_ATTEMPTS', { headers: { 'Retry-After': '7' }, cookies: ['token='] });
+    const error = new ApiError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: 7, cookies: ['token='] });
     expect(renderError(json, metaWith(), error, undefined)).toMatchObject({
       headers: { 'Retry-After': '7' },
       cookies: ['token='],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { guardAddress } from '#shared/onboarding/embed/embed-guards';
 import { isAddressOrBlock } from '#shared/onboarding/widgets/ip-allowlist';
 import { config } from './fixtures.ts';

@@ -42,7 +42,7 @@ const FORBIDDEN: readonly (readonly [importer: string, specifier: string])[] = [
   ['shared/onboarding/embed/guards.ts', '#shared/onboarding/assessment/run'],
   ['shared/webhooks/registrations/registration.ts', '#shared/webhooks/deliveries/plan'],
   ['shared/webhooks/endpoints/endpoint-rules.ts', '#shared/webhooks/registrations/registration'],
-  ['shared/db/key-parts.ts', '../http/errors.ts'],
+  ['shared/db/key-parts.ts', '../errors/api-error.ts'],
   ['shared/db/operations.ts', '#shared/key-families'],
   ['shared/onboarding/applicants/applicant-creation.ts', '#shared/onboarding/widgets/keys'],
   ['shared/onboarding/applicants/applicant-creation.ts', '#shared/wallet/keys'],

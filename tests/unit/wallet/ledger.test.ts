@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Operations, operationsOf, type TransactionResult } from '#shared/db/named-operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { walletKeys } from '#shared/wallet/keys';
 import { type NewEntry, type Posting, post, withWallet } from '#shared/wallet/ledger';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';

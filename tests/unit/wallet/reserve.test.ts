@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Item, WriteOperation } from '#shared/db/expressions';
 import type { WriteResult } from '#shared/db/operations';
-import { ApiError } from '#shared/http/errors';
+import { ApiError } from '#shared/errors/api-error';
 import { newHold } from '#shared/wallet/hold';
 import { walletKeys } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
@@ -142,7 +142,7 @@ describe('A reservation', () => {
     const holds = Array.from({ length: 100 }, (_, i) => newHold(`msg_${i}`, 1, NOW_MS));
     const stored = storedWallet({ ...walletWith(1_000), holds, holdChangeCount: 100 });
     const made = reserve(stored.table, stored.read(), 'msg_new', () => 1, NOW_MS);
-    await expect(made).rejects.toMatchObject({ code: 'RATE_LIMITED', extras: { headers: { 'Retry-After': '1' } } });
+    await expect(made).rejects.toMatchObject({ code: 'RATE_LIMITED', extras: { retryAfterSeconds: 1 } });
     expect(await reserve(stored.table, stored.read(), 'msg_new', () => 1, NOW_MS + 40_000)).toMatchObject({
       wallet: { holds: [{ id: 'msg_new' }] },
     });

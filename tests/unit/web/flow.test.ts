@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ERRORS } from '#shared/http/errors';
+import { ERRORS } from '#shared/errors/errors';
 import { beginningOf } from '#web/page/beginning';
 import { endingOf } from '#web/page/ends';
 import { pageMemory } from '#web/page/memory';
