@@ -105,6 +105,7 @@ import { completeCheckout } from './wallet/complete-checkout.contract.ts';
 import { listTransactions } from './wallet/list-transactions.contract.ts';
 import { readPricingRates } from './wallet/read-pricing-rates.contract.ts';
 import { readSavedCard } from './wallet/read-saved-card.contract.ts';
+import { readStatement } from './wallet/read-statement.contract.ts';
 import { readTopUp } from './wallet/read-top-up.contract.ts';
 import { readTransaction } from './wallet/read-transaction.contract.ts';
 import { readWallet } from './wallet/read-wallet.contract.ts';
@@ -250,6 +251,7 @@ export const CONTRACTS: readonly Contract[] = [
   showCheckout,
   completeCheckout,
   receivePaystackCallback,
+  readStatement,
   createWebhook,
   listWebhooks,
   testWebhook,

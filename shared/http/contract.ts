@@ -76,6 +76,8 @@ export interface Contract {
    * the endpoint brings their page. `javascript`: a script.
    */
   readonly produces?: 'html' | 'javascript';
+  /** Whether callers that prefer `text/csv` get that: the endpoint brings it beside its body. */
+  readonly csv?: true;
   /** The body of each success status. */
   readonly success: Readonly<Record<number, Schema>>;
   /** The refusals specific to this endpoint; those implied by its other settings are added by the documents. */

@@ -25,6 +25,8 @@ type FullAnswer<C extends Contract> = {
     /** `Set-Cookie` values. */
     readonly cookies?: readonly string[];
     readonly headers?: Readonly<Record<string, string>>;
+    /** Writes the same as CSV (RFC 4180), for callers that prefer it. */
+    readonly csv?: C['csv'] extends true ? () => string : never;
   };
 }[keyof C['success']];
 
@@ -51,6 +53,7 @@ export interface CheckedResponse {
   readonly body: unknown;
   readonly cookies: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly csv?: () => string;
 }
 
 /**
@@ -74,6 +77,7 @@ export const checkResponse = (contract: Contract, given: EndpointResponse, log: 
     body: result.output,
     cookies: response.cookies ?? [],
     headers: response.headers ?? {},
+    ...(response.csv !== undefined && { csv: response.csv }),
   };
 };
 

@@ -13,6 +13,8 @@ export interface RequestExample {
   readonly files?: Readonly<Record<string, { readonly filename: string; readonly content: string }>>;
   /** The body of the response: an object where that is JSON, the beginning of a page where it is one. */
   readonly response?: Readonly<Record<string, unknown>> | string;
+  /** The same response as CSV, where the contract has that. */
+  readonly csv?: string;
 }
 
 /** Examples by the names of their contracts. */

@@ -32,6 +32,7 @@ const CONTENT_TYPES = {
   json: 'application/json',
   html: 'text/html; charset=utf-8',
   javascript: 'text/javascript; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
 } as const;
 
 /** Renders a refusal as a page, for people whose browser shows what an endpoint returns. */
@@ -58,17 +59,32 @@ const compress = (text: string, coding: Coding): Buffer => {
   return brotliCompressSync(text, { params });
 };
 
+/** What a header accepts, in lower case, each with its weight from 0 to 1 (RFC 9110, 12.4.2). */
+const acceptedWeights = (header = ''): ReadonlyMap<string, number> =>
+  new Map(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((choice) => {
+        const [name = '', ...parameters] = choice.split(';').map((part) => part.trim());
+        const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+        return [name, weight === undefined ? 1 : Number(weight)];
+      }),
+  );
+
+/** Whether the caller names CSV, and nothing that it would rather have. */
+const prefersCsv = ({ headers }: RequestMeta): boolean => {
+  const weights = acceptedWeights(headers['accept']);
+  const weight = weights.get('text/csv') ?? 0;
+  return weight > 0 && weight >= (weights.get('application/json') ?? 0);
+};
+
 /**
  * The coding that the caller accepts: gzip by name, or by `*` where gzip is not named; a weight of 0 refuses (RFC 9110,
  * 12.5.3). Brotli by name, for pages alone: bodies for programs are small, or compressed often.
  */
 const acceptedCoding = ({ headers }: RequestMeta, isPage: boolean): Coding | undefined => {
-  const weights = new Map<string, number>();
-  for (const choice of (headers['accept-encoding'] ?? '').toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = choice.split(';').map((part) => part.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    weights.set(coding, weight === undefined ? 1 : Number(weight));
-  }
+  const weights = acceptedWeights(headers['accept-encoding']);
   if (isPage && (weights.get('br') ?? 0) > 0) return 'br';
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0 ? 'gzip' : undefined;
 };
@@ -120,16 +136,18 @@ export const renderResponse = (
   response: CheckedResponse,
   count: RateLimitCount | undefined,
 ): ApiResponse => {
-  const text = contract.produces ? String(response.body) : JSON.stringify(response.body);
+  const csv = response.csv && prefersCsv(meta) ? response.csv() : undefined;
+  const text = csv ?? (contract.produces ? String(response.body) : JSON.stringify(response.body));
   const sent = encoded(meta, text, contract.produces === 'html', corsHeaders(contract, meta));
   if (!sent.fits) throw new ApiError('RESULT_TOO_LARGE');
   return {
     statusCode: response.status,
     headers: {
-      'Content-Type': CONTENT_TYPES[contract.produces ?? 'json'],
+      'Content-Type': CONTENT_TYPES[csv === undefined ? (contract.produces ?? 'json') : 'csv'],
       'Cache-Control': contract.cacheSeconds ? `public, max-age=${contract.cacheSeconds}` : 'no-store',
       ...commonHeaders(meta, count),
       ...sent.headers,
+      ...(response.csv && { Vary: ['Accept', sent.headers['Vary']].filter(Boolean).join(', ') }),
       ...response.headers,
     },
     ...(response.cookies.length > 0 && { cookies: [...response.cookies] }),

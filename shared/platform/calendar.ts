@@ -81,6 +81,13 @@ export const monthsAfter = (startMs: number, months: number): number => {
   return midnightMs + timeOfDayMs - LAGOS_OFFSET_MS;
 };
 
+/** A month in Lagos, from its first moment to its last, as UTC timestamps. `month` is `YYYY-MM`, from 1970 on. */
+export const lagosMonth = (month: string): { readonly from: string; readonly to: string } => {
+  const firstDay = `${month}-01`;
+  const endMs = lagosMidnightMs(addMonths(firstDay, 1, 1));
+  return { from: isoTime(lagosMidnightMs(firstDay)), to: isoTime(endMs - 1) };
+};
+
 /** Months between the months that two moments are in, in Lagos. */
 const monthsBetween = (startMs: number, endMs: number): number => {
   const [start, end] = [new Date(startMs + LAGOS_OFFSET_MS), new Date(endMs + LAGOS_OFFSET_MS)];

@@ -35,7 +35,7 @@ export interface LedgerPage {
 }
 
 /** The entries of a ledger, or those of one type, which have numbers of their own. */
-const ledgerList = ({ accountId, environment }: AccountEnvironment, type: EntryType | undefined): TimedList => {
+export const ledgerList = ({ accountId, environment }: AccountEnvironment, type: EntryType | undefined): TimedList => {
   const partition = walletLists.ledger(accountId, environment);
   const times = { index: 'gsi1', partition } as const;
   const numberOf: TimedList['numberOf'] = (item) => placeInLedger(fromLedgerItem(item), type);

@@ -217,4 +217,38 @@ export const walletExamples: RequestExamples = {
     },
     response: { success: true },
   },
+  'read-statement': {
+    query: {
+      environment: 'sandbox',
+      month: '2026-10',
+    },
+    response: {
+      success: true,
+      statement: {
+        environment: 'sandbox',
+        month: '2026-10',
+        from: '2026-09-30T23:00:00.000Z',
+        to: '2026-10-31T22:59:59.999Z',
+        isComplete: true,
+        openingBalanceKobo: 9_950_000,
+        creditKobo: 15_000,
+        debitKobo: 70_000,
+        closingBalanceKobo: 9_895_000,
+        lines: [
+          { type: 'credit', actionKey: 'tin_verification', count: 1, amountKobo: 15_000 },
+          { type: 'debit', actionKey: 'cac_verification', count: 1, amountKobo: 20_000 },
+          { type: 'debit', actionKey: 'kyb_session_base', count: 1, amountKobo: 50_000 },
+        ],
+      },
+    },
+    csv: [
+      'line,type,action_key,count,amount_kobo,amount_naira',
+      'opening_balance,,,,9950000,99500.00',
+      'transactions,credit,tin_verification,1,15000,150.00',
+      'transactions,debit,cac_verification,1,20000,200.00',
+      'transactions,debit,kyb_session_base,1,50000,500.00',
+      'closing_balance,,,,9895000,98950.00',
+      '',
+    ].join('\r\n'),
+  },
 };

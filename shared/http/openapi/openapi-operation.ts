@@ -136,7 +136,11 @@ const successText = ({ success }: Contract, status: number): string => {
   return 201 in success ? 'Done: it existed already.' : 'Done.';
 };
 
-const successResponse = (contract: Contract, status: number, { response: example }: RequestExample): JsonSchema => {
+const successResponse = (
+  contract: Contract,
+  status: number,
+  { response: example, csv }: RequestExample,
+): JsonSchema => {
   const schema = contract.success[status];
   const contentType = contract.produces === 'html' ? 'text/html' : 'application/json';
   const content = {
@@ -146,7 +150,12 @@ const successResponse = (contract: Contract, status: number, { response: example
   return {
     description: successText(contract, status),
     headers: headersOf(contract, status),
-    content: { [contentType]: content },
+    content: {
+      [contentType]: content,
+      ...(contract.csv && {
+        'text/csv': { schema: { type: 'string', description: 'The same as CSV (RFC 4180).' }, example: csv },
+      }),
+    },
     ...(contract.links && { links: linksOf(contract) }),
   };
 };

@@ -1,0 +1,102 @@
+import { timesBefore } from '#shared/db/key-parts';
+import { readTimedWhole } from '#shared/db/lists/timed-list';
+import type { TableReader } from '#shared/db/operations';
+import { ApiError } from '#shared/errors/api-error';
+import { lagosDay, lagosMonth } from '#shared/platform/calendar';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { type EntryType, fromLedgerItem, type LedgerEntry } from './ledger-entry.ts';
+import { ledgerList } from './ledger-pages.ts';
+
+/** Transactions that a statement sums up at most. Some 1,400 read units, in twenty calls at once. */
+export const MOST_STATEMENT_ENTRIES = 20_000;
+
+/** What the transactions of one type and action come to. */
+export interface StatementLine {
+  readonly type: EntryType;
+  /** Null for money that was added to the wallet. */
+  readonly actionKey: string | null;
+  readonly count: number;
+  readonly amountKobo: number;
+}
+
+/** A wallet's month: its balance before and after, and what lies between them. */
+export interface Statement {
+  readonly environment: AccountEnvironment['environment'];
+  /** `YYYY-MM`, a month in Lagos. */
+  readonly month: string;
+  /** Its first and last moment, as UTC timestamps. */
+  readonly from: string;
+  readonly to: string;
+  /** Whether the month has ended, so that nothing is added to it any more. */
+  readonly isComplete: boolean;
+  readonly openingBalanceKobo: number;
+  readonly closingBalanceKobo: number;
+  /** Credits before debits, each by action. */
+  readonly lines: readonly StatementLine[];
+}
+
+/** The balance that an entry was added to. */
+const balanceBefore = ({ type, amountKobo, balanceAfterKobo }: LedgerEntry): number =>
+  balanceAfterKobo + (type === 'credit' ? -amountKobo : amountKobo);
+
+const lineName = ({ type, actionKey }: Pick<StatementLine, 'type' | 'actionKey'>): string =>
+  `${type} ${actionKey ?? ''}`;
+
+/** Sums entries up by type and action. */
+const summedUp = (entries: readonly LedgerEntry[]): readonly StatementLine[] => {
+  const lines = new Map<string, StatementLine>();
+  for (const { type, actionKey, amountKobo } of entries) {
+    const name = lineName({ type, actionKey });
+    const { count, amountKobo: before } = lines.get(name) ?? { count: 0, amountKobo: 0 };
+    lines.set(name, { type, actionKey, count: count + 1, amountKobo: before + amountKobo });
+  }
+  return [...lines.values()].sort((one, other) => (lineName(one) < lineName(other) ? -1 : 1));
+};
+
+const refused = (code: 'VALIDATION_FAILED' | 'RANGE_TOO_LONG', message: string): ApiError =>
+  new ApiError(code, { details: [{ path: 'month', message }] });
+
+/**
+ * Sums up a month of a wallet: what was added to it, what each action took or gave back, and the balance before and after.
+ * Two trips, the second of parallel calls.
+ *
+ * @param month `YYYY-MM`, a month in Lagos.
+ * @throws ApiError VALIDATION_FAILED for a month that has not begun; RANGE_TOO_LONG for one of more than
+ * {@link MOST_STATEMENT_ENTRIES} transactions.
+ */
+export const readStatement = async (
+  table: TableReader,
+  owner: AccountEnvironment,
+  month: string,
+  nowMs: number,
+): Promise<Statement> => {
+  const today = lagosDay(nowMs);
+  if (month > today.slice(0, month.length)) throw refused('VALIDATION_FAILED', 'month must not be after this month');
+  const { from, to } = lagosMonth(month);
+  const list = ledgerList(owner, undefined);
+  const [items, { items: earlier }] = await Promise.all([
+    readTimedWhole(table, list, { from, to }, MOST_STATEMENT_ENTRIES),
+    table.query({ ...list.times, between: timesBefore(from), descending: true, limit: 1 }),
+  ]);
+  if (!items) {
+    const most = MOST_STATEMENT_ENTRIES.toLocaleString('en');
+    throw refused(
+      'RANGE_TOO_LONG',
+      `A statement sums up at most ${most} transactions: list those of this month instead`,
+    );
+  }
+  const entries = items.map(fromLedgerItem);
+  const [newest, oldest] = [entries[0], entries.at(-1)];
+  const [last] = earlier.map(fromLedgerItem);
+  const openingBalanceKobo = oldest ? balanceBefore(oldest) : (last?.balanceAfterKobo ?? 0);
+  return {
+    environment: owner.environment,
+    month,
+    from,
+    to,
+    isComplete: month < today.slice(0, month.length),
+    openingBalanceKobo,
+    closingBalanceKobo: newest?.balanceAfterKobo ?? openingBalanceKobo,
+    lines: summedUp(entries),
+  };
+};
