@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode, statusOf } from '#shared/errors/errors';
 import type { Contract } from '#shared/http/contract';
 import { declaredErrors } from '#shared/http/declared-errors';
 import { type ErrorContent, type ErrorRow, errorBody, errorRow } from '#shared/http/error-rows';
+import { refusalName } from './openapi-responses.ts';
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts';
 
 /** Every error that an endpoint may return, by status, lowest first. */
@@ -100,10 +101,27 @@ const exampleExtras = (code: ErrorCode, { data }: ErrorRow): ApiError['extras'] 
   ...(data && { data: data.example }),
 });
 
+const exampleName = (contract: Contract, status: number, code: ErrorCode): string =>
+  refusalName([code], contract.errorRows?.[status]?.name, false);
+
+/** The body of each refusal of some contracts as an example, by the names of their components. */
+export const errorExamples = (contracts: readonly Contract[]): Readonly<Record<string, JsonSchema>> => {
+  const examples = contracts.flatMap((contract) =>
+    [...errorsOf(contract)].flatMap(([status, codes]) => {
+      const row = errorRow(contract, status);
+      return codes.map((code): [string, JsonSchema] => [
+        exampleName(contract, status, code),
+        { value: errorBody(new ApiError(code, exampleExtras(code, row)), row) },
+      ]);
+    }),
+  );
+  return Object.fromEntries(examples.sort(([one], [other]) => (one < other ? -1 : 1)));
+};
+
 /** The OpenAPI response of one error status of an endpoint, without its headers. */
 export const errorResponse = (contract: Contract, status: number, codes: readonly ErrorCode[]) => {
   const row = errorRow(contract, status);
-  const exampleOf = (code: ErrorCode) => ({ value: errorBody(new ApiError(code, exampleExtras(code, row)), row) });
+  const exampleOf = (code: ErrorCode) => ({ $ref: `#/components/examples/${exampleName(contract, status, code)}` });
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('\n\n'),
     content: {

@@ -1,7 +1,7 @@
 import type { Contract } from '#shared/http/contract';
 import type { RequestExamples } from '#shared/http/request-example';
 import { type SchemaComponents, withReferences } from './openapi-components.ts';
-import { errorSchemas } from './openapi-errors.ts';
+import { errorExamples, errorSchemas } from './openapi-errors.ts';
 import { RESPONSE_HEADERS } from './openapi-headers.ts';
 import { type OpenApiOperation, operationOf, refusalsOf } from './openapi-operation.ts';
 import { REQUEST_HEADERS } from './openapi-parameters.ts';
@@ -148,6 +148,7 @@ export const openApiDocument = (
       securitySchemes: SECURITY_SCHEMES,
       schemas: sorted(new Map([...components, ...errorSchemas(shown)])),
       ...(Object.keys(responses).length > 0 && { responses }),
+      examples: errorExamples(shown),
       headers: RESPONSE_HEADERS,
       parameters: { ...REQUEST_HEADERS, ...DELIVERY_HEADERS },
     },

@@ -10,7 +10,7 @@ import { ERROR_ROW, type ErrorRow, MESSAGE_CODE_ROW, MESSAGE_ROW } from '#shared
 import { openApiDocument } from '#shared/http/openapi/openapi';
 import { documentAt } from '#shared/http/openapi/openapi-servers';
 import { optionalPageQueryEntries, pageQueryEntries } from '#shared/http/schemas/pagination';
-import { documentJson } from '#tests/support/api-document';
+import { dereferenced, documentJson } from '#tests/support/api-document';
 
 /** A contract with every setting that is visible in the document. */
 const createThing = contract({
@@ -63,6 +63,8 @@ interface DescribedSchema {
   readonly examples: readonly unknown[];
 }
 
+const WHOLE_DOCUMENT = documentJson();
+
 /** The examples of everything that has a schema. */
 const examplesOf = ({
   example,
@@ -70,7 +72,10 @@ const examplesOf = ({
 }: {
   example?: unknown;
   examples?: Record<string, { value: unknown }>;
-}) => [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
+}) => [
+  ...(example === undefined ? [] : [example]),
+  ...Object.values(examples).map((one) => dereferenced(WHOLE_DOCUMENT, one).value),
+];
 
 /** Every schema of a part of the document, as a JSON Pointer (RFC 6901) in a URI, with the examples beside it. */
 const schemasUnder = (node: unknown, pointer: string): DescribedSchema[] => {
@@ -91,7 +96,7 @@ const schemasUnder = (node: unknown, pointer: string): DescribedSchema[] => {
 const operation = read([createThing]).paths['/v1/boxes/{boxId}/things'].post;
 
 describe('the document of the whole API', () => {
-  const document = documentJson();
+  const document = WHOLE_DOCUMENT;
 
   test('is valid OpenAPI 3.1', async () => {
     expect(await new Validator().validate(document)).toMatchObject({ valid: true });
@@ -261,9 +266,11 @@ describe('an operation', () => {
 
   test('shows the exact bodies of its refusals, in the shape that its endpoint has', () => {
     const shaped = contract({ ...createThing, errorRows: { 401: MESSAGE_ROW, 402: MESSAGE_CODE_ROW, 500: ERROR_ROW } });
-    const { responses } = read([shaped]).paths[shaped.route].post;
-    const exampleOf = (status: number, code: string): unknown =>
-      responses[status].content['application/json'].examples[code].value;
+    const { paths, components } = read([shaped]);
+    const { responses } = paths[shaped.route].post;
+    const exampleOf = (status: number, code: string): unknown => {
+      return dereferenced({ components }, responses[status].content['application/json'].examples[code]).value;
+    };
     expect(exampleOf(401, 'UNAUTHENTICATED')).toStrictEqual({ message: expect.any(String) });
     expect(exampleOf(402, 'INSUFFICIENT_BALANCE')).toStrictEqual({
       message: expect.any(String),
@@ -295,7 +302,7 @@ describe('an operation', () => {
         { properties: { error: { enum: ['CROSS_SITE_REQUEST', 'FORBIDDEN'] } } },
       ],
     });
-    expect(examples.FORBIDDEN.value).toStrictEqual({
+    expect(dereferenced({ components }, examples.FORBIDDEN).value).toStrictEqual({
       success: false,
       error: 'FORBIDDEN',
       message: expect.any(String),
