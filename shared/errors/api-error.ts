@@ -9,8 +9,8 @@ export interface Problem {
 /**
  * Why a credential is invalid. `malformed`: it does not have the form of one. `unknown_key`: the key that it names was
  * never published. `forged`: its signature, issuer, audience or claims are not ours. `made_up_api_key`: this stage
- * never issued such an API key. `unknown_api_key`: this one was never stored, or is long gone. `ended_api_key`: its pair was replaced. `unknown_token`: it is not a valid embed
- * token. `bad_signature`: it does not sign this request.
+ * never issued such an API key. `unknown_api_key`: this one was never stored, or is long gone. `ended_api_key`: its pair
+ * was replaced. `unknown_token`: it is not a valid embed token. `bad_signature`: it does not sign this request.
  */
 export type CredentialFailure =
   | 'malformed'

@@ -71,8 +71,8 @@ const readFiltered = async (
   { type, reference, from, to }: LedgerFilter,
 ): Promise<readonly LedgerEntry[] | undefined> => {
   if (reference === undefined) {
-    const items = await readTimedWhole(table, ledgerList(owner, type), { from, to }, MOST_FILTERED_ENTRIES);
-    return items?.map(fromLedgerItem);
+    const whole = await readTimedWhole(table, ledgerList(owner, type), { from, to }, MOST_FILTERED_ENTRIES);
+    return whole?.items.map(fromLedgerItem);
   }
   if (!isKeyPart(reference)) return [];
   const partition = walletLists.ledgerOfReference(owner.accountId, owner.environment, reference);

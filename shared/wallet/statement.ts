@@ -1,4 +1,3 @@
-import { timesBefore } from '#shared/db/key-parts';
 import { readTimedWhole } from '#shared/db/lists/timed-list';
 import type { TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
@@ -35,10 +34,6 @@ export interface Statement {
   readonly lines: readonly StatementLine[];
 }
 
-/** The balance that an entry was added to. */
-const balanceBefore = ({ type, amountKobo, balanceAfterKobo }: LedgerEntry): number =>
-  balanceAfterKobo + (type === 'credit' ? -amountKobo : amountKobo);
-
 const lineName = ({ type, actionKey }: Pick<StatementLine, 'type' | 'actionKey'>): string =>
   `${type} ${actionKey ?? ''}`;
 
@@ -64,39 +59,33 @@ const refused = (code: 'VALIDATION_FAILED' | 'RANGE_TOO_LONG', message: string):
  * @throws ApiError VALIDATION_FAILED for a month that has not begun; RANGE_TOO_LONG for one of more than
  * {@link MOST_STATEMENT_ENTRIES} transactions.
  */
-export const readStatement = async (
+export const sumUpMonth = async (
   table: TableReader,
   owner: AccountEnvironment,
   month: string,
   nowMs: number,
 ): Promise<Statement> => {
-  const today = lagosDay(nowMs);
-  if (month > today.slice(0, month.length)) throw refused('VALIDATION_FAILED', 'month must not be after this month');
+  const thisMonth = lagosDay(nowMs).slice(0, month.length);
+  if (month > thisMonth) throw refused('VALIDATION_FAILED', 'month must not be after this month');
   const { from, to } = lagosMonth(month);
-  const list = ledgerList(owner, undefined);
-  const [items, { items: earlier }] = await Promise.all([
-    readTimedWhole(table, list, { from, to }, MOST_STATEMENT_ENTRIES),
-    table.query({ ...list.times, between: timesBefore(from), descending: true, limit: 1 }),
-  ]);
-  if (!items) {
+  const whole = await readTimedWhole(table, ledgerList(owner, undefined), { from, to }, MOST_STATEMENT_ENTRIES);
+  if (!whole) {
     const most = MOST_STATEMENT_ENTRIES.toLocaleString('en');
     throw refused(
       'RANGE_TOO_LONG',
       `A statement sums up at most ${most} transactions: list those of this month instead`,
     );
   }
-  const entries = items.map(fromLedgerItem);
-  const [newest, oldest] = [entries[0], entries.at(-1)];
-  const [last] = earlier.map(fromLedgerItem);
-  const openingBalanceKobo = oldest ? balanceBefore(oldest) : (last?.balanceAfterKobo ?? 0);
+  const entries = whole.items.map(fromLedgerItem);
+  const openingBalanceKobo = whole.before ? fromLedgerItem(whole.before).balanceAfterKobo : 0;
   return {
     environment: owner.environment,
     month,
     from,
     to,
-    isComplete: month < today.slice(0, month.length),
+    isComplete: month < thisMonth,
     openingBalanceKobo,
-    closingBalanceKobo: newest?.balanceAfterKobo ?? openingBalanceKobo,
+    closingBalanceKobo: entries[0]?.balanceAfterKobo ?? openingBalanceKobo,
     lines: summedUp(entries),
   };
 };

@@ -1,6 +1,6 @@
 import { serve } from '#shared/http/serve';
 import { environmentOf } from '#shared/platform/scope';
-import { readStatement as readStatementOf } from '#shared/wallet/statement';
+import { sumUpMonth } from '#shared/wallet/statement';
 import { statementCsv, statementView } from '#shared/wallet/statement-view';
 import { SESSION_WALLET } from './contract-parts.ts';
 import { readStatement } from './read-statement.contract.ts';
@@ -9,7 +9,7 @@ import { readStatement } from './read-statement.contract.ts';
 export const handler = serve(readStatement, {
   load: ({ query, caller, meta }, { table }) => {
     const environment = environmentOf(caller, query.environment, SESSION_WALLET);
-    return readStatementOf(table, { accountId: caller.accountId, environment }, query.month, meta.nowMs);
+    return sumUpMonth(table, { accountId: caller.accountId, environment }, query.month, meta.nowMs);
   },
   answer: ({ loaded: statement }) => ({
     status: 200,

@@ -31,22 +31,23 @@ const numberOfFirst = ({ numberOf }: TimedList, [item]: readonly Item[]): number
 const readNewestOf = async (table: Pick<TableReader, 'query'>, { all }: TimedList, limit: number) =>
   (await table.query({ ...all, descending: true, limit })).items;
 
-/** The numbers of the entries made within a range of times. One trip, whatever their count. */
+/**
+ * The numbers of the entries made within a range of times, and the last entry before them. One trip, whatever their
+ * count.
+ */
 const numbersWithin = async (
   table: Pick<TableReader, 'query'>,
   list: TimedList,
   { from, to }: Times,
-): Promise<Numbers> => {
-  /** How many entries of the list there are in a range of times that begins with the list. */
-  const countUntil = async (between: readonly [string, string]): Promise<number> =>
-    numberOfFirst(list, (await table.query({ ...list.times, between, descending: true, limit: 1 })).items);
+): Promise<Numbers & { readonly before: Item | undefined }> => {
+  /** The last entry of the list in a range of times that begins with the list; none or one. */
+  const lastOf = async (between: readonly [string, string]): Promise<readonly Item[]> =>
+    (await table.query({ ...list.times, between, descending: true, limit: 1 })).items;
   const [before, last] = await Promise.all([
-    from === undefined ? 0 : countUntil(timesBefore(from)),
-    to === undefined
-      ? readNewestOf(table, list, 1).then((items) => numberOfFirst(list, items))
-      : countUntil(timesUpTo(to)),
+    from === undefined ? [] : lastOf(timesBefore(from)),
+    to === undefined ? readNewestOf(table, list, 1) : lastOf(timesUpTo(to)),
   ]);
-  return { first: before + 1, last };
+  return { before: before[0], first: numberOfFirst(list, before) + 1, last: numberOfFirst(list, last) };
 };
 
 /** How many numbers there are. Indexes follow the table, and each other, by milliseconds. */
@@ -77,8 +78,15 @@ export const readTimedPage = async (
 /** Entries that are read in one call: half of DynamoDB's megabyte, for those of a ledger. */
 const CALL_NUMBERS = 1_000;
 
+/** All entries of a list made within a range of times, newest first, and the last one before them. */
+interface TimedWhole {
+  readonly items: readonly Item[];
+  /** Undefined without `from`, and when nothing lies before it. */
+  readonly before: Item | undefined;
+}
+
 /**
- * Reads all entries made within a range of times, newest first: in two trips, the second of parallel calls.
+ * Reads all entries made within a range of times: in two trips, the second of parallel calls.
  *
  * @returns undefined when there are more than `most`; then nothing but their number was read.
  */
@@ -87,8 +95,8 @@ export const readTimedWhole = async (
   list: TimedList,
   times: Times,
   most: number,
-): Promise<readonly Item[] | undefined> => {
-  const { first, last } = await numbersWithin(table, list, times);
+): Promise<TimedWhole | undefined> => {
+  const { before, first, last } = await numbersWithin(table, list, times);
   if (countOf({ first, last }) > most) return undefined;
   const ends = Array.from(
     { length: Math.ceil(countOf({ first, last }) / CALL_NUMBERS) },
@@ -100,5 +108,5 @@ export const readTimedWhole = async (
       return readNewest(table, [list.numbered(numbers)], CALL_NUMBERS);
     }),
   );
-  return parts.flat();
+  return { items: parts.flat(), before };
 };
