@@ -9,7 +9,7 @@ const statementLineBody = component(
     type: described(v.picklist(ENTRY_TYPES), '`credit`: money was added; `debit`: money was taken.'),
     actionKey: described(
       v.nullable(v.string()),
-      'The action that was charged or refunded, as in the pricing rates. Null for money added to the wallet.',
+      'The action that was charged or refunded, as in the pricing rates. Null for top-ups and for changes of test money.',
     ),
     count: described(v.number(), 'The number of transactions.', WHOLE),
     amountKobo: described(v.number(), 'Their total, in kobo. Never negative.', WHOLE),

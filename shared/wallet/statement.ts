@@ -12,7 +12,7 @@ export const MOST_STATEMENT_ENTRIES = 20_000;
 /** What the transactions of one type and action come to. */
 export interface StatementLine {
   readonly type: EntryType;
-  /** Null for money that was added to the wallet. */
+  /** Null for top-ups and for changes of test money. */
   readonly actionKey: string | null;
   readonly count: number;
   readonly amountKobo: number;

@@ -92,7 +92,7 @@ export const transactionBody = component(
     balanceAfterKobo: described(v.number(), 'The balance after the transaction, in kobo.', WHOLE),
     actionKey: described(
       v.nullable(v.string()),
-      'The action that was paid for or refunded, as in the pricing rates. Null for money added to the wallet.',
+      'The action that was charged or refunded, as in the pricing rates. Null for top-ups and for changes of test money.',
     ),
     description: described(v.string(), 'The transaction in words.'),
     reference: described(v.nullable(v.string()), 'What the transaction belongs to, such as an applicant or a top-up.'),
