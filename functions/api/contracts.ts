@@ -19,6 +19,7 @@ import { reviewDispute } from './admin/review-dispute.contract.ts';
 import { setPricingRate } from './admin/set-pricing-rate.contract.ts';
 import { listAlerts } from './alerts/list-alerts.contract.ts';
 import { markAlertRead } from './alerts/mark-alert-read.contract.ts';
+import { markAlertsRead } from './alerts/mark-alerts-read.contract.ts';
 import { readAlert } from './alerts/read-alert.contract.ts';
 import { listApiKeys } from './api-keys/list-api-keys.contract.ts';
 import { rotateApiKeys } from './api-keys/rotate-api-keys.contract.ts';
@@ -189,6 +190,7 @@ export const CONTRACTS: readonly Contract[] = [
   decideSandboxDispute,
   listAlerts,
   markAlertRead,
+  markAlertsRead,
   readAlert,
   createObligation,
   readObligation,
