@@ -9,6 +9,7 @@ import { type Family, leadingKeys } from '#shared/db/families';
 import type { IndexName } from '#shared/db/table';
 import { DIRECT_CHECK_FAMILIES } from '#shared/direct-checks/keys';
 import { DISPUTE_FAMILIES } from '#shared/disputes/keys';
+import { ERASURE_FAMILIES } from '#shared/erasure/keys';
 import { EVENT_FAMILIES } from '#shared/events/keys';
 import { FILE_FAMILIES } from '#shared/files/keys';
 import { CALLER_FAMILIES } from '#shared/http/caller/keys';
@@ -50,6 +51,7 @@ export const FAMILIES = {
   ...EMBED_SESSION_FAMILIES,
   ...APPLICANT_FAMILIES,
   ...EMBED_FAMILIES,
+  ...ERASURE_FAMILIES,
   ...DIRECT_CHECK_FAMILIES,
   ...DISPUTE_FAMILIES,
   ...CHAT_FAMILIES,

@@ -64,6 +64,7 @@ import { createApplicant } from './kyb/create-applicant.contract.ts';
 import { createWidget } from './kyb/create-widget.contract.ts';
 import { decideApplicant } from './kyb/decide-applicant.contract.ts';
 import { deleteWidget } from './kyb/delete-widget.contract.ts';
+import { eraseApplicant } from './kyb/erase-applicant.contract.ts';
 import { listApplicants } from './kyb/list-applicants.contract.ts';
 import { listTemplates } from './kyb/list-templates.contract.ts';
 import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
@@ -173,6 +174,7 @@ export const CONTRACTS: readonly Contract[] = [
   readApplicant,
   decideApplicant,
   reassessApplicant,
+  eraseApplicant,
   listApplicants,
   listWidgetApplicants,
   addCompany,

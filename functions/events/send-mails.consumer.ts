@@ -17,7 +17,7 @@ export const sendMailsConsumer = consumer({
   },
   touches: {
     reads: ['account', 'followerAddress', 'keptMail', 'suppressedAddress', 'unsubscription'],
-    writes: ['contactRequest', 'keptMail', 'noticeCount', 'sentMail'],
+    writes: ['applicantErasure', 'contactRequest', 'keptMail', 'noticeCount', 'sentMail'],
     uses: ['mailer', 'mailPace', 'noticeCaps', 'pepper', 'sales'],
   },
   timeoutSeconds: 30,

@@ -204,6 +204,7 @@ export const kybExamples: RequestExamples = {
         timeline: [{ status: 'created', at: '<NOW>', by: 'account' }],
         answers: {},
         attachments: {},
+        erasedAt: null,
       },
     },
   },
@@ -222,6 +223,12 @@ export const kybExamples: RequestExamples = {
       id: '<REVIEW_APPLICANT_ID>',
     },
     response: { success: true, data: { ...REVIEW_APPLICANT, status: 'processing' } },
+  },
+  'erase-applicant': {
+    path: {
+      id: '<REVIEW_APPLICANT_ID>',
+    },
+    response: { success: true, message: 'Applicant erased.' },
   },
   'list-applicants': { response: { success: true, data: [APPLICANT] } },
   'list-widget-applicants': {

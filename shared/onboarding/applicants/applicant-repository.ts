@@ -1,6 +1,6 @@
 import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
-import { headWrite } from '#shared/db/lists/counted-list';
+import { entryNumber, headWrite } from '#shared/db/lists/counted-list';
 import type { ItemReader } from '#shared/db/operations';
 import type { ClaimedWidget } from '#shared/onboarding/widgets/embed-token';
 import { isoTime } from '#shared/platform/clock';
@@ -35,6 +35,33 @@ export const findOwnedApplicant = async (
   return item && isWithin(scope, item) ? fromApplicantItem(item) : undefined;
 };
 
+/** An applicant, and its number in the list of its account. */
+export interface NumberedApplicant {
+  readonly applicant: Applicant;
+  readonly number: number;
+}
+
+/** An applicant with its number, for transactions that start from it. */
+export const numberedApplicantRecord = (applicantId: string): StoredRecord<NumberedApplicant> => ({
+  key: applicantKeys.applicant(applicantId),
+  from: (item) => {
+    const applicant = fromApplicantItem(item);
+    return { applicant, number: entryNumber(applicantsOfAccount(applicant.accountId), item) ?? 0 };
+  },
+});
+
+/** {@link findOwnedApplicant}, with its number. */
+export const findNumberedApplicant = async (
+  table: ItemReader,
+  scope: Scope,
+  applicantId: string,
+): Promise<NumberedApplicant | undefined> => {
+  if (!isId('app', applicantId)) return undefined;
+  const { key, from } = numberedApplicantRecord(applicantId);
+  const item = await table.get(key);
+  return item && isWithin(scope, item) ? from(item) : undefined;
+};
+
 /**
  * An applicant of the widget that an embed token names, strongly consistent; undefined when the widget has none of this
  * id.
@@ -64,6 +91,9 @@ export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers) =>
   };
 };
 
+/** What every write to an applicant requires: what is known of it was not erased. */
+export const NOT_ERASED = { erasedAt: 'missing' } as const satisfies Condition;
+
 /** What is written with a change of an applicant's status. */
 export interface TransitionDetails {
   readonly by: Actor;
@@ -91,7 +121,7 @@ export interface TransitionDetails {
 
 /**
  * The write that moves an applicant to its next status. It refuses from any status that the trigger does not start
- * from, and records the change in the timeline.
+ * from, and once the applicant was erased; it records the change in the timeline.
  */
 export const applicantTransition = (
   applicantId: string,
@@ -104,6 +134,6 @@ export const applicantTransition = (
     set: { ...set, status: to, updatedAt: at },
     ...(spentKobo > 0 && { add: { totalSpentKobo: spentKobo } }),
     append: { timeline: { entry: { status: to, at, by }, maxLength: MAX_TIMELINE_ENTRIES } },
-    when: { ...when, status: { oneOf: from } },
+    when: { ...when, ...NOT_ERASED, status: { oneOf: from } },
   });
 };

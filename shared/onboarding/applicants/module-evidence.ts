@@ -20,7 +20,8 @@ const hasFoundEntries = ({ moduleId, reasonCodes }: ModuleResult): boolean =>
  * another one covers names the other's record.
  */
 export const readScreenings = async (table: ItemReader, applicant: Applicant): Promise<readonly CheckRecord[]> => {
-  const found = applicant.modules.filter(hasFoundEntries);
+  // Of an applicant that was erased a moment ago, the records may still hold them.
+  const found = applicant.erasedAt === undefined ? applicant.modules.filter(hasFoundEntries) : [];
   const references = new Set(found.flatMap(({ verificationReference }) => verificationReference ?? []));
   const records = await Promise.all([...references].map((reference) => findCheck(table, applicant, reference)));
   return records.filter((record) => record !== undefined);

@@ -8,7 +8,7 @@ import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repo
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import type { Scope } from '#shared/platform/scope';
-import { changedMeanwhile, illegalState, isSameDecision, review } from './decide.ts';
+import { alreadyErased, changedMeanwhile, illegalState, isSameDecision, review } from './decide.ts';
 import type { ReviewerDecision } from './review-bodies.ts';
 
 /** @throws ApiError ILLEGAL_STATE when the session was opened again for other modules than these. */
@@ -36,7 +36,9 @@ export const decideApplicant = async (
 ): Promise<Applicant> => {
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
   const again = async (current: Applicant): Promise<Applicant> => {
-    if (current.status === 'requires_review') throw changedMeanwhile();
+    if (current.status === 'requires_review') {
+      throw current.erasedAt === undefined ? changedMeanwhile() : alreadyErased(current.erasedAt);
+    }
     if (!isSameDecision(current, decided)) throw illegalState(current.status);
     await guardSameModules(table, current, decided);
     return current;

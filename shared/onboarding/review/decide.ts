@@ -17,8 +17,8 @@ import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 import type { ReviewerDecision } from './review-bodies.ts';
 
-/** The reason that events carry: what a reviewer writes may name people. */
-const EVENT_REASON = 'reviewer_decision';
+/** The reason that events carry, and what stays once an applicant is erased: what a reviewer writes may name people. */
+export const EVENT_REASON = 'reviewer_decision';
 
 const TRIGGERS = {
   approve: 'reviewApproved',
@@ -29,6 +29,12 @@ const TRIGGERS = {
 /** The refusal of what an applicant's status does not allow. */
 export const illegalState = (status: ApplicantStatus): ApiError =>
   new ApiError('ILLEGAL_STATE', { details: [{ path: 'status', message: `The applicant is ${status}` }] });
+
+/** The refusal of what cannot be done any more, because what is known of the applicant was erased. */
+export const alreadyErased = (erasedAt: string): ApiError =>
+  new ApiError('ILLEGAL_STATE', {
+    details: [{ path: 'erasedAt', message: `The applicant was erased at ${erasedAt}` }],
+  });
 
 /** The refusal of a decision on an applicant that has changed since the reviewer saw it, and still requires review. */
 export const changedMeanwhile = (): ApiError =>
@@ -145,6 +151,7 @@ export const review = (
   nowMs: number,
 ): Review => {
   if (applicant.status !== 'requires_review') throw illegalState(applicant.status);
+  if (applicant.erasedAt !== undefined) throw alreadyErased(applicant.erasedAt);
   if (decided.updatedAt !== undefined && decided.updatedAt !== applicant.updatedAt) throw changedMeanwhile();
   const { decision } = decided;
   if (decision !== 'request_resubmission') return conclude(applicant, { ...decided, decision }, nowMs);

@@ -3,7 +3,7 @@ import { emit } from '#shared/events/outbox';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import { isoTime } from '#shared/platform/clock';
-import { illegalState, isDoneByReviewer } from './decide.ts';
+import { alreadyErased, illegalState, isDoneByReviewer } from './decide.ts';
 
 /** An applicant that is to be assessed again, and the writes that have it done: all or none. */
 export interface Reassessment {
@@ -22,6 +22,7 @@ export const reassess = (applicant: Applicant, nowMs: number): Reassessment => {
   if (isDoneByReviewer(applicant, 'reassess')) return { applicant, operations: undefined };
   const { id, accountId, environment, widgetId, status, submissionReference, submittedAt } = applicant;
   if (status !== 'requires_review') throw illegalState(status);
+  if (applicant.erasedAt !== undefined) throw alreadyErased(applicant.erasedAt);
   if (submissionReference === null || submittedAt === null) {
     throw new Error('An applicant requires review that was not submitted');
   }

@@ -1,7 +1,9 @@
 import { put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
+import { isErased } from '#shared/erasure/erasure';
 import { EVENTS } from '#shared/events/catalogue';
 import { wantsDecision } from '#shared/events/decision-filter';
+import { withoutReference } from '#shared/events/erase-events';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { webhookEventsOf } from '#shared/onboarding/widgets/apps';
 import type { Clock } from '#shared/platform/clock';
@@ -51,6 +53,13 @@ const isWanted = async (table: Table, { type, widgetId, data }: ServiceEvent): P
   return wantsDecision(await webhookEventsOf(table, widgetId), String(data['status']));
 };
 
+/** An event as it is delivered: without the reference of an applicant that was erased since it happened. */
+const deliveredEvent = async (table: Table, event: ServiceEvent): Promise<ServiceEvent> => {
+  const { applicantId, referenceId } = event.data;
+  if (typeof applicantId !== 'string' || typeof referenceId !== 'string') return event;
+  return (await isErased(table, applicantId)) ? { ...event, data: withoutReference(event.data) } : event;
+};
+
 const planOne = async (
   event: ServiceEvent,
   registration: Registration,
@@ -79,8 +88,9 @@ export const planEvent = async (event: ServiceEvent, effects: PlanEffects): Prom
   const registrations = (await readRegistrations(effects.table, accountId)).filter(stoodAt(event.occurredAt));
   const listening = registrations.filter((registration) => listensTo(registration, event));
   if (listening.length === 0 || !(await isWanted(effects.table, event))) return log.info('DELIVERY_NOT_NEEDED');
+  const delivered = await deliveredEvent(effects.table, event);
   const planned = await Promise.allSettled(
-    listening.map((registration) => planOne(event, registration, { ...effects, log })),
+    listening.map((registration) => planOne(delivered, registration, { ...effects, log })),
   );
   const failed = planned.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

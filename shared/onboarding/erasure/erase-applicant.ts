@@ -1,0 +1,53 @@
+import { update, type WriteOperation } from '#shared/db/expressions';
+import { beginErasure } from '#shared/erasure/erasure';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { unfindingWrites } from '#shared/onboarding/applicants/applicant-columns';
+import {
+  applicantRecord,
+  NOT_ERASED,
+  type NumberedApplicant,
+} from '#shared/onboarding/applicants/applicant-repository';
+import type { ApplicantStatus } from '#shared/onboarding/applicants/applicant-states';
+import { illegalState } from '#shared/onboarding/review/decide';
+import { closeErased } from '#shared/onboarding/sessions/embed-session-repository';
+import { endIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
+import { isoTime } from '#shared/platform/clock';
+import { erasedFields } from './erased-applicant.ts';
+
+/** The statuses of an assessment that is still to write what it finds: an applicant is erased after it. */
+const BEING_ASSESSED: readonly ApplicantStatus[] = ['submitted', 'processing'];
+
+const erasedWrite = (applicant: Applicant, nowMs: number): WriteOperation => {
+  const at = isoTime(nowMs);
+  return update(applicantRecord(applicant.id).key, {
+    set: { ...erasedFields(applicant), erasedAt: at, updatedAt: at },
+    // As it was read: everything that changes it changes when it was last updated.
+    when: { ...NOT_ERASED, status: { equals: applicant.status }, updatedAt: { equals: applicant.updatedAt } },
+  });
+};
+
+/** The writes of the first part of an erasure, by name. */
+type ErasureWrites = Readonly<Record<'applicant' | 'session' | 'idle' | 'erasure', WriteOperation>> &
+  ReturnType<typeof unfindingWrites>;
+
+/**
+ * The first part of an erasure, at once and all or none: the applicant's own record, how it is found, and its session, which
+ * is closed. `eraseApplicants` erases the rest. It refuses when the applicant has changed since it was read.
+ *
+ * @returns undefined for one that is erased already, so that a repeated call changes nothing.
+ * @throws ApiError ILLEGAL_STATE while the applicant is being assessed.
+ */
+export const applicantErasure = (
+  { applicant, number }: NumberedApplicant,
+  nowMs: number,
+): ErasureWrites | undefined => {
+  if (applicant.erasedAt !== undefined) return undefined;
+  if (BEING_ASSESSED.includes(applicant.status)) throw illegalState(applicant.status);
+  return {
+    applicant: erasedWrite(applicant, nowMs),
+    session: closeErased(applicant.sessionId),
+    idle: endIdleCheck(applicant.sessionId),
+    ...unfindingWrites(applicant, number),
+    erasure: beginErasure(applicant.id, nowMs),
+  };
+};
