@@ -1,4 +1,3 @@
-import type { AddressVerification } from '#shared/addresses/address-verification';
 import { type Applicant, MAX_TIMELINE_ENTRIES } from '#shared/onboarding/applicants/applicant';
 
 /** A span of time, in milliseconds since the epoch, both ends included. */
@@ -9,6 +8,12 @@ const CLOCKS_MS = 60_000;
 
 /** What is known of the time of an applicant once it is erased. */
 type ErasedTimes = Pick<Applicant, 'timeline'> & Required<Pick<Applicant, 'erasedAt'>>;
+
+/** When a visit ended and was settled, as far as it has been. */
+interface EndedVisit {
+  readonly endedAt: string | null;
+  readonly settledAt?: string;
+}
 
 /** Whether the timeline has lost entries: then only its first ones, and the last, are as they happened. */
 const hasGaps = ({ timeline }: Pick<Applicant, 'timeline'>): boolean => timeline.length >= MAX_TIMELINE_ENTRIES;
@@ -33,7 +38,7 @@ export const assessmentSpans = ({ timeline, erasedAt }: ErasedTimes): readonly S
  */
 export const eventSpans = (
   { timeline, erasedAt }: ErasedTimes,
-  visits: readonly Pick<AddressVerification, 'endedAt' | 'settledAt'>[],
+  visits: readonly EndedVisit[],
 ): readonly Span[] => {
   const times = [...new Set(timeline.map(({ at }) => Date.parse(at)))];
   // Of a timeline with gaps, the last but one is the newest that nothing is missing before.
