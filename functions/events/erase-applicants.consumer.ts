@@ -6,7 +6,17 @@ export const eraseApplicantsConsumer = consumer({
   group: 'files',
   trigger: { kind: 'schedule', everyMinutes: 1 },
   touches: {
-    reads: ['dueErasures', 'applicant', 'registrations', 'verificationsOfAccount'],
+    reads: [
+      'applicant',
+      'applicantErasure',
+      'delivery',
+      'dueErasures',
+      'embedSession',
+      'feed',
+      'outbox',
+      'registrations',
+      'verificationsOfAccount',
+    ],
     writes: [
       'addressVerification',
       'applicantErasure',

@@ -16,7 +16,7 @@ export const sendMailsConsumer = consumer({
     leaseSeconds: SENDING_LEASE_SECONDS,
   },
   touches: {
-    reads: ['account', 'followerAddress', 'keptMail', 'suppressedAddress', 'unsubscription'],
+    reads: ['account', 'applicantErasure', 'followerAddress', 'keptMail', 'suppressedAddress', 'unsubscription'],
     writes: ['applicantErasure', 'contactRequest', 'keptMail', 'noticeCount', 'sentMail'],
     uses: ['mailer', 'mailPace', 'noticeCaps', 'pepper', 'sales'],
   },
