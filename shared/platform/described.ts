@@ -50,7 +50,10 @@ export function described<S extends v.GenericSchema>(schema: S, description: str
   return annotated(schema, { description, ...facts }) as S;
 }
 
-/** A schema with a name of its own in the API document: `Applicant`. */
+/**
+ * A schema with a name of its own in the API document: `Applicant`. In code, `walletBody` is the schema of a thing,
+ * `walletView` the function that shows it, `disputeResponse` a whole response and `riskTierSchema` a part of one.
+ */
 // @__NO_SIDE_EFFECTS__
 export function component<S extends v.GenericSchema>(schema: S, name: string, description: string): S {
   return annotated(schema, { description, [NAME_KEYWORD]: { name, description } }) as S;

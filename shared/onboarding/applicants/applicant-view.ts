@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import {
   type Attachment,
-  activeContentEntry,
   answersSchema,
   attachmentEntries,
   attachmentKey,
   type EmbedSession,
+  reviewedFileEntries,
 } from '#shared/onboarding/sessions/embed-session';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
@@ -69,7 +69,7 @@ export const applicantView = (applicant: ListedApplicant): v.InferOutput<typeof 
 const linkedAttachmentBody = component(
   v.object({
     ...attachmentEntries,
-    ...activeContentEntry,
+    ...reviewedFileEntries,
     filename: v.nullable(described(v.string(), 'The file name as uploaded. Null if the applicant was erased.')),
     url: v.nullable(
       described(
