@@ -24,7 +24,7 @@ export const newWords = () => {
   const word = (what: string): string => note(what, `${MARK}${letters(14)}`);
   const number = (what: string, length: number, prefix = ''): string => note(what, `${prefix}${digits(length)}`);
 
-  const valueOf = (what: string, field: ModuleField): unknown =>
+  const fieldValue = (what: string, field: ModuleField): unknown =>
     field.type === 'select' ? field.options?.[0] : ofField(what, field);
 
   const ofField = (what: string, { name, type, fields = [] }: ModuleField): unknown => {
@@ -34,7 +34,7 @@ export const newWords = () => {
     if (type === 'tel') return `0803${number(what, 7)}`;
     if (type === 'list') return [word(what)];
     if (type === 'people')
-      return [Object.fromEntries(fields.map((one) => [one.name, valueOf(`${what}.${one.name}`, one)]))];
+      return [Object.fromEntries(fields.map((one) => [one.name, fieldValue(`${what}.${one.name}`, one)]))];
     switch (name) {
       case 'registrationNumber':
         return number(what, 7, 'RC');
@@ -61,7 +61,7 @@ export const newWords = () => {
     /** A value for every field of a module. */
     answersTo: (moduleId: ModuleId, round: string): Record<string, unknown> =>
       Object.fromEntries(
-        MODULE_FIELDS[moduleId].map((field) => [field.name, valueOf(`${round}: ${moduleId}.${field.name}`, field)]),
+        MODULE_FIELDS[moduleId].map((field) => [field.name, fieldValue(`${round}: ${moduleId}.${field.name}`, field)]),
       ),
   };
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { handler as attachHandler } from '#functions/api/embed/attach-file';
@@ -18,13 +19,11 @@ import type { ServiceEvent } from '#shared/events/outbox';
 import { entryOfItem } from '#shared/events/outbox-entry';
 import { publishRecords } from '#shared/events/publish-records';
 import { sweepFiles } from '#shared/files/sweep-files';
-import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { assessSubmission } from '#shared/onboarding/assessment/assessment-run';
 import { submissionOf } from '#shared/onboarding/assessment/submission';
 import { eraseApplicants } from '#shared/onboarding/erasure/erase-applicants';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import { mailApplicantNotices } from '#shared/onboarding/notices/mail-applicant-notices';
-import type { Widget } from '#shared/onboarding/widgets/widget';
 import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
 import { makeLogger } from '#shared/platform/logger';
@@ -36,19 +35,20 @@ import { embedEndpoint } from '#tests/integration/embed/call';
 import { sessionCalls } from '#tests/integration/embed/session';
 import { mailWorld } from '#tests/integration/mails/world';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
-import { endpoint } from '#tests/support/call';
+import { endpoint, type ReadResponse } from '#tests/support/call';
 import { TEST_CAPS } from '#tests/support/mails';
 import { memoryFiles } from '#tests/support/memory-files';
 import { multipart } from '#tests/support/multipart-request';
 import { configWithModules, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { eventsOf } from '#tests/support/outbox';
 import { insertOf } from '#tests/support/outbox-records';
+import { readTestVault } from '#tests/support/vault';
 import { newWords } from './words.ts';
 
 const create = endpoint(createApplicant, createHandler);
 const decide = endpoint(decideApplicant, decideHandler);
 const erase = endpoint(eraseApplicant, eraseHandler);
-const read = endpoint(readApplicant, readHandler);
+const read = endpoint(readApplicant, readHandler.with({ vault: readTestVault }));
 
 /** Every item of the service's table. */
 export const everyItem = async (): Promise<readonly Item[]> => {
@@ -60,17 +60,23 @@ export const everyItem = async (): Promise<readonly Item[]> => {
   return items;
 };
 
+/** What differs of a world. */
+interface WorldOptions {
+  /** Gets every log line that no handler writes. */
+  readonly log?: (line: string) => void;
+  /** The modules of the widget; all of them by default. */
+  readonly modules?: readonly ModuleId[];
+}
+
 /**
- * An account with a widget of every module that tells everybody, two registrations whose receiver repeats what it knows, and
- * a file store in memory. Nothing happens by itself: `pump` has every event of the account handled as the consumers do.
- *
- * @param log gets every log line that is not written by a handler.
+ * An account with a widget that tells everybody, two registrations, and a file store in memory. Nothing happens by itself:
+ * `pump` has every event of the account handled as the consumers do.
  */
-export const erasureWorld = async (log: (line: string) => void = () => {}) => {
+export const erasureWorld = async ({ log = () => {}, modules = MODULE_IDS }: WorldOptions = {}) => {
   const account = await signedInAccount();
   await openWalletsFor(account);
   const config = {
-    ...configWithModules(...MODULE_IDS),
+    ...configWithModules(...modules),
     notifications: {
       notifyApplicantEmail: true,
       notifyApplicantSms: true,
@@ -158,6 +164,7 @@ export const erasureWorld = async (log: (line: string) => void = () => {}) => {
 
   return {
     account,
+    modules,
     widget,
     words,
     files,
@@ -201,6 +208,10 @@ export type ErasureWorld = Awaited<ReturnType<typeof erasureWorld>>;
 export interface LivedApplicant {
   readonly id: string;
   readonly sessionId: string;
+  /** The body that created it. */
+  readonly requested: { readonly referenceId: string; readonly subject: Readonly<Record<string, string>> };
+  /** Sends the request that created it again, with its idempotency key. */
+  readonly repeat: () => Promise<ReadResponse>;
 }
 
 /** Saves a word in every field of modules. */
@@ -229,30 +240,33 @@ export const createKnown = async (world: ErasureWorld, round = 'created'): Promi
     jurisdiction: words.word(`${round}: subject.jurisdiction`),
     industry: words.word(`${round}: subject.industry`),
   };
-  const key = { 'idempotency-key': `create-${words.number('key', 12)}` };
-  const { body } = ok(await world.create({ referenceId: words.word(`${round}: referenceId`), subject }, key));
-  return { id: body.data.applicant.id, sessionId: body.data.sessionId };
+  const requested = { referenceId: words.word(`${round}: referenceId`), subject };
+  const key = { 'idempotency-key': `create-${randomUUID()}` };
+  const { body } = ok(await world.create(requested, key));
+  const repeat = () => world.create(requested, key);
+  return { id: body.data.applicant.id, sessionId: body.data.sessionId, requested, repeat };
 };
 
-/** Answers everything with words, attaches files and submits. */
-export const submitKnown = async (
-  world: ErasureWorld,
-  { sessionId }: LivedApplicant,
-  round: string,
-  ids: readonly ModuleId[],
-) => {
-  const { words } = world;
-  await answer(world, sessionId, ids, round);
-  for (const [index, moduleId] of (['document_upload', 'memart_verification'] as const).entries()) {
+/** Answers everything with words, and attaches files where modules take them. */
+export const fillIn = async (world: ErasureWorld, { sessionId }: LivedApplicant, round: string): Promise<void> => {
+  const { words, modules } = world;
+  await answer(world, sessionId, modules, round);
+  const withFiles = modules.filter((id) => id === 'document_upload' || id === 'memart_verification');
+  for (const [index, moduleId] of withFiles.entries()) {
     ok(
       await world.attach(sessionId, moduleId, {
         content: words.word(`${round}: bytes ${index}`),
         filename: `${words.word(`${round}: filename ${index}`)}.pdf`,
-        ...(index === 0 && { key: `attach-${words.number('attach key', 12)}` }),
+        ...(index === 0 && { key: `attach-${randomUUID()}` }),
       }),
     );
   }
-  ok(await world.session(sessionId).submit());
+};
+
+/** Answers everything with words, attaches files and submits. */
+export const submitKnown = async (world: ErasureWorld, lived: LivedApplicant, round: string): Promise<void> => {
+  await fillIn(world, lived, round);
+  ok(await world.session(lived.sessionId).submit());
 };
 
 /**
@@ -264,7 +278,7 @@ export const liveThrough = async (world: ErasureWorld): Promise<LivedApplicant> 
   const { words, pump, visit } = world;
   const lived = await createKnown(world);
   await pump();
-  await submitKnown(world, lived, 'first', MODULE_IDS);
+  await submitKnown(world, lived, 'first');
   await pump();
   await visit(lived.id);
   await pump();
@@ -276,7 +290,7 @@ export const liveThrough = async (world: ErasureWorld): Promise<LivedApplicant> 
     }),
   );
   await pump();
-  await submitKnown(world, lived, 'second', MODULE_IDS);
+  await submitKnown(world, lived, 'second');
   await pump();
   await visit(lived.id);
   await pump();
@@ -284,5 +298,3 @@ export const liveThrough = async (world: ErasureWorld): Promise<LivedApplicant> 
   await pump();
   return lived;
 };
-
-export type { Applicant, Widget };
