@@ -173,6 +173,7 @@ export const erasureWorld = async ({ log = () => {}, modules = MODULE_IDS }: Wor
     mails,
     effects,
     notify,
+    publish,
     react,
     pump,
     visit,
