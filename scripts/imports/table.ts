@@ -61,7 +61,7 @@ export const ROOMS = {
   'onboarding/assessment': `${KIT} ${CHARGES} verification addresses direct-checks/check-record onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/review': `${KIT} mails/notice-caps onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
-  'onboarding/erasure': `${KIT} key-families erasure erasure/keys files/file-removal mails/kept-mail addresses/erase-visit direct-checks/erase-check direct-checks/verifications-of-applicant webhooks/deliveries/erase-deliveries onboarding/sessions onboarding/applicants onboarding/review`,
+  'onboarding/erasure': `${KIT} key-families erasure erasure/keys files/file-removal mails/kept-mail addresses/erase-visit direct-checks/erase-check direct-checks/verifications-of-applicant webhooks/deliveries/erase-deliveries webhooks/registrations/registration-repository onboarding/sessions onboarding/applicants onboarding/review`,
   'onboarding/notices': `${KIT} auth/accounts/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
 
   'webhooks/endpoints': KIT,

@@ -1,7 +1,7 @@
 import { type Item, type Key, remove } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
-import { forgetAnswer, keptUntil } from '#shared/http/idempotency/idempotency';
+import { forgetAnswer } from '#shared/http/idempotency/idempotency';
 import { allEnded } from '#shared/platform/all-ended';
 import { type Chat, fromChatItem } from './chat.ts';
 import { erasureEnd } from './chat-writes.ts';
@@ -15,7 +15,7 @@ const AT_ONCE = 25;
 /** Erases one message, after the response that repeats it. */
 const eraseMessage = async (item: Item, table: Table): Promise<void> => {
   const { keptAnswer, timestampAt } = fromMessageItem(item);
-  if (keptAnswer) await table.write(forgetAnswer(keptAnswer, keptUntil(Date.parse(timestampAt))));
+  if (keptAnswer) await table.write(forgetAnswer(keptAnswer, Date.parse(timestampAt)));
   await table.write(remove({ pk: item.pk, sk: item.sk } as Key, {}));
 };
 

@@ -15,16 +15,23 @@ import { ERASURE_SHARDS, erasureKeys, erasureLists } from './keys.ts';
 export interface Erasure {
   readonly applicantId: string;
   readonly erasedAt: string;
+  /** Whether the timeline of the applicant does not tell all that happened. */
+  readonly hasGaps: boolean;
   /** Its place in the index when it was read: whoever moves or ends it names that. */
   readonly place: string;
 }
 
-const erasureSchema = v.object({ applicantId: v.string(), erasedAt: v.string(), gsi2sk: v.string() });
+const erasureSchema = v.object({
+  applicantId: v.string(),
+  erasedAt: v.string(),
+  hasGaps: v.boolean(),
+  gsi2sk: v.string(),
+});
 
 /** An erasure from its item of the index. */
 export const fromErasureItem = (item: Item): Erasure => {
-  const { applicantId, erasedAt, gsi2sk: place } = v.parse(erasureSchema, item);
-  return { applicantId, erasedAt, place };
+  const { gsi2sk: place, ...erasure } = v.parse(erasureSchema, item);
+  return { ...erasure, place };
 };
 
 const placeAt = (applicantId: string, atMs: number) => ({
@@ -33,10 +40,14 @@ const placeAt = (applicantId: string, atMs: number) => ({
 });
 
 /** The write that notes that an applicant was erased, and has a sweep erase the rest at once. It refuses a second time. */
-export const beginErasure = (applicantId: string, nowMs: number): WriteOperation =>
+export const beginErasure = (
+  { applicantId, hasGaps }: Pick<Erasure, 'applicantId' | 'hasGaps'>,
+  nowMs: number,
+): WriteOperation =>
   put({
     ...erasureKeys.erasure(applicantId),
     applicantId,
+    hasGaps,
     erasedAt: isoTime(nowMs),
     ...placeAt(applicantId, nowMs),
   });

@@ -188,12 +188,14 @@ export const keptVisitorAnswerKey = (
 export const keptUntil = (requestedAtMs: number): number => unixSeconds(requestedAtMs) + KEPT_SECONDS;
 
 /**
- * The write that forgets a response, for what must not be kept any longer. It refuses where the key was used for a later
- * request.
- *
- * @param expiresAtSeconds until when it is kept, or later.
+ * The write that forgets the response to a request, for what must not be kept any longer. It refuses where the key was used
+ * for a later request.
  */
-export const forgetAnswer = (key: Key, expiresAtSeconds: number): WriteOperation =>
+export const forgetAnswer = (key: Key, requestedAtMs: number): WriteOperation =>
+  forgetAnswerUntil(key, keptUntil(requestedAtMs));
+
+/** The same for a response of which it is known until when it is kept, in Unix seconds. */
+export const forgetAnswerUntil = (key: Key, expiresAtSeconds: number): WriteOperation =>
   remove(key, { expiresAtSeconds: { atMost: expiresAtSeconds } });
 
 /** A copy of a body with the values at these dotted paths masked: a stored response never holds a secret. */

@@ -13,6 +13,7 @@ import { closeErased } from '#shared/onboarding/sessions/embed-session-repositor
 import { endIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import { isoTime } from '#shared/platform/clock';
 import { erasedFields } from './erased-applicant.ts';
+import { mayHaveGaps } from './erased-spans.ts';
 
 /** The statuses of an assessment that is still to write what it finds: an applicant is erased after it. */
 const BEING_ASSESSED: readonly ApplicantStatus[] = ['submitted', 'processing'];
@@ -48,6 +49,6 @@ export const applicantErasure = (
     session: closeErased(applicant.sessionId),
     idle: endIdleCheck(applicant.sessionId),
     ...unfindingWrites(applicant, number),
-    erasure: beginErasure(applicant.id, nowMs),
+    erasure: beginErasure({ applicantId: applicant.id, hasGaps: mayHaveGaps(applicant.timeline) }, nowMs),
   };
 };

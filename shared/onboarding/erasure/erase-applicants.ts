@@ -32,8 +32,10 @@ const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Pr
   const erasure = fromErasureItem(item);
   const { key, from } = applicantRecord(erasure.applicantId);
   const stored = await table.get(key);
-  if (!stored) throw new Error('An erased applicant does not exist');
-  const applicant = { ...from(stored), erasedAt: erasure.erasedAt };
+  const read = stored && from(stored);
+  // Nothing of an applicant is erased that is not erased itself.
+  if (read?.erasedAt === undefined) throw new Error('The applicant of an erasure is not erased');
+  const applicant = { ...read, erasedAt: read.erasedAt, hasGaps: erasure.hasGaps };
   const results = await allEnded(ERASURE_STEPS.map(({ erase }) => erase(applicant, { table, nowMs })));
   const erasedAtMs = Date.parse(erasure.erasedAt);
   if (results.includes(false)) {

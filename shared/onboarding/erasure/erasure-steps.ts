@@ -8,7 +8,7 @@ import { type Copy, forgetCopy, someCopiesOf } from '#shared/erasure/copies';
 import { eraseEvent, eventsAbout } from '#shared/events/erase-events';
 import { eventSchema } from '#shared/events/outbox';
 import { newRemoval, scheduleRemoval } from '#shared/files/file-removal';
-import { forgetAnswer, keptUntil } from '#shared/http/idempotency/idempotency';
+import { forgetAnswer, forgetAnswerUntil } from '#shared/http/idempotency/idempotency';
 import type { ItemFamily } from '#shared/key-families';
 import { eraseKeptMail } from '#shared/mails/kept-mail';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
@@ -16,6 +16,7 @@ import { attachmentKey } from '#shared/onboarding/sessions/embed-session';
 import { eraseSession, findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { allEnded } from '#shared/platform/all-ended';
 import { eraseDeliveries } from '#shared/webhooks/deliveries/erase-deliveries';
+import { readEveryRegistrationId } from '#shared/webhooks/registrations/registration-repository';
 import { assessmentSpans, eventSpans } from './erased-spans.ts';
 
 /** The effects of a step. */
@@ -24,8 +25,8 @@ export interface StepEffects {
   readonly nowMs: number;
 }
 
-/** An applicant whose own record is erased. */
-export type ErasedApplicant = Applicant & Required<Pick<Applicant, 'erasedAt'>>;
+/** An applicant whose own record is erased. @property hasGaps whether its timeline does not tell all that happened. */
+export type ErasedApplicant = Applicant & Required<Pick<Applicant, 'erasedAt'>> & { readonly hasGaps: boolean };
 
 /**
  * One part of an erasure: what these families hold of an applicant. It may be made any number of times and end anywhere: what
@@ -87,14 +88,17 @@ const visits: ErasureStep = {
 const events: ErasureStep = {
   families: ['outbox', 'feed', 'delivery'],
   erase: async (applicant, { table, nowMs }) => {
-    const found = await verificationsOf(applicant, table);
+    const [found, registrationIds] = await allEnded([
+      verificationsOf(applicant, table),
+      readEveryRegistrationId(table, applicant.accountId),
+    ]);
     let isAll = true;
     for (const span of eventSpans(applicant, found.visits)) {
       for (const item of await eventsAbout(table, concerned(applicant), span)) {
         const parts = await allEnded([
           eraseEvent(table, item),
           // As it was sent: the id of a delivery does not depend on what is erased.
-          eraseDeliveries(table, v.parse(eventSchema, item), nowMs),
+          eraseDeliveries(table, v.parse(eventSchema, item), registrationIds, nowMs),
         ]);
         if (parts.includes(false)) isAll = false;
       }
@@ -106,7 +110,7 @@ const events: ErasureStep = {
 const eraseCopy = async ({ kind, heldBy, expiresAtSeconds }: Copy, table: Table): Promise<void> => {
   for (const key of heldBy) {
     // Refused where it has expired, or the key was used for a later request.
-    await table.write(kind === 'mail' ? eraseKeptMail(key) : forgetAnswer(key, expiresAtSeconds));
+    await table.write(kind === 'mail' ? eraseKeptMail(key) : forgetAnswerUntil(key, expiresAtSeconds));
   }
 };
 
@@ -114,7 +118,7 @@ const copies: ErasureStep = {
   families: ['applicantErasure', 'keptMail', 'idempotency'],
   erase: async (applicant, { table }) => {
     const { keptAnswer, createdAt } = applicant;
-    if (keptAnswer) await table.write(forgetAnswer(keptAnswer, keptUntil(Date.parse(createdAt))));
+    if (keptAnswer) await table.write(forgetAnswer(keptAnswer, Date.parse(createdAt)));
     for (;;) {
       const some = await someCopiesOf(table, applicant.id);
       if (some.length === 0) return true;

@@ -3,7 +3,6 @@ import type { Table } from '#shared/db/operations';
 import { withoutReference } from '#shared/events/erase-events';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
-import { readEveryRegistrationId } from '#shared/webhooks/registrations/registration-repository';
 import { deliveryKeys } from './keys.ts';
 import { withoutExcerpt } from './records/attempt-outcome.ts';
 import { type Delivery, deliveryIdOf, fromDeliveryItem } from './records/delivery.ts';
@@ -53,14 +52,15 @@ const eraseAttempts = async (table: Table, deliveryId: string): Promise<void> =>
  * Erases what the deliveries of an event hold of its applicant: its reference in the body, and the receivers' answers. Later
  * attempts keep no answer either.
  *
+ * @param registrationIds all that the account has or has had.
  * @returns whether that is all: a delivery that is being sent at this moment is erased by a later call.
  */
 export const eraseDeliveries = async (
   table: Table,
-  event: Pick<ServiceEvent, 'eventId' | 'occurredAt' | 'accountId'>,
+  event: Pick<ServiceEvent, 'eventId' | 'occurredAt'>,
+  registrationIds: readonly string[],
   nowMs: number,
 ): Promise<boolean> => {
-  const registrationIds = await readEveryRegistrationId(table, event.accountId);
   const keys = registrationIds.map((id) => deliveryKeys.delivery(deliveryIdOf(event, id)));
   const items = await table.getMany(keys);
   let isAll = true;
