@@ -21,7 +21,9 @@ const GROUPS: Readonly<Record<string, string>> = {
   sandbox: 'Actions that trigger in the sandbox what happens by itself in live.',
   wallet: 'Prices, balances, ledgers and top-ups.',
   webhooks: 'Your endpoints for events, and the deliveries to them.',
-  admin: 'For administrators: prices, monitoring events, disputes and audit entries.',
+  admin:
+    'For administrators of the service: prices, monitoring events, disputes and audit entries. Clients leave these operations out.',
+  callbacks: 'Called by providers of this service. Clients leave these operations out.',
   contact: 'The forms of public pages.',
   meta: "The API's own documents and keys.",
 };

@@ -20,7 +20,8 @@ const feedEventBody = component(
     data: described(v.record(v.string(), v.unknown()), 'The same `data` as in a webhook of this type.'),
   }),
   'FeedEvent',
-  'An event of your account.',
+  'An event of your account. `event` says which `data` it has, as in webhooks.',
+  { allOf: [{ $ref: '#/components/schemas/WebhookEvent' }] },
 );
 
 /** Lists the events of the account from a position on. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import { ApiError, type Problem } from '#shared/errors/api-error';
+import { ApiError } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import { hasActiveContent } from './active-content.ts';
 import { FILE_TYPES, fileTypeOf } from './file-types.ts';
 import { filenameOfType } from './safe-filename.ts';

@@ -34,6 +34,10 @@ const securityOf = ({ caller, query }: Contract): OpenApiOperation['security'] =
   return tokenInQuery ? [{ embedToken: [] }] : [];
 };
 
+/** The tag of an operation: its group, except that callbacks of providers have one that generators can leave out. */
+export const tagOf = ({ caller, group }: Pick<Contract, 'caller' | 'group'>): string =>
+  caller === 'provider' ? 'callbacks' : group;
+
 /** What the text of a parameter represents. */
 const representedBy = (type: unknown, text: unknown): unknown => {
   if (type === 'integer') return Number(text);
@@ -72,7 +76,8 @@ const parametersOf = (contract: Contract, example: RequestExample): JsonSchema[]
 /** A schema of fields with the files beside them, as a multipart body holds both. */
 const withFiles = (schema: JsonSchema, files: NonNullable<Contract['files']>): JsonSchema => {
   const described = Object.entries(files).map(([name, { types, maxBytes, maxCount, maxTotalBytes }]) => {
-    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+    // `format` for generators that know OpenAPI 3.0 only; 3.1 has the media type.
+    const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
     const together = maxTotalBytes === undefined ? '' : `, ${maxTotalBytes} bytes together`;
     const description = `By content ${types.join(', ')}, at most ${maxBytes} bytes${together}.`;
     return [
@@ -192,7 +197,7 @@ export const operationOf = (contract: Contract, example: RequestExample): OpenAp
   const description = describedWithLimit(contract);
   return {
     operationId: operationIdOf(contract),
-    tags: [contract.group],
+    tags: [tagOf(contract)],
     summary: contract.summary,
     ...(description !== undefined && { description }),
     security: securityOf(contract),

@@ -84,6 +84,20 @@ const deliveryOf = ({ event, serviceType, summary, data, example }: DeliveredEve
   },
 });
 
+/** The component of any event that a registration can receive: `event` tells which. */
+export const webhookEventSchemas = (): Readonly<Record<string, JsonSchema>> => {
+  const references = DELIVERED_EVENTS.map(
+    ({ event }) => [event, `#/components/schemas/${schemaNameOf(event)}`] as const,
+  );
+  return {
+    WebhookEvent: {
+      description: 'An event that a registration can receive.',
+      oneOf: references.map(([, $ref]) => ({ $ref })),
+      discriminator: { propertyName: 'event', mapping: Object.fromEntries(references) },
+    },
+  };
+};
+
 /** The `webhooks` of the OpenAPI document: every event of the catalogue that registrations can receive. */
 export const openApiWebhooks = () =>
   Object.fromEntries(DELIVERED_EVENTS.map((definition) => [definition.event, deliveryOf(definition)]));

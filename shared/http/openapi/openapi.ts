@@ -3,17 +3,22 @@ import type { RequestExamples } from '#shared/http/request-example';
 import { type SchemaComponents, withReferences } from './openapi-components.ts';
 import { errorExamples, errorSchemas } from './openapi-errors.ts';
 import { RESPONSE_HEADERS } from './openapi-headers.ts';
-import { type OpenApiOperation, operationOf, refusalsOf } from './openapi-operation.ts';
+import { type OpenApiOperation, operationOf, refusalsOf, tagOf } from './openapi-operation.ts';
 import { REQUEST_HEADERS } from './openapi-parameters.ts';
 import { sharedResponses } from './openapi-responses.ts';
 import type { JsonSchema } from './openapi-schema.ts';
 import { SERVING_HOST, type Server } from './openapi-servers.ts';
-import { DELIVERY_HEADERS, openApiWebhooks } from './openapi-webhooks.ts';
+import { DELIVERY_HEADERS, openApiWebhooks, webhookEventSchemas } from './openapi-webhooks.ts';
 
 /** An OpenAPI 3.1 document, as far as this service fills one. */
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
   readonly servers: readonly Server[];
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
@@ -24,6 +29,8 @@ export interface OpenApiDocument {
 const INFO = {
   title: 'Business verification (KYB) API',
   version: '1.0.0',
+  // A licence that the SPDX list does not have (SPDX specification 2.3, "Other licensing information detected").
+  license: { name: 'All rights reserved', identifier: 'LicenseRef-AllRightsReserved' },
   description: `Onboarding widgets, applicants, wallets and signed webhooks.
 
 Money is in kobo (1 naira = 100 kobo) wherever a name ends with \`Kobo\`. Timestamps are ISO 8601, UTC, with milliseconds.
@@ -138,7 +145,7 @@ export const openApiDocument = (
     openapi: '3.1.1',
     info: INFO,
     servers: [SERVING_HOST],
-    tags: [...new Set(shown.map(({ group }) => group))].map((name) => ({
+    tags: [...new Set(shown.map(tagOf))].map((name) => ({
       name,
       ...(groups[name] !== undefined && { description: groups[name] }),
     })),
@@ -146,7 +153,7 @@ export const openApiDocument = (
     webhooks,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: sorted(new Map([...components, ...errorSchemas(shown)])),
+      schemas: sorted(new Map([...components, ...errorSchemas(shown), ...Object.entries(webhookEventSchemas())])),
       ...(Object.keys(responses).length > 0 && { responses }),
       examples: errorExamples(shown),
       headers: RESPONSE_HEADERS,

@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import { CONSENT_FIELD } from '#shared/onboarding/modules/module-fields';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';

@@ -291,15 +291,19 @@ describe('an operation', () => {
     };
     const worded = contract({ ...createThing, errors: ['FORBIDDEN'], errorRows: { 403: row } });
     const { components, paths } = read([worded]);
-    expect(components.schemas.ThingWaitsError).toMatchObject({
+    expect(components.schemas.ForbiddenThingWaitsError).toMatchObject({
       required: ['success', 'error', 'message', 'data'],
-      properties: { success: { const: false }, data: { properties: { thingId: { type: 'string' } } } },
+      properties: {
+        success: { const: false },
+        error: { const: 'FORBIDDEN' },
+        data: { properties: { thingId: { type: 'string' } } },
+      },
     });
     const { schema, examples } = paths[worded.route].post.responses[403].content['application/json'];
-    expect(schema).toMatchObject({
-      allOf: [
-        { $ref: '#/components/schemas/ThingWaitsError' },
-        { properties: { error: { enum: ['CROSS_SITE_REQUEST', 'FORBIDDEN'] } } },
+    expect(schema).toStrictEqual({
+      oneOf: [
+        { $ref: '#/components/schemas/CrossSiteRequestThingWaitsError' },
+        { $ref: '#/components/schemas/ForbiddenThingWaitsError' },
       ],
     });
     expect(dereferenced({ components }, examples.FORBIDDEN).value).toStrictEqual({
@@ -308,6 +312,22 @@ describe('an operation', () => {
       message: expect.any(String),
       data: { thingId: 'thing-1' },
     });
+  });
+
+  test('has a body for each code, whose details are those of the code', () => {
+    const { components, paths } = read([createThing]);
+    const { schema } = paths[createThing.route].post.responses[402].content['application/json'];
+    expect(schema).toStrictEqual({ $ref: '#/components/schemas/InsufficientBalanceError' });
+    const { InsufficientBalanceError, ValidationFailedError, WidgetNotFoundError, RateLimitError } = components.schemas;
+    expect(Object.keys(InsufficientBalanceError.properties.details.properties)).toStrictEqual([
+      'balanceKobo',
+      'requiredKobo',
+    ]);
+    expect(ValidationFailedError.properties.details.items).toStrictEqual({ $ref: '#/components/schemas/Problem' });
+    expect(Object.keys(WidgetNotFoundError.properties)).toStrictEqual(['success', 'status', 'message', 'code']);
+    // Reading `code` of any error compiles in a generated client, though a 429 never has one.
+    expect(RateLimitError.required).toStrictEqual(['success', 'message']);
+    expect(RateLimitError.properties.code.type).toBe('string');
   });
 
   test('refuses two bodies of one name', () => {
