@@ -51,7 +51,7 @@ export const companyBody = component(
     ),
     contact: described(
       v.object({
-        email: known('The email address.'),
+        email: known('The email address of the business.'),
         address: known('The house number and street.'),
         city: known('The city.'),
         state: known('The state.'),

@@ -10,8 +10,8 @@ const documentBody = component(
     url: described(v.string(), 'The download address, valid for 15 minutes. Read the dispute again for a new one.'),
     publicId: described(v.string(), 'The id of the document (`doc_`).'),
     filename: described(v.string(), 'The file name as sent, without characters that have a meaning in file systems.'),
-    mimeType: described(v.string(), 'The media type, taken from the content.'),
-    uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
+    mimeType: described(v.string(), 'The media type of the file, determined from its content.'),
+    uploadedAt: described(v.string(), 'When the file was uploaded.', DATE_TIME),
   }),
   'DisputeDocument',
   'A document of a dispute.',
@@ -28,7 +28,7 @@ export const disputeStatusSchema = component(
 export const disputeBody = component(
   v.object({
     disputeId: described(v.string(), 'The id of the dispute (`dsp_`).'),
-    vendorId: described(v.string(), 'The vendor (`cmp_`).'),
+    vendorId: described(v.string(), 'The id of the vendor (`cmp_`).'),
     customerId: described(v.string(), 'The account that filed the dispute (`usr_`).'),
     eventId: described(v.string(), 'The disputed monitoring event (`evt_`).'),
     description: described(v.string(), 'What is wrong with the event.'),

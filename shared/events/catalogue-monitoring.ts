@@ -4,7 +4,7 @@ import { environmentSchema } from '#shared/platform/environments';
 
 const ids = {
   vendorId: described(v.string(), 'The vendor: the id of its company (`cmp_`).'),
-  eventId: described(v.string(), 'The monitoring event (`evt_`).'),
+  eventId: described(v.string(), 'The id of the monitoring event (`evt_`).'),
   environment: environmentSchema,
 };
 
@@ -24,7 +24,7 @@ export const MONITORING_EVENTS = {
     webhook: 'trust_monitor',
     summary: 'Something became known about a vendor that you watch, and an alert was created.',
     data: v.object({
-      alertId: described(v.string(), 'The alert (`al_`).'),
+      alertId: described(v.string(), 'The id of the alert (`al_`).'),
       ...ids,
       kind: described(v.string(), 'The kind of the event, such as `director_change`.'),
       severity,

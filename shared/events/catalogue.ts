@@ -30,8 +30,8 @@ export type Creator = (typeof CREATORS)[number];
 const SUBMISSION_REFERENCE = 'The reference of the submission (`ref_`).';
 
 const ids = {
-  applicantId: described(v.string(), 'The applicant (`app_`).'),
-  widgetId: described(v.string(), 'The widget of the applicant (`wgt_`).'),
+  applicantId: described(v.string(), 'The id of the applicant (`app_`).'),
+  widgetId: described(v.string(), 'The id of the widget that the applicant belongs to (`wgt_`).'),
   environment: environmentSchema,
   referenceId: described(v.nullable(v.string()), 'Your own id for the applicant. Null if there is none.'),
 };
@@ -49,7 +49,7 @@ const moduleOutcome = component(
   v.object({
     moduleId: described(v.string(), 'The module.'),
     status: described(v.picklist(['passed', 'failed', 'review', 'unavailable']), 'The outcome of the module.'),
-    reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
+    reasonCodes: described(v.array(v.string()), 'The reason codes.'),
   }),
   'ModuleOutcome',
   'The outcome of one module.',
@@ -90,7 +90,7 @@ const verificationData = component(
       'The result. `failed` includes a record that does not clearly match what was declared; `reasonCodes` say ' +
         'why.',
     ),
-    reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
+    reasonCodes: described(v.array(v.string()), 'The reason codes.'),
     completedAt: described(v.string(), 'When the check ended.', DATE_TIME),
   }),
   'VerificationResult',
@@ -176,7 +176,7 @@ export const EVENTS = {
       ...applicant,
       submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
       status: described(v.picklist(DECISION_STATUSES), 'The decision.'),
-      riskScore: v.nullable(described(v.number(), 'The risk score, 0 to 100. Higher is riskier.', WHOLE)),
+      riskScore: v.nullable(described(v.number(), 'The risk score, from 0 to 100. Higher is riskier.', WHOLE)),
       decisionReason: described(
         v.nullable(v.string()),
         'The reasons, as codes. `reviewer_decision` if a reviewer decided.',

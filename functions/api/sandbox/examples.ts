@@ -97,7 +97,7 @@ export const sandboxExamples: RequestExamples = {
           match: 'prefix',
           value: 'SANDBOX_REJECT',
           outcome: 'reject',
-          description: 'No source knows the business: risk score 100, rejected.',
+          description: 'No source confirms the business. The risk score is 100, and the applicant is rejected.',
           checks: [...(SANDBOX_SCENARIOS[0]?.checks ?? [])],
         },
       ],

@@ -13,11 +13,11 @@ export const verifyTin = contract({
   summary: 'Check a tax identification number with its document',
   description:
     'Checks with the tax authority that the number belongs to the company, and debits the rate ' +
-    '`tin_verification`. Emits `verification.tin.completed`. ' +
+    `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ${UPLOAD}` +
     UPLOAD_DESCRIPTION,
   body: object({
     ...companyEntries,
-    tin: described(numberText(), 'The number: `NNNNNNNN-NNNN`, or a 13-digit Tax ID.'),
+    tin: described(numberText(), 'The number, as `NNNNNNNN-NNNN` or a 13-digit Tax ID.'),
   }),
   success: { 200: v.object({ success: succeeded, ...documentResultEntries }) },
 });

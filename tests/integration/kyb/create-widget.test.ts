@@ -69,7 +69,7 @@ describe('Creating a widget', () => {
     expect(response.warnings).toStrictEqual([
       {
         path: 'config.notifications.webhookEvents.1',
-        message: 'Unknown event "applicant.promoted": it has no effect',
+        message: 'This has no effect: there is no event "applicant.promoted"',
       },
     ]);
     expect(response.data.config.notifications.webhookEvents).toStrictEqual(webhookEvents);
