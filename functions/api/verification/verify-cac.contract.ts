@@ -10,7 +10,7 @@ export const verifyCac = contract({
   ...UPLOAD,
   name: 'verify-cac',
   route: '/v1/verify-cac',
-  summary: 'Check a certificate of registration',
+  summary: 'Verify a certificate of registration',
   description:
     'Checks with the registry that the number belongs to the company, and debits the rate ' +
     `\`cac_verification\`. When the check ends, \`verification.cac.completed\` is sent. ${UPLOAD}` +

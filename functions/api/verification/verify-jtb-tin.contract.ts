@@ -10,7 +10,7 @@ export const verifyJtbTin = contract({
   ...UPLOAD,
   name: 'verify-jtb-tin',
   route: '/v1/verify-jtb-tin',
-  summary: 'Check a Joint Tax Board number with its document',
+  summary: 'Verify a Joint Tax Board number with a document',
   description:
     'Checks with the tax authority that the number belongs to the company, and debits the rate ' +
     `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ${UPLOAD}` +

@@ -11,7 +11,7 @@ export const verifyMeter = contract({
   group: 'verification',
   method: 'POST',
   route: '/v1/verify-utility-bill/manual',
-  summary: 'Check an electricity meter by its number',
+  summary: 'Verify an electricity meter by number',
   description:
     'Checks the meter with the distributor and debits the rate `utility_bill_verification`. Every result is ' +
     'charged: a malformed or unknown number returns `status: false`. When the check ends, ' +

@@ -10,7 +10,7 @@ export const verifyTin = contract({
   ...UPLOAD,
   name: 'verify-tin',
   route: '/v1/verify-tin',
-  summary: 'Check a tax identification number with its document',
+  summary: 'Verify a tax identification number with a document',
   description:
     'Checks with the tax authority that the number belongs to the company, and debits the rate ' +
     `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ${UPLOAD}` +

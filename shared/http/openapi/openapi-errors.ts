@@ -23,10 +23,10 @@ const objectOf = (properties: Readonly<Record<string, JsonSchema>>, optional: re
 
 /** One problem of a request, as `details` list it. */
 const PROBLEM: JsonSchema = {
-  description: 'One problem of a request.',
+  description: 'A problem with a request.',
   ...objectOf({
-    path: { type: 'string', description: 'Where, dotted: `config.flow.order.2`.' },
-    message: { type: 'string', description: 'What is wrong there.' },
+    path: { type: 'string', description: 'The path of the field, with dots, such as `config.flow.order.2`.' },
+    message: { type: 'string', description: 'What is wrong with the field.' },
   }),
 };
 
@@ -34,24 +34,24 @@ const PROBLEM: JsonSchema = {
 const CONTENT_SCHEMAS: Readonly<Record<Exclude<ErrorContent, 'data'>, JsonSchema>> = {
   false: { const: false, description: 'Always false.' },
   statusError: { const: 'error', description: 'Always `error`.' },
-  sentence: { type: 'string', description: 'What is wrong and what to do, for people.' },
+  sentence: { type: 'string', description: 'What is wrong and what to do about it, for people.' },
   code: {
     type: 'string',
-    description: 'A stable code for programs, of the closed list that each endpoint names.',
+    description: 'A stable error code for programs. Each endpoint lists its codes.',
   },
   details: {
-    description: 'Every problem of the request, or more about the code.',
+    description: 'Every problem with the request, or details about the error.',
     anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Problem' } }, anyObject],
   },
 };
 
 /** The descriptions of the bodies that several endpoints share, by the names of their rows. */
 const ROW_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  Error: 'The general error body. `code` is for programs, `message` for people.',
-  ErrorMessage: 'A refusal of an endpoint whose errors are a sentence.',
-  ErrorMessageWithCode: 'A refusal with what programs need to act on it.',
-  ErrorText: 'A refusal of an endpoint whose errors are a sentence named `error`.',
-  RateLimitError: 'Too many requests: `Retry-After` states when the next may come.',
+  Error: 'An error.',
+  ErrorMessage: 'An error of an endpoint that returns only a message.',
+  ErrorMessageWithCode: 'An error with the details that a program needs to act on it.',
+  ErrorText: 'An error of an endpoint that returns its message as `error`.',
+  RateLimitError: 'The rate limit was exceeded. `Retry-After` says when to try again.',
 };
 
 const rowSchema = ({ name, keys, data }: ErrorRow): JsonSchema => {
@@ -59,7 +59,7 @@ const rowSchema = ({ name, keys, data }: ErrorRow): JsonSchema => {
     content === 'data' ? (data ? jsonSchema(data.schema, 'output') : anyObject) : CONTENT_SCHEMAS[content];
   const entries = Object.entries(keys);
   return {
-    description: ROW_DESCRIPTIONS[name] ?? 'A refusal with more fields than others.',
+    description: ROW_DESCRIPTIONS[name] ?? 'An error with additional fields.',
     ...objectOf(
       Object.fromEntries(entries.map(([key, content]) => [key, described(content)])),
       entries.filter(([, content]) => content === 'details').map(([key]) => key),
@@ -89,7 +89,7 @@ const errorSchema = (codes: readonly ErrorCode[], { name, keys }: ErrorRow): Jso
   const reference = { $ref: `#/components/schemas/${name}` };
   const codeKeys = Object.keys(keys).filter((key) => keys[key] === 'code');
   if (codeKeys.length === 0) return reference;
-  const possible = { type: 'string', enum: codes, description: "The refusal's code." };
+  const possible = { type: 'string', enum: codes, description: 'The error code.' };
   return { allOf: [reference, { properties: Object.fromEntries(codeKeys.map((key) => [key, possible])) }] };
 };
 

@@ -73,8 +73,10 @@ const parametersOf = (contract: Contract, example: RequestExample): JsonSchema[]
 const withFiles = (schema: JsonSchema, files: NonNullable<Contract['files']>): JsonSchema => {
   const described = Object.entries(files).map(([name, { types, maxBytes, maxCount, maxTotalBytes }]) => {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-    const together = maxTotalBytes === undefined ? '' : `, ${maxTotalBytes} bytes together`;
-    const description = `By content ${types.join(', ')}, at most ${maxBytes} bytes${together}.`;
+    const kinds = types.map((type) => type.toUpperCase()).join(', ');
+    const together = maxTotalBytes === undefined ? '' : `, and ${maxTotalBytes} bytes together`;
+    const each = maxCount === 1 ? 'The file' : 'The files';
+    const description = `${each}: ${kinds} by content, at most ${maxBytes} bytes${maxCount === 1 ? '' : ' each'}${together}.`;
     return [
       name,
       maxCount === 1 ? { ...file, description } : { type: 'array', items: file, maxItems: maxCount, description },
@@ -133,7 +135,7 @@ const linksOf = ({ links = [] }: Contract): JsonSchema =>
  */
 const successText = ({ success }: Contract, status: number): string => {
   if (status === 201) return 'Created.';
-  return 201 in success ? 'Done: it existed already.' : 'Done.';
+  return 201 in success ? 'Success. It already existed.' : 'Success.';
 };
 
 const successResponse = (
@@ -153,7 +155,7 @@ const successResponse = (
     content: {
       [contentType]: content,
       ...(contract.csv && {
-        'text/csv': { schema: { type: 'string', description: 'The same as CSV (RFC 4180).' }, example: csv },
+        'text/csv': { schema: { type: 'string', description: 'The statement as CSV (RFC 4180).' }, example: csv },
       }),
     },
     ...(contract.links && { links: linksOf(contract) }),

@@ -35,8 +35,8 @@ export const claimStatusSchema = component(
 export const vendorBody = component(
   v.object({
     vendorId: described(v.string(), 'The id of the vendor (`cmp_`), which is the id of its company.'),
-    vendorName: described(v.string(), 'The name in the registry.'),
-    rcNumber: described(v.string(), 'The registration number, with its prefix.'),
+    vendorName: described(v.string(), 'The name of the business in the registry.'),
+    rcNumber: described(v.string(), 'The registration number of the business, with its prefix.'),
     riskTier: riskTierSchema,
     claimStatus: claimStatusSchema,
     score: described(

@@ -89,7 +89,7 @@ const moduleResultBody = component(
     ),
   }),
   'ModuleResult',
-  'The outcome of one module of an applicant.',
+  'The outcome of a module of an applicant.',
 );
 
 /** An applicant read by itself: also with the outcome of each module, the history of its status, its answers and its files. */

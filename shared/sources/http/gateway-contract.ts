@@ -213,7 +213,7 @@ export const GATEWAY_CONTRACT: GatewayContract = {
       firstName: described(v.string(), 'Whom to meet there.'),
       lastName: described(v.string(), 'Whom to meet there.'),
       phone: described(v.string(), 'The phone number of that person.'),
-      street: described(v.string(), 'House and street.'),
+      street: described(v.string(), 'The house number and street.'),
       landmark: described(v.string(), 'Something near by which it is found.'),
       lga: described(v.string(), 'The local government area.'),
       city: described(v.string(), 'The city.'),

@@ -25,7 +25,7 @@ const HOUR = 60 * MINUTE;
 
 const REQUESTED = {
   success: true,
-  message: 'If there is an account with this address, a log-in code is on its way.',
+  message: 'If there is an account with this address, a login code is on its way.',
 };
 
 const INVALID_CODE = {

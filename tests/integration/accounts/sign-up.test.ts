@@ -14,7 +14,7 @@ describe('sign-up: promises', () => {
     expect(response.status).toBe(201);
     expect(response.body).toStrictEqual({
       success: true,
-      message: 'Account created. Enter the code that was sent to your e-mail address.',
+      message: 'Account created. Enter the code that we sent to your email address.',
       data: { userId: expect.stringMatching(/^usr_[0-9A-HJKMNP-TV-Z]{26}$/), requiresVerification: true },
     });
     expect(response.setCookies).toEqual([]);

@@ -80,7 +80,7 @@ describe('Creating a widget', () => {
     const request = { body: body({ config: validConfig({ notifications: { notifyApplicantSms: true } }) }) };
     const path = 'config.notifications.notifyApplicantSms';
     expect((await create(account, request)).body.warnings).toMatchObject([
-      { path, message: expect.stringContaining('on this stage') },
+      { path, message: expect.stringContaining('this stage does not send') },
     ]);
     const texting = endpoint(
       createWidget,
