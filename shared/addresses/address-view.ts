@@ -11,18 +11,18 @@ const dataBody = component(
   v.object({
     applicant: described(
       v.object({
-        first_name: described(v.string(), 'As submitted.'),
-        last_name: described(v.string(), 'As submitted.'),
+        first_name: described(v.string(), 'The first name of the contact, as submitted.'),
+        last_name: described(v.string(), 'The last name of the contact, as submitted.'),
         phone: described(v.string(), 'The phone number of the contact, in E.164 format if it is a valid number.'),
       }),
       'The contact at the address.',
     ),
     location: described(v.string(), 'The location of the visitor, as reported by the source. May be empty.'),
     photos: described(v.array(v.string()), 'The URLs of the photos that the visitor took.'),
-    city: described(v.string(), 'As submitted.'),
-    street: described(v.string(), 'As submitted.'),
+    city: described(v.string(), 'The city or town, as submitted.'),
+    street: described(v.string(), 'The house number and street, as submitted.'),
     lga: described(v.string(), 'The local government area, as submitted.'),
-    state: described(v.string(), 'As submitted.'),
+    state: described(v.string(), 'The state, as submitted.'),
     country: described(v.string(), 'The country of the address.'),
     result: described(v.picklist(VISIT_RESULTS), 'Whether the business was found at the address.'),
     reason: described(

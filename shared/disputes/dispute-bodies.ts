@@ -40,7 +40,7 @@ export const reviewDisputeBody = v.pipe(
     v.partialCheck(
       [['status'], ['reviewNote']],
       ({ status, reviewNote }) => !isFinal(status) || reviewNote !== undefined,
-      'Required to uphold or to reject',
+      'Required to uphold or reject a dispute',
     ),
     ['reviewNote'],
   ),

@@ -22,7 +22,12 @@ export const listAlerts = contract({
   limit: 'monitoringReads',
   query: object({
     ...pageQueryEntries,
-    read: v.optional(described(booleanText(), '`true` for alerts that are marked as read, `false` for the rest.')),
+    read: v.optional(
+      described(
+        booleanText(),
+        'Whether to list only alerts that are marked as read (`true`) or only unread ones (`false`).',
+      ),
+    ),
     vendorId: v.optional(described(idFilter, 'Only alerts about this vendor (`cmp_`).')),
     severity: v.optional(described(v.picklist(SEVERITIES), 'Only alerts with this severity.')),
   }),

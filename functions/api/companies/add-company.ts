@@ -15,7 +15,7 @@ import { addCompany } from './add-company.contract.ts';
 const nameWarnings = (requested: string | undefined, registered: string): readonly Warning[] =>
   requested === undefined || isSameBusinessName(requested, registered)
     ? []
-    : [{ path: 'companyName', message: `The name of this number in the registry is ${registered}` }];
+    : [{ path: 'companyName', message: `The registry has this number under the name ${registered}` }];
 
 /** POST /v1/dashboard/companies: what is somebody's already is refused before the registry is called. */
 export const handler = serve(addCompany, {

@@ -25,7 +25,10 @@ export const listCompanies = contract({
       ),
     ),
     active: v.optional(
-      described(booleanText(), '`true` for companies that the registry lists as active, `false` for the rest.'),
+      described(
+        booleanText(),
+        'Whether to list only companies that the registry lists as active (`true`) or only the rest (`false`).',
+      ),
     ),
   }),
   success: {

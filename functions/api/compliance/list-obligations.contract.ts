@@ -25,7 +25,9 @@ export const listObligations = contract({
       described(idFilter, 'Only obligations of this company (`cmp_`). The list is empty if the company is not yours.'),
     ),
     category: categoryFilter,
-    isActive: v.optional(described(booleanText(), '`true` for active obligations, `false` for inactive ones.')),
+    isActive: v.optional(
+      described(booleanText(), 'Whether to list only active obligations (`true`) or only inactive ones (`false`).'),
+    ),
     dueBefore: v.optional(described(dayText('dueBefore'), 'Only obligations due on or before this day.')),
   }),
   success: {

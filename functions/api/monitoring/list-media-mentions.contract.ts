@@ -25,12 +25,16 @@ export const listMediaMentions = contract({
   query: object({
     riskTier: v.optional(described(riskTierSchema, 'Only mentions of vendors with this risk tier.')),
     claimStatus: v.optional(
-      described(claimStatusSchema, '`claimed` for mentions of vendors that have an owner, `unclaimed` for the rest.'),
+      described(
+        claimStatusSchema,
+        'Whether to list only mentions of vendors that have an owner (`claimed`) or only the rest (`unclaimed`).',
+      ),
     ),
     hasAlerts: v.optional(
       described(
         booleanText(),
-        '`true` for mentions of vendors that you have ever had an alert about, `false` for the rest.',
+        'Whether to list only mentions of vendors that you have ever had an alert about (`true`) or only the ' +
+          'rest (`false`).',
       ),
     ),
     ...pageQueryEntries,

@@ -32,7 +32,10 @@ export const listDeliveries = contract({
       status: v.optional(described(v.picklist(DELIVERY_STATUSES), 'Only deliveries with this status.')),
       event: v.optional(
         described(
-          v.pipe(text(MAX_EVENT_LENGTH), v.regex(/^[a-z_]+(\.[a-z_]+)+$/, 'event must be the name of an event')),
+          v.pipe(
+            text(MAX_EVENT_LENGTH),
+            v.regex(/^[a-z_]+(\.[a-z_]+)+$/, 'event must be an event type, such as kyb.applicant.decision'),
+          ),
           'Only deliveries of this event type, such as `kyb.applicant.decision`.',
         ),
       ),

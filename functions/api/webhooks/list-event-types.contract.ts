@@ -14,7 +14,7 @@ const eventTypeBody = component(
       'The service type of the registrations that receive the event. Null if registrations of every service ' +
         'type receive it.',
     ),
-    description: described(v.string(), 'What the event reports.'),
+    description: described(v.string(), 'A description of the event.'),
     schema: described(v.record(v.string(), v.unknown()), 'The JSON Schema (2020-12) of `data`.'),
     example: described(v.record(v.string(), v.unknown()), 'An example of `data`.'),
   }),

@@ -31,7 +31,7 @@ const REQUESTED = {
 const INVALID_CODE = {
   success: false,
   status: 'error',
-  message: 'The code is wrong, expired or already used.',
+  message: 'The code is wrong, expired or already used. Request a new one.',
   code: 'INVALID_CODE',
 };
 

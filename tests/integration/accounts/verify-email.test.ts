@@ -15,7 +15,7 @@ import { countStatuses, losingResponses, makeWorld, manyAtOnce, newEmail, otherT
 const INVALID_CODE = {
   success: false,
   status: 'error',
-  message: 'The code is wrong, expired or already used.',
+  message: 'The code is wrong, expired or already used. Request a new one.',
   code: 'INVALID_CODE',
 };
 

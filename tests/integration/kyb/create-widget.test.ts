@@ -87,7 +87,7 @@ describe('Creating a widget', () => {
       createWidgetHandler.with({ vault: readTestVault, textSettings: () => true }),
     );
     expect((await texting(account, request)).body.warnings).toMatchObject([
-      { path, message: expect.stringContaining('in the sandbox') },
+      { path, message: expect.stringContaining('the sandbox does not send') },
     ]);
   });
 
