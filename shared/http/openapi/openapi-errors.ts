@@ -23,10 +23,10 @@ const objectOf = (properties: Readonly<Record<string, JsonSchema>>, optional: re
 
 /** One problem of a request, as `details` list it. */
 const PROBLEM: JsonSchema = {
-  description: 'One problem of a request.',
+  description: 'A problem with a request.',
   ...objectOf({
-    path: { type: 'string', description: 'Where, dotted: `config.flow.order.2`.' },
-    message: { type: 'string', description: 'What is wrong there.' },
+    path: { type: 'string', description: 'The path of the field, with dots, such as `config.flow.order.2`.' },
+    message: { type: 'string', description: 'What is wrong with the field.' },
   }),
 };
 
@@ -34,7 +34,7 @@ const PROBLEM: JsonSchema = {
 const CONTENT_SCHEMAS: Readonly<Record<Exclude<ErrorContent, 'code' | 'details' | 'data'>, JsonSchema>> = {
   false: { const: false, description: 'Always false.' },
   statusError: { const: 'error', description: 'Always `error`.' },
-  sentence: { type: 'string', description: 'What is wrong and what to do, for people.' },
+  sentence: { type: 'string', description: 'What is wrong and what to do about it, for people.' },
 };
 
 const detailsSchemas: Readonly<Partial<Record<ErrorCode, 'problems' | Schema>>> = ERROR_DETAILS;
@@ -44,7 +44,7 @@ const detailsSchema = (code: ErrorCode): JsonSchema | undefined => {
   const details = detailsSchemas[code];
   if (details === 'problems') {
     const items = { $ref: '#/components/schemas/Problem' };
-    return { type: 'array', items, description: 'Every problem of the request.' };
+    return { type: 'array', items, description: 'Every problem with the request.' };
   }
   return details && { ...jsonSchema(details, 'output'), description: 'What programs need to act on the code.' };
 };
@@ -54,9 +54,9 @@ const dataSchema = ({ data }: ErrorRow): JsonSchema =>
 
 /** The descriptions of the bodies that name no code, by the names of their rows. */
 const ROW_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  ErrorMessage: 'A refusal of an endpoint whose errors are a sentence.',
-  ErrorText: 'A refusal of an endpoint whose errors are a sentence named `error`.',
-  RateLimitError: 'Too many requests: `Retry-After` states when the next may come.',
+  ErrorMessage: 'An error of an endpoint that returns only a message.',
+  ErrorText: 'An error of an endpoint that returns its message as `error`.',
+  RateLimitError: 'The rate limit was exceeded. `Retry-After` says when to try again.',
 };
 
 /** Whether a body of this row names its code: then each code has a schema of its own. */
@@ -83,7 +83,7 @@ const UNSENT_CODE = { type: 'string', description: 'Never sent: the code is in t
 const bodyOfRow = ({ name, keys }: ErrorRow): JsonSchema => {
   const sent = Object.keys(keys).map((key) => [key, CONTENT_SCHEMAS[keys[key] as keyof typeof CONTENT_SCHEMAS]]);
   return {
-    description: ROW_DESCRIPTIONS[name] ?? 'A refusal with more fields than others.',
+    description: ROW_DESCRIPTIONS[name] ?? 'An error with additional fields.',
     ...objectOf({ ...Object.fromEntries(sent), code: UNSENT_CODE }, ['code']),
   };
 };

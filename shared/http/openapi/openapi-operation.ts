@@ -78,8 +78,10 @@ const withFiles = (schema: JsonSchema, files: NonNullable<Contract['files']>): J
   const described = Object.entries(files).map(([name, { types, maxBytes, maxCount, maxTotalBytes }]) => {
     // `format` for generators that know OpenAPI 3.0 only; 3.1 has the media type.
     const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
-    const together = maxTotalBytes === undefined ? '' : `, ${maxTotalBytes} bytes together`;
-    const description = `By content ${types.join(', ')}, at most ${maxBytes} bytes${together}.`;
+    const kinds = types.map((type) => type.toUpperCase()).join(', ');
+    const together = maxTotalBytes === undefined ? '' : `, and ${maxTotalBytes} bytes together`;
+    const each = maxCount === 1 ? 'The file' : 'The files';
+    const description = `${each}: ${kinds} by content, at most ${maxBytes} bytes${maxCount === 1 ? '' : ' each'}${together}.`;
     return [
       name,
       maxCount === 1 ? { ...file, description } : { type: 'array', items: file, maxItems: maxCount, description },
@@ -138,7 +140,7 @@ const linksOf = ({ links = [] }: Contract): JsonSchema =>
  */
 const successText = ({ success }: Contract, status: number): string => {
   if (status === 201) return 'Created.';
-  return 201 in success ? 'Done: it existed already.' : 'Done.';
+  return 201 in success ? 'Success. It already existed.' : 'Success.';
 };
 
 const successResponse = (

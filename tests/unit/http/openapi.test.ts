@@ -153,7 +153,7 @@ describe('an operation', () => {
       tags: ['things'],
       summary: 'Create a thing',
       description:
-        'In a box.\n\nLimit: 10 requests a minute from one address, over all operations of the limit `createApplicant`.',
+        'In a box.\n\nRate limit: 10 requests per minute per IP address, shared by all requests that create an applicant.',
     });
   });
 
@@ -161,11 +161,11 @@ describe('an operation', () => {
     const { description: _, ...undescribed } = createThing;
     const described = (one: Contract) => read([one]).paths[one.route].post.description;
     expect(described({ ...undescribed, limit: 'auth' })).toBe(
-      'Limit: 50 requests in 15 minutes from one address, over all operations of the limit `auth`.',
+      'Rate limit: 50 requests per 15 minutes per IP address, shared by all sign-up, login and password requests.',
     );
     expect(described({ ...undescribed, limit: 'webhookWrites', limitApplies: () => true })).toBe(
-      'Limit: 100 requests an hour from one address, over all operations of the limit `webhookWrites`. ' +
-        'Only requests with valid fields that ask for something new count.',
+      'Rate limit: 100 requests per hour per IP address, shared by all requests that create or delete a webhook ' +
+        'registration. Only requests with valid fields that ask for something new are counted.',
     );
   });
 
@@ -176,14 +176,14 @@ describe('an operation', () => {
         name: 'page',
         in: 'query',
         required: false,
-        description: 'The page, counted from 1.',
+        description: 'The page number, starting at 1.',
         schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
       },
       {
         name: 'limit',
         in: 'query',
         required: false,
-        description: 'The entries on a page.',
+        description: 'The number of entries per page.',
         schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
       },
       { name: 'dry', in: 'query', required: false, schema: { enum: ['yes', 'no'], type: 'string' } },
