@@ -5,6 +5,7 @@ import type { ItemFamily, ListFamily } from '#shared/key-families';
 import type { CapabilityName } from '#shared/platform/capabilities';
 import type { ErrorRow } from './error-rows.ts';
 import type { FileRule } from './multipart/uploaded-file.ts';
+import type { RepresentationName } from './representation.ts';
 
 /** Any synchronous valibot schema. */
 export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
@@ -76,8 +77,8 @@ export interface Contract {
    * the endpoint brings their page. `javascript`: a script.
    */
   readonly produces?: 'html' | 'javascript';
-  /** Whether callers that prefer `text/csv` get that: the endpoint brings it beside its body. */
-  readonly csv?: true;
+  /** Media types that callers may prefer to JSON in `Accept`: the endpoint brings each of them beside its body. */
+  readonly representations?: readonly RepresentationName[];
   /** The body of each success status. */
   readonly success: Readonly<Record<number, Schema>>;
   /**

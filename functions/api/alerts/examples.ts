@@ -48,4 +48,8 @@ export const alertsExamples: RequestExamples = {
       },
     },
   },
+  'mark-alerts-read': {
+    body: { severity: 'MEDIUM' },
+    response: { success: true, data: { marked: 1, unread: 0 } },
+  },
 };

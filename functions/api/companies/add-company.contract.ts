@@ -25,7 +25,7 @@ export const addCompany = contract({
   idempotent: 'claim',
   links: [
     { to: 'read-company', parameters: { companyId: 'data.company.id' } },
-    { to: 'change-company', parameters: { id: 'data.company.id' } },
+    { to: 'update-company', parameters: { id: 'data.company.id' } },
     { to: 'give-up-company', parameters: { id: 'data.company.id' } },
   ],
   touches: {

@@ -64,7 +64,7 @@ export const companiesExamples: RequestExamples = {
     body: { rcNumber: '<NEW_COMPANY_NUMBER>', classificationId: 2, companyName: 'Adire Textiles Limited' },
     response: { success: true, data: { company: ADDED } },
   },
-  'change-company': {
+  'update-company': {
     path: { id: '<COMPANY_ID>' },
     body: {
       contact: { email: 'sales@adire.example' },

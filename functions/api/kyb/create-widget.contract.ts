@@ -31,7 +31,7 @@ export const createWidget = contract({
   links: [
     { to: 'read-widget', parameters: { id: 'data.id' } },
     { to: 'set-widget-status', parameters: { id: 'data.id' } },
-    { to: 'change-widget', parameters: { id: 'data.id' } },
+    { to: 'update-widget', parameters: { id: 'data.id' } },
     { to: 'rotate-embed-token', parameters: { id: 'data.id' } },
     { to: 'delete-widget', parameters: { id: 'data.id' } },
     { to: 'create-applicant', parameters: { id: 'data.id' } },

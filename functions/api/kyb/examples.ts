@@ -134,7 +134,7 @@ export const kybExamples: RequestExamples = {
     },
     response: { success: true, data: { ...WIDGET, status: 'paused' } },
   },
-  'change-widget': {
+  'update-widget': {
     path: {
       id: '<WIDGET_ID>',
     },

@@ -19,7 +19,7 @@ export const sandboxExamples: RequestExamples = {
       },
     },
   },
-  'complete-address-verification': {
+  'complete-sandbox-address-verification': {
     path: { reference: '<ADDRESS_REFERENCE>' },
     body: { outcome: 'verified' },
     response: {
@@ -69,7 +69,7 @@ export const sandboxExamples: RequestExamples = {
       },
     },
   },
-  'list-kept-mails': {
+  'list-sandbox-mails': {
     query: { to: 'office@adire.example', page: '1', limit: '1' },
     response: {
       success: true,
@@ -86,7 +86,7 @@ export const sandboxExamples: RequestExamples = {
       pagination: { page: 1, limit: 1, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
     },
   },
-  'list-scenarios': {
+  'list-sandbox-scenarios': {
     query: { page: '1', limit: '1' },
     response: {
       success: true,
@@ -111,7 +111,7 @@ export const sandboxExamples: RequestExamples = {
       },
     },
   },
-  'simulate-monitoring-event': {
+  'simulate-sandbox-monitoring-event': {
     body: { vendorId: '<SANDBOX_COMPANY_ID>', kind: 'director_change', source: 'Registry' },
     response: {
       success: true,

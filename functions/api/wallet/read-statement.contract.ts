@@ -20,7 +20,7 @@ export const readStatement = contract({
     'has no statement: list its transactions instead.',
   caller: 'account',
   limit: 'walletReads',
-  csv: true,
+  representations: ['csv'],
   query: object({
     ...environmentEntries,
     month: described(

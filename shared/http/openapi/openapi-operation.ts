@@ -152,8 +152,13 @@ const successResponse = (
     headers: headersOf(contract, status),
     content: {
       [contentType]: content,
-      ...(contract.csv && {
+      ...(contract.representations?.includes('csv') && {
         'text/csv': { schema: { type: 'string', description: 'The same as CSV (RFC 4180).' }, example: csv },
+      }),
+      ...(contract.representations?.includes('pdf') && {
+        'application/pdf': {
+          schema: { type: 'string', contentMediaType: 'application/pdf', description: 'The same as a document.' },
+        },
       }),
     },
     ...(contract.links && { links: linksOf(contract) }),

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import {
   type Attachment,
-  activeContentEntry,
   answersSchema,
   attachmentEntries,
   attachmentKey,
   type EmbedSession,
+  reviewedFileEntries,
 } from '#shared/onboarding/sessions/embed-session';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
@@ -69,7 +69,7 @@ export const applicantView = (applicant: ListedApplicant): v.InferOutput<typeof 
 const linkedAttachmentBody = component(
   v.object({
     ...attachmentEntries,
-    ...activeContentEntry,
+    ...reviewedFileEntries,
     url: described(v.string(), 'The download address of the file, valid for 15 minutes.', {
       format: 'uri',
     }),

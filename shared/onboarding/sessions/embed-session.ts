@@ -34,16 +34,24 @@ export const attachmentEntries = {
 
 const attachmentSchema = component(v.object(attachmentEntries), 'Attachment', 'A file uploaded by an applicant.');
 
-/** Whether a file can do something by itself, for those who review it. */
-export const activeContentEntry = {
+/** What only those who review a file see of it: whether it can do something by itself, and which bytes it has. */
+export const reviewedFileEntries = {
   activeContent: described(
     v.nullable(v.boolean()),
     'Whether opening the file may run or fetch something: a script, a program, an embedded file. Null if ' +
       'parts of the file are compressed or encrypted, so that this cannot be determined.',
   ),
+  sha256: described(
+    v.nullable(v.string()),
+    'The SHA-256 of the file in hex, computed when it was uploaded. Null for files of before it was recorded.',
+  ),
 };
 
-const storedAttachmentSchema = v.object({ ...attachmentEntries, ...activeContentEntry });
+const storedAttachmentSchema = v.object({
+  ...attachmentEntries,
+  ...reviewedFileEntries,
+  sha256: v.optional(reviewedFileEntries.sha256, null),
+});
 
 /** A file that an applicant uploaded for a module. */
 export type Attachment = v.InferOutput<typeof storedAttachmentSchema>;

@@ -3,10 +3,10 @@ import { handler as confirmHandler } from '#functions/api/contact/confirm-addres
 import { confirmAddress } from '#functions/api/contact/confirm-address.contract';
 import { handler as showHandler } from '#functions/api/contact/show-address-confirmation';
 import { showAddressConfirmation } from '#functions/api/contact/show-address-confirmation.contract';
-import { handler as changeHandler } from '#functions/api/kyb/change-widget';
-import { changeWidget } from '#functions/api/kyb/change-widget.contract';
 import { handler as createHandler } from '#functions/api/kyb/create-widget';
 import { createWidget } from '#functions/api/kyb/create-widget.contract';
+import { handler as changeHandler } from '#functions/api/kyb/update-widget';
+import { updateWidget } from '#functions/api/kyb/update-widget.contract';
 import { serviceTable } from '#shared/db/client';
 import { askAddress } from '#shared/mails/confirmations';
 import type { MailMessage } from '#shared/mails/messages/catalogue';
@@ -38,7 +38,7 @@ const confirmationWorld = async (caps = TEST_CAPS) => {
     orders.push(order);
   };
   const create = endpoint(createWidget, createHandler.with({ codes, vault: readTestVault }, testKit()));
-  const change = endpoint(changeWidget, changeHandler.with({ codes, vault: readTestVault }, testKit()));
+  const change = endpoint(updateWidget, changeHandler.with({ codes, vault: readTestVault }, testKit()));
   const clock = () => world.nowMs;
   const log = makeLogger({}, () => {});
   const mailer = {

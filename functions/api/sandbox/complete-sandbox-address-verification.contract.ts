@@ -6,8 +6,8 @@ import { idText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 
 /** Completes a simulated visit at once. */
-export const completeAddressVerification = contract({
-  name: 'complete-address-verification',
+export const completeSandboxAddressVerification = contract({
+  name: 'complete-sandbox-address-verification',
   group: 'sandbox',
   method: 'POST',
   route: '/v1/sandbox/address-verifications/{reference}/complete',

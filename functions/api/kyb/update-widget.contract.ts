@@ -7,8 +7,8 @@ import { widgetBody } from '#shared/onboarding/widgets/widget-view';
 import { widgetPath } from './contract-parts.ts';
 
 /** Changes the name, the template or sections of the configuration of a widget. */
-export const changeWidget = contract({
-  name: 'change-widget',
+export const updateWidget = contract({
+  name: 'update-widget',
   group: 'kyb',
   method: 'PATCH',
   route: '/v1/kyb/widgets/{id}',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { handler } from '#functions/api/sandbox/simulate-monitoring-event';
-import { simulateMonitoringEvent } from '#functions/api/sandbox/simulate-monitoring-event.contract';
+import { handler } from '#functions/api/sandbox/simulate-sandbox-monitoring-event';
+import { simulateSandboxMonitoringEvent } from '#functions/api/sandbox/simulate-sandbox-monitoring-event.contract';
 import { serviceTable } from '#shared/db/client';
 import type { FanOut } from '#shared/monitoring/fan-out/fan-out-queue';
 import { readScoreHistory } from '#shared/monitoring/vendors/event-repository';
@@ -15,7 +15,7 @@ import { createWatchFor } from '#tests/support/watches';
 
 const sent: FanOut[] = [];
 const quiet = handler.with({ fanOuts: async (fanOut: FanOut) => void sent.push(fanOut) });
-const call = endpoint(simulateMonitoringEvent, quiet);
+const call = endpoint(simulateSandboxMonitoringEvent, quiet);
 
 const table = serviceTable();
 
@@ -119,7 +119,7 @@ describe('Simulating a monitoring event', () => {
     const account = await signedInAccount();
     const vendor = await watchedVendor(account);
     const failing = handler.with({ fanOuts: () => Promise.reject(new Error('no queue')) });
-    const { status } = await endpoint(simulateMonitoringEvent, failing)(account, {
+    const { status } = await endpoint(simulateSandboxMonitoringEvent, failing)(account, {
       body: { vendorId: vendor.id, kind: 'litigation' },
     });
     expect(status).toBe(201);
@@ -195,7 +195,7 @@ describe('Simulating a monitoring event is refused', () => {
 });
 
 securitySuite({
-  contract: simulateMonitoringEvent,
+  contract: simulateSandboxMonitoringEvent,
   handler: quiet,
   request: async (account) => ({ body: { vendorId: (await createCompanyFor(account)).id, kind: 'litigation' } }),
   missing: () => ({ body: { vendorId: newId('cmp', Date.now()), kind: 'litigation' } }),

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { handler } from '#functions/api/companies/change-company';
-import { changeCompany } from '#functions/api/companies/change-company.contract';
 import { handler as readHandler } from '#functions/api/companies/read-company';
 import { readCompany } from '#functions/api/companies/read-company.contract';
+import { handler } from '#functions/api/companies/update-company';
+import { updateCompany } from '#functions/api/companies/update-company.contract';
 import { newId } from '#shared/platform/ids';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createCompanyFor } from '#tests/support/companies';
 import { securitySuite } from '#tests/support/security-suite';
 
-const call = endpoint(changeCompany, handler);
+const call = endpoint(updateCompany, handler);
 const read = endpoint(readCompany, readHandler);
 
 const withCompany = async () => {
@@ -102,7 +102,7 @@ const changeTo = (id: string) => ({
 });
 
 securitySuite({
-  contract: changeCompany,
+  contract: updateCompany,
   handler,
   environment: 'live',
   request: async (account: SignedInAccount) => changeTo((await createCompanyFor(account, { environment: 'live' })).id),

@@ -5,10 +5,10 @@ import { outcomeByStreet, requestedOutcome } from '#shared/addresses/simulated-v
 import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { walletRecord } from '#shared/wallet/wallet';
-import { completeAddressVerification } from './complete-address-verification.contract.ts';
+import { completeSandboxAddressVerification } from './complete-sandbox-address-verification.contract.ts';
 
 /** POST /v1/sandbox/address-verifications/{reference}/complete */
-export const handler = serve(completeAddressVerification, {
+export const handler = serve(completeSandboxAddressVerification, {
   load: async ({ caller, path }, { table }) => {
     // What is not in the caller's reach is the same as what never was.
     if (!caller.environments.includes('sandbox')) return undefined;

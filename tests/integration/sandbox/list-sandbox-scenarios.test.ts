@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { handler } from '#functions/api/sandbox/list-scenarios';
-import { listScenarios } from '#functions/api/sandbox/list-scenarios.contract';
+import { handler } from '#functions/api/sandbox/list-sandbox-scenarios';
+import { listSandboxScenarios } from '#functions/api/sandbox/list-sandbox-scenarios.contract';
 import { SANDBOX_SCENARIOS, SCENARIO_FIELDS } from '#shared/sources/sandbox/scenarios';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
 
-const list = endpoint(listScenarios, handler);
+const list = endpoint(listSandboxScenarios, handler);
 
 describe('Listing the scenarios of the sandbox', () => {
   test('returns every one that the simulated sources know, with where it is sent and what it leads to', async () => {
@@ -46,4 +46,4 @@ describe('Listing the scenarios of the sandbox', () => {
   });
 });
 
-securitySuite({ contract: listScenarios, handler, request: () => ({}) });
+securitySuite({ contract: listSandboxScenarios, handler, request: () => ({}) });

@@ -1,10 +1,10 @@
 import { allOrPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { SANDBOX_SCENARIOS, SCENARIO_FIELDS } from '#shared/sources/sandbox/scenarios';
-import { listScenarios } from './list-scenarios.contract.ts';
+import { listSandboxScenarios } from './list-sandbox-scenarios.contract.ts';
 
 /** GET /v1/sandbox/scenarios */
-export const handler = serve(listScenarios, {
+export const handler = serve(listSandboxScenarios, {
   answer: ({ query }) => {
     const scenarios = SANDBOX_SCENARIOS.map((scenario) => ({
       ...scenario,

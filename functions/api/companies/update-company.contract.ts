@@ -5,8 +5,8 @@ import { succeeded } from '#shared/http/envelope';
 import { companyDataBody, companyPath } from './contract-parts.ts';
 
 /** Changes what the owner states of a company. */
-export const changeCompany = contract({
-  name: 'change-company',
+export const updateCompany = contract({
+  name: 'update-company',
   group: 'companies',
   method: 'PATCH',
   route: '/v1/dashboard/companies/{id}',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { handler as changeHandler } from '#functions/api/kyb/change-widget';
-import { changeWidget } from '#functions/api/kyb/change-widget.contract';
+import { handler as changeHandler } from '#functions/api/kyb/update-widget';
+import { updateWidget } from '#functions/api/kyb/update-widget.contract';
 import { serviceTable } from '#shared/db/client';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { changeWrite, newerConfig } from '#shared/onboarding/widgets/widget-changes';
@@ -15,7 +15,7 @@ import { readTestVault } from '#tests/support/vault';
 
 const table = serviceTable();
 const handler = changeHandler.with({ vault: readTestVault });
-const call = endpoint(changeWidget, handler);
+const call = endpoint(updateWidget, handler);
 const change = (account: SignedInAccount, { id }: Pick<Widget, 'id'>, body: unknown) =>
   call(account, { pathParameters: { id }, body });
 const stored = (account: SignedInAccount, { id }: Widget) => findOwnedWidget(table, account, id);
@@ -189,10 +189,10 @@ describe('Changing a widget is refused', () => {
   });
 });
 
-const requestOf = (id: string) => requestTo(changeWidget, { pathParameters: { id }, body: { name: 'Riders' } });
+const requestOf = (id: string) => requestTo(updateWidget, { pathParameters: { id }, body: { name: 'Riders' } });
 
 securitySuite({
-  contract: changeWidget,
+  contract: updateWidget,
   handler,
   request: async (account) => requestOf((await createWidgetFor(account)).id),
   missing: () => requestOf(newId('wgt', Date.now())),

@@ -25,8 +25,8 @@ const scenarioBody = component(
 );
 
 /** Lists the scenarios of the sandbox. */
-export const listScenarios = contract({
-  name: 'list-scenarios',
+export const listSandboxScenarios = contract({
+  name: 'list-sandbox-scenarios',
   group: 'sandbox',
   method: 'GET',
   route: '/v1/sandbox/scenarios',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { handler } from '#functions/api/sandbox/complete-address-verification';
-import { completeAddressVerification } from '#functions/api/sandbox/complete-address-verification.contract';
+import { handler } from '#functions/api/sandbox/complete-sandbox-address-verification';
+import { completeSandboxAddressVerification } from '#functions/api/sandbox/complete-sandbox-address-verification.contract';
 import { newId } from '#shared/platform/ids';
 import { apiKeyFor } from '#tests/support/accounts';
 import { createAddressFor } from '#tests/support/addresses';
@@ -88,7 +88,7 @@ describe('Completing a visit of the sandbox is refused', () => {
 });
 
 securitySuite({
-  contract: completeAddressVerification,
+  contract: completeSandboxAddressVerification,
   handler,
   request: async (account) => ({ pathParameters: { reference: (await createAddressFor(account)).reference } }),
   missing: () => ({ pathParameters: { reference: newId('addr', Date.now()) } }),

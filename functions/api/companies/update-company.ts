@@ -3,10 +3,10 @@ import { companyView } from '#shared/companies/company-view';
 import { readReadCounts } from '#shared/companies/read-counts';
 import { verificationDownloads } from '#shared/direct-checks/verification-files';
 import { serve } from '#shared/http/serve';
-import { changeCompany } from './change-company.contract.ts';
+import { updateCompany } from './update-company.contract.ts';
 
 /** PATCH /v1/dashboard/companies/{id}: one write. */
-export const handler = serve(changeCompany, {
+export const handler = serve(updateCompany, {
   effects: [verificationDownloads],
   answer: async ({ path, body, caller, meta }, { table, verificationDownloads: addressOf }) => {
     const [result, reads] = await Promise.all([

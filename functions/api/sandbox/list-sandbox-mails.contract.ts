@@ -20,8 +20,8 @@ const keptMailBody = component(
 );
 
 /** Lists the mails of the sandbox that were kept instead of sent. */
-export const listKeptMails = contract({
-  name: 'list-kept-mails',
+export const listSandboxMails = contract({
+  name: 'list-sandbox-mails',
   group: 'sandbox',
   method: 'GET',
   route: '/v1/sandbox/mails',

@@ -10,10 +10,10 @@ import { findOwnedWidget, ownedWidget } from '#shared/onboarding/widgets/widget-
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { vault } from '#shared/platform/vault';
 import { textSettings } from '#shared/sources/text-settings';
-import { changeWidget } from './change-widget.contract.ts';
+import { updateWidget } from './update-widget.contract.ts';
 
 /** PATCH /v1/kyb/widgets/{id}: one write, from the configuration that the table holds. */
-export const handler = serve(changeWidget, {
+export const handler = serve(updateWidget, {
   effects: [confirmationOrders, textSettings, vault],
   load: async ({ body, path, caller }, { table, vault }) => {
     const [widget, unconfirmed] = await Promise.all([

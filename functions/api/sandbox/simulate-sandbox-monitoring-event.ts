@@ -6,13 +6,13 @@ import { monitoringEventView } from '#shared/monitoring/vendors/event-bodies';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
 import { readEventBase, recordEvent } from '#shared/monitoring/vendors/record-event';
 import { followedVendor } from '#shared/monitoring/watches/followed-vendor';
-import { simulateMonitoringEvent } from './simulate-monitoring-event.contract.ts';
+import { simulateSandboxMonitoringEvent } from './simulate-sandbox-monitoring-event.contract.ts';
 
 const created = (event: MonitoringEvent) =>
   ({ status: 201, body: { success: true, data: monitoringEventView(event) } }) as const;
 
 /** POST /v1/sandbox/monitoring/events */
-export const handler = serve(simulateMonitoringEvent, {
+export const handler = serve(simulateSandboxMonitoringEvent, {
   effects: [fanOuts],
   load: async ({ body, caller, meta }, { table }) => {
     // What is not in the caller's reach is the same as what never was.

@@ -6,8 +6,8 @@ import { monitoringEventBody, simulatedReportBody } from '#shared/monitoring/ven
 const response = v.object({ success: succeeded, data: monitoringEventBody });
 
 /** Records an event of a vendor of the sandbox. */
-export const simulateMonitoringEvent = contract({
-  name: 'simulate-monitoring-event',
+export const simulateSandboxMonitoringEvent = contract({
+  name: 'simulate-sandbox-monitoring-event',
   group: 'sandbox',
   method: 'POST',
   route: '/v1/sandbox/monitoring/events',
