@@ -75,6 +75,7 @@ import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
 import { updateWidget } from './kyb/update-widget.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
+import { readStatus } from './meta/read-status.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
 import { addWatch } from './monitoring/add-watch.contract.ts';
 import { listMediaMentions } from './monitoring/list-media-mentions.contract.ts';
@@ -217,6 +218,7 @@ export const CONTRACTS: readonly Contract[] = [
   showUnsubscribing,
   changeSubscription,
   readSigningKeys,
+  readStatus,
   serveOpenapi,
   submitAddress,
   readAddress,

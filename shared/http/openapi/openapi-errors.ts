@@ -62,6 +62,17 @@ const ROW_DESCRIPTIONS: Readonly<Record<string, string>> = {
 /** Whether a body of this row names its code: then each code has a schema of its own. */
 const namesCode = ({ keys }: ErrorRow): boolean => Object.values(keys).includes('code');
 
+const EXAMPLE_PROBLEMS = [{ path: 'name', message: 'Required' }];
+
+/** The body of a code as an example. */
+const exampleOf = (code: ErrorCode, row: ErrorRow): unknown => {
+  const extras = {
+    ...(code === 'VALIDATION_FAILED' && { details: EXAMPLE_PROBLEMS }),
+    ...(row.data && { data: row.data.example }),
+  };
+  return errorBody(new ApiError(code, extras), row);
+};
+
 /** The schema of a body that names its code. */
 const bodyOfCode = (code: ErrorCode, row: ErrorRow): JsonSchema => {
   const schemaOf = (content: ErrorContent): JsonSchema | undefined => {
@@ -73,26 +84,38 @@ const bodyOfCode = (code: ErrorCode, row: ErrorRow): JsonSchema => {
     const schema = schemaOf(content);
     return schema ? [[key, schema] as const] : [];
   });
-  return { description: ERRORS[code][1], ...objectOf(Object.fromEntries(properties), ['details']) };
+  return {
+    description: ERRORS[code][1],
+    ...objectOf(Object.fromEntries(properties), ['details']),
+    examples: [exampleOf(code, row)],
+  };
 };
 
 /** What a client reads as `code` of a body that has no room for it, so that reading it of any error compiles. */
 const UNSENT_CODE = { type: 'string', description: 'Never sent: the code is in the header `X-Error-Code`.' };
 
-/** The schema of a body that does not name its code. */
-const bodyOfRow = ({ name, keys }: ErrorRow): JsonSchema => {
+/** The schema of a body that does not name its code, as one code fills it. */
+const bodyOfRow = (code: ErrorCode, row: ErrorRow): JsonSchema => {
+  const { name, keys } = row;
   const sent = Object.keys(keys).map((key) => [key, CONTENT_SCHEMAS[keys[key] as keyof typeof CONTENT_SCHEMAS]]);
   return {
     description: ROW_DESCRIPTIONS[name] ?? 'An error with additional fields.',
     ...objectOf({ ...Object.fromEntries(sent), code: UNSENT_CODE }, ['code']),
+    examples: [exampleOf(code, row)],
   };
 };
 
 /** A body as a component: its name and its schema. */
 const component = (code: ErrorCode, row: ErrorRow): readonly [name: string, schema: JsonSchema] => {
-  if (!namesCode(row)) return [row.name, bodyOfRow(row)];
+  if (!namesCode(row)) return [row.name, bodyOfRow(code, row)];
   return [`${inPascalCase(code)}${row === GENERAL_ROW ? 'Error' : row.name}`, bodyOfCode(code, row)];
 };
+
+const asList = (examples: unknown): readonly unknown[] => (Array.isArray(examples) ? examples : []);
+
+const distinct = (examples: readonly unknown[]): readonly unknown[] => [
+  ...new Map(examples.map((example) => [JSON.stringify(example), example])).values(),
+];
 
 /**
  * The schemas of the error bodies of some contracts, by the names of their components.
@@ -107,10 +130,10 @@ export const errorSchemas = (contracts: readonly Contract[]): ReadonlyMap<string
     ),
   );
   for (const [name, schema] of bodies) {
-    const known = schemas.get(name);
-    if (known !== undefined && !isDeepStrictEqual(known, schema))
-      throw new Error(`Two error bodies of the API document are named ${name}`);
-    schemas.set(name, schema);
+    const { examples: known, ...rest } = schemas.get(name) ?? schema;
+    const { examples, ...own } = schema;
+    if (!isDeepStrictEqual(rest, own)) throw new Error(`Two error bodies of the API document are named ${name}`);
+    schemas.set(name, { ...own, examples: distinct([...asList(known), ...asList(examples)]) });
   }
   return schemas;
 };
@@ -123,31 +146,6 @@ const errorSchema = (codes: readonly ErrorCode[], row: ErrorRow): JsonSchema => 
   return first && others.length === 0 ? first : { oneOf: references };
 };
 
-const EXAMPLE_PROBLEMS = [{ path: 'name', message: 'Required' }];
-
-/** What an error of a code adds to it, for examples. */
-const exampleExtras = (code: ErrorCode, { data }: ErrorRow): ApiError['extras'] => ({
-  ...(code === 'VALIDATION_FAILED' && { details: EXAMPLE_PROBLEMS }),
-  ...(data && { data: data.example }),
-});
-
-const exampleName = (contract: Contract, status: number, code: ErrorCode): string =>
-  inPascalCase(code) + (contract.errorRows?.[status] ? `As${contract.errorRows[status].name}` : '');
-
-/** The body of each refusal of some contracts as an example, by the names of their components. */
-export const errorExamples = (contracts: readonly Contract[]): Readonly<Record<string, JsonSchema>> => {
-  const examples = contracts.flatMap((contract) =>
-    [...errorsOf(contract)].flatMap(([status, codes]) => {
-      const row = errorRow(contract, status);
-      return codes.map((code): [string, JsonSchema] => [
-        exampleName(contract, status, code),
-        { value: errorBody(new ApiError(code, exampleExtras(code, row)), row) },
-      ]);
-    }),
-  );
-  return Object.fromEntries(examples.sort(([one], [other]) => (one < other ? -1 : 1)));
-};
-
 /** The description of a response: its code with its sentence, or its codes where each body has its own. */
 const responseText = (codes: readonly ErrorCode[]): string => {
   const [only, ...others] = codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`);
@@ -157,13 +155,11 @@ const responseText = (codes: readonly ErrorCode[]): string => {
 /** The OpenAPI response of one error status of an endpoint, without its headers. */
 export const errorResponse = (contract: Contract, status: number, codes: readonly ErrorCode[]) => {
   const row = errorRow(contract, status);
-  const exampleOf = (code: ErrorCode) => ({ $ref: `#/components/examples/${exampleName(contract, status, code)}` });
   return {
     description: responseText(codes),
     content: {
       'application/json': {
         schema: errorSchema(codes, row),
-        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
       },
     },
   };

@@ -1,7 +1,8 @@
+import { API_VERSION } from '#shared/http/api-version';
 import type { Contract } from '#shared/http/contract';
 import type { RequestExamples } from '#shared/http/request-example';
 import { type SchemaComponents, withReferences } from './openapi-components.ts';
-import { errorExamples, errorSchemas } from './openapi-errors.ts';
+import { errorSchemas } from './openapi-errors.ts';
 import { RESPONSE_HEADERS } from './openapi-headers.ts';
 import { type OpenApiOperation, operationOf, refusalsOf, tagOf } from './openapi-operation.ts';
 import { REQUEST_HEADERS } from './openapi-parameters.ts';
@@ -28,7 +29,7 @@ export interface OpenApiDocument {
 
 const INFO = {
   title: 'Business verification (KYB) API',
-  version: '1.0.0',
+  version: API_VERSION,
   // A licence that the SPDX list does not have (SPDX specification 2.3, "Other licensing information detected").
   license: { name: 'All rights reserved', identifier: 'LicenseRef-AllRightsReserved' },
   description: `Onboarding widgets, applicants, wallets and signed webhooks.
@@ -158,7 +159,6 @@ export const openApiDocument = (
       securitySchemes: SECURITY_SCHEMES,
       schemas: sorted(new Map([...components, ...errorSchemas(shown), ...Object.entries(webhookEventSchemas())])),
       ...(Object.keys(responses).length > 0 && { responses }),
-      examples: errorExamples(shown),
       headers: RESPONSE_HEADERS,
       parameters: { ...REQUEST_HEADERS, ...DELIVERY_HEADERS },
     },
