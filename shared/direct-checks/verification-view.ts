@@ -16,24 +16,36 @@ export const verificationBody = component(
   v.object({
     verificationReference: described(
       v.string(),
-      'The reference of the check: `ver_`, `doc_` for the check of a document, or `addr_` for a visit to an address.',
+      'The reference of the check: `doc_` for a document, `addr_` for a visit to an address, or `ver_` for any ' +
+        'other check.',
     ),
     type: described(v.picklist(VERIFICATION_TYPES), 'The type of check.'),
-    companyId: described(v.nullable(v.string()), 'The company that was checked (`cmp_`). Null if there is none.'),
-    applicantId: described(v.nullable(v.string()), 'The applicant that was checked (`app_`). Null if there is none.'),
-    moduleId: described(v.string(), 'The module that makes this check.'),
+    companyId: described(
+      v.nullable(v.string()),
+      'The id of the company that was checked (`cmp_`). Null if no company was checked.',
+    ),
+    applicantId: described(
+      v.nullable(v.string()),
+      'The id of the applicant that was checked (`app_`). Null if no applicant was checked.',
+    ),
+    moduleId: described(v.string(), 'The id of the module that makes this check.'),
     number: described(v.nullable(v.string()), 'The number that was checked. Null if the check has none.'),
-    status: described(v.picklist(VERIFICATION_STATUSES), 'The outcome. `pending` until a visit has ended.'),
-    reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
-    evidence: described(v.array(evidenceSchema), 'What the source answered: one item for each question.'),
-    chargeKobo: described(v.number(), 'The amount charged for the check.', WHOLE),
-    refundedAt: v.nullable(described(v.string(), 'When the charge was refunded. Null if it was not.', DATE_TIME)),
+    status: described(
+      v.picklist(VERIFICATION_STATUSES),
+      'The outcome of the check. A visit is `pending` until it has ended.',
+    ),
+    reasonCodes: described(v.array(v.string()), 'The reason codes.'),
+    evidence: described(v.array(evidenceSchema), 'What the source answered: one entry for each question it was asked.'),
+    chargeKobo: described(v.number(), 'The amount charged for the check, in kobo.', WHOLE),
+    refundedAt: v.nullable(
+      described(v.string(), 'When the charge was refunded. Null if it was not refunded.', DATE_TIME),
+    ),
     environment: described(v.picklist(ENVIRONMENTS), 'The environment of the check.'),
     createdAt: described(v.string(), 'When the check was requested.', DATE_TIME),
     completedAt: v.nullable(described(v.string(), 'When the check ended. Null until then.', DATE_TIME)),
   }),
   'Verification',
-  'A check that was made for the account.',
+  'A check made for the account.',
 );
 
 /** A verification as its account reads it. */

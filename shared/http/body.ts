@@ -1,4 +1,5 @@
-import { ApiError, type Problem } from '#shared/errors/api-error';
+import { ApiError } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import type { Contract } from './contract.ts';
 import { valueFingerprint } from './idempotency/value-fingerprint.ts';
 import { parseJson } from './json.ts';

@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot';
-import type { ApiError, ErrorExtras, Problem } from '#shared/errors/api-error';
+import type { ApiError, ErrorExtras } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import { ERRORS } from '#shared/errors/errors';
 
 /**

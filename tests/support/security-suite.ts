@@ -53,7 +53,7 @@ const FOREIGN_ORIGIN = 'https://evil.example';
 const UNAUTHENTICATED_BODY = {
   success: false,
   status: 'error',
-  message: 'Authentication is required: send a valid access token or API key.',
+  message: 'Authentication is required. Send a valid access token or API key.',
   code: 'UNAUTHENTICATED',
 };
 

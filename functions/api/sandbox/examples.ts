@@ -48,7 +48,7 @@ export const sandboxExamples: RequestExamples = {
   },
   'decide-sandbox-dispute': {
     path: { disputeId: '<DISPUTE_ID>' },
-    body: { status: 'upheld', reviewNote: 'The register names another company.' },
+    body: { status: 'upheld', reviewNote: 'The court register names a different company.' },
     response: {
       success: true,
       data: {
@@ -56,10 +56,10 @@ export const sandboxExamples: RequestExamples = {
         vendorId: '<SANDBOX_COMPANY_ID>',
         customerId: '<ACCOUNT_ID>',
         eventId: 'evt_01KAJ69Z8C1E4G7J0M3P6R9T2V',
-        description: 'The suit concerns Adire Textile Mills Limited, another company.',
+        description: 'The suit concerns a different company, Adire Textile Mills Limited.',
         documents: [],
         status: 'upheld',
-        reviewNote: 'The register names another company.',
+        reviewNote: 'The court register names a different company.',
         reviewedBy: 'adm_01KAJ3T6B1N8H5Q7W2E4Z9C3VM',
         reviewedAt: '<NOW>',
         scoreDeltaRestored: '8.00',
@@ -97,7 +97,7 @@ export const sandboxExamples: RequestExamples = {
           match: 'prefix',
           value: 'SANDBOX_REJECT',
           outcome: 'reject',
-          description: 'No source knows the business: risk score 100, rejected.',
+          description: 'No source confirms the business. The risk score is 100, and the applicant is rejected.',
           checks: [...(SANDBOX_SCENARIOS[0]?.checks ?? [])],
         },
       ],

@@ -26,8 +26,8 @@ export type Actor = (typeof ACTORS)[number];
 export const applicantStatusSchema = component(
   v.picklist(APPLICANT_STATUSES),
   'ApplicantStatus',
-  'The status of an applicant. It goes from `created` through `in_progress`, `submitted` and `processing` ' +
-    'to `approved`, `rejected` or `requires_review`. It may also be `resubmission_requested`, `expired` or ' +
+  'The status of an applicant. It moves from `created` through `in_progress`, `submitted` and `processing` ' +
+    'to `approved`, `rejected` or `requires_review`. It can also be `resubmission_requested`, `expired` or ' +
     '`abandoned`.',
 );
 
@@ -36,26 +36,33 @@ const reasonCodes = v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason
 /** The result of one module, as an applicant's record stores it and its account sees it. */
 export const moduleResultEntries = {
   moduleId: moduleIdSchema,
-  status: described(v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']), 'The outcome so far.'),
-  reasonCodes: described(reasonCodes, 'The reasons, as codes.'),
-  chargeKobo: described(wholeNumber, 'The amount charged for the module.'),
-  completedAt: v.nullable(described(v.string(), 'When the module got its verdict. Null until then.', DATE_TIME)),
+  status: described(
+    v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']),
+    'The current outcome of the module.',
+  ),
+  reasonCodes: described(reasonCodes, 'The reason codes.'),
+  chargeKobo: described(wholeNumber, 'The amount charged for the module, in kobo.'),
+  completedAt: v.nullable(described(v.string(), 'When the module received its verdict. Null until then.', DATE_TIME)),
   verificationReference: v.exactOptional(
     described(
       v.string(),
-      'The check as `GET /v1/verifications/{reference}` returns it (`ver_`, or `addr_` for a visit). Missing until ' +
-        'there is a verdict, unless a visit is pending, and for a module that asks no source.',
+      'The reference of the check, for `GET /v1/verifications/{reference}` (`ver_`, or `addr_` for a visit). ' +
+        'Missing until there is a verdict, unless a visit is pending. Always missing for modules that ask no ' +
+        'source.',
     ),
   ),
   people: v.exactOptional(
     described(
       v.array(
         v.object({
-          fullName: described(v.string(), 'The full name that was checked.'),
-          reasonCodes: described(reasonCodes, 'Why this person was not confirmed. Empty if they were.'),
+          fullName: described(v.string(), 'The full name of the person who was checked.'),
+          reasonCodes: described(
+            reasonCodes,
+            'The codes that say why this person was not confirmed. Empty if they were confirmed.',
+          ),
         }),
       ),
-      'The people that the module checked, one by one, once it has a verdict.',
+      'The result for each person the module checked, once the module has a verdict.',
     ),
   ),
 };
@@ -78,14 +85,14 @@ export const pendingResult = (moduleId: ModuleId): ModuleResult => ({
 export const timelineEntrySchema = component(
   v.object({
     status: applicantStatusSchema,
-    at: described(v.string(), 'When the status began.', DATE_TIME),
+    at: described(v.string(), 'When the applicant entered this status.', DATE_TIME),
     by: described(
       v.picklist(ACTORS),
       'Who caused the change: the account, the applicant, the service itself, or a reviewer of the account.',
     ),
   }),
   'TimelineEntry',
-  "One change of an applicant's status.",
+  "A change in an applicant's status.",
 );
 
 /**

@@ -33,7 +33,7 @@ export const illegalState = (status: ApplicantStatus): ApiError =>
 /** The refusal of a decision on an applicant that has changed since the reviewer saw it, and still requires review. */
 export const changedMeanwhile = (): ApiError =>
   new ApiError('ILLEGAL_STATE', {
-    details: [{ path: 'updatedAt', message: 'The applicant has changed meanwhile: read it again' }],
+    details: [{ path: 'updatedAt', message: 'The applicant has changed since then. Read it again before you decide.' }],
   });
 
 /** The condition that an applicant is as it was read. */

@@ -9,22 +9,23 @@ const REVIEWER_DECISIONS = ['approve', 'reject', 'request_resubmission'] as cons
 
 /** Body of "decide on an applicant". */
 export const decisionBody = object({
-  decision: described(v.picklist(REVIEWER_DECISIONS), 'The decision.'),
+  decision: described(v.picklist(REVIEWER_DECISIONS), 'The decision to make.'),
   reason: described(
     text(500, { minLength: 1, trim: true }),
-    "The reason, shown as the applicant's `decisionReason`. It is not in webhooks or emails.",
+    "The reason for the decision, stored as the applicant's `decisionReason`. Never included in webhooks or " +
+      'emails.',
   ),
   applicantMessage: v.exactOptional(
     described(
       text(500, { minLength: 1, trim: true }),
-      'The message to the applicant, on the page and by email. For `request_resubmission` only.',
+      'The message to show to the applicant, on the page and by email. Only for `request_resubmission`.',
     ),
   ),
   updatedAt: v.exactOptional(
     described(
       text(30),
-      'The `updatedAt` of the applicant as the reviewer saw it. If the applicant has changed since (another ' +
-        'assessment or a visit has ended), nothing is decided and the response is 409.',
+      'The `updatedAt` of the applicant as the reviewer saw it. If the applicant has changed since then, for ' +
+        'example because another assessment or a visit has ended, the response is a 409 and nothing is decided.',
     ),
   ),
   modules: v.exactOptional(
@@ -33,7 +34,7 @@ export const decisionBody = object({
         list(lookupText(60, { minLength: 1 }), MODULE_IDS.length),
         v.minLength(1, 'Must name at least one module'),
       ),
-      'The modules to open again. The default is every enabled module. For `request_resubmission` only.',
+      'The modules to reopen. By default, every enabled module. Only for `request_resubmission`.',
     ),
   ),
 });

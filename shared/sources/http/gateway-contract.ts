@@ -120,7 +120,7 @@ export const GATEWAY_CONTRACT: GatewayContract = {
       people: described(
         v.array(
           v.object({
-            fullName: described(v.string(), 'The full name.'),
+            fullName: described(v.string(), 'The full name of the person.'),
             nationalIdNumber: v.exactOptional(described(v.string(), 'Eleven digits (NIN).')),
           }),
         ),
@@ -193,7 +193,7 @@ export const GATEWAY_CONTRACT: GatewayContract = {
     description: 'Found when the distributor has the meter.',
     query: v.object({
       meterNumber: described(v.string(), '6 to 13 digits.'),
-      provider: described(v.picklist(METER_PROVIDERS), 'The distributor.'),
+      provider: described(v.picklist(METER_PROVIDERS), 'The electricity distributor of the meter.'),
       businessName,
     }),
     example: {
@@ -213,7 +213,7 @@ export const GATEWAY_CONTRACT: GatewayContract = {
       firstName: described(v.string(), 'Whom to meet there.'),
       lastName: described(v.string(), 'Whom to meet there.'),
       phone: described(v.string(), 'The phone number of that person.'),
-      street: described(v.string(), 'House and street.'),
+      street: described(v.string(), 'The house number and street.'),
       landmark: described(v.string(), 'Something near by which it is found.'),
       lga: described(v.string(), 'The local government area.'),
       city: described(v.string(), 'The city.'),

@@ -70,7 +70,7 @@ const confirmationWorld = async (caps = TEST_CAPS) => {
 
 const waits = (address: string) => ({
   path: 'config.notifications.notifyAdminEmail',
-  message: expect.stringContaining(`${address} waits for confirmation`),
+  message: expect.stringContaining(`${address} is not confirmed yet`),
 });
 
 const open = async (

@@ -148,7 +148,7 @@ describe('A reviewer who decides', () => {
     expect([late.status, late.body.code, late.body.details]).toEqual([
       409,
       'ILLEGAL_STATE',
-      [{ path: 'updatedAt', message: 'The applicant has changed meanwhile: read it again' }],
+      [{ path: 'updatedAt', message: 'The applicant has changed since then. Read it again before you decide.' }],
     ]);
     expect((await applicantOf(submission)).status).toBe('requires_review');
     const seen = (await read(account, path)).body.data.updatedAt;

@@ -141,12 +141,14 @@ describe('every operation', () => {
       if (contract.caller === 'account') expect(operationOf(contract).security, contract.name).toHaveLength(3);
   });
 
-  test('states the numbers of its limit', () => {
+  test('states the numbers of its limit, and what shares it', () => {
     const limited = CONTRACTS.filter(({ limit, documented }) => limit && documented !== false);
     expect(limited.length).toBeGreaterThan(10);
-    for (const { limit, route, method } of limited) {
+    for (const { name, limit, route, method } of limited) {
       const { description } = document.paths[route][method.toLowerCase()];
-      expect(description).toContain(`Limit: ${limit && RATE_LIMITS[limit].requests} requests `);
+      expect(description).toContain(`Rate limit: ${limit && RATE_LIMITS[limit].requests} requests `);
+      const isShared = CONTRACTS.filter((other) => other.limit === limit).length > 1;
+      expect(description.includes('shared by'), name).toBe(isShared);
     }
   });
 

@@ -153,7 +153,7 @@ describe('an operation', () => {
       tags: ['things'],
       summary: 'Create a thing',
       description:
-        'In a box.\n\nLimit: 10 requests a minute from one address, over all operations of the limit `createApplicant`.',
+        'In a box.\n\nRate limit: 10 requests per minute per IP address, shared by all requests that create an applicant.',
     });
   });
 
@@ -161,11 +161,11 @@ describe('an operation', () => {
     const { description: _, ...undescribed } = createThing;
     const described = (one: Contract) => read([one]).paths[one.route].post.description;
     expect(described({ ...undescribed, limit: 'auth' })).toBe(
-      'Limit: 50 requests in 15 minutes from one address, over all operations of the limit `auth`.',
+      'Rate limit: 50 requests per 15 minutes per IP address, shared by all sign-up, login and password requests.',
     );
     expect(described({ ...undescribed, limit: 'webhookWrites', limitApplies: () => true })).toBe(
-      'Limit: 100 requests an hour from one address, over all operations of the limit `webhookWrites`. ' +
-        'Only requests with valid fields that ask for something new count.',
+      'Rate limit: 100 requests per hour per IP address, shared by all requests that create or delete a webhook ' +
+        'registration. Only requests with valid fields that ask for something new are counted.',
     );
   });
 
@@ -176,14 +176,14 @@ describe('an operation', () => {
         name: 'page',
         in: 'query',
         required: false,
-        description: 'The page, counted from 1.',
+        description: 'The page number, starting at 1.',
         schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
       },
       {
         name: 'limit',
         in: 'query',
         required: false,
-        description: 'The entries on a page.',
+        description: 'The number of entries per page.',
         schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
       },
       { name: 'dry', in: 'query', required: false, schema: { enum: ['yes', 'no'], type: 'string' } },
@@ -291,15 +291,19 @@ describe('an operation', () => {
     };
     const worded = contract({ ...createThing, errors: ['FORBIDDEN'], errorRows: { 403: row } });
     const { components, paths } = read([worded]);
-    expect(components.schemas.ThingWaitsError).toMatchObject({
+    expect(components.schemas.ForbiddenThingWaitsError).toMatchObject({
       required: ['success', 'error', 'message', 'data'],
-      properties: { success: { const: false }, data: { properties: { thingId: { type: 'string' } } } },
+      properties: {
+        success: { const: false },
+        error: { const: 'FORBIDDEN' },
+        data: { properties: { thingId: { type: 'string' } } },
+      },
     });
     const { schema, examples } = paths[worded.route].post.responses[403].content['application/json'];
-    expect(schema).toMatchObject({
-      allOf: [
-        { $ref: '#/components/schemas/ThingWaitsError' },
-        { properties: { error: { enum: ['CROSS_SITE_REQUEST', 'FORBIDDEN'] } } },
+    expect(schema).toStrictEqual({
+      oneOf: [
+        { $ref: '#/components/schemas/CrossSiteRequestThingWaitsError' },
+        { $ref: '#/components/schemas/ForbiddenThingWaitsError' },
       ],
     });
     expect(dereferenced({ components }, examples.FORBIDDEN).value).toStrictEqual({
@@ -308,6 +312,22 @@ describe('an operation', () => {
       message: expect.any(String),
       data: { thingId: 'thing-1' },
     });
+  });
+
+  test('has a body for each code, whose details are those of the code', () => {
+    const { components, paths } = read([createThing]);
+    const { schema } = paths[createThing.route].post.responses[402].content['application/json'];
+    expect(schema).toStrictEqual({ $ref: '#/components/schemas/InsufficientBalanceError' });
+    const { InsufficientBalanceError, ValidationFailedError, WidgetNotFoundError, RateLimitError } = components.schemas;
+    expect(Object.keys(InsufficientBalanceError.properties.details.properties)).toStrictEqual([
+      'balanceKobo',
+      'requiredKobo',
+    ]);
+    expect(ValidationFailedError.properties.details.items).toStrictEqual({ $ref: '#/components/schemas/Problem' });
+    expect(Object.keys(WidgetNotFoundError.properties)).toStrictEqual(['success', 'status', 'message', 'code']);
+    // Reading `code` of any error compiles in a generated client, though a 429 never has one.
+    expect(RateLimitError.required).toStrictEqual(['success', 'message']);
+    expect(RateLimitError.properties.code.type).toBe('string');
   });
 
   test('refuses two bodies of one name', () => {
