@@ -40,6 +40,9 @@ export const ERROR_DETAILS = {
     period: described(v.string(), 'The month, as `YYYY-MM`, in UTC.'),
     resetsAt: described(v.string(), 'When the next month begins.', { format: 'date-time' }),
   }),
+  COMPANY_EXISTS: v.object({
+    companyId: described(v.string(), 'Your company (`cmp_`). The response has details only if it is yours.'),
+  }),
   SESSION_NOT_IN_PROGRESS: ended,
   APPLICANT_NOT_OPEN: ended,
 } as const satisfies Partial<Record<ErrorCode, 'problems' | v.GenericSchema>>;

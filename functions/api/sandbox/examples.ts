@@ -78,7 +78,7 @@ export const sandboxExamples: RequestExamples = {
           id: 'mail_01KAJ6B3D5F7H9K1M3P5R7T9V1',
           to: 'office@adire.example',
           subject: '[Test] Your application to Adire Market',
-          text: 'This is a test mail of the sandbox: no real application is behind it.\n\nYour application to Adire Market was approved.\n',
+          text: 'This is a test email from the sandbox: there is no real application behind it.\n\nYour application to Adire Market was approved.\n',
           html: '<!doctype html>\n<html lang="en"><body>\n<p>Your application to Adire Market was approved.</p>\n</body></html>\n',
           createdAt: '2026-11-21T14:03:27.412Z',
         },

@@ -60,7 +60,7 @@ describe('the request body', () => {
     expect(body).toStrictEqual({
       success: false,
       status: 'error',
-      message: 'This endpoint does not accept this content type. Check the Content-Type header.',
+      message: 'Send the body as application/json.',
       code: 'UNSUPPORTED_CONTENT_TYPE',
     });
   });
