@@ -15,8 +15,8 @@ export const assessApplicantConsumer = consumer({
   },
   touches: {
     reads: ['addressVerification', 'applicant', 'embedSession', 'outbox', 'rates', 'wallet', 'widget'],
-    writes: ['addressVerification', 'applicant', 'directCheck', 'embedSession', 'outbox', 'wallet'],
-    uses: ['sources', 'vault'],
+    writes: ['addressVerification', 'applicant', 'directCheck', 'embedSession', 'evidence', 'outbox', 'wallet'],
+    uses: ['evidenceRetention', 'sources', 'vault'],
   },
   // Three tries of ten seconds of every source, the modules in parallel, and as long again for the table.
   timeoutSeconds: 70,

@@ -51,7 +51,7 @@ const standingResultsOf = (
  */
 export const assessmentInput = (
   { submission, applicant, session, widget, wallet, rates, sources, visit }: AssessmentSnapshot,
-  bounds: Pick<AssessmentInput, 'clock' | 'signal' | 'newReference' | 'sealEntries'>,
+  bounds: Pick<AssessmentInput, 'clock' | 'signal' | 'newReference'>,
 ): AssessmentInput => {
   const { config } = widget;
   const standingResults = standingResultsOf(applicant, session, submission);

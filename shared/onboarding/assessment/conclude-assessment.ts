@@ -80,12 +80,12 @@ const verdictEventsOf = (findings: readonly Finding[]): readonly ModuleVerdictEv
 
 /** The verdicts that were made now and have a record of their own; a visit has one since it was booked. */
 const newChecksOf = (findings: readonly Finding[]): readonly RecordedModule[] =>
-  findings.flatMap(({ isNew, coveredBy, result, sealedEntries }): RecordedModule[] => {
+  findings.flatMap(({ isNew, coveredBy, result, evidence }): RecordedModule[] => {
     const { moduleId, status, completedAt, verificationReference } = result;
     const isMade = isNew && coveredBy === undefined;
     const isRecorded = isMade && completedAt !== null && isVerdict(status) && moduleId !== 'address_verification';
     return isRecorded && verificationReference !== undefined
-      ? [{ ...result, status, completedAt, verificationReference, ...defined({ sealedEntries }) }]
+      ? [{ ...result, status, completedAt, verificationReference, ...defined({ evidence }) }]
       : [];
   });
 
