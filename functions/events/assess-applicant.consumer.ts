@@ -14,7 +14,7 @@ export const assessApplicantConsumer = consumer({
     lateAfterSeconds: 900,
   },
   touches: {
-    reads: ['addressVerification', 'applicant', 'embedSession', 'outbox', 'rates', 'wallet', 'widget'],
+    reads: ['addressVerification', 'applicant', 'embedSession', 'evidence', 'outbox', 'rates', 'wallet', 'widget'],
     writes: ['addressVerification', 'applicant', 'directCheck', 'embedSession', 'evidence', 'outbox', 'wallet'],
     uses: ['evidenceRetention', 'sources', 'vault'],
   },

@@ -1,4 +1,5 @@
 import type { Widget } from '#shared/onboarding/widgets/widget';
+import type { Clearance } from '#shared/verification/clearances';
 import type { EvidenceItem } from '#shared/verification/evidence-store';
 import type { SavedCard } from '#shared/wallet/saved-card';
 import type { Registration } from '#shared/webhooks/registrations/registration';
@@ -32,4 +33,5 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   place<Registration>('previous signing secret of a webhook', 'previousSealedSecret', 'registrationId', 'sealedSecret'),
   place<Registration>('earliest signing secret of a webhook', 'earliestSealedSecret', 'registrationId', 'sealedSecret'),
   place<EvidenceItem>('evidence of checks', 'sealedEvidence', 'evidenceId'),
+  place<Clearance>('cleared list entry', 'sealedClearance', 'clearanceId'),
 ];

@@ -73,7 +73,7 @@ export const directCheckWrites = (
   const { reasonCodes } = outcome;
   const status = hasPassed(outcome) ? 'passed' : 'failed';
   const kept = checkEvidence(outcome);
-  const evidenced = kept ? [{ ...owner, verificationReference, applicantId: null, evidence: kept }] : [];
+  const evidenced = kept ? [{ accountId, verificationReference, applicantId: null, evidence: kept }] : [];
   const evidence = keepEvidence(evidenced, keeping, nowMs);
   const { operations, chargeKobo, transactionId } = pay(payment, verificationReference, nowMs);
   return {

@@ -8,7 +8,6 @@ import type { ItemReader, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { type EvidenceItem, findEvidence } from '#shared/verification/evidence-store';
 import { fromCheckItem } from './check-record.ts';
 import { findCheck } from './find-check.ts';
 import { directCheckLists } from './keys.ts';
@@ -47,16 +46,6 @@ export const findVerification = async (
   const check = await findCheck(table, owner, reference);
   return check && { kind: 'check', check };
 };
-
-/** Reads what is kept of recorded checks beside their results, in one trip. Of a visit that is its own record. */
-export const findEvidenceOf = (
-  table: ItemReader,
-  recorded: readonly RecordedVerification[],
-): Promise<readonly EvidenceItem[]> =>
-  findEvidence(
-    table,
-    recorded.flatMap((one) => (one.kind === 'check' ? [one.check] : [])),
-  );
 
 /**
  * A page of the verifications of an account in an environment, newest first, and how many match in all. Costs what the

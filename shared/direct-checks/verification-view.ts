@@ -3,7 +3,8 @@ import type { AddressVerification } from '#shared/addresses/address-verification
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { CheckReason } from '#shared/verification/check-reasons';
-import { evidenceOf } from '#shared/verification/evidence';
+import { defined } from '#shared/verification/defined';
+import { type ClearedOf, evidenceOf } from '#shared/verification/evidence';
 import type { EvidenceOfChecks } from '#shared/verification/evidence-store';
 import { evidenceSchema } from '#shared/verification/evidence-view';
 import { type CheckRecord, VERIFICATION_TYPES, verificationType } from './check-record.ts';
@@ -96,11 +97,18 @@ const visitView = (visit: AddressVerification, period: EvidencePeriod): Verifica
   };
 };
 
-/** Shows a verification to its account. @param kept what is still kept of the checks that are shown. */
+/** What is kept of checks beside their records, opened, and for how long it is shown. */
+export interface ShownEvidence {
+  readonly kept: EvidenceOfChecks;
+  /** Who cleared list entries, by the applicant (`app_`). */
+  readonly clearedOf: ReadonlyMap<string, ClearedOf>;
+  readonly period: EvidencePeriod;
+}
+
+/** Shows a verification to its account. */
 export const verificationView = (
   recorded: RecordedVerification,
-  kept: EvidenceOfChecks,
-  period: EvidencePeriod,
+  { kept, clearedOf, period }: ShownEvidence,
 ): Verification => {
   if (recorded.kind === 'visit') return visitView(recorded.visit, period);
   const { check } = recorded;
@@ -115,7 +123,10 @@ export const verificationView = (
     number,
     status,
     reasonCodes,
-    evidence: evidenceOf({ source, reasonCodes, completedAt, kept: kept.get(verificationReference) }),
+    evidence: evidenceOf({
+      ...{ source, reasonCodes, completedAt, kept: kept.get(verificationReference) },
+      ...defined({ clearedOf: clearedOf.get(applicantId ?? '') }),
+    }),
     chargeKobo,
     refundedAt: null,
     environment,

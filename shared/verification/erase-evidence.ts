@@ -1,24 +1,18 @@
 import { type Key, remove, type WriteOperation } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
-import type { AccountEnvironment } from '#shared/platform/scope';
+import type { EvidencedApplicant } from './evidence-store.ts';
 import { evidenceLists } from './keys.ts';
 
-/** An applicant, as far as what is kept of its checks is found by it. */
-export interface EvidencedApplicant extends AccountEnvironment {
-  /** `app_` */
-  readonly id: string;
-}
-
 /**
- * The keys of everything that is kept of the checks of an applicant beside their results, at most `limit` of them, by one
+ * The keys of everything that is kept of the checks of an applicant beside their results, clearances included, at most `limit` of them, by one
  * query: for who erases it. After those are deleted a further call finds the next ones; none are left once it finds none.
  */
 export const evidenceKeysOf = async (
   table: Pick<TableReader, 'query'>,
-  { id, accountId, environment }: EvidencedApplicant,
+  { id, accountId }: EvidencedApplicant,
   limit: number,
 ): Promise<readonly Key[]> => {
-  const { items } = await table.query({ partition: evidenceLists.evidence(accountId, environment, id), limit });
+  const { items } = await table.query({ partition: evidenceLists.evidence(accountId, id), limit });
   return items.map(({ pk, sk }) => ({ pk, sk }));
 };
 

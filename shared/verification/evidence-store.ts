@@ -6,7 +6,6 @@ import { unixSeconds } from '#shared/platform/clock';
 import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
-import type { AccountEnvironment } from '#shared/platform/scope';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { openSealedBytes, type ReadVault, seal } from '#shared/platform/vault';
 import { type CheckEvidence, checkEvidenceSchema } from './check-evidence.ts';
@@ -30,8 +29,16 @@ export type EvidenceItem = v.InferOutput<typeof evidenceItemSchema>;
 /** Checks by their references. */
 export type EvidenceOfChecks = ReadonlyMap<string, CheckEvidence>;
 
+/** An applicant, as far as what is kept of its checks is found by it. */
+export interface EvidencedApplicant {
+  readonly accountId: string;
+  /** `app_` */
+  readonly id: string;
+}
+
 /** A check that its account can read again, as far as its evidence is found by it. */
-export interface EvidencedCheck extends AccountEnvironment {
+export interface EvidencedCheck {
+  readonly accountId: string;
   readonly verificationReference: string;
   /** The applicant (`app_`) that was checked; null for a direct check. */
   readonly applicantId: string | null;
@@ -52,13 +59,8 @@ export const checkReferences = (nowMs: number): (() => string) => {
 
 const evidenceIdOf = (reference: string): string => reference.slice(0, -OWN_CHARACTERS);
 
-const keyOf = ({ accountId, environment, verificationReference, applicantId }: EvidencedCheck) =>
-  evidenceKeys.checks(
-    accountId,
-    environment,
-    applicantId ?? verificationReference,
-    evidenceIdOf(verificationReference),
-  );
+const keyOf = ({ accountId, verificationReference, applicantId }: EvidencedCheck) =>
+  evidenceKeys.checks(accountId, applicantId ?? verificationReference, evidenceIdOf(verificationReference));
 
 /** Sealed evidence, opened: by what its checks do not have in common. */
 const contentSchema = v.record(v.string(), checkEvidenceSchema);

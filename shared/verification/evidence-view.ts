@@ -21,6 +21,15 @@ export const listEntryEntries = {
   ),
 };
 
+/** Who cleared an entry, when and why. */
+const clearedEntries = {
+  clearanceId: described(v.string(), 'The clearance (`clr_`).'),
+  by: described(v.string(), 'Who cleared it: the account (`usr_`), or its API key (`key_`).'),
+  at: described(v.string(), 'When it was cleared.', DATE_TIME),
+  reason: described(v.string(), 'Why, in the words of the reviewer.'),
+  withdrawnAt: v.nullable(described(v.string(), 'When the clearance was withdrawn. Null if it holds.', DATE_TIME)),
+};
+
 /** What the source answered to one question of a check, as the account sees it. */
 export const evidenceSchema = component(
   v.object({
@@ -33,13 +42,31 @@ export const evidenceSchema = component(
     differs: described(v.array(v.string()), 'The names of the fields in which the record differs from the answers.'),
     ...comparisonEntries,
     entries: described(
-      v.array(component(v.object(listEntryEntries), 'ScreeningEntry', 'An entry of a screening list.')),
+      v.array(
+        component(
+          v.object({
+            ...listEntryEntries,
+            cleared: v.nullable(
+              described(
+                component(v.object(clearedEntries), 'ClearedMark', 'Who cleared an entry, when and why.'),
+                'That a reviewer found the entry to be somebody else. Null if nobody did, or if the source has changed ' +
+                  'the entry since.',
+              ),
+            ),
+          }),
+          'ScreeningEntry',
+          'An entry of a screening list.',
+        ),
+      ),
       'The list entries that may match, the best first, at most 20. Only screenings have any.',
     ),
   }),
   'Evidence',
   'What a source answered to one question of a check.',
 );
+
+/** Who cleared an entry, when and why. */
+export type ClearedMark = NonNullable<v.InferOutput<typeof evidenceSchema>['entries'][number]['cleared']>;
 
 /** What the source answered to one question of a check. */
 export type Evidence = v.InferOutput<typeof evidenceSchema>;

@@ -1,7 +1,8 @@
 import type { SourceName } from '#shared/sources/ports';
 import type { CheckEvidence } from './check-evidence.ts';
 import { type CheckReason, HIT_REASONS } from './check-reasons.ts';
-import type { Evidence } from './evidence-view.ts';
+import type { ClearedMark, Evidence } from './evidence-view.ts';
+import type { FoundEntry } from './listed-entry.ts';
 
 /** What a reason says of the source's record: nobody was asked for one, there is none, or a field of it differs. */
 const RECORD_BY_REASON: Readonly<Partial<Record<CheckReason, 'not_asked' | 'missing' | { readonly differs: string }>>> =
@@ -35,14 +36,21 @@ export interface EndedCheck {
   readonly completedAt: string | null;
   /** What was kept of its evidence; undefined once that is gone. */
   readonly kept: CheckEvidence | undefined;
+  /** Who cleared an entry; nobody unless given. */
+  readonly clearedOf?: ClearedOf;
 }
+
+/** Gives who cleared an entry. */
+export type ClearedOf = (entry: Pick<FoundEntry, 'entity' | 'version'>) => ClearedMark | null;
+
+const nobody: ClearedOf = () => null;
 
 /**
  * The evidence of a check: one item for the question that its source was asked, none where nobody was asked or there is no
  * verdict. Source, time, `matched` and `differs` follow from the reasons of the verdict and stay; the rest is what was
  * kept.
  */
-export const evidenceOf = ({ source, reasonCodes, completedAt, kept }: EndedCheck): Evidence[] => {
+export const evidenceOf = ({ source, reasonCodes, completedAt, kept, clearedOf = nobody }: EndedCheck): Evidence[] => {
   const records = reasonCodes.map((code) => RECORD_BY_REASON[code]);
   if (source === null || completedAt === null || records.includes('not_asked')) return [];
   const matched = source === 'screening' ? reasonCodes.some(isHit) : !records.includes('missing');
@@ -54,7 +62,10 @@ export const evidenceOf = ({ source, reasonCodes, completedAt, kept }: EndedChec
       differs: records.flatMap((record) => (typeof record === 'object' ? [record.differs] : [])),
       compared: kept?.compared ?? null,
       answered: kept?.answered ?? null,
-      entries: (kept?.entries ?? []).map(({ version: _, ...entry }) => entry),
+      entries: (kept?.entries ?? []).map(({ version, ...entry }) => ({
+        ...entry,
+        cleared: clearedOf({ entity: entry.entity, version }),
+      })),
     },
   ];
 };

@@ -17,7 +17,7 @@ export const foundEntrySchema = v.object({
 export type FoundEntry = v.InferOutput<typeof foundEntrySchema>;
 
 /** Entries that one check keeps, the best matches first: a reviewer reads no more, and an item must hold them. */
-export const MAX_ENTRIES = 20;
+const MAX_ENTRIES = 20;
 
 /** The most characters of each text of an entry. An address on the web is left out where it is longer. */
 const MAX_LENGTHS = { id: 100, list: 80, name: 150, url: 300, address: 150, short: 40 } as const;
@@ -55,19 +55,34 @@ const entryOf = (hit: ScreeningHit): FoundEntry => {
   };
 };
 
-/** The entries that a screening kept, and how many more it found. */
+/** Whether a reviewer found an entry to be somebody else. */
+export type IsCleared = (entry: Pick<FoundEntry, 'entity' | 'version'>) => boolean;
+
+/** The entries that a screening kept. @property more how many it found beside them that are not cleared. */
 export interface FoundEntries {
   readonly entries: readonly FoundEntry[];
   readonly more: number;
+  /** The topics of those that are not cleared. */
+  readonly openTopics: readonly ScreeningTopic[];
 }
 
-/** The entries that a screening found, each once for a topic, the best matches first; those beyond 20 are only counted. */
-export const foundEntries = (hits: readonly ScreeningHit[]): FoundEntries => {
-  const once = new Map<string, ScreeningHit>();
-  for (const hit of hits.toSorted((one, other) => other.matchScore - one.matchScore)) {
-    const key = JSON.stringify([hit.topic, hit.listedId]);
-    if (!once.has(key)) once.set(key, hit);
+const byScore = (one: FoundEntry, other: FoundEntry): number => other.score - one.score;
+
+/**
+ * The entries that a screening found, each once for a topic, the best matches first; those beyond 20 are only counted. Cleared
+ * ones are kept as far as they leave room, and count for no topic.
+ */
+export const foundEntries = (hits: readonly ScreeningHit[], isCleared: IsCleared = () => false): FoundEntries => {
+  const once = new Map<string, FoundEntry>();
+  for (const entry of hits.map(entryOf).sort(byScore)) {
+    const key = JSON.stringify([entry.topic, entry.entity]);
+    if (!once.has(key)) once.set(key, entry);
   }
   const found = [...once.values()];
-  return { entries: found.slice(0, MAX_ENTRIES).map(entryOf), more: Math.max(0, found.length - MAX_ENTRIES) };
+  const open = found.filter((entry) => !isCleared(entry));
+  return {
+    entries: [...open, ...found.filter(isCleared)].slice(0, MAX_ENTRIES).sort(byScore),
+    more: Math.max(0, open.length - MAX_ENTRIES),
+    openTopics: [...new Set(open.map(({ topic }) => topic))],
+  };
 };

@@ -1,10 +1,11 @@
-import { findEvidenceOf, readVerificationPage } from '#shared/direct-checks/find-verifications';
+import { readVerificationPage } from '#shared/direct-checks/find-verifications';
+import { shownEvidence } from '#shared/direct-checks/shown-evidence';
 import { verificationView } from '#shared/direct-checks/verification-view';
 import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';
 import { vault } from '#shared/platform/vault';
-import { evidenceRetention, openEvidence } from '#shared/verification/evidence-store';
+import { evidenceRetention } from '#shared/verification/evidence-store';
 import { listVerifications } from './list-verifications.contract.ts';
 
 /** GET /v1/verifications */
@@ -15,11 +16,11 @@ export const handler = serve(listVerifications, {
     { query, loaded: { verifications, total }, meta: { nowMs } },
     { table, evidenceRetention: retentionDays, vault: readVault },
   ) => {
-    const kept = await openEvidence(await findEvidenceOf(table, verifications), readVault, nowMs);
     const period = { retentionDays: retentionDays(), nowMs };
+    const evidence = await shownEvidence(table, verifications, readVault, period);
     return {
       success: true,
-      data: verifications.map((one) => verificationView(one, kept, period)),
+      data: verifications.map((one) => verificationView(one, evidence)),
       pagination: pagination(query, total),
     };
   },

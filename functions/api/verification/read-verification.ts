@@ -1,10 +1,11 @@
-import { findEvidenceOf, findVerification } from '#shared/direct-checks/find-verifications';
+import { findVerification } from '#shared/direct-checks/find-verifications';
+import { shownEvidence } from '#shared/direct-checks/shown-evidence';
 import { verificationView } from '#shared/direct-checks/verification-view';
 import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';
 import { vault } from '#shared/platform/vault';
-import { evidenceRetention, openEvidence } from '#shared/verification/evidence-store';
+import { evidenceRetention } from '#shared/verification/evidence-store';
 import { readVerification } from './read-verification.contract.ts';
 
 /** GET /v1/verifications/{reference} */
@@ -16,8 +17,8 @@ export const handler = serve(readVerification, {
     { table, evidenceRetention: retentionDays, vault: readVault },
   ) => {
     if (!verification) throw new ApiError('VERIFICATION_NOT_FOUND');
-    const kept = await openEvidence(await findEvidenceOf(table, [verification]), readVault, nowMs);
     const period = { retentionDays: retentionDays(), nowMs };
-    return { success: true, data: verificationView(verification, kept, period) } as const;
+    const evidence = await shownEvidence(table, [verification], readVault, period);
+    return { success: true, data: verificationView(verification, evidence) } as const;
   },
 });

@@ -1,11 +1,13 @@
 import { findOwnAddressVerification } from '#shared/addresses/address-repository';
 import type { AddressVerification } from '#shared/addresses/address-verification';
-import type { ItemReader } from '#shared/db/operations';
+import type { TableReader } from '#shared/db/operations';
 import { type EvidencePeriod, visitEvidence } from '#shared/direct-checks/visit-evidence';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import { isScreening, SCREENING_TOPICS } from '#shared/onboarding/modules/screening-modules';
 import type { ReadVault } from '#shared/platform/vault';
 import type { CheckEvidence } from '#shared/verification/check-evidence';
+import { clearedMarks } from '#shared/verification/clearance-view';
+import { type Clearance, readClearances } from '#shared/verification/clearances';
 import { evidenceOf } from '#shared/verification/evidence';
 import {
   type EvidenceItem,
@@ -23,26 +25,29 @@ export type EvidenceOf = (result: ModuleResult) => Evidence[];
 export interface KeptOfApplicant {
   readonly items: readonly EvidenceItem[];
   readonly visit: AddressVerification | undefined;
+  /** The list entries that reviewers have cleared. */
+  readonly clearances: readonly Clearance[];
 }
 
 /**
  * Reads what is kept of the checks of an applicant's modules, in one trip: mostly one item, that of the last assessment. A
  * module that another one covers names the other's check.
  */
-export const readKept = async (table: ItemReader, applicant: Applicant): Promise<KeptOfApplicant> => {
-  const { id: applicantId, accountId, environment } = applicant;
+export const readKept = async (table: TableReader, applicant: Applicant): Promise<KeptOfApplicant> => {
+  const { id: applicantId, accountId } = applicant;
   const ended = applicant.modules.filter(({ completedAt }) => completedAt !== null);
   const references = ended.flatMap(({ verificationReference = [] }) => verificationReference);
   const checks = references.filter((reference) => !reference.startsWith('addr_'));
   const visited = references.find((reference) => reference.startsWith('addr_'));
-  const [items, visit] = await Promise.all([
+  const [items, visit, clearances] = await Promise.all([
     findEvidence(
       table,
-      checks.map((verificationReference) => ({ accountId, environment, applicantId, verificationReference })),
+      checks.map((verificationReference) => ({ accountId, applicantId, verificationReference })),
     ),
     visited === undefined ? undefined : findOwnAddressVerification(table, applicant, visited),
+    ended.some(({ moduleId }) => isScreening(moduleId)) ? readClearances(table, applicant) : [],
   ]);
-  return { items, visit };
+  return { items, visit, clearances };
 };
 
 /** What was kept for a module: of a screening that another module shares, the entries of its own topics. */
@@ -62,11 +67,14 @@ const keptFor = (
  * @throws SealedTextUnreadable; SecretUnavailable.
  */
 export const moduleEvidence = async (
-  { items, visit }: KeptOfApplicant,
+  { items, visit, clearances }: KeptOfApplicant,
   vault: ReadVault,
   period: EvidencePeriod,
 ): Promise<EvidenceOf> => {
-  const checks = await openEvidence(items, vault, period.nowMs);
+  const [checks, clearedOf] = await Promise.all([
+    openEvidence(items, vault, period.nowMs),
+    clearedMarks(clearances, vault),
+  ]);
   return (result) => {
     const isVisit = visit !== undefined && visit.reference === result.verificationReference;
     return evidenceOf({
@@ -74,6 +82,7 @@ export const moduleEvidence = async (
       reasonCodes: result.reasonCodes,
       completedAt: result.completedAt,
       kept: isVisit ? visitEvidence(visit, period) : keptFor(result, checks),
+      clearedOf,
     });
   };
 };

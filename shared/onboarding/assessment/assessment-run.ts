@@ -1,6 +1,6 @@
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
-import { checkReferences } from '#shared/verification/evidence-store';
+import { checkReferences, openEvidence } from '#shared/verification/evidence-store';
 import type { Assessment } from './assessment.ts';
 import { assessmentInput } from './assessment-input.ts';
 import { type BeginningEffects, beginAssessment } from './assessment-snapshot.ts';
@@ -41,7 +41,8 @@ export const assessSubmission = async (submission: Submission, effects: Assessme
   const startedAtMs = clock();
   const snapshot = await beginAssessment(submission, effects);
   if (typeof snapshot === 'string') return log.info('ASSESSMENT_REPEATED', { reason: snapshot });
-  const input = assessmentInput(snapshot, {
+  const screened = await openEvidence(snapshot.screenings, effects.vault, startedAtMs);
+  const input = assessmentInput(snapshot, screened, {
     clock,
     signal: startSourceTime(),
     newReference: checkReferences(startedAtMs),

@@ -9,6 +9,7 @@ import type { Sources } from '#shared/sources/select';
 import type { CheckEvidence } from '#shared/verification/check-evidence';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { KnownVisit } from '#shared/verification/checks/check';
+import type { IsCleared } from '#shared/verification/listed-entry';
 import type { AssessmentOutcome } from './decision.ts';
 import type { VerdictStatus } from './scoring.ts';
 
@@ -26,6 +27,8 @@ export interface AssessmentInput extends Statement {
   readonly standingResults: readonly ModuleResult[];
   /** The visit to its address, where it has given one. */
   readonly visit?: KnownVisit;
+  /** Which list entries a reviewer has cleared for it. */
+  readonly isCleared: IsCleared;
   /** The name that the registry had of the business in an earlier assessment. */
   readonly registeredName?: string;
   /** Whether a resubmission was requested of this applicant before; the sandbox requests one only once. */

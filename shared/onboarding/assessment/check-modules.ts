@@ -72,7 +72,10 @@ const check = async (
   const { sources, signal, clock } = input;
   const answers = input.answers[moduleId] ?? {};
   const visit = moduleId === 'address_verification' ? input.visit : undefined;
-  const work = MODULE_CHECKS[moduleId]({ answers, declared, ports: sources.ports, signal, ...defined({ visit }) });
+  const work = MODULE_CHECKS[moduleId]({
+    ...{ answers, declared, ports: sources.ports, signal, isCleared: input.isCleared },
+    ...defined({ visit }),
+  });
   const { cause, registeredName, booked, ...ended } = await inTime(work, signal);
   const outcome = contradictions.includes(moduleId) ? withContradiction(ended) : ended;
   const isSettled = visit?.ended !== undefined;

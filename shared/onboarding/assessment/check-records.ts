@@ -56,9 +56,9 @@ export const checkRecords = (
   keeping: Keeping,
   nowMs: number,
 ): Readonly<Record<`check${number}`, WriteOperation> & Partial<Record<'evidence', WriteOperation>>> => {
-  const { id: applicantId, accountId, environment } = applicant;
+  const { id: applicantId, accountId } = applicant;
   const evidenced = newChecks.flatMap(({ verificationReference, evidence }) =>
-    evidence ? [{ accountId, environment, applicantId, verificationReference, evidence }] : [],
+    evidence ? [{ accountId, applicantId, verificationReference, evidence }] : [],
   );
   const evidence = keepEvidence(evidenced, keeping, nowMs);
   return {

@@ -1,6 +1,9 @@
 import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
 import { MODULE_REASONS } from '#shared/onboarding/modules/module-reasons';
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import { isScreening, SCREENING_TOPICS } from '#shared/onboarding/modules/screening-modules';
+import type { ScreeningTopic } from '#shared/sources/ports';
+import type { Rehearsal } from '#shared/sources/rehearsal';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import { defined } from '#shared/verification/defined';
 import type {
@@ -95,6 +98,14 @@ const incidentsOf = (findings: readonly Finding[]): readonly Incident[] =>
     return reasonCodes.includes('insufficient_balance') ? [{ moduleId, reason: 'insufficient_balance' }] : [];
   });
 
+/** What is rehearsed, without the hits that a screening looked for itself: of those a reviewer may have cleared some. */
+const unlessScreened = (rehearsal: Rehearsal, results: readonly ModuleResult[]): Rehearsal => {
+  const screened = results.flatMap(({ moduleId, status }): readonly ScreeningTopic[] =>
+    isScreening(moduleId) && isVerdict(status) ? SCREENING_TOPICS[moduleId] : [],
+  );
+  return { ...rehearsal, hits: rehearsal.hits.filter((topic) => !screened.includes(topic)) };
+};
+
 /**
  * The second half of an assessment: pays for the verdicts from what is available, then scores and decides. Pure, so that it can
  * be repeated when the wallet has moved on, without another lookup. A module without a verdict costs nothing and sends
@@ -107,7 +118,12 @@ export const concludeAssessment = (
   const paid = withCovered(paidFrom(availableKobo, findings));
   const results = paid.map(({ result }) => result);
   const score = rehearsal.outcome === 'rejected' ? 100 : riskScore(results, risk.tier);
-  const { outcome, reason } = decide({ results, riskScore: score, risk, rehearsal });
+  const { outcome, reason } = decide({
+    results,
+    riskScore: score,
+    risk,
+    rehearsal: unlessScreened(rehearsal, results),
+  });
   const charges = chargesOf(paid);
   return {
     results,

@@ -3,7 +3,7 @@ import type { ModuleAnswers } from '#shared/verification/answer-values';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { Declared } from '#shared/verification/declared';
 import type { EvidenceFields } from '#shared/verification/evidence-fields';
-import type { FoundEntries } from '#shared/verification/listed-entry';
+import type { FoundEntries, IsCleared } from '#shared/verification/listed-entry';
 import { isSameBusinessName } from '#shared/verification/name-matching';
 
 /** The input of a check. @property answers of the module itself, whose required fields are all given. */
@@ -14,6 +14,8 @@ export interface CheckInput {
   readonly signal: AbortSignal;
   /** The visit to the address of `address_verification`. */
   readonly visit?: KnownVisit;
+  /** Which list entries a reviewer of the applicant has cleared; none unless given. */
+  readonly isCleared?: IsCleared;
 }
 
 /** What is known of a visit. @property place as it is asked for; @property ended what it found, once that is settled. */

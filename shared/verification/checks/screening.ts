@@ -18,12 +18,13 @@ const businessesOf = (declared: Declared): ScreenedEntity[] => {
 };
 
 /**
- * Neither the business, under any of its names, nor anyone named with it is on a list of these topics. A hit is a possible match by name, so it
- * goes to review and never fails the check by itself.
+ * Neither the business, under any of its names, nor anyone named with it is on a list of these topics. A hit is a possible
+ * match by name, so it goes to review and never fails the check by itself; one that a reviewer has cleared is kept, and counts
+ * for nothing.
  */
 export const screeningCheck =
   (...topics: ScreeningTopic[]): Check =>
-  async ({ declared, ports, signal }) => {
+  async ({ declared, ports, signal, isCleared }) => {
     const people = distinctNames(declared.people).map((name): ScreenedEntity => ({ kind: 'person', names: [name] }));
     const entities = [...businessesOf(declared), ...people];
     if (entities.length === 0) return withoutVerdict('input_missing');
@@ -40,10 +41,9 @@ export const screeningCheck =
       answered: ({ hits }) => evidenceFields({ possibleMatches: String(hits.length) }),
       notFound: sourceUnavailable('unusable_answer'),
       judge: ({ hits }) => {
-        const reasons = topics
-          .filter((topic) => hits.some((hit) => hit.topic === topic))
-          .map((topic) => HIT_REASONS[topic]);
-        return reasons.length > 0 ? { ...review(...reasons), found: foundEntries(hits) } : passed();
+        const found = foundEntries(hits, isCleared);
+        const reasons = topics.filter((topic) => found.openTopics.includes(topic)).map((topic) => HIT_REASONS[topic]);
+        return { ...(reasons.length > 0 ? review(...reasons) : passed()), ...(hits.length > 0 && { found }) };
       },
     });
   };

@@ -41,7 +41,7 @@ const storedCheck = ({ accountId }: Submitted, reference: unknown) =>
   serviceTable().get(directCheckKeys.directCheck(accountId, 'sandbox', String(reference)));
 
 const evidenceItemsOf = ({ accountId, applicantId }: Submitted) =>
-  serviceTable().queryAll({ partition: evidenceLists.evidence(accountId, 'sandbox', applicantId) });
+  serviceTable().queryAll({ partition: evidenceLists.evidence(accountId, applicantId) });
 
 /** An account that calls with a key of the sandbox, which is where these applicants are. */
 const inSandbox = async (account: SignedInAccount): Promise<SignedInAccount> => {

@@ -142,7 +142,10 @@ describe('A clean applicant', () => {
       applicantDetailBody,
       await applicantDetailView(applicant, await sessionOf(submission), {
         addressOf: async () => '',
-        evidence: await moduleEvidence({ items: [], visit: undefined }, readTestVault, { retentionDays: 1, nowMs: 0 }),
+        evidence: await moduleEvidence({ items: [], visit: undefined, clearances: [] }, readTestVault, {
+          retentionDays: 1,
+          nowMs: 0,
+        }),
       }),
     );
     expect(shown).toMatchObject({ modules: applicant.modules, timeline: applicant.timeline, riskScore: 0 });

@@ -120,6 +120,7 @@ export const assessmentOf = (modules: readonly ModuleId[], more: Partial<Assessm
   wasResubmitted: false,
   clock: () => NOW,
   newReference: () => REFERENCE,
+  isCleared: () => false,
   signal: new AbortController().signal,
   ...more,
 });
