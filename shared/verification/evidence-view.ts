@@ -48,7 +48,7 @@ export const evidenceSchema = component(
             ...listEntryEntries,
             cleared: v.nullable(
               described(
-                component(v.object(clearedEntries), 'ClearedMark', 'Who cleared an entry, when and why.'),
+                v.object(clearedEntries),
                 'That a reviewer found the entry to be somebody else. Null if nobody did, or if the source has changed ' +
                   'the entry since.',
               ),

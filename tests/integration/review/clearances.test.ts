@@ -26,7 +26,7 @@ import { assess, run } from '#tests/integration/assessment/run';
 import { applicantOf, checkDebitsOf, type Submitted, submitted } from '#tests/integration/assessment/submissions';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
-import { createApplicantFor, createWidgetFor } from '#tests/support/onboarding';
+import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 import { readTestVault, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { assessAgain } from './applicants.ts';
@@ -323,6 +323,7 @@ describe('Clearing is refused', () => {
 
 /** An applicant of an account whose screening found an entry, without an assessment that led there. */
 const ownApplicant = async (account: SignedInAccount) => {
+  await openWalletsFor(account);
   const { applicant } = await createApplicantFor(account, await createWidgetFor(account));
   return { accountId: account.accountId, applicantId: applicant.id };
 };

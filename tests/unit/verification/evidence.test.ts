@@ -110,6 +110,7 @@ describe('The entries of a screening', () => {
       {
         ...{ entity: 'Q1', topic: 'sanctions', list: 'us_ofac_sdn', name: 'Acme Foods', score: 0.9 },
         ...{ url: 'https://lists.example/Q1', listedAt: null, address: null, country: null, birthDate: null },
+        cleared: null,
       },
     ]);
   });
