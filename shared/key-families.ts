@@ -23,6 +23,7 @@ import { APPLICANT_FAMILIES } from '#shared/onboarding/applicants/keys';
 import { EMBED_FAMILIES } from '#shared/onboarding/embed/keys';
 import { EMBED_SESSION_FAMILIES } from '#shared/onboarding/sessions/keys';
 import { WIDGET_FAMILIES } from '#shared/onboarding/widgets/keys';
+import { EVIDENCE_FAMILIES } from '#shared/verification/keys';
 import { WALLET_FAMILIES } from '#shared/wallet/keys';
 import { DELIVERY_FAMILIES } from '#shared/webhooks/deliveries/keys';
 import { DELIVERY_LOG_FAMILIES } from '#shared/webhooks/delivery-log/keys';
@@ -51,6 +52,7 @@ export const FAMILIES = {
   ...APPLICANT_FAMILIES,
   ...EMBED_FAMILIES,
   ...DIRECT_CHECK_FAMILIES,
+  ...EVIDENCE_FAMILIES,
   ...DISPUTE_FAMILIES,
   ...CHAT_FAMILIES,
   ...FILE_FAMILIES,

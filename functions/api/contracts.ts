@@ -59,11 +59,13 @@ import { saveSessionAnswers } from './embed/save-session-answers.contract.ts';
 import { serveLoader } from './embed/serve-loader.contract.ts';
 import { showHostedPage } from './embed/show-hosted-page.contract.ts';
 import { submitSession } from './embed/submit-session.contract.ts';
+import { clearEntry } from './kyb/clear-entry.contract.ts';
 import { createApplicant } from './kyb/create-applicant.contract.ts';
 import { createWidget } from './kyb/create-widget.contract.ts';
 import { decideApplicant } from './kyb/decide-applicant.contract.ts';
 import { deleteWidget } from './kyb/delete-widget.contract.ts';
 import { listApplicants } from './kyb/list-applicants.contract.ts';
+import { listClearances } from './kyb/list-clearances.contract.ts';
 import { listTemplates } from './kyb/list-templates.contract.ts';
 import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
 import { listWidgets } from './kyb/list-widgets.contract.ts';
@@ -74,6 +76,7 @@ import { reassessApplicant } from './kyb/reassess-applicant.contract.ts';
 import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
 import { updateWidget } from './kyb/update-widget.contract.ts';
+import { withdrawClearance } from './kyb/withdraw-clearance.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { readStatus } from './meta/read-status.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
@@ -174,6 +177,9 @@ export const CONTRACTS: readonly Contract[] = [
   readApplicant,
   decideApplicant,
   reassessApplicant,
+  clearEntry,
+  listClearances,
+  withdrawClearance,
   listApplicants,
   listWidgetApplicants,
   addCompany,

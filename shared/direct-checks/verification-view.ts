@@ -2,11 +2,13 @@ import * as v from 'valibot';
 import type { AddressVerification } from '#shared/addresses/address-verification';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { ENVIRONMENTS } from '#shared/platform/environments';
-import type { ReadVault } from '#shared/platform/vault';
 import type { CheckReason } from '#shared/verification/check-reasons';
-import { evidenceOf } from '#shared/verification/evidence';
+import { defined } from '#shared/verification/defined';
+import { type ClearedOf, evidenceOf } from '#shared/verification/evidence';
+import type { EvidenceOfChecks } from '#shared/verification/evidence-store';
 import { evidenceSchema } from '#shared/verification/evidence-view';
-import { type CheckRecord, openEntries, VERIFICATION_TYPES, verificationType } from './check-record.ts';
+import { type CheckRecord, VERIFICATION_TYPES, verificationType } from './check-record.ts';
+import { type EvidencePeriod, visitEvidence } from './visit-evidence.ts';
 
 /** The statuses of a verification. */
 export const VERIFICATION_STATUSES = ['pending', 'passed', 'failed', 'review', 'unavailable'] as const;
@@ -79,7 +81,7 @@ export const summaryOf = (verification: RecordedVerification): VerificationSumma
   return { type: verificationType(moduleId), companyId, status };
 };
 
-const visitView = (visit: AddressVerification): Verification => {
+const visitView = (visit: AddressVerification, period: EvidencePeriod): Verification => {
   const { reference, companyId, applicantId = null, chargeKobo, environment, createdAt, endedAt, status } = visit;
   const { reasonCodes, ...outcome } = visitOutcome(visit);
   const answered: CheckReason[] = visit.result === 'not_verified' ? ['address_not_verified'] : [];
@@ -97,6 +99,7 @@ const visitView = (visit: AddressVerification): Verification => {
       source: 'visits',
       reasonCodes: answered,
       completedAt: wasVisited ? endedAt : null,
+      kept: visitEvidence(visit, period),
     }),
     chargeKobo,
     refundedAt: status === 'failed' && chargeKobo > 0 ? endedAt : null,
@@ -106,13 +109,20 @@ const visitView = (visit: AddressVerification): Verification => {
   };
 };
 
-/**
- * Shows a verification to its account. The vault is asked only for a screening that found something.
- *
- * @throws SealedTextUnreadable; SecretUnavailable.
- */
-export const verificationView = async (recorded: RecordedVerification, vault: ReadVault): Promise<Verification> => {
-  if (recorded.kind === 'visit') return visitView(recorded.visit);
+/** What is kept of checks beside their records, opened, and for how long it is shown. */
+export interface ShownEvidence {
+  readonly kept: EvidenceOfChecks;
+  /** Who cleared list entries, by the applicant (`app_`). */
+  readonly clearedOf: ReadonlyMap<string, ClearedOf>;
+  readonly period: EvidencePeriod;
+}
+
+/** Shows a verification to its account. */
+export const verificationView = (
+  recorded: RecordedVerification,
+  { kept, clearedOf, period }: ShownEvidence,
+): Verification => {
+  if (recorded.kind === 'visit') return visitView(recorded.visit, period);
   const { check } = recorded;
   const { verificationReference, companyId, applicantId, moduleId, number, status, reasonCodes } = check;
   const { chargeKobo, environment, completedAt, source } = check;
@@ -125,7 +135,10 @@ export const verificationView = async (recorded: RecordedVerification, vault: Re
     number,
     status,
     reasonCodes,
-    evidence: evidenceOf({ source, reasonCodes, completedAt, entries: await openEntries(check, vault) }),
+    evidence: evidenceOf({
+      ...{ source, reasonCodes, completedAt, kept: kept.get(verificationReference) },
+      ...defined({ clearedOf: clearedOf.get(applicantId ?? '') }),
+    }),
     chargeKobo,
     refundedAt: null,
     environment,

@@ -60,6 +60,11 @@ export const ERRORS = {
   SAVED_CARD_NOT_FOUND: [404, 'There is no saved card.'],
   ADDRESS_VERIFICATION_NOT_FOUND: [404, 'Address verification not found.'],
   VERIFICATION_NOT_FOUND: [404, 'Verification not found.'],
+  SCREENING_ENTRY_NOT_FOUND: [
+    404,
+    'The applicant has no check of this reference with such a list entry, or its evidence is no longer kept.',
+  ],
+  CLEARANCE_NOT_FOUND: [404, 'The applicant has no such clearance.'],
   EVENT_NOT_FOUND: [404, 'Monitoring event not found.'],
   ATTACHMENT_NOT_FOUND: [404, 'The session has no file with this id.'],
   DISPUTE_NOT_FOUND: [404, 'Dispute not found.'],
@@ -95,6 +100,11 @@ export const ERRORS = {
     409,
     'A module can have at most 10 files per submission, and a session at most 200 in all. Remove one first.',
   ],
+  SCREENING_ENTRY_AMBIGUOUS: [
+    409,
+    'The check has several entries with this name on this list. Send the entity instead.',
+  ],
+  TOO_MANY_CLEARANCES: [409, 'The applicant has 200 cleared list entries, which is the limit.'],
   ATTACHMENT_SUBMITTED: [
     409,
     'The file was submitted and can no longer be removed. You can attach a newer one as well.',

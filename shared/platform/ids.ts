@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   doc: 'document',
   att: 'attachment',
   ver: 'check',
+  clr: 'cleared list entry',
   evt: 'monitoring event',
   al: 'alert',
   dsp: 'dispute',

@@ -13,6 +13,7 @@ const FIELD_OF_PREFIX = {
   ver: 'reference',
   top: 'reference',
   att: 'attachmentId',
+  clr: 'clearanceId',
   evt: 'monitoringEventId',
   al: 'alertId',
   dsp: 'disputeId',

@@ -3,6 +3,7 @@ import { EXAMPLE_PASSWORD, EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-va
 import { attachmentOf } from '#scripts/invoke/attachment';
 import { endedDelivery } from '#scripts/invoke/delivery';
 import { cardSavedFor, newestTransactionOf } from '#scripts/invoke/ledger';
+import { clearanceFor, screeningOf } from '#scripts/invoke/screening';
 import { requireReview, submitUnheard } from '#scripts/invoke/submission';
 import { emailKey } from '#shared/auth/accounts/email-key';
 import type { OwnedCompany } from '#shared/companies/company-repository';
@@ -72,6 +73,10 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
   });
   const widget = once(async () => createWidgetFor(await account()));
   const applicant = once(async () => createApplicantFor(await account(), await widget()));
+  const ownApplicant = async () => {
+    const { applicant: made } = await applicant();
+    return { accountId: made.accountId, applicantId: made.id };
+  };
   const completeSession = once(async () => {
     const { session } = await createApplicantFor(await account(), await widget());
     await complete(sessionCalls(await widget(), session));
@@ -144,6 +149,8 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
         await requireReview(made.id);
         return made.id;
       },
+      SCREENING_REFERENCE: async () => screeningOf(await ownApplicant(), vault),
+      CLEARANCE_ID: async () => clearanceFor(await ownApplicant(), vault),
       SESSION_ID: async () => (await applicant()).session.id,
       ATTACHMENT_ID: async () => attachmentOf((await applicant()).session.id),
       COMPLETE_SESSION_ID: async () => (await completeSession()).id,

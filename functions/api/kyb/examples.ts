@@ -79,6 +79,17 @@ const DRAFT = {
 
 const WIDGET = { ...DRAFT, status: 'live' };
 
+const CLEARANCE = {
+  id: '<CLEARANCE_ID>',
+  verificationReference: '<SCREENING_REFERENCE>',
+  entity: 'NK-5LbKE3wYhD2mJ4RnT8vQ',
+  list: 'ng_nigsac',
+  name: 'Adire Textile Mills',
+  reason: 'The entry is a mill in Kano that was closed in 1998; our applicant was founded in 2015 in Lagos.',
+  by: '<ACCOUNT_ID>',
+  at: '<NOW>',
+};
+
 const pendingModule = (moduleId: string) => ({
   moduleId,
   status: 'pending',
@@ -222,6 +233,23 @@ export const kybExamples: RequestExamples = {
       id: '<REVIEW_APPLICANT_ID>',
     },
     response: { success: true, data: { ...REVIEW_APPLICANT, status: 'processing' } },
+  },
+  'clear-entry': {
+    path: { id: '<APPLICANT_ID>' },
+    body: {
+      verificationReference: '<SCREENING_REFERENCE>',
+      entity: 'NK-5LbKE3wYhD2mJ4RnT8vQ',
+      reason: 'The entry is a mill in Kano that was closed in 1998; our applicant was founded in 2015 in Lagos.',
+    },
+    response: { success: true, data: CLEARANCE },
+  },
+  'list-clearances': {
+    path: { id: '<APPLICANT_ID>' },
+    response: { success: true, data: [CLEARANCE] },
+  },
+  'withdraw-clearance': {
+    path: { id: '<APPLICANT_ID>', clearanceId: '<CLEARANCE_ID>' },
+    response: { success: true, message: 'The clearance is withdrawn.' },
   },
   'list-applicants': { response: { success: true, data: [APPLICANT] } },
   'list-widget-applicants': {

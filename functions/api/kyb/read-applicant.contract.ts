@@ -18,5 +18,8 @@ export const readApplicant = contract({
   path: applicantPath,
   success: { 200: v.object({ success: succeeded, data: applicantDetailBody }) },
   errors: ['APPLICANT_NOT_FOUND'],
-  touches: { reads: ['applicant', 'directCheck', 'embedSession'], uses: ['attachmentDownloads', 'vault'] },
+  touches: {
+    reads: ['addressVerification', 'applicant', 'embedSession', 'evidence'],
+    uses: ['attachmentDownloads', 'evidenceRetention', 'vault'],
+  },
 });

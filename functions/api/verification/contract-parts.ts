@@ -67,8 +67,8 @@ export const UPLOAD = {
   idempotent: 'claim',
   touches: {
     reads: ['company', 'wallet', 'rates'],
-    writes: ['company', 'wallet', 'directCheck', 'fileRemoval', 'outbox'],
-    uses: ['sources', 'verificationUploads'],
+    writes: ['company', 'wallet', 'directCheck', 'evidence', 'fileRemoval', 'outbox'],
+    uses: ['evidenceRetention', 'sources', 'vault', 'verificationUploads'],
   },
 } as const;
 

@@ -40,5 +40,5 @@ export const listVerifications = contract({
     }),
   },
   errors: ['RANGE_TOO_LONG'],
-  touches: { reads: ['verificationsOfAccount'], uses: ['vault'] },
+  touches: { reads: ['evidence', 'verificationsOfAccount'], uses: ['evidenceRetention', 'vault'] },
 });

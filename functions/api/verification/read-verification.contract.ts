@@ -22,5 +22,5 @@ export const readVerification = contract({
   path: object({ reference: described(idText, 'The reference of the check (`ver_`, `doc_` or `addr_`).') }),
   success: { 200: v.object({ success: succeeded, data: verificationBody }) },
   errors: ['VERIFICATION_NOT_FOUND'],
-  touches: { reads: ['addressVerification', 'directCheck'], uses: ['vault'] },
+  touches: { reads: ['addressVerification', 'directCheck', 'evidence'], uses: ['evidenceRetention', 'vault'] },
 });

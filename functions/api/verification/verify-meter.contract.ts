@@ -27,7 +27,7 @@ export const verifyMeter = contract({
   idempotent: 'claim',
   touches: {
     reads: ['wallet', 'rates'],
-    writes: ['wallet', 'directCheck', 'outbox'],
-    uses: ['sources'],
+    writes: ['wallet', 'directCheck', 'evidence', 'outbox'],
+    uses: ['evidenceRetention', 'sources', 'vault'],
   },
 });

@@ -136,13 +136,10 @@ export const applicantDetailView = async (
   session: Pick<EmbedSession, 'answers' | 'attachments'>,
   { addressOf, evidence }: { readonly addressOf: FileAddress; readonly evidence: EvidenceOf },
 ): Promise<v.InferOutput<typeof applicantDetailBody>> => {
-  const [modules, attachments] = await Promise.all([
-    Promise.all(applicant.modules.map(async (result) => ({ ...result, evidence: await evidence(result) }))),
-    linkedAttachments(applicant, session, addressOf),
-  ]);
+  const attachments = await linkedAttachments(applicant, session, addressOf);
   return {
     ...applicantView(applicant),
-    modules,
+    modules: applicant.modules.map((result) => ({ ...result, evidence: evidence(result) })),
     timeline: applicant.timeline,
     answers: session.answers,
     attachments,

@@ -10,6 +10,7 @@ import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository'
 import { openModules } from '#shared/onboarding/sessions/flow';
 import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Clock } from '#shared/platform/clock';
+import type { ReadVault } from '#shared/platform/vault';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
 import { debitOf } from '#shared/wallet/payment';
 import { availableKobo } from '#shared/wallet/wallet';
@@ -78,6 +79,16 @@ const visitWrites = ({ applicant, visit }: AssessmentSnapshot, { findings }: Che
   return isUnsettled ? { visitStep: visitStepDue(stored, nowMs) } : {};
 };
 
+/** The effects of writing an assessment. */
+export interface PersistingEffects {
+  readonly table: Table;
+  readonly clock: Clock;
+  /** Seals the evidence of its checks. */
+  readonly vault: ReadVault;
+  /** For how many days that is kept. */
+  readonly evidenceRetention: () => number;
+}
+
 /**
  * Writes an assessment in one transaction: the debits, the applicant's next status with all its results, the session
  * where it is opened again, and the events. When the wallet has moved on, the assessment is concluded again from its
@@ -90,9 +101,10 @@ const visitWrites = ({ applicant, visit }: AssessmentSnapshot, { findings }: Che
 export const persistAssessment = async (
   snapshot: AssessmentSnapshot,
   checked: CheckedModules,
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
+  { table, clock, ...keepingEffects }: PersistingEffects,
 ): Promise<Assessment | undefined> => {
   const { applicant, widget, wallet } = snapshot;
+  const keeping = { vault: await keepingEffects.vault(), retentionDays: keepingEffects.evidenceRetention() };
   const { result, value } = await withWallet(wallet, async (current) => {
     const nowMs = clock();
     awaitHolds(current, concludeAssessment(checked, current.balanceKobo).totalChargeKobo, applicant, nowMs);
@@ -106,7 +118,7 @@ export const persistAssessment = async (
       session: isSentBack ? reopening(snapshot, reopened, nowMs) : undefined,
       ...visitWrites(snapshot, checked, nowMs),
       idle: isSentBack ? scheduleIdleCheck(applicant.sessionId, applicant.id, nowMs) : undefined,
-      ...checkRecords(assessment, applicant, snapshot.session),
+      ...checkRecords(assessment, applicant, snapshot.session, keeping, nowMs),
       ...assessmentEvents(snapshot, assessment, reopened, nowMs),
     });
     return { result: written, value: assessment };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { list, object } from '#shared/http/schemas/containers';
-import { lookupText, text } from '#shared/http/schemas/texts';
+import { idText, lookupText, text } from '#shared/http/schemas/texts';
 import { MODULE_IDS } from '#shared/onboarding/modules/modules';
 import { described } from '#shared/platform/described';
 
@@ -38,6 +38,35 @@ export const decisionBody = object({
     ),
   ),
 });
+
+/** Body of "clear a list entry". */
+export const clearanceRequestBody = v.pipe(
+  object({
+    verificationReference: described(idText, 'The check in which the entry was found (`ver_`).'),
+    entity: v.exactOptional(described(lookupText(100, { minLength: 1 }), "The source's id of the entry.")),
+    list: v.exactOptional(
+      described(lookupText(200, { minLength: 1 }), 'The list of the entry. With `name`, instead of `entity`.'),
+    ),
+    name: v.exactOptional(
+      described(lookupText(200, { minLength: 1 }), 'The name on the list. With `list`, instead of `entity`.'),
+    ),
+    reason: described(
+      text(500, { minLength: 1, trim: true }),
+      'Why the entry is somebody else. Only your account reads it.',
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['entity'], ['list'], ['name']],
+      ({ entity, list: named, name }) => entity !== undefined || (named !== undefined && name !== undefined),
+      'Name the entity, or the list and the name',
+    ),
+    ['entity'],
+  ),
+);
+
+/** A request to clear a list entry. */
+export type ClearanceRequest = v.InferOutput<typeof clearanceRequestBody>;
 
 /** A reviewer's decision. */
 export type ReviewerDecision = v.InferOutput<typeof decisionBody>;

@@ -9,7 +9,7 @@ import type { GATEWAY_QUESTIONS } from './gateway-questions.ts';
  */
 
 /** The version of the contract. A change that a gateway has to follow is a new first number. */
-export const GATEWAY_CONTRACT_VERSION = '1.1.0';
+export const GATEWAY_CONTRACT_VERSION = '1.2.0';
 
 /** A lookup as the published contract describes it. */
 interface GatewayLookup<Query, Facts> {
@@ -111,7 +111,8 @@ export const GATEWAY_CONTRACT: GatewayContract = {
     summary: 'Confirm the people of a business',
     description:
       'Found always when the people could be looked up: `people` has one verdict for each of them, in their order. `confirmed`: ' +
-      'identity and role are as declared; `mismatch`: they are not; `not_confirmed`: it cannot be told.',
+      'identity and role are as declared; `mismatch`: they are not; `not_confirmed`: it cannot be told. `recordedNames`, which may be ' +
+      'left out, has the name in the record of each, in the same order; null where none may be told. The account is shown it.',
     query: v.object({
       role: described(
         v.picklist(['director', 'beneficial_owner', 'shareholder']),
@@ -136,7 +137,7 @@ export const GATEWAY_CONTRACT: GatewayContract = {
         businessName: 'Adire Textiles Ltd',
         registrationNumber: 'RC1234567',
       },
-      facts: { people: ['confirmed', 'not_confirmed'] },
+      facts: { people: ['confirmed', 'not_confirmed'], recordedNames: ['OBI ADA', null] },
     },
   },
   documents: {

@@ -29,6 +29,7 @@ import { sessionScope, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
+import { readTestVault } from '#tests/support/vault';
 import { assessAgain, inReview, unassessedInReview, withoutTaxAuthority } from './applicants.ts';
 
 /** Notices that were counted today, and in case midnight passes, tomorrow. */
@@ -40,7 +41,7 @@ const counted = (kind: 'applicant' | 'account', id: string, count: number) => {
 
 const decide = endpoint(decideApplicant, handler);
 const decideInSandbox = endpoint(decideSandboxApplicant, sandboxHandler);
-const read = endpoint(readApplicant, readHandler);
+const read = endpoint(readApplicant, readHandler.with({ vault: readTestVault }));
 const callRead = embedEndpoint(readEmbedSession, readSessionHandler);
 const reassess = endpoint(reassessApplicant, reassessHandler);
 

@@ -32,8 +32,9 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'onboarding/sessions/embed-session.ts modules': 'nineteen modules',
   'onboarding/sessions/embed-session.ts moduleOrder': 'nineteen modules',
   'onboarding/widgets/apps.ts config': 'the request takes at most 20 names of events',
-  'verification/evidence.ts parseEntries':
-    'twenty entries, cut when they are found; each within what its adapter keeps of it',
+  'verification/check-evidence.ts entries': 'twenty entries, cut when they are found, and so is each of their texts',
+  'verification/evidence-fields.ts evidenceFieldsSchema': 'the fields of one check; 50 texts of 120 characters in each',
+  'verification/evidence-store.ts contentSchema': 'the checks of nineteen modules: together below 200 kB, tested',
   'wallet/wallet.ts holds': 'a hundred holds; the next is a 429',
   'webhooks/deliveries/limits/breaker-store.ts hung': 'fewer than open the breaker',
 };
