@@ -5,8 +5,8 @@ import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
 import { idText, text } from '#shared/http/schemas/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
-import { applicantStatusSchema } from '#shared/onboarding/applicants/applicant';
 import { applicantBody } from '#shared/onboarding/applicants/applicant-view';
+import { applicantStatusSchema } from '#shared/onboarding/applicants/timeline';
 import { described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 

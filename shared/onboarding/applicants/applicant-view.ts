@@ -12,15 +12,10 @@ import { component, DATE_TIME, described, WHOLE } from '#shared/platform/describ
 import { environmentSchema } from '#shared/platform/environments';
 import type { FileAddress } from '#shared/platform/object-store';
 import { evidenceSchema } from '#shared/verification/evidence-view';
-import {
-  type Applicant,
-  applicantStatusSchema,
-  type ListedApplicant,
-  moduleResultEntries,
-  timelineEntrySchema,
-} from './applicant.ts';
+import { type Applicant, type ListedApplicant, moduleResultEntries } from './applicant.ts';
 import { subjectSchema } from './applicant-bodies.ts';
 import type { EvidenceOf } from './module-evidence.ts';
+import { applicantStatusSchema, timelineEntrySchema } from './timeline.ts';
 
 /** An applicant (interface: Applicant). */
 export const applicantBody = component(
@@ -97,8 +92,8 @@ export const applicantDetailBody = component(
     modules: described(v.array(moduleResultBody), 'The outcome of each module.'),
     timeline: described(
       v.array(timelineEntrySchema),
-      'The statuses of the applicant, oldest first. If there are more than 200, the first 199 and the current ' +
-        'one.',
+      'The statuses of the applicant, oldest first, at most 200. Of more, the first 199 and the current one are shown; ' +
+        "a reviewer's change takes the place of older ones at which the applicant left or came back.",
     ),
     answers: answersSchema,
     attachments: described(v.record(moduleIdSchema, v.array(linkedAttachmentBody)), 'The files, by module.'),

@@ -7,7 +7,7 @@ import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { EmbedSession, NewSessionApplicant } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { component, DATE_TIME, described } from '#shared/platform/described';
+import { DATE_TIME, described } from '#shared/platform/described';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { wholeNumber } from '#shared/platform/whole-number';
 import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
@@ -15,21 +15,7 @@ import { subjectSchema } from './applicant-bodies.ts';
 import { APPLICANT_STATUSES } from './applicant-states.ts';
 import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
 import type { Subject } from './subject.ts';
-
-/** Who may change an applicant's status: its account, the applicant, the service itself, or a reviewer of the account. */
-export const ACTORS = ['account', 'applicant', 'service', 'reviewer'] as const;
-
-/** Who changed an applicant's status. */
-export type Actor = (typeof ACTORS)[number];
-
-/** The status of an applicant, as the API shows it. */
-export const applicantStatusSchema = component(
-  v.picklist(APPLICANT_STATUSES),
-  'ApplicantStatus',
-  'The status of an applicant. It goes from `created` through `in_progress`, `submitted` and `processing` ' +
-    'to `approved`, `rejected` or `requires_review`. It may also be `resubmission_requested`, `expired` or ' +
-    '`abandoned`.',
-);
+import { timelineEntrySchema } from './timeline.ts';
 
 const reasonCodes = v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[]));
 
@@ -74,26 +60,6 @@ export const pendingResult = (moduleId: ModuleId): ModuleResult => ({
   completedAt: null,
 });
 
-/** One change of an applicant's status. */
-export const timelineEntrySchema = component(
-  v.object({
-    status: applicantStatusSchema,
-    at: described(v.string(), 'When the status began.', DATE_TIME),
-    by: described(
-      v.picklist(ACTORS),
-      'Who caused the change: the account, the applicant, the service itself, or a reviewer of the account.',
-    ),
-  }),
-  'TimelineEntry',
-  "One change of an applicant's status.",
-);
-
-/**
- * How many changes of its status an applicant keeps: then the newest takes the place of the last. Who holds the public link
- * can abandon and resume without end, and must not fill the item that the owner's decision is written to.
- */
-export const MAX_TIMELINE_ENTRIES = 200;
-
 const applicantSchema = v.object({
   /** `app_` */
   id: v.string(),
@@ -113,7 +79,7 @@ const applicantSchema = v.object({
   sessionId: v.string(),
   /** One of each module of `moduleOrder`, in that order. */
   modules: v.array(moduleResultSchema),
-  /** Its statuses, oldest first: the first 199 and the current one. */
+  /** Its statuses, oldest first: bounded by `timeline.ts`. */
   timeline: v.array(timelineEntrySchema),
   /** The reference of its last submission (`ref_`), and how often that was assessed again. */
   submissionReference: v.optional(v.nullable(v.string()), null),

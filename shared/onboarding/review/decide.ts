@@ -1,7 +1,6 @@
-import type { Condition, WriteOperation } from '#shared/db/expressions';
+import type { WriteOperation } from '#shared/db/expressions';
 import { ApiError } from '#shared/errors/api-error';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
-import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import {
   APPLICANT_TRANSITIONS,
   type ApplicantStatus,
@@ -16,6 +15,7 @@ import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 import type { ReviewerDecision } from './review-bodies.ts';
+import { type ReviewerEntry, reviewerTransition } from './reviewer-transition.ts';
 
 /** The reason that events carry: what a reviewer writes may name people. */
 const EVENT_REASON = 'reviewer_decision';
@@ -36,9 +36,6 @@ export const changedMeanwhile = (): ApiError =>
     details: [{ path: 'updatedAt', message: 'The applicant has changed meanwhile: read it again' }],
   });
 
-/** The condition that an applicant is as it was read. */
-const asRead = ({ updatedAt }: Applicant): Condition => ({ updatedAt: { equals: updatedAt } });
-
 /** Whether a reviewer has led the applicant to the status that a trigger leads to, and nothing has happened since. */
 export const isDoneByReviewer = ({ status, timeline }: Applicant, trigger: ApplicantTrigger): boolean =>
   status === APPLICANT_TRANSITIONS[trigger].to && timeline.at(-1)?.by === 'reviewer';
@@ -46,6 +43,9 @@ export const isDoneByReviewer = ({ status, timeline }: Applicant, trigger: Appli
 /** Whether the same decision was made last. */
 export const isSameDecision = (applicant: Applicant, { decision }: ReviewerDecision): boolean =>
   isDoneByReviewer(applicant, TRIGGERS[decision]);
+
+/** A reviewer's decision, and the credential that makes it. */
+export type Reviewed = ReviewerDecision & Pick<ReviewerEntry, 'reviewedBy'>;
 
 /** An applicant as a reviewer's decision leaves it, and the writes that do it: all or none. */
 export interface Review {
@@ -64,22 +64,19 @@ export interface Review {
  */
 const conclude = (
   applicant: Applicant,
-  { decision, reason }: ReviewerDecision & { readonly decision: 'approve' | 'reject' },
+  { decision, reason, reviewedBy }: Reviewed & { readonly decision: 'approve' | 'reject' },
   nowMs: number,
 ): Review => {
-  const { to: status } = APPLICANT_TRANSITIONS[TRIGGERS[decision]];
+  const trigger = TRIGGERS[decision];
+  const { to: status } = APPLICANT_TRANSITIONS[trigger];
   const decidedAt = isoTime(nowMs);
   const set = { decisionReason: reason, decidedAt };
   const { riskScore, modules } = applicant;
+  const decided = reviewerTransition(applicant, trigger, { entry: { reviewedBy, reason }, nowMs, set });
   return {
-    applicant: { ...applicant, ...set, status, updatedAt: decidedAt },
+    applicant: decided.applicant,
     operations: {
-      applicant: applicantTransition(applicant.id, TRIGGERS[decision], {
-        by: 'reviewer',
-        nowMs,
-        set,
-        when: asRead(applicant),
-      }),
+      applicant: decided.write,
       event: decisionEvent(applicant, { status, riskScore, decisionReason: EVENT_REASON, decidedAt, modules }, nowMs),
     },
   };
@@ -110,16 +107,19 @@ const reopenedModules = (
 const requestResubmission = (
   applicant: Applicant,
   widget: Widget,
-  { reason, applicantMessage, modules: requested }: ReviewerDecision,
+  { reason, reviewedBy, applicantMessage, modules: requested }: Reviewed,
   nowMs: number,
 ): Review => {
-  const modules = reopenedModules(applicant, widget, requested);
-  const set = { decisionReason: reason };
-  const trigger = TRIGGERS.request_resubmission;
+  const modules = [...reopenedModules(applicant, widget, requested)];
+  const { applicant: sentBack, write } = reviewerTransition(applicant, TRIGGERS.request_resubmission, {
+    entry: { reviewedBy, reason, modules },
+    nowMs,
+    set: { decisionReason: reason },
+  });
   return {
-    applicant: { ...applicant, ...set, status: APPLICANT_TRANSITIONS[trigger].to, updatedAt: isoTime(nowMs) },
+    applicant: sentBack,
     operations: {
-      applicant: applicantTransition(applicant.id, trigger, { by: 'reviewer', nowMs, set, when: asRead(applicant) }),
+      applicant: write,
       session: reopenFor(applicant.sessionId, {
         modules,
         message: applicantMessage,
@@ -138,12 +138,7 @@ const requestResubmission = (
  * @param widget of a resubmission: the applicant's widget; undefined when it was deleted, where nobody could resubmit.
  * @throws ApiError ILLEGAL_STATE; MODULE_NOT_ENABLED.
  */
-export const review = (
-  applicant: Applicant,
-  widget: Widget | undefined,
-  decided: ReviewerDecision,
-  nowMs: number,
-): Review => {
+export const review = (applicant: Applicant, widget: Widget | undefined, decided: Reviewed, nowMs: number): Review => {
   if (applicant.status !== 'requires_review') throw illegalState(applicant.status);
   if (decided.updatedAt !== undefined && decided.updatedAt !== applicant.updatedAt) throw changedMeanwhile();
   const { decision } = decided;

@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot';
 import type { ItemReader, Table } from '#shared/db/operations';
+import { type AccountCaller, actingCredential } from '#shared/http/caller/account-caller';
 import { type CappedToday, cappedToday, cappedWarnings, type NoticeCaps } from '#shared/mails/notice-caps';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
@@ -39,12 +40,18 @@ export const loadForDecision = async (
  */
 export const answerDecision = async (
   table: Table,
-  scope: Scope,
+  caller: AccountCaller,
   { applicant, capped }: LoadedForDecision,
   decided: ReviewerDecision,
   nowMs: number,
 ): Promise<InferOutput<typeof decisionResponse>> => {
-  const current = await decideApplicant(table, scope, applicant, decided, nowMs);
+  const current = await decideApplicant(
+    table,
+    caller,
+    applicant,
+    { ...decided, reviewedBy: actingCredential(caller) },
+    nowMs,
+  );
   const warnings = cappedWarnings(capped, current.environment);
   return { success: true, data: applicantView(current), ...(warnings.length > 0 && { warnings: [...warnings] }) };
 };
