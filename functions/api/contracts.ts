@@ -67,6 +67,7 @@ import { listApplicants } from './kyb/list-applicants.contract.ts';
 import { listTemplates } from './kyb/list-templates.contract.ts';
 import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
 import { listWidgets } from './kyb/list-widgets.contract.ts';
+import { overturnDecision } from './kyb/overturn-decision.contract.ts';
 import { previewWidget } from './kyb/preview-widget.contract.ts';
 import { readApplicant } from './kyb/read-applicant.contract.ts';
 import { readWidget } from './kyb/read-widget.contract.ts';
@@ -171,6 +172,7 @@ export const CONTRACTS: readonly Contract[] = [
   createApplicant,
   readApplicant,
   decideApplicant,
+  overturnDecision,
   reassessApplicant,
   listApplicants,
   listWidgetApplicants,

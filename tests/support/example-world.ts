@@ -3,7 +3,7 @@ import { EXAMPLE_PASSWORD, EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-va
 import { attachmentOf } from '#scripts/invoke/attachment';
 import { endedDelivery } from '#scripts/invoke/delivery';
 import { cardSavedFor, newestTransactionOf } from '#scripts/invoke/ledger';
-import { requireReview, submitUnheard } from '#scripts/invoke/submission';
+import { rejectUnheard, requireReview, submitUnheard } from '#scripts/invoke/submission';
 import { emailKey } from '#shared/auth/accounts/email-key';
 import type { OwnedCompany } from '#shared/companies/company-repository';
 import { serviceTable } from '#shared/db/client';
@@ -72,6 +72,12 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
   });
   const widget = once(async () => createWidgetFor(await account()));
   const applicant = once(async () => createApplicantFor(await account(), await widget()));
+  const inReview = async () => {
+    const { applicant: made, session } = await applicant();
+    await submitUnheard(made.id, session.id);
+    await requireReview(made.id);
+    return made.id;
+  };
   const completeSession = once(async () => {
     const { session } = await createApplicantFor(await account(), await widget());
     await complete(sessionCalls(await widget(), session));
@@ -138,11 +144,11 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       WIDGET_ID: async () => (await widget()).id,
       EMBED_TOKEN: async () => (await widget()).embedLinkToken,
       APPLICANT_ID: async () => (await applicant()).applicant.id,
-      REVIEW_APPLICANT_ID: async () => {
-        const { applicant: made, session } = await applicant();
-        await submitUnheard(made.id, session.id);
-        await requireReview(made.id);
-        return made.id;
+      REVIEW_APPLICANT_ID: inReview,
+      REJECTED_APPLICANT_ID: async () => {
+        const id = await inReview();
+        await rejectUnheard(id);
+        return id;
       },
       SESSION_ID: async () => (await applicant()).session.id,
       ATTACHMENT_ID: async () => attachmentOf((await applicant()).session.id),

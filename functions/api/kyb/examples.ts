@@ -217,6 +217,23 @@ export const kybExamples: RequestExamples = {
     },
     response: { success: true, data: DECIDED_APPLICANT },
   },
+  'overturn-decision': {
+    path: {
+      id: '<REJECTED_APPLICANT_ID>',
+    },
+    body: {
+      decision: 'approve',
+      reason: 'The business sent the certificate of its present name.',
+    },
+    response: {
+      success: true,
+      data: {
+        ...DECIDED_APPLICANT,
+        id: '<REJECTED_APPLICANT_ID>',
+        decisionReason: 'The business sent the certificate of its present name.',
+      },
+    },
+  },
   'reassess-applicant': {
     path: {
       id: '<REVIEW_APPLICANT_ID>',

@@ -75,6 +75,7 @@ export interface TransitionDetails {
       | 'startedAt'
       | 'submittedAt'
       | 'decidedAt'
+      | 'decisionEventId'
     >
   >;
   /**

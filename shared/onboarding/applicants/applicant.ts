@@ -90,6 +90,8 @@ const applicantSchema = v.object({
   failedVisits: v.optional(v.number(), 0),
   /** Stands for the names that the last assessment screened. */
   screenedDigest: v.optional(v.nullable(v.string()), null),
+  /** The event of its last decision (`sev_`), `requires_review` included; null for one that was decided before it was kept. */
+  decisionEventId: v.optional(v.nullable(v.string()), null),
   startedAt: v.nullable(v.string()),
   submittedAt: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),
@@ -108,6 +110,7 @@ const listedApplicantSchema = v.omit(applicantSchema, [
   'registeredName',
   'failedVisits',
   'screenedDigest',
+  'decisionEventId',
 ]);
 
 /** An applicant in lists. */
@@ -145,6 +148,7 @@ export const newApplicant = (
   registeredName: null,
   failedVisits: 0,
   screenedDigest: null,
+  decisionEventId: null,
   startedAt: null,
   submittedAt: null,
   decidedAt: null,

@@ -38,6 +38,15 @@ export const timelineEntrySchema = component(
     modules: v.exactOptional(
       described(v.array(moduleIdSchema), 'The modules that were opened again. Only for `resubmission_requested`.'),
     ),
+    overturns: v.exactOptional(
+      v.nullable(
+        described(
+          v.string(),
+          'The event of the decision that this one overturned (`sev_`). Missing for every other change, null where that ' +
+            'event is not known.',
+        ),
+      ),
+    ),
   }),
   'TimelineEntry',
   "One change of an applicant's status.",

@@ -6,19 +6,16 @@ import {
   type ApplicantStatus,
   type ApplicantTrigger,
 } from '#shared/onboarding/applicants/applicant-states';
-import { decisionEvent, resubmissionEvent } from '#shared/onboarding/applicants/outcome-events';
+import { resubmissionEvent } from '#shared/onboarding/applicants/outcome-events';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
 import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
 import { openModules } from '#shared/onboarding/sessions/flow';
 import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { isoTime } from '#shared/platform/clock';
+import { conclude, EVENT_REASON } from './conclude.ts';
 import type { ReviewerDecision } from './review-bodies.ts';
 import { type ReviewerEntry, reviewerTransition } from './reviewer-transition.ts';
-
-/** The reason that events carry: what a reviewer writes may name people. */
-const EVENT_REASON = 'reviewer_decision';
 
 const TRIGGERS = {
   approve: 'reviewApproved',
@@ -40,9 +37,9 @@ export const changedMeanwhile = (): ApiError =>
 export const isDoneByReviewer = ({ status, timeline }: Applicant, trigger: ApplicantTrigger): boolean =>
   status === APPLICANT_TRANSITIONS[trigger].to && timeline.at(-1)?.by === 'reviewer';
 
-/** Whether the same decision was made last. */
+/** Whether the same decision was made last; an overturn is another one. */
 export const isSameDecision = (applicant: Applicant, { decision }: ReviewerDecision): boolean =>
-  isDoneByReviewer(applicant, TRIGGERS[decision]);
+  isDoneByReviewer(applicant, TRIGGERS[decision]) && applicant.timeline.at(-1)?.overturns === undefined;
 
 /** A reviewer's decision, and the credential that makes it. */
 export type Reviewed = ReviewerDecision & Pick<ReviewerEntry, 'reviewedBy'>;
@@ -57,30 +54,6 @@ export interface Review {
     readonly event: WriteOperation;
   };
 }
-
-/**
- * Approves or rejects an applicant that requires review. The write refuses when it does not, or is being decided by
- * somebody else.
- */
-const conclude = (
-  applicant: Applicant,
-  { decision, reason, reviewedBy }: Reviewed & { readonly decision: 'approve' | 'reject' },
-  nowMs: number,
-): Review => {
-  const trigger = TRIGGERS[decision];
-  const { to: status } = APPLICANT_TRANSITIONS[trigger];
-  const decidedAt = isoTime(nowMs);
-  const set = { decisionReason: reason, decidedAt };
-  const { riskScore, modules } = applicant;
-  const decided = reviewerTransition(applicant, trigger, { entry: { reviewedBy, reason }, nowMs, set });
-  return {
-    applicant: decided.applicant,
-    operations: {
-      applicant: decided.write,
-      event: decisionEvent(applicant, { status, riskScore, decisionReason: EVENT_REASON, decidedAt, modules }, nowMs),
-    },
-  };
-};
 
 /**
  * The modules that a resubmission opens, in the applicant's order.
@@ -142,7 +115,10 @@ export const review = (applicant: Applicant, widget: Widget | undefined, decided
   if (applicant.status !== 'requires_review') throw illegalState(applicant.status);
   if (decided.updatedAt !== undefined && decided.updatedAt !== applicant.updatedAt) throw changedMeanwhile();
   const { decision } = decided;
-  if (decision !== 'request_resubmission') return conclude(applicant, { ...decided, decision }, nowMs);
+  if (decision !== 'request_resubmission') {
+    const { reviewedBy, reason } = decided;
+    return conclude(applicant, TRIGGERS[decision], { reviewedBy, reason }, nowMs);
+  }
   if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
   return requestResubmission(applicant, widget, decided, nowMs);
 };

@@ -7,26 +7,30 @@ import { described } from '#shared/platform/described';
 /** What a reviewer may decide. */
 const REVIEWER_DECISIONS = ['approve', 'reject', 'request_resubmission'] as const;
 
+const reason = described(
+  text(500, { minLength: 1, trim: true }),
+  "The reason, shown as the applicant's `decisionReason` and in its timeline. It is not in webhooks or emails.",
+);
+
+const updatedAt = v.exactOptional(
+  described(
+    text(30),
+    'The `updatedAt` of the applicant as the reviewer saw it. If the applicant has changed since (another ' +
+      'assessment or a visit has ended), nothing is decided and the response is 409.',
+  ),
+);
+
 /** Body of "decide on an applicant". */
 export const decisionBody = object({
   decision: described(v.picklist(REVIEWER_DECISIONS), 'The decision.'),
-  reason: described(
-    text(500, { minLength: 1, trim: true }),
-    "The reason, shown as the applicant's `decisionReason`. It is not in webhooks or emails.",
-  ),
+  reason,
   applicantMessage: v.exactOptional(
     described(
       text(500, { minLength: 1, trim: true }),
       'The message to the applicant, on the page and by email. For `request_resubmission` only.',
     ),
   ),
-  updatedAt: v.exactOptional(
-    described(
-      text(30),
-      'The `updatedAt` of the applicant as the reviewer saw it. If the applicant has changed since (another ' +
-        'assessment or a visit has ended), nothing is decided and the response is 409.',
-    ),
-  ),
+  updatedAt,
   modules: v.exactOptional(
     described(
       v.pipe(
@@ -37,6 +41,16 @@ export const decisionBody = object({
     ),
   ),
 });
+
+/** Body of "overturn a decision". */
+export const overturnBody = object({
+  decision: described(v.picklist(['approve', 'reject']), 'The decision that is right.'),
+  reason,
+  updatedAt,
+});
+
+/** What overturns a decision. */
+export type Overturn = v.InferOutput<typeof overturnBody>;
 
 /** A reviewer's decision. */
 export type ReviewerDecision = v.InferOutput<typeof decisionBody>;

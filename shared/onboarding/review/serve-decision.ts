@@ -8,7 +8,8 @@ import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { isId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
 import { decideApplicant } from './decide-applicant.ts';
-import type { ReviewerDecision } from './review-bodies.ts';
+import { overturnDecision } from './overturn.ts';
+import type { Overturn, ReviewerDecision } from './review-bodies.ts';
 import type { decisionResponse } from './review-contract.ts';
 
 /** What a decision starts from: the applicant, and what has had its notices of the day. */
@@ -33,6 +34,12 @@ export const loadForDecision = async (
   return { applicant, capped };
 };
 
+/** The applicant after a decision, and whether anybody is told of it. */
+const decisionAnswer = (current: Applicant, { capped }: LoadedForDecision): InferOutput<typeof decisionResponse> => {
+  const warnings = cappedWarnings(capped, current.environment);
+  return { success: true, data: applicantView(current), ...(warnings.length > 0 && { warnings: [...warnings] }) };
+};
+
 /**
  * Makes a reviewer's decision, and tells whether anybody is told of it.
  *
@@ -41,17 +48,26 @@ export const loadForDecision = async (
 export const answerDecision = async (
   table: Table,
   caller: AccountCaller,
-  { applicant, capped }: LoadedForDecision,
+  loaded: LoadedForDecision,
   decided: ReviewerDecision,
   nowMs: number,
 ): Promise<InferOutput<typeof decisionResponse>> => {
-  const current = await decideApplicant(
-    table,
-    caller,
-    applicant,
-    { ...decided, reviewedBy: actingCredential(caller) },
-    nowMs,
-  );
-  const warnings = cappedWarnings(capped, current.environment);
-  return { success: true, data: applicantView(current), ...(warnings.length > 0 && { warnings: [...warnings] }) };
+  const reviewed = { ...decided, reviewedBy: actingCredential(caller) };
+  return decisionAnswer(await decideApplicant(table, caller, loaded.applicant, reviewed, nowMs), loaded);
+};
+
+/**
+ * Overturns a decision, and tells whether anybody is told of it.
+ *
+ * @throws ApiError as `overturnDecision` does.
+ */
+export const answerOverturn = async (
+  table: Table,
+  caller: AccountCaller,
+  loaded: LoadedForDecision,
+  overturn: Overturn,
+  nowMs: number,
+): Promise<InferOutput<typeof decisionResponse>> => {
+  const overturning = { ...overturn, reviewedBy: actingCredential(caller) };
+  return decisionAnswer(await overturnDecision(table, loaded.applicant, overturning, nowMs), loaded);
 };
