@@ -58,12 +58,16 @@ import { saveSessionAnswers } from './embed/save-session-answers.contract.ts';
 import { serveLoader } from './embed/serve-loader.contract.ts';
 import { showHostedPage } from './embed/show-hosted-page.contract.ts';
 import { submitSession } from './embed/submit-session.contract.ts';
+import { addNote } from './kyb/add-note.contract.ts';
+import { changeNote } from './kyb/change-note.contract.ts';
 import { changeWidget } from './kyb/change-widget.contract.ts';
 import { createApplicant } from './kyb/create-applicant.contract.ts';
 import { createWidget } from './kyb/create-widget.contract.ts';
 import { decideApplicant } from './kyb/decide-applicant.contract.ts';
+import { deleteNote } from './kyb/delete-note.contract.ts';
 import { deleteWidget } from './kyb/delete-widget.contract.ts';
 import { listApplicants } from './kyb/list-applicants.contract.ts';
+import { listNotes } from './kyb/list-notes.contract.ts';
 import { listTemplates } from './kyb/list-templates.contract.ts';
 import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
 import { listWidgets } from './kyb/list-widgets.contract.ts';
@@ -174,6 +178,10 @@ export const CONTRACTS: readonly Contract[] = [
   decideApplicant,
   overturnDecision,
   reassessApplicant,
+  addNote,
+  listNotes,
+  changeNote,
+  deleteNote,
   listApplicants,
   listWidgetApplicants,
   addCompany,

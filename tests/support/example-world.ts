@@ -27,6 +27,7 @@ import { createCompanyFor, newCompanyNumber } from './companies.ts';
 import { createDisputeFor, reportOn } from './disputes.ts';
 import type { PlaceholderSources } from './fill-placeholders.ts';
 import { trustedIdToken } from './local-issuer.ts';
+import { createNoteFor } from './notes.ts';
 import { createObligationFor } from './obligations.ts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from './onboarding.ts';
 import { beginWatchFor } from './watches.ts';
@@ -149,6 +150,10 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
         const id = await inReview();
         await rejectUnheard(id);
         return id;
+      },
+      NOTE_ID: async () => {
+        const { accountId, id: applicantId } = (await applicant()).applicant;
+        return (await createNoteFor({ accountId, applicantId })).id;
       },
       SESSION_ID: async () => (await applicant()).session.id,
       ATTACHMENT_ID: async () => attachmentOf((await applicant()).session.id),

@@ -7,6 +7,14 @@ import {
 } from '#shared/onboarding/applicants/applicant-examples';
 import { WIDGET_TEMPLATES } from '#shared/onboarding/widgets/templates';
 
+const NOTE = {
+  id: '<NOTE_ID>',
+  text: 'The director calls back on Monday.',
+  author: '<ACCOUNT_ID>',
+  createdAt: '<NOW>',
+  updatedAt: '<NOW>',
+};
+
 const CONFIG = {
   branding: {
     brandName: 'Adire Market',
@@ -239,6 +247,25 @@ export const kybExamples: RequestExamples = {
       id: '<REVIEW_APPLICANT_ID>',
     },
     response: { success: true, data: { ...REVIEW_APPLICANT, status: 'processing' } },
+  },
+  'add-note': {
+    path: { id: '<APPLICANT_ID>' },
+    body: { text: NOTE.text },
+    response: { success: true, data: NOTE },
+  },
+  'list-notes': {
+    path: { id: '<APPLICANT_ID>' },
+    query: { limit: '50' },
+    response: { success: true, data: [NOTE], pagination: firstPage(50) },
+  },
+  'change-note': {
+    path: { id: '<APPLICANT_ID>', noteId: '<NOTE_ID>' },
+    body: { text: NOTE.text },
+    response: { success: true, data: NOTE },
+  },
+  'delete-note': {
+    path: { id: '<APPLICANT_ID>', noteId: '<NOTE_ID>' },
+    response: { success: true, message: 'Note deleted.' },
   },
   'list-applicants': { response: { success: true, data: [APPLICANT] } },
   'list-widget-applicants': {
