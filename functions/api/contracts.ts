@@ -77,6 +77,7 @@ import { readApplicant } from './kyb/read-applicant.contract.ts';
 import { readWidget } from './kyb/read-widget.contract.ts';
 import { reassessApplicant } from './kyb/reassess-applicant.contract.ts';
 import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
+import { setTags } from './kyb/set-tags.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
@@ -182,6 +183,7 @@ export const CONTRACTS: readonly Contract[] = [
   listNotes,
   changeNote,
   deleteNote,
+  setTags,
   listApplicants,
   listWidgetApplicants,
   addCompany,

@@ -5,6 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
 import { idText, text } from '#shared/http/schemas/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
+import { tagText } from '#shared/onboarding/applicants/applicant-bodies';
 import { applicantBody } from '#shared/onboarding/applicants/applicant-view';
 import { applicantStatusSchema } from '#shared/onboarding/applicants/timeline';
 import { described } from '#shared/platform/described';
@@ -35,6 +36,7 @@ export const applicantListQuery = v.pipe(
     createdBy: v.optional(
       described(v.picklist(CREATORS), '`account` for those that you created, `applicant` for visitors of a widget.'),
     ),
+    tag: v.optional(described(tagText, 'Only applicants with this tag, whatever its case.')),
     search: v.optional(
       described(
         text(200),
@@ -53,7 +55,8 @@ export const LIST_DESCRIPTION =
   'other than `environment` is sent. ' +
   'Filters combine, and totals are exact. `from` and `to` select by `createdAt` and are inclusive. Each is a ' +
   'timestamp, or a date, which is a day in Africa/Lagos. New applicants are in every list at once. A filter by ' +
-  '`status` follows a change of status by about a second; with `referenceId` it is current. Filters look through ' +
-  'the newest 250,000 applicants of the account, `search` through the newest 100,000, and `referenceId` through 500 ' +
-  'applicants of one reference. If more would have to be looked through, the response is `422 RANGE_TOO_LONG`: ' +
+  '`status` follows a change of status by about a second; with `referenceId` it is current. A filter by ' +
+  '`tag` is current. Filters look through ' +
+  'the newest 250,000 applicants of the account, `search` through the newest 100,000, `tag` through ' +
+  'the newest 5,000 with that tag, and `referenceId` through 500 applicants of one reference. If more would have to be looked through, the response is `422 RANGE_TOO_LONG`: ' +
   'choose a period with `from` and `to`.';

@@ -267,6 +267,11 @@ export const kybExamples: RequestExamples = {
     path: { id: '<APPLICANT_ID>', noteId: '<NOTE_ID>' },
     response: { success: true, message: 'Note deleted.' },
   },
+  'set-tags': {
+    path: { id: '<APPLICANT_ID>' },
+    body: { tags: ['VIP', 'lagos'] },
+    response: { success: true, data: { ...APPLICANT, tags: ['lagos', 'vip'] } },
+  },
   'list-applicants': { response: { success: true, data: [APPLICANT] } },
   'list-widget-applicants': {
     path: {

@@ -90,6 +90,9 @@ const applicantSchema = v.object({
   failedVisits: v.optional(v.number(), 0),
   /** Stands for the names that the last assessment screened. */
   screenedDigest: v.optional(v.nullable(v.string()), null),
+  /** What its account sorts it by, in order, and how often that has changed: a change starts from what it replaces. */
+  tags: v.optional(v.array(v.string()), []),
+  tagChanges: v.optional(v.number(), 0),
   /** The event of its last decision (`sev_`), `requires_review` included; null for one that was decided before it was kept. */
   decisionEventId: v.optional(v.nullable(v.string()), null),
   startedAt: v.nullable(v.string()),
@@ -111,6 +114,7 @@ const listedApplicantSchema = v.omit(applicantSchema, [
   'failedVisits',
   'screenedDigest',
   'decisionEventId',
+  'tagChanges',
 ]);
 
 /** An applicant in lists. */
@@ -148,6 +152,8 @@ export const newApplicant = (
   registeredName: null,
   failedVisits: 0,
   screenedDigest: null,
+  tags: [],
+  tagChanges: 0,
   decisionEventId: null,
   startedAt: null,
   submittedAt: null,
