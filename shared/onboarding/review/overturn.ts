@@ -25,7 +25,7 @@ const isSameOverturn = ({ status, timeline }: Applicant, { decision }: Overturni
  * @returns undefined where the same overturn was made last, and nothing is to be changed.
  * @throws ApiError ILLEGAL_STATE, which names the status, or that the applicant has changed since the reviewer saw it.
  */
-export const overturn = (applicant: Applicant, overturning: Overturning, nowMs: number): Conclusion | undefined => {
+const overturn = (applicant: Applicant, overturning: Overturning, nowMs: number): Conclusion | undefined => {
   const { decision, reason, reviewedBy, updatedAt } = overturning;
   const trigger = TRIGGERS[decision];
   const from: readonly ApplicantStatus[] = APPLICANT_TRANSITIONS[trigger].from;
