@@ -11,6 +11,7 @@ import { signatureHeader } from '#shared/signatures/signature';
 import { createAlertFor } from '#tests/support/alerts';
 import { newCompanyNumber } from '#tests/support/companies';
 import { trustedIdToken } from '#tests/support/local-issuer';
+import { createNoteFor } from '#tests/support/notes';
 import { ADDRESS_TEST_SECRET, addressVerificationOf, withAddressSecret } from './address.ts';
 import { attachmentOf } from './attachment.ts';
 import { endedDelivery, plannedDelivery } from './delivery.ts';
@@ -80,6 +81,9 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   REVIEW_APPLICANT_ID: async ({ inReview }) => (await inReview()).applicantId,
   SCREENING_REFERENCE: async (world) => screeningOf(await applicantOf(world), await vaultOfStack()),
   CLEARANCE_ID: async (world) => clearanceFor(await applicantOf(world), await vaultOfStack()),
+  REJECTED_APPLICANT_ID: async ({ rejected }) => (await rejected()).applicantId,
+  NOTE_ID: async ({ accountId, applicant }) =>
+    (await createNoteFor({ accountId: await accountId(), applicantId: (await applicant()).applicantId })).id,
   SUBMITTED_APPLICANT_ID: async ({ submitted }) => (await submitted()).applicantId,
   SUBMISSION_REFERENCE: async ({ submitted }) => (await submitted()).submissionReference,
   SUBMITTED_AT: async ({ submitted }) => (await submitted()).submittedAt,

@@ -189,6 +189,14 @@ export const EVENTS = {
         ),
       ),
       modules: described(v.array(moduleOutcome), 'The outcome of each module.'),
+      overturns: v.optional(
+        described(
+          v.nullable(v.string()),
+          'The event of the decision that this one replaces (`sev_`), if a reviewer overturned an approval or a ' +
+            'rejection. Null for every other decision.',
+        ),
+        null,
+      ),
     }),
     example: {
       ...exampleApplicant,
@@ -198,6 +206,7 @@ export const EVENTS = {
       decisionReason: 'all_checks_passed',
       decidedAt: '2026-11-21T14:03:27.412Z',
       modules: [{ moduleId: 'cac_verification', status: 'passed', reasonCodes: [] }],
+      overturns: null,
     },
   },
   'kyb.applicant.resubmission_requested': {

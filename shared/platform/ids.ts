@@ -7,6 +7,7 @@ export const ID_PREFIXES = {
   cmp: 'company',
   wgt: 'widget',
   app: 'applicant',
+  note: 'note on an applicant',
   wses: 'embed session',
   txn: 'wallet transaction',
   ref: 'submission reference',

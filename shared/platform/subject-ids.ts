@@ -7,6 +7,7 @@ const FIELD_OF_PREFIX = {
   cmp: 'companyId',
   wgt: 'widgetId',
   app: 'applicantId',
+  note: 'noteId',
   wses: 'sessionId',
   ref: 'reference',
   addr: 'reference',

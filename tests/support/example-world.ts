@@ -4,7 +4,7 @@ import { attachmentOf } from '#scripts/invoke/attachment';
 import { endedDelivery } from '#scripts/invoke/delivery';
 import { cardSavedFor, newestTransactionOf } from '#scripts/invoke/ledger';
 import { clearanceFor, screeningOf } from '#scripts/invoke/screening';
-import { requireReview, submitUnheard } from '#scripts/invoke/submission';
+import { rejectUnheard, requireReview, submitUnheard } from '#scripts/invoke/submission';
 import { emailKey } from '#shared/auth/accounts/email-key';
 import type { OwnedCompany } from '#shared/companies/company-repository';
 import { serviceTable } from '#shared/db/client';
@@ -28,6 +28,7 @@ import { createCompanyFor, newCompanyNumber } from './companies.ts';
 import { createDisputeFor, reportOn } from './disputes.ts';
 import type { PlaceholderSources } from './fill-placeholders.ts';
 import { trustedIdToken } from './local-issuer.ts';
+import { createNoteFor } from './notes.ts';
 import { createObligationFor } from './obligations.ts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from './onboarding.ts';
 import { beginWatchFor } from './watches.ts';
@@ -76,6 +77,12 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
   const ownApplicant = async () => {
     const { applicant: made } = await applicant();
     return { accountId: made.accountId, applicantId: made.id };
+  };
+  const inReview = async () => {
+    const { applicant: made, session } = await applicant();
+    await submitUnheard(made.id, session.id);
+    await requireReview(made.id);
+    return made.id;
   };
   const completeSession = once(async () => {
     const { session } = await createApplicantFor(await account(), await widget());
@@ -143,11 +150,15 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       WIDGET_ID: async () => (await widget()).id,
       EMBED_TOKEN: async () => (await widget()).embedLinkToken,
       APPLICANT_ID: async () => (await applicant()).applicant.id,
-      REVIEW_APPLICANT_ID: async () => {
-        const { applicant: made, session } = await applicant();
-        await submitUnheard(made.id, session.id);
-        await requireReview(made.id);
-        return made.id;
+      REVIEW_APPLICANT_ID: inReview,
+      REJECTED_APPLICANT_ID: async () => {
+        const id = await inReview();
+        await rejectUnheard(id);
+        return id;
+      },
+      NOTE_ID: async () => {
+        const { accountId, id: applicantId } = (await applicant()).applicant;
+        return (await createNoteFor({ accountId, applicantId })).id;
       },
       SCREENING_REFERENCE: async () => screeningOf(await ownApplicant(), vault),
       CLEARANCE_ID: async () => clearanceFor(await ownApplicant(), vault),

@@ -5,8 +5,9 @@ import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
 import { idText, text } from '#shared/http/schemas/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
-import { applicantStatusSchema } from '#shared/onboarding/applicants/applicant';
+import { tagText } from '#shared/onboarding/applicants/applicant-bodies';
 import { applicantBody } from '#shared/onboarding/applicants/applicant-view';
+import { applicantStatusSchema } from '#shared/onboarding/applicants/timeline';
 import { described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
@@ -38,6 +39,7 @@ export const applicantListQuery = v.pipe(
         'Only applicants created by you (`account`), or by visitors to a widget (`applicant`).',
       ),
     ),
+    tag: v.optional(described(tagText, 'Only applicants with this tag, whatever its case.')),
     search: v.optional(
       described(
         text(200),
@@ -56,7 +58,7 @@ export const LIST_DESCRIPTION =
   '`environment`, returns one page with `pagination`. Filters combine, and totals are exact. `from` and ' +
   '`to` filter by `createdAt` and are inclusive. Each is a timestamp, or a date, which stands for that day ' +
   'in Africa/Lagos. New applicants appear in every list at once. A change of status takes about a second ' +
-  'to show in lists filtered by `status`; with `referenceId` there is no delay. Filters search the newest ' +
-  '250,000 applicants of the account, `search` the newest 100,000, and `referenceId` up to 500 applicants ' +
-  'with the same reference. If there are more to search, the response is `422 RANGE_TOO_LONG`: narrow the ' +
+  'to show in lists filtered by `status`; with `referenceId` there is no delay, and a filter by `tag` is current. Filters search the newest ' +
+  '250,000 applicants of the account, `search` the newest 100,000, `tag` the newest 5,000 with ' +
+  'that tag, and `referenceId` up to 500 applicants with the same reference. If there are more to search, the response is `422 RANGE_TOO_LONG`: narrow the ' +
   'period with `from` and `to`.';

@@ -7,6 +7,14 @@ import {
 } from '#shared/onboarding/applicants/applicant-examples';
 import { WIDGET_TEMPLATES } from '#shared/onboarding/widgets/templates';
 
+const NOTE = {
+  id: '<NOTE_ID>',
+  text: 'The director calls back on Monday.',
+  author: '<ACCOUNT_ID>',
+  createdAt: '<NOW>',
+  updatedAt: '<NOW>',
+};
+
 const CONFIG = {
   branding: {
     brandName: 'Adire Market',
@@ -228,6 +236,23 @@ export const kybExamples: RequestExamples = {
     },
     response: { success: true, data: DECIDED_APPLICANT },
   },
+  'overturn-decision': {
+    path: {
+      id: '<REJECTED_APPLICANT_ID>',
+    },
+    body: {
+      decision: 'approve',
+      reason: 'The business sent the certificate of its present name.',
+    },
+    response: {
+      success: true,
+      data: {
+        ...DECIDED_APPLICANT,
+        id: '<REJECTED_APPLICANT_ID>',
+        decisionReason: 'The business sent the certificate of its present name.',
+      },
+    },
+  },
   'reassess-applicant': {
     path: {
       id: '<REVIEW_APPLICANT_ID>',
@@ -250,6 +275,30 @@ export const kybExamples: RequestExamples = {
   'withdraw-clearance': {
     path: { id: '<APPLICANT_ID>', clearanceId: '<CLEARANCE_ID>' },
     response: { success: true, message: 'The clearance is withdrawn.' },
+  },
+  'add-note': {
+    path: { id: '<APPLICANT_ID>' },
+    body: { text: NOTE.text },
+    response: { success: true, data: NOTE },
+  },
+  'list-notes': {
+    path: { id: '<APPLICANT_ID>' },
+    query: { limit: '50' },
+    response: { success: true, data: [NOTE], pagination: firstPage(50) },
+  },
+  'change-note': {
+    path: { id: '<APPLICANT_ID>', noteId: '<NOTE_ID>' },
+    body: { text: NOTE.text },
+    response: { success: true, data: NOTE },
+  },
+  'delete-note': {
+    path: { id: '<APPLICANT_ID>', noteId: '<NOTE_ID>' },
+    response: { success: true, message: 'Note deleted.' },
+  },
+  'set-tags': {
+    path: { id: '<APPLICANT_ID>' },
+    body: { tags: ['VIP', 'lagos'] },
+    response: { success: true, data: { ...APPLICANT, tags: ['lagos', 'vip'] } },
   },
   'list-applicants': { response: { success: true, data: [APPLICANT] } },
   'list-widget-applicants': {

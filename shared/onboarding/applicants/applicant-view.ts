@@ -12,15 +12,10 @@ import { component, DATE_TIME, described, WHOLE } from '#shared/platform/describ
 import { environmentSchema } from '#shared/platform/environments';
 import type { FileAddress } from '#shared/platform/object-store';
 import { evidenceSchema } from '#shared/verification/evidence-view';
-import {
-  type Applicant,
-  applicantStatusSchema,
-  type ListedApplicant,
-  moduleResultEntries,
-  timelineEntrySchema,
-} from './applicant.ts';
+import { type Applicant, type ListedApplicant, moduleResultEntries } from './applicant.ts';
 import { subjectSchema } from './applicant-bodies.ts';
 import type { EvidenceOf } from './module-evidence.ts';
+import { applicantStatusSchema, timelineEntrySchema } from './timeline.ts';
 
 /** An applicant (interface: Applicant). */
 export const applicantBody = component(
@@ -42,6 +37,7 @@ export const applicantBody = component(
     decidedAt: v.nullable(
       described(v.string(), 'When the applicant was approved or rejected. Null until then.', DATE_TIME),
     ),
+    tags: described(v.array(v.string()), 'The tags of the applicant, in alphabetical order.'),
     createdAt: described(v.string(), 'When the applicant was created.', DATE_TIME),
     updatedAt: described(v.string(), 'When the applicant last changed.', DATE_TIME),
   }),
@@ -59,6 +55,7 @@ export const applicantView = (applicant: ListedApplicant): v.InferOutput<typeof 
   referenceId: applicant.referenceId,
   riskScore: applicant.riskScore,
   decisionReason: applicant.decisionReason,
+  tags: applicant.tags,
   moduleOrder: applicant.moduleOrder,
   totalSpentKobo: applicant.totalSpentKobo,
   startedAt: applicant.startedAt,
@@ -100,7 +97,7 @@ export const applicantDetailBody = component(
     timeline: described(
       v.array(timelineEntrySchema),
       'The status history of the applicant, oldest first. If there are more than 200 entries, the first 199 ' +
-        'and the current one.',
+        "and the current one; a reviewer's change takes the place of older ones at which the applicant left or came back.",
     ),
     answers: answersSchema,
     attachments: described(

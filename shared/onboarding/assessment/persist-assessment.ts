@@ -10,6 +10,7 @@ import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository'
 import { openModules } from '#shared/onboarding/sessions/flow';
 import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Clock } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
 import type { ReadVault } from '#shared/platform/vault';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
 import { debitOf } from '#shared/wallet/payment';
@@ -38,7 +39,12 @@ export const debitsOf = (
 export const modulesOf = ({ moduleOrder }: Applicant, { results }: Pick<Assessment, 'results'>): Applicant['modules'] =>
   moduleOrder.map((id) => results.find(({ moduleId }) => moduleId === id) ?? pendingResult(id));
 
-const decision = (snapshot: AssessmentSnapshot, assessment: Assessment, nowMs: number): WriteOperation => {
+const decision = (
+  snapshot: AssessmentSnapshot,
+  assessment: Assessment,
+  decisionEventId: string,
+  nowMs: number,
+): WriteOperation => {
   const { submission, applicant } = snapshot;
   const { outcome, riskScore, decisionReason, totalChargeKobo } = assessment;
   return applicantTransition(applicant.id, TRIGGERS[outcome], {
@@ -49,6 +55,7 @@ const decision = (snapshot: AssessmentSnapshot, assessment: Assessment, nowMs: n
       riskScore,
       decisionReason,
       decidedAt: decidedAt(outcome, nowMs),
+      ...(outcome !== 'resubmission_requested' && { decisionEventId }),
       ...assessment.names,
     },
     spentKobo: totalChargeKobo,
@@ -111,15 +118,16 @@ export const persistAssessment = async (
     const assessment = concludeAssessment(checked, availableKobo(current, nowMs));
     const isSentBack = assessment.outcome === 'resubmission_requested';
     const reopened = isSentBack ? openModules(widget.config, applicant.moduleOrder) : [];
+    const decisionEventId = newId('sev', nowMs);
     const { operations } = post(current, debitsOf(assessment, snapshot), nowMs);
     const written = await table.transact({
       ...operations,
-      applicant: decision(snapshot, assessment, nowMs),
+      applicant: decision(snapshot, assessment, decisionEventId, nowMs),
       session: isSentBack ? reopening(snapshot, reopened, nowMs) : undefined,
       ...visitWrites(snapshot, checked, nowMs),
       idle: isSentBack ? scheduleIdleCheck(applicant.sessionId, applicant.id, nowMs) : undefined,
       ...checkRecords(assessment, applicant, snapshot.session, keeping, nowMs),
-      ...assessmentEvents(snapshot, assessment, reopened, nowMs),
+      ...assessmentEvents(snapshot, assessment, { reopened, decisionEventId }, nowMs),
     });
     return { result: written, value: assessment };
   });

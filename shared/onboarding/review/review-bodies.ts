@@ -7,27 +7,30 @@ import { described } from '#shared/platform/described';
 /** What a reviewer may decide. */
 const REVIEWER_DECISIONS = ['approve', 'reject', 'request_resubmission'] as const;
 
+const reason = described(
+  text(500, { minLength: 1, trim: true }),
+  "The reason, shown as the applicant's `decisionReason` and in its timeline. It is not in webhooks or emails.",
+);
+
+const updatedAt = v.exactOptional(
+  described(
+    text(30),
+    'The `updatedAt` of the applicant as the reviewer saw it. If the applicant has changed since (another ' +
+      'assessment or a visit has ended), nothing is decided and the response is 409.',
+  ),
+);
+
 /** Body of "decide on an applicant". */
 export const decisionBody = object({
   decision: described(v.picklist(REVIEWER_DECISIONS), 'The decision to make.'),
-  reason: described(
-    text(500, { minLength: 1, trim: true }),
-    "The reason for the decision, stored as the applicant's `decisionReason`. Never included in webhooks or " +
-      'emails.',
-  ),
+  reason,
   applicantMessage: v.exactOptional(
     described(
       text(500, { minLength: 1, trim: true }),
       'The message to show to the applicant, on the page and by email. Only for `request_resubmission`.',
     ),
   ),
-  updatedAt: v.exactOptional(
-    described(
-      text(30),
-      'The `updatedAt` of the applicant as the reviewer saw it. If the applicant has changed since then, for ' +
-        'example because another assessment or a visit has ended, the response is a 409 and nothing is decided.',
-    ),
-  ),
+  updatedAt,
   modules: v.exactOptional(
     described(
       v.pipe(
@@ -67,6 +70,16 @@ export const clearanceRequestBody = v.pipe(
 
 /** A request to clear a list entry. */
 export type ClearanceRequest = v.InferOutput<typeof clearanceRequestBody>;
+
+/** Body of "overturn a decision". */
+export const overturnBody = object({
+  decision: described(v.picklist(['approve', 'reject']), 'The decision that is right.'),
+  reason,
+  updatedAt,
+});
+
+/** What overturns a decision. */
+export type Overturn = v.InferOutput<typeof overturnBody>;
 
 /** A reviewer's decision. */
 export type ReviewerDecision = v.InferOutput<typeof decisionBody>;

@@ -76,6 +76,7 @@ describe('A clean applicant', () => {
       decisionReason: 'all_checks_passed',
       decidedAt: applicant.decidedAt,
       modules: REGISTERED.map((moduleId) => ({ moduleId, status: 'passed', reasonCodes: [] })),
+      overturns: null,
     });
   });
 

@@ -22,8 +22,11 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'monitoring/checks/check-snapshot.ts matches': 'the most recently seen are kept, up to a number',
   'onboarding/applicants/applicant.ts moduleOrder': 'nineteen modules',
   'onboarding/applicants/applicant.ts modules': 'nineteen modules',
-  'onboarding/applicants/applicant.ts timeline': 'appended with a maximum length',
+  'onboarding/applicants/applicant.ts tags': 'the request takes at most 20 tags of 40 characters',
+  'onboarding/applicants/applicant.ts timeline':
+    'appended with a maximum length; what reviewers write into it keeps to its bytes',
   'onboarding/applicants/applicant.ts people': '25 people, cut when the result is made; names of 200 characters',
+  'onboarding/applicants/timeline.ts modules': 'nineteen modules; the timeline keeps to its bytes',
   'onboarding/applicants/applicant.ts reasonCodes': 'the closed list of reason codes',
   'onboarding/sessions/embed-session.ts answerValue': '25 entries of 200 characters',
   'onboarding/sessions/embed-session.ts answersSchema': 'the fields of nineteen modules',
