@@ -60,7 +60,6 @@ import { serveLoader } from './embed/serve-loader.contract.ts';
 import { showHostedPage } from './embed/show-hosted-page.contract.ts';
 import { submitSession } from './embed/submit-session.contract.ts';
 import { addNote } from './kyb/add-note.contract.ts';
-import { changeNote } from './kyb/change-note.contract.ts';
 import { clearEntry } from './kyb/clear-entry.contract.ts';
 import { createApplicant } from './kyb/create-applicant.contract.ts';
 import { createWidget } from './kyb/create-widget.contract.ts';
@@ -81,6 +80,7 @@ import { reassessApplicant } from './kyb/reassess-applicant.contract.ts';
 import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
 import { setTags } from './kyb/set-tags.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
+import { updateNote } from './kyb/update-note.contract.ts';
 import { updateWidget } from './kyb/update-widget.contract.ts';
 import { withdrawClearance } from './kyb/withdraw-clearance.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
@@ -189,7 +189,7 @@ export const CONTRACTS: readonly Contract[] = [
   withdrawClearance,
   addNote,
   listNotes,
-  changeNote,
+  updateNote,
   deleteNote,
   setTags,
   listApplicants,

@@ -19,7 +19,7 @@ export const addNote = contract({
   errors: ['APPLICANT_NOT_FOUND', 'TOO_MANY_NOTES'],
   idempotent: 'commit',
   links: [
-    { to: 'change-note', parameters: { noteId: 'data.id' } },
+    { to: 'update-note', parameters: { noteId: 'data.id' } },
     { to: 'delete-note', parameters: { noteId: 'data.id' } },
   ],
   touches: { reads: ['applicant'], writes: ['applicantNotes'] },

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/errors/api-error';
+import { actingCredential } from '#shared/http/caller/account-caller';
 import { serve } from '#shared/http/serve';
 import { namedEntry, readCheckOf, readClearedApplicant } from '#shared/onboarding/review/clear-entry';
-import { reviewerOf } from '#shared/onboarding/review/reviewer';
 import { vault } from '#shared/platform/vault';
 import { clearanceView } from '#shared/verification/clearance-view';
 import { clearanceOf, clearanceWrites, fromClearanceItem, isHeld } from '#shared/verification/clearances';
@@ -28,7 +28,7 @@ export const handler = serve(clearEntry, {
       return { status: 200, body: { success: true, data: await clearanceView(known, readVault) } } as const;
     }
     const { verificationReference, reason } = body;
-    const clearing = { entry, verificationReference, reason, by: reviewerOf(caller), replaces: known };
+    const clearing = { entry, verificationReference, reason, by: actingCredential(caller), replaces: known };
     const { clearance, operations } = clearanceWrites(applicant, clearing, await readVault(), nowMs);
     const response = {
       status: 201,

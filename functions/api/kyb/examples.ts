@@ -286,7 +286,7 @@ export const kybExamples: RequestExamples = {
     query: { limit: '50' },
     response: { success: true, data: [NOTE], pagination: firstPage(50) },
   },
-  'change-note': {
+  'update-note': {
     path: { id: '<APPLICANT_ID>', noteId: '<NOTE_ID>' },
     body: { text: NOTE.text },
     response: { success: true, data: NOTE },

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/errors/api-error';
+import { actingCredential } from '#shared/http/caller/account-caller';
 import { serve } from '#shared/http/serve';
 import { readClearedApplicant } from '#shared/onboarding/review/clear-entry';
-import { reviewerOf } from '#shared/onboarding/review/reviewer';
 import { isHeld, withdrawal } from '#shared/verification/clearances';
 import { withdrawClearance } from './withdraw-clearance.contract.ts';
 
@@ -13,7 +13,10 @@ export const handler = serve(withdrawClearance, {
     const clearance = clearances.filter(isHeld).find(({ clearanceId }) => clearanceId === path.clearanceId);
     if (!clearance) throw new ApiError('CLEARANCE_NOT_FOUND');
     const response = { success: true, message: 'The clearance is withdrawn.' } as const;
-    const result = await commit({ clearance: withdrawal(applicant, clearance, reviewerOf(caller), nowMs) }, response);
+    const result = await commit(
+      { clearance: withdrawal(applicant, clearance, actingCredential(caller), nowMs) },
+      response,
+    );
     // Withdrawn by another call since it was read.
     if (!result.written) throw new ApiError('CLEARANCE_NOT_FOUND');
     return response;

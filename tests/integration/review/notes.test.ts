@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { handler as addHandler } from '#functions/api/kyb/add-note';
 import { addNote } from '#functions/api/kyb/add-note.contract';
-import { handler as changeHandler } from '#functions/api/kyb/change-note';
-import { changeNote } from '#functions/api/kyb/change-note.contract';
+import { handler as changeHandler } from '#functions/api/kyb/update-note';
+import { updateNote } from '#functions/api/kyb/update-note.contract';
 import { handler as deleteHandler } from '#functions/api/kyb/delete-note';
 import { deleteNote } from '#functions/api/kyb/delete-note.contract';
 import { handler as listHandler } from '#functions/api/kyb/list-notes';
@@ -23,7 +23,7 @@ import { securitySuite } from '#tests/support/security-suite';
 
 const add = endpoint(addNote, addHandler);
 const list = endpoint(listNotes, listHandler);
-const change = endpoint(changeNote, changeHandler);
+const change = endpoint(updateNote, changeHandler);
 const erase = endpoint(deleteNote, deleteHandler);
 
 const TEXT = 'The director calls back on Monday.';
@@ -256,7 +256,7 @@ for (const [contract, handler, sent] of [
 }
 
 for (const [contract, handler, sent] of [
-  [changeNote, changeHandler, { body }],
+  [updateNote, changeHandler, { body }],
   [deleteNote, deleteHandler, {}],
 ] as const) {
   securitySuite({

@@ -2,14 +2,14 @@ import { contract } from '#shared/http/contract';
 import { notePath, noteResponse, noteTextBody } from '#shared/onboarding/notes/note';
 
 /** Changes the text of a note. */
-export const changeNote = contract({
-  name: 'change-note',
+export const updateNote = contract({
+  name: 'update-note',
   group: 'kyb',
   method: 'PATCH',
   route: '/v1/kyb/applicants/{id}/notes/{noteId}',
-  summary: 'Change a note',
+  summary: 'Update a note',
   description:
-    'Changes the text of a note. `author` stays who wrote it first, and `updatedAt` is the time of the change.',
+    'Updates the text of a note. `author` stays who wrote it first, and `updatedAt` is the time of the change.',
   caller: 'account',
   path: notePath,
   body: noteTextBody,
