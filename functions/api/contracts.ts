@@ -59,23 +59,33 @@ import { saveSessionAnswers } from './embed/save-session-answers.contract.ts';
 import { serveLoader } from './embed/serve-loader.contract.ts';
 import { showHostedPage } from './embed/show-hosted-page.contract.ts';
 import { submitSession } from './embed/submit-session.contract.ts';
+import { addNote } from './kyb/add-note.contract.ts';
+import { clearEntry } from './kyb/clear-entry.contract.ts';
 import { createApplicant } from './kyb/create-applicant.contract.ts';
 import { createWidget } from './kyb/create-widget.contract.ts';
 import { decideApplicant } from './kyb/decide-applicant.contract.ts';
+import { deleteNote } from './kyb/delete-note.contract.ts';
 import { deleteWidget } from './kyb/delete-widget.contract.ts';
 import { eraseApplicant } from './kyb/erase-applicant.contract.ts';
 import { listApplicants } from './kyb/list-applicants.contract.ts';
+import { listClearances } from './kyb/list-clearances.contract.ts';
+import { listNotes } from './kyb/list-notes.contract.ts';
 import { listTemplates } from './kyb/list-templates.contract.ts';
 import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
 import { listWidgets } from './kyb/list-widgets.contract.ts';
+import { overturnDecision } from './kyb/overturn-decision.contract.ts';
 import { previewWidget } from './kyb/preview-widget.contract.ts';
 import { readApplicant } from './kyb/read-applicant.contract.ts';
 import { readWidget } from './kyb/read-widget.contract.ts';
 import { reassessApplicant } from './kyb/reassess-applicant.contract.ts';
 import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
+import { setTags } from './kyb/set-tags.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
+import { updateNote } from './kyb/update-note.contract.ts';
 import { updateWidget } from './kyb/update-widget.contract.ts';
+import { withdrawClearance } from './kyb/withdraw-clearance.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
+import { readStatus } from './meta/read-status.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
 import { addWatch } from './monitoring/add-watch.contract.ts';
 import { listMediaMentions } from './monitoring/list-media-mentions.contract.ts';
@@ -173,8 +183,17 @@ export const CONTRACTS: readonly Contract[] = [
   createApplicant,
   readApplicant,
   decideApplicant,
+  overturnDecision,
   reassessApplicant,
   eraseApplicant,
+  clearEntry,
+  listClearances,
+  withdrawClearance,
+  addNote,
+  listNotes,
+  updateNote,
+  deleteNote,
+  setTags,
   listApplicants,
   listWidgetApplicants,
   addCompany,
@@ -219,6 +238,7 @@ export const CONTRACTS: readonly Contract[] = [
   showUnsubscribing,
   changeSubscription,
   readSigningKeys,
+  readStatus,
   serveOpenapi,
   submitAddress,
   readAddress,

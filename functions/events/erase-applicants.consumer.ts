@@ -9,9 +9,11 @@ export const eraseApplicantsConsumer = consumer({
     reads: [
       'applicant',
       'applicantErasure',
+      'applicantNotes',
       'delivery',
       'dueErasures',
       'embedSession',
+      'evidence',
       'feed',
       'outbox',
       'registrations',
@@ -20,9 +22,11 @@ export const eraseApplicantsConsumer = consumer({
     writes: [
       'addressVerification',
       'applicantErasure',
+      'applicantNotes',
       'delivery',
       'directCheck',
       'embedSession',
+      'evidence',
       'feed',
       'fileRemoval',
       'idempotency',

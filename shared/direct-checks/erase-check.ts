@@ -3,15 +3,14 @@ import type { CheckRecord } from './check-record.ts';
 import { directCheckKeys } from './keys.ts';
 
 /**
- * The write that erases what a check of an applicant was made of and what it found; its verdict, its reason codes and its
- * charge stay. Undefined where there is nothing to erase.
+ * The write that erases the number that a check of an applicant was made of; its verdict, its reason codes and its charge
+ * stay. Undefined where there is nothing to erase.
  */
 export const eraseCheck = (record: CheckRecord): WriteOperation | undefined => {
-  const { accountId, environment, verificationReference, number, sealedEntries } = record;
-  if (number === null && sealedEntries === undefined) return undefined;
+  const { accountId, environment, verificationReference, number } = record;
+  if (number === null) return undefined;
   return update(directCheckKeys.directCheck(accountId, environment, verificationReference), {
     set: { number: null },
-    remove: ['sealedEntries'],
     when: { verificationReference: 'exists' },
   });
 };

@@ -37,6 +37,17 @@ export interface Copy {
 export const noteCopy = (copy: Copy): WriteOperation =>
   put({ ...erasureKeys.copy(copy.applicantId, copy.copyId), ...copy }, {});
 
+/**
+ * The write that notes a response that is kept for a repeated request.
+ *
+ * @param key where it is kept; undefined for a request without an idempotency key, which needs no note.
+ */
+export const noteResponse = (
+  about: Pick<Copy, 'applicantId' | 'copyId'>,
+  key: Key | undefined,
+  expiresAtSeconds: number,
+): WriteOperation | undefined => key && noteCopy({ ...about, kind: 'response', heldBy: [key], expiresAtSeconds });
+
 /** The write that ends the note of a copy. */
 export const forgetCopy = ({ applicantId, copyId }: Copy): WriteOperation =>
   remove(erasureKeys.copy(applicantId, copyId), {});

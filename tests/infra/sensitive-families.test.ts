@@ -67,7 +67,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-utility-bill',
   ],
   /** Which applicants were erased: a mark written here keeps notices and answers about one from being kept. */
-  applicantErasure: ['attach-file', 'erase-applicant', 'erase-applicants', 'send-mails'],
+  applicantErasure: ['attach-file', 'clear-entry', 'erase-applicant', 'erase-applicants', 'send-mails'],
   /** Prices, and who changed them: by administrators alone. */
   rates: ['set-pricing-rate'],
   audit: ['record-monitoring-event', 'review-dispute', 'set-pricing-rate'],
@@ -101,6 +101,17 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   ],
   /** What accounts watch: alerts go to who has an active one, and each is charged by the month. */
   watch: ['add-watch', 'remove-watch', 'renew-watches', 'update-watch'],
+  /** What decisions rest on, and the list entries that count for nothing: a clearance written here passes a screening. */
+  evidence: [
+    'assess-applicant',
+    'clear-entry',
+    'verify-cac',
+    'verify-jtb-tin',
+    'verify-meter',
+    'verify-tin',
+    'verify-utility-bill',
+    'withdraw-clearance',
+  ],
   /** What a month's address verifications have cost, and the caps that operators alone set. */
   addressBudget: ['book-visit', 'complete-sandbox-address-verification', 'receive-address-callback', 'submit-address'],
   addressBudgetCap: [],

@@ -75,7 +75,7 @@ export const companiesExamples: RequestExamples = {
   },
   'give-up-company': {
     path: { id: '<COMPANY_ID>' },
-    response: { success: true, message: 'Company given up.' },
+    response: { success: true, message: 'You no longer own this company.' },
   },
   'read-company': {
     query: { companyId: '<COMPANY_ID>' },

@@ -12,8 +12,8 @@ export const updateCompany = contract({
   route: '/v1/dashboard/companies/{id}',
   summary: 'Update a company',
   description:
-    'Updates the contact, profiles and description, which you state yourself. Everything else comes from the ' +
-    'registry and the checks. Fields that are not sent stay as they are; null clears one.',
+    'Updates the details that you state yourself: contact, online profiles and description. Everything else ' +
+    'comes from the registry and the checks. Fields you leave out stay as they are; null clears a field.',
   caller: 'account',
   path: companyPath,
   body: changeCompanyBody,

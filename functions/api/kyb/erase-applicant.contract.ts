@@ -22,6 +22,14 @@ export const eraseApplicant = contract({
   errors: ['APPLICANT_NOT_FOUND', 'ILLEGAL_STATE'],
   touches: {
     reads: ['applicant'],
-    writes: ['applicant', 'applicantErasure', 'applicantList', 'applicantsOfReference', 'embedSession'],
+    writes: [
+      'applicant',
+      'applicantErasure',
+      'applicantList',
+      'applicantNotes',
+      'applicantsOfReference',
+      'applicantsOfTag',
+      'embedSession',
+    ],
   },
 });

@@ -14,9 +14,10 @@ export const updateWidget = contract({
   route: '/v1/kyb/widgets/{id}',
   summary: 'Update a widget',
   description:
-    'Updates the fields that are sent; a section of `config` is replaced as a whole. A live widget must keep ' +
-    'at least one enabled module. Open sessions apply the change at their next call: they keep the modules ' +
-    'they were opened with, except those now disabled. `warnings` report texts that will not work.',
+    'Updates only the fields you send. Each section of `config` you send replaces the current one as a ' +
+    'whole. A live widget must keep at least one enabled module. Open sessions pick up the change at their ' +
+    'next call; they keep the modules they were opened with, except those that are now disabled. `warnings` ' +
+    'lists values that were accepted but will not work.',
   caller: 'account',
   path: widgetPath,
   body: changeWidgetBody,

@@ -13,16 +13,17 @@ export const completeSandboxAddressVerification = contract({
   route: '/v1/sandbox/address-verifications/{reference}/complete',
   summary: 'Complete a sandbox visit',
   description:
-    'Completes a visit of a sandbox address verification. Without `outcome` the visit ends as its street ' +
-    'determines. A visit that has ended stays as it is; asking for another outcome is a 409.',
+    'Completes the visit of a sandbox address verification. Without `outcome`, the street of the address ' +
+    'determines the outcome. A visit that has ended cannot be changed: asking for a different outcome is a ' +
+    '409.',
   caller: 'account',
   limit: 'sandboxActions',
-  path: object({ reference: described(idText, 'The address verification (`addr_`).') }),
+  path: object({ reference: described(idText, 'The reference of the address verification (`addr_`).') }),
   body: object({
     outcome: v.optional(
       described(
         v.picklist(['verified', 'not_verified', 'failed']),
-        'The result of the visit, or `failed` if it was not possible.',
+        'The result of the visit, or `failed` for a visit that was not possible.',
       ),
     ),
   }),

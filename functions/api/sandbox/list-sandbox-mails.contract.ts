@@ -8,15 +8,15 @@ import { component, DATE_TIME, described } from '#shared/platform/described';
 
 const keptMailBody = component(
   v.object({
-    id: described(v.string(), 'The mail (`mail_`).'),
-    to: described(v.string(), 'The address that the mail was meant for.'),
-    subject: described(v.string(), 'The subject, which begins with `[Test]`.'),
-    text: described(v.string(), 'The content as plain text.'),
-    html: described(v.string(), 'The content as HTML.'),
-    createdAt: described(v.string(), 'When the mail was kept.', DATE_TIME),
+    id: described(v.string(), 'The id of the email (`mail_`).'),
+    to: described(v.string(), 'The email address that the email was meant for.'),
+    subject: described(v.string(), 'The subject of the email, which starts with `[Test]`.'),
+    text: described(v.string(), 'The content of the email as plain text.'),
+    html: described(v.string(), 'The content of the email as HTML.'),
+    createdAt: described(v.string(), 'When the email was kept.', DATE_TIME),
   }),
   'KeptMail',
-  'A sandbox mail that was kept instead of sent.',
+  'A sandbox email that was kept instead of sent.',
 );
 
 /** Lists the mails of the sandbox that were kept instead of sent. */
@@ -25,20 +25,21 @@ export const listSandboxMails = contract({
   group: 'sandbox',
   method: 'GET',
   route: '/v1/sandbox/mails',
-  summary: 'List sandbox mails',
+  summary: 'List sandbox emails',
   description:
-    'Lists the sandbox mails that were kept instead of sent, newest first. Mails about sandbox applicants ' +
-    "are sent only to confirmed addresses: the account's own, and those of `notifyAdminEmail` whose " +
-    'confirmation link was used. All others are kept for 30 days. A key of `live` sees none.',
+    'Lists the sandbox emails that were kept instead of sent, newest first. Emails about sandbox applicants ' +
+    'are sent only to confirmed addresses: that of the account, and those in `notifyAdminEmail` whose ' +
+    'confirmation link was opened and confirmed. All others are kept for 30 days. For a `live` API key the ' +
+    'list is empty.',
   caller: 'account',
   query: object({
     ...pageQueryEntries,
-    to: v.exactOptional(described(emailSchema, 'Only mails to this address.')),
+    to: v.exactOptional(described(emailSchema, 'Only emails to this address.')),
   }),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(keptMailBody), 'The mails of the page, newest first.'),
+      data: described(v.array(keptMailBody), 'The emails on this page, newest first.'),
       pagination: paginationSchema,
     }),
   },

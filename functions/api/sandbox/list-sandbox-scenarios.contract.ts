@@ -8,20 +8,20 @@ import { SCENARIO_CHECKS, SCENARIO_MATCHES } from '#shared/sources/sandbox/scena
 
 const scenarioBody = component(
   v.object({
-    field: described(v.string(), 'The field that holds the value.'),
-    where: described(v.string(), 'Where the field is sent.'),
-    match: described(v.picklist(SCENARIO_MATCHES), 'Whether the whole value is compared, or only its beginning.'),
-    value: described(v.string(), 'The value; case matters.'),
-    outcome: described(v.string(), 'The outcome, as a code.'),
-    description: described(v.string(), 'The outcome, in a sentence.'),
+    field: described(v.string(), 'The name of the field that triggers the scenario.'),
+    where: described(v.string(), 'Where to send the field.'),
+    match: described(v.picklist(SCENARIO_MATCHES), 'Whether the field must equal the value, or only start with it.'),
+    value: described(v.string(), 'The value that triggers the scenario. It is case-sensitive.'),
+    outcome: described(v.string(), 'The outcome as a code.'),
+    description: described(v.string(), 'The outcome in a sentence.'),
     checks: described(
       v.array(v.picklist(SCENARIO_CHECKS)),
-      'What the value affects: `applicant` as a whole, a `person`, a module by its id, an endpoint by its ' +
-        'name, or `monitoring`.',
+      'What the value affects: the `applicant` as a whole, a `person`, a module (by id), an endpoint (by ' +
+        'name), or `monitoring`.',
     ),
   }),
   'SandboxScenario',
-  'A value that makes the simulated sources of the sandbox return a particular outcome.',
+  'A field value that makes the simulated sources of the sandbox return a particular outcome.',
 );
 
 /** Lists the scenarios of the sandbox. */
@@ -32,14 +32,14 @@ export const listSandboxScenarios = contract({
   route: '/v1/sandbox/scenarios',
   summary: 'List sandbox scenarios',
   description:
-    'Lists every value that leads to something other than a clean outcome, from the table that the simulated ' +
-    'sources use. Returns the whole list, or one page of it with `pagination` if `page` or `limit` is sent.',
+    'Lists every value that leads to an outcome other than a clean one. The simulated sources use the same ' +
+    'table. If you send `page` or `limit`, returns one page with `pagination` instead of the whole list.',
   caller: 'account',
   query: object(optionalPageQueryEntries),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(scenarioBody), 'The scenarios.'),
+      data: described(v.array(scenarioBody), 'The sandbox scenarios.'),
       pagination: v.exactOptional(paginationSchema),
     }),
   },

@@ -13,10 +13,11 @@ export const simulateSandboxMonitoringEvent = contract({
   route: '/v1/sandbox/monitoring/events',
   summary: 'Simulate a monitoring event',
   description:
-    'Simulates a monitoring event for a sandbox vendor that you watch or own; one of `live` is not found. It ' +
-    'has the effects of a detected event: the score changes, and if you watch the vendor there is an alert ' +
-    'with its webhooks. An event that repeats one of the last 7 days (same vendor, kind and source) returns ' +
-    'that event with a 200 and changes nothing: send a different `source` each time.',
+    'Simulates a monitoring event for a sandbox vendor that you watch or own; a vendor in `live` is not ' +
+    'found. The event has the same effects as a detected one: the score changes and, if you watch the ' +
+    'vendor, an alert is created and webhooks are sent. An event that repeats one from the last 7 days (same ' +
+    'vendor, kind and source) returns the earlier event with a 200 and changes nothing, so send a different ' +
+    '`source` each time.',
   caller: 'account',
   limit: 'sandboxActions',
   body: simulatedReportBody,

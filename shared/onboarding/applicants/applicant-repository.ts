@@ -1,22 +1,17 @@
 import { type Condition, put, update, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
-import { entryNumber, headWrite } from '#shared/db/lists/counted-list';
+import { headWrite } from '#shared/db/lists/counted-list';
 import type { ItemReader } from '#shared/db/operations';
 import type { ClaimedWidget } from '#shared/onboarding/widgets/embed-token';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
-import {
-  type Actor,
-  type Applicant,
-  type ApplicantNumbers,
-  fromApplicantItem,
-  MAX_TIMELINE_ENTRIES,
-  toApplicantItem,
-} from './applicant.ts';
+import { type Applicant, type ApplicantNumbers, fromApplicantItem, toApplicantItem } from './applicant.ts';
 import { findingWrites } from './applicant-columns.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
+import { NOT_ERASED } from './erased.ts';
 import { applicantKeys, applicantsOfAccount } from './keys.ts';
+import { type Actor, MAX_TIMELINE_ENTRIES, type Timeline } from './timeline.ts';
 
 /** The record of an applicant, for transactions that start from it. */
 export const applicantRecord = (applicantId: string): StoredRecord<Applicant> => ({
@@ -33,33 +28,6 @@ export const findOwnedApplicant = async (
   if (!isId('app', applicantId)) return undefined;
   const item = await table.get(applicantKeys.applicant(applicantId));
   return item && isWithin(scope, item) ? fromApplicantItem(item) : undefined;
-};
-
-/** An applicant, and its number in the list of its account. */
-export interface NumberedApplicant {
-  readonly applicant: Applicant;
-  readonly number: number;
-}
-
-/** An applicant with its number, for transactions that start from it. */
-export const numberedApplicantRecord = (applicantId: string): StoredRecord<NumberedApplicant> => ({
-  key: applicantKeys.applicant(applicantId),
-  from: (item) => {
-    const applicant = fromApplicantItem(item);
-    return { applicant, number: entryNumber(applicantsOfAccount(applicant.accountId), item) ?? 0 };
-  },
-});
-
-/** {@link findOwnedApplicant}, with its number. */
-export const findNumberedApplicant = async (
-  table: ItemReader,
-  scope: Scope,
-  applicantId: string,
-): Promise<NumberedApplicant | undefined> => {
-  if (!isId('app', applicantId)) return undefined;
-  const { key, from } = numberedApplicantRecord(applicantId);
-  const item = await table.get(key);
-  return item && isWithin(scope, item) ? from(item) : undefined;
 };
 
 /**
@@ -91,9 +59,6 @@ export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers) =>
   };
 };
 
-/** What every write to an applicant requires: what is known of it was not erased. */
-export const NOT_ERASED = { erasedAt: 'missing' } as const satisfies Condition;
-
 /** What is written with a change of an applicant's status. */
 export interface TransitionDetails {
   readonly by: Actor;
@@ -111,8 +76,14 @@ export interface TransitionDetails {
       | 'startedAt'
       | 'submittedAt'
       | 'decidedAt'
+      | 'decisionEventId'
     >
   >;
+  /**
+   * The whole timeline after the change, where it was made from the one that was read: `when` must hold that one. By default
+   * the change is added to whatever the table holds.
+   */
+  readonly timeline?: Timeline;
   /** Kobo that the change adds to what was spent before. */
   readonly spentKobo?: number;
   /** Any further conditions. */
@@ -126,14 +97,16 @@ export interface TransitionDetails {
 export const applicantTransition = (
   applicantId: string,
   trigger: ApplicantTrigger,
-  { by, nowMs, set = {}, spentKobo = 0, when = {} }: TransitionDetails,
+  { by, nowMs, set = {}, timeline, spentKobo = 0, when = {} }: TransitionDetails,
 ): WriteOperation => {
   const { from, to } = APPLICANT_TRANSITIONS[trigger];
   const at = isoTime(nowMs);
   return update(applicantKeys.applicant(applicantId), {
-    set: { ...set, status: to, updatedAt: at },
+    set: { ...set, status: to, updatedAt: at, timeline },
     ...(spentKobo > 0 && { add: { totalSpentKobo: spentKobo } }),
-    append: { timeline: { entry: { status: to, at, by }, maxLength: MAX_TIMELINE_ENTRIES } },
+    ...(timeline === undefined && {
+      append: { timeline: { entry: { status: to, at, by }, maxLength: MAX_TIMELINE_ENTRIES } },
+    }),
     when: { ...when, ...NOT_ERASED, status: { oneOf: from } },
   });
 };

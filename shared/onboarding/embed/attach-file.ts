@@ -1,5 +1,5 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
-import { noteCopy } from '#shared/erasure/copies';
+import { noteResponse } from '#shared/erasure/copies';
 import { ApiError } from '#shared/errors/api-error';
 import { keptUntil, keptVisitorAnswerKey } from '#shared/http/idempotency/idempotency';
 import { safeFilename } from '#shared/http/multipart/safe-filename';
@@ -64,9 +64,7 @@ export const keptResponseNote = (
   meta: RequestMeta,
 ): WriteOperation | undefined => {
   const key = keptVisitorAnswerKey(widgetId, meta);
-  return (
-    key && noteCopy({ applicantId, copyId, kind: 'response', heldBy: [key], expiresAtSeconds: keptUntil(meta.nowMs) })
-  );
+  return noteResponse({ applicantId, copyId }, key, keptUntil(meta.nowMs));
 };
 
 /** A session with one more file, and the writes that make it so. */

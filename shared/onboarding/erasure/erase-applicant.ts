@@ -2,12 +2,11 @@ import { update, type WriteOperation } from '#shared/db/expressions';
 import { beginErasure } from '#shared/erasure/erasure';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { unfindingWrites } from '#shared/onboarding/applicants/applicant-columns';
-import {
-  applicantRecord,
-  NOT_ERASED,
-  type NumberedApplicant,
-} from '#shared/onboarding/applicants/applicant-repository';
+import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import type { ApplicantStatus } from '#shared/onboarding/applicants/applicant-states';
+import { sameTags, type TaggedApplicant, untagWrites } from '#shared/onboarding/applicants/applicant-tags';
+import { NOT_ERASED } from '#shared/onboarding/applicants/erased';
+import { closeNotes, notesOf } from '#shared/onboarding/notes/note-repository';
 import { illegalState } from '#shared/onboarding/review/decide';
 import { closeErased } from '#shared/onboarding/sessions/embed-session-repository';
 import { endIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
@@ -22,13 +21,20 @@ const erasedWrite = (applicant: Applicant, nowMs: number): WriteOperation => {
   const at = isoTime(nowMs);
   return update(applicantRecord(applicant.id).key, {
     set: { ...erasedFields(applicant), erasedAt: at, updatedAt: at },
-    // As it was read: everything that changes it changes when it was last updated.
-    when: { ...NOT_ERASED, status: { equals: applicant.status }, updatedAt: { equals: applicant.updatedAt } },
+    // As it was read: everything that changes it, but for its tags, changes when it was last updated.
+    when: {
+      ...NOT_ERASED,
+      ...sameTags(applicant),
+      status: { equals: applicant.status },
+      updatedAt: { equals: applicant.updatedAt },
+    },
   });
 };
 
 /** The writes of the first part of an erasure, by name. */
-type ErasureWrites = Readonly<Record<'applicant' | 'session' | 'idle' | 'erasure', WriteOperation>> &
+type ErasureWrites = Readonly<
+  Record<'applicant' | 'session' | 'idle' | 'notes' | 'erasure' | `tag${number}`, WriteOperation>
+> &
   ReturnType<typeof unfindingWrites>;
 
 /**
@@ -38,10 +44,8 @@ type ErasureWrites = Readonly<Record<'applicant' | 'session' | 'idle' | 'erasure
  * @returns undefined for one that is erased already, so that a repeated call changes nothing.
  * @throws ApiError ILLEGAL_STATE while the applicant is being assessed.
  */
-export const applicantErasure = (
-  { applicant, number }: NumberedApplicant,
-  nowMs: number,
-): ErasureWrites | undefined => {
+export const applicantErasure = (tagged: TaggedApplicant, nowMs: number): ErasureWrites | undefined => {
+  const { applicant, number } = tagged;
   if (applicant.erasedAt !== undefined) return undefined;
   if (BEING_ASSESSED.includes(applicant.status)) throw illegalState(applicant.status);
   return {
@@ -49,6 +53,8 @@ export const applicantErasure = (
     session: closeErased(applicant.sessionId),
     idle: endIdleCheck(applicant.sessionId),
     ...unfindingWrites(applicant, number),
+    ...Object.fromEntries(untagWrites(tagged, applicant.tags).map((write, index) => [`tag${index}`, write])),
+    notes: closeNotes(notesOf(applicant), nowMs),
     erasure: beginErasure({ applicantId: applicant.id, hasGaps: mayHaveGaps(applicant.timeline) }, nowMs),
   };
 };

@@ -1,11 +1,12 @@
-import { type Applicant, MAX_TIMELINE_ENTRIES } from '#shared/onboarding/applicants/applicant';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { type ApplicantStatus, DECIDING_STATUSES } from '#shared/onboarding/applicants/applicant-states';
-import { EVENT_REASON } from '#shared/onboarding/review/decide';
+import { EVENT_REASON } from '#shared/onboarding/review/conclude';
+import { mayHaveGaps } from './erased-spans.ts';
 
 /** The fields of an applicant that an erasure sets. */
 export type ErasedFields = Pick<
   Applicant,
-  'subject' | 'referenceId' | 'decisionReason' | 'modules' | 'timeline' | 'registeredName' | 'screenedDigest'
+  'subject' | 'referenceId' | 'decisionReason' | 'modules' | 'tags' | 'timeline' | 'registeredName' | 'screenedDigest'
 >;
 
 const gaveReason = (status: ApplicantStatus): boolean => DECIDING_STATUSES.some((one) => one === status);
@@ -15,7 +16,7 @@ const gaveReason = (status: ApplicantStatus): boolean => DECIDING_STATUSES.some(
  * people, and a timeline that has lost entries does not tell.
  */
 const isInCodes = ({ timeline }: Applicant): boolean =>
-  timeline.length < MAX_TIMELINE_ENTRIES && timeline.findLast(({ status }) => gaveReason(status))?.by === 'service';
+  !mayHaveGaps(timeline) && timeline.findLast(({ status }) => gaveReason(status))?.by === 'service';
 
 /**
  * An applicant without what is known of it: what its account stated, what its checks found, and what reviewers wrote. The
@@ -28,7 +29,8 @@ export const erasedFields = (applicant: Applicant): ErasedFields => {
     referenceId: null,
     decisionReason: decisionReason === null || isInCodes(applicant) ? decisionReason : EVENT_REASON,
     modules: modules.map(({ people: _, ...result }) => result),
-    timeline: timeline.map(({ status, at, by }) => ({ status, at, by })),
+    timeline: timeline.map(({ reason: _, ...entry }) => entry),
+    tags: [],
     registeredName: null,
     screenedDigest: null,
   };

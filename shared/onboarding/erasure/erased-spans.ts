@@ -1,4 +1,5 @@
-import { type Applicant, MAX_TIMELINE_ENTRIES } from '#shared/onboarding/applicants/applicant';
+import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { MAX_TIMELINE_BYTES, MAX_TIMELINE_ENTRIES } from '#shared/onboarding/applicants/timeline';
 
 /** A span of time, in milliseconds since the epoch, both ends included. */
 type Span = readonly [fromMs: number, toMs: number];
@@ -17,8 +18,16 @@ interface EndedVisit {
   readonly settledAt?: string;
 }
 
-/** Whether a timeline may have lost entries: then it does not tell when something happened. */
-export const mayHaveGaps = (timeline: Applicant['timeline']): boolean => timeline.length >= MAX_TIMELINE_ENTRIES;
+/** More bytes than one entry of a timeline takes, with the longest reason. */
+const MOST_OF_ENTRY_BYTES = 5_000;
+
+/**
+ * Whether a timeline may have lost entries: then it does not tell when something happened. It loses one after the other, and
+ * only what it has no room for.
+ */
+export const mayHaveGaps = (timeline: Applicant['timeline']): boolean =>
+  timeline.length >= MAX_TIMELINE_ENTRIES - 1 ||
+  Buffer.byteLength(JSON.stringify(timeline)) >= MAX_TIMELINE_BYTES - MOST_OF_ENTRY_BYTES;
 
 const wholeLife = ({ createdAt, erasedAt }: ErasedTimes): Span => [
   Date.parse(createdAt) - CLOCKS_MS,

@@ -12,9 +12,11 @@ import { forgetAnswer, forgetAnswerUntil } from '#shared/http/idempotency/idempo
 import type { ItemFamily } from '#shared/key-families';
 import { eraseKeptMail } from '#shared/mails/kept-mail';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { notesOf, readNoteErasures } from '#shared/onboarding/notes/note-repository';
 import { attachmentKey } from '#shared/onboarding/sessions/embed-session';
 import { eraseSession, findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { allEnded } from '#shared/platform/all-ended';
+import { evidenceKeysOf, removeEvidence } from '#shared/verification/erase-evidence';
 import { eraseDeliveries } from '#shared/webhooks/deliveries/erase-deliveries';
 import { readEveryRegistrationId } from '#shared/webhooks/registrations/registration-repository';
 import { assessmentSpans, eventSpans } from './erased-spans.ts';
@@ -84,6 +86,32 @@ const visits: ErasureStep = {
   },
 };
 
+/** How much of what is kept of checks is deleted at once. */
+const EVIDENCE_AT_ONCE = 25;
+
+/** What sources answered, and the entries that reviewers cleared. */
+const evidence: ErasureStep = {
+  families: ['evidence'],
+  erase: async (applicant, { table }) => {
+    for (;;) {
+      const keys = await evidenceKeysOf(table, applicant, EVIDENCE_AT_ONCE);
+      if (keys.length === 0) return true;
+      await writeAll(table, keys.map(removeEvidence));
+    }
+  },
+};
+
+/** What reviewers wrote, with the responses that repeat it. */
+const notes: ErasureStep = {
+  families: ['applicantNotes', 'idempotency'],
+  erase: async (applicant, { table }) => {
+    const writes = await readNoteErasures(table, notesOf(applicant));
+    // One that refuses has nothing left to erase.
+    await writeAll(table, writes);
+    return true;
+  },
+};
+
 /** What the account calls the applicant is in events, in the feed and in webhooks. */
 const events: ErasureStep = {
   families: ['outbox', 'feed', 'delivery'],
@@ -134,11 +162,12 @@ const copies: ErasureStep = {
  * Every part of an erasure beside the applicant's own record, which is erased first. A family that holds anything of an
  * applicant has its step here, or a test says why it holds nothing.
  */
-export const ERASURE_STEPS: readonly ErasureStep[] = [answers, checks, visits, events, copies];
+export const ERASURE_STEPS: readonly ErasureStep[] = [answers, checks, visits, evidence, notes, events, copies];
 
 /** The families that are erased at once, before the steps. */
 export const ERASED_AT_ONCE = [
   'applicant',
   'applicantList',
   'applicantsOfReference',
+  'applicantsOfTag',
 ] as const satisfies readonly ItemFamily[];

@@ -4,15 +4,15 @@ import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
+import { guardNotErased } from '#shared/onboarding/applicants/erased';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import type { Scope } from '#shared/platform/scope';
-import { alreadyErased, changedMeanwhile, illegalState, isSameDecision, review } from './decide.ts';
-import type { ReviewerDecision } from './review-bodies.ts';
+import { changedMeanwhile, illegalState, isSameDecision, type Reviewed, review } from './decide.ts';
 
 /** @throws ApiError ILLEGAL_STATE when the session was opened again for other modules than these. */
-const guardSameModules = async (table: Table, applicant: Applicant, { modules }: ReviewerDecision): Promise<void> => {
+const guardSameModules = async (table: Table, applicant: Applicant, { modules }: Reviewed): Promise<void> => {
   if (applicant.status !== 'resubmission_requested' || !modules) return;
   const session = await findEmbedSession(table, applicant.sessionId);
   const [requested, open] = [new Set(modules), new Set<string>(session?.moduleOrder)];
@@ -31,13 +31,14 @@ export const decideApplicant = async (
   table: Table,
   scope: Scope,
   applicant: Applicant | undefined,
-  decided: ReviewerDecision,
+  decided: Reviewed,
   nowMs: number,
 ): Promise<Applicant> => {
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
   const again = async (current: Applicant): Promise<Applicant> => {
     if (current.status === 'requires_review') {
-      throw current.erasedAt === undefined ? changedMeanwhile() : alreadyErased(current.erasedAt);
+      guardNotErased(current);
+      throw changedMeanwhile();
     }
     if (!isSameDecision(current, decided)) throw illegalState(current.status);
     await guardSameModules(table, current, decided);

@@ -53,7 +53,7 @@ describe('giving a company up', () => {
     const account = await signedInAccount();
     const { id } = await createCompanyFor(account, { environment });
     const { status, body } = await giveUp(account, id);
-    expect([status, body]).toStrictEqual([200, { success: true, message: 'Company given up.' }]);
+    expect([status, body]).toStrictEqual([200, { success: true, message: 'You no longer own this company.' }]);
     expect((await read(account, { query: { companyId: id } })).status).toBe(404);
     expect((await list(account, {})).body.data.companies).toStrictEqual([]);
     expect(await table.get(companiesOfAccount(account.accountId).counts)).toMatchObject({ live: 0 });

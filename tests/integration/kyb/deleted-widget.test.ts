@@ -85,7 +85,7 @@ describe('A deleted widget', () => {
 
   test('keeps its applicants readable, and can be read by work that was begun before', async () => {
     const { account, widget, applicant } = await deletedWidget();
-    const read = endpoint(readApplicant, readApplicantHandler);
+    const read = endpoint(readApplicant, readApplicantHandler.with({ vault: readTestVault }));
     expect((await read(account, { pathParameters: { id: applicant.id } })).status).toBe(200);
     expect(await findWidgetOfAccount(table, account.accountId, widget.id)).toMatchObject({ id: widget.id });
   });

@@ -70,7 +70,7 @@ const confirmationWorld = async (caps = TEST_CAPS) => {
 
 const waits = (address: string) => ({
   path: 'config.notifications.notifyAdminEmail',
-  message: expect.stringContaining(`${address} waits for confirmation`),
+  message: expect.stringContaining(`${address} is not confirmed yet`),
 });
 
 const open = async (
@@ -189,7 +189,7 @@ test('the mail that asks names the account without a link to it, and has its own
   const address = 'https://api.example.com/v1/mail-addresses/confirm/abc';
   const data = { address, accountEmail: 'win@evil.example', validDays: 3 };
   const { subject, text, html } = renderMail({ to: 'ada@example.com', template: 'addressConfirmation', data });
-  expect(subject).toBe('Confirm this e-mail address');
+  expect(subject).toBe('Confirm this email address');
   expect(text.split('\n')).toContain(address);
   expect(text).toContain('win[at]evil[.]example');
   expect(html.match(/<a /g)).toHaveLength(1);

@@ -26,7 +26,7 @@ describe('A mail about an applicant of the sandbox', () => {
         id: expect.stringMatching(/^mail_/),
         to,
         subject: '[Test] Your application to Adire',
-        text: expect.stringMatching(/^This is a test mail/),
+        text: expect.stringMatching(/^This is a test email/),
         html: expect.stringContaining('<p>Your application to Adire was approved.</p>'),
       },
     ]);
