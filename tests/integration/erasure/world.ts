@@ -3,14 +3,22 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { handler as attachHandler } from '#functions/api/embed/attach-file';
 import { attachFile } from '#functions/api/embed/attach-file.contract';
+import { handler as noteHandler } from '#functions/api/kyb/add-note';
+import { addNote } from '#functions/api/kyb/add-note.contract';
+import { handler as clearHandler } from '#functions/api/kyb/clear-entry';
+import { clearEntry } from '#functions/api/kyb/clear-entry.contract';
 import { handler as createHandler } from '#functions/api/kyb/create-applicant';
 import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { handler as decideHandler } from '#functions/api/kyb/decide-applicant';
 import { decideApplicant } from '#functions/api/kyb/decide-applicant.contract';
 import { handler as eraseHandler } from '#functions/api/kyb/erase-applicant';
 import { eraseApplicant } from '#functions/api/kyb/erase-applicant.contract';
+import { handler as overturnHandler } from '#functions/api/kyb/overturn-decision';
+import { overturnDecision } from '#functions/api/kyb/overturn-decision.contract';
 import { handler as readHandler } from '#functions/api/kyb/read-applicant';
 import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
+import { handler as tagHandler } from '#functions/api/kyb/set-tags';
+import { setTags } from '#functions/api/kyb/set-tags.contract';
 import { serviceTable } from '#shared/db/client';
 import type { Item } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
@@ -47,6 +55,10 @@ import { newWords } from './words.ts';
 
 const create = endpoint(createApplicant, createHandler);
 const decide = endpoint(decideApplicant, decideHandler);
+const overturn = endpoint(overturnDecision, overturnHandler);
+const note = endpoint(addNote, noteHandler);
+const tag = endpoint(setTags, tagHandler);
+const clear = endpoint(clearEntry, clearHandler.with({ vault: readTestVault }));
 const erase = endpoint(eraseApplicant, eraseHandler);
 const read = endpoint(readApplicant, readHandler.with({ vault: readTestVault }));
 
@@ -181,6 +193,12 @@ export const erasureWorld = async ({ log = () => {}, modules = MODULE_IDS }: Wor
     create: (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
       create(account, { pathParameters: { id: widget.id }, body, headers }),
     decide: (id: string, body: Record<string, unknown>) => decide(account, { pathParameters: { id }, body }),
+    overturn: (id: string, body: Record<string, unknown>) => overturn(account, { pathParameters: { id }, body }),
+    note: (id: string, text: string, headers: Record<string, string> = {}) =>
+      note(account, { pathParameters: { id }, body: { text }, headers }),
+    tag: (id: string, tags: readonly string[]) => tag(account, { pathParameters: { id }, body: { tags } }),
+    clear: (id: string, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+      clear(account, { pathParameters: { id }, body, headers }),
     read: async (id: string) => (await read(account, { pathParameters: { id } })).body.data,
     erase: (id: string, by: SignedInAccount = account) => erase(by, { pathParameters: { id } }),
     attach: async (
@@ -201,6 +219,9 @@ export const erasureWorld = async ({ log = () => {}, modules = MODULE_IDS }: Wor
     session: (id: string) => sessionCalls(widget, { id }),
   };
 };
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what an answer should have; its assertions prove it.
+export type Shown = any;
 
 /** A world of an erasure. */
 export type ErasureWorld = Awaited<ReturnType<typeof erasureWorld>>;
@@ -270,6 +291,21 @@ export const submitKnown = async (world: ErasureWorld, lived: LivedApplicant, ro
   ok(await world.session(lived.sessionId).submit());
 };
 
+/** Has reviewers write all that they can about an applicant whose screening found something. */
+export const reviewWithWords = async (world: ErasureWorld, { id }: LivedApplicant): Promise<void> => {
+  const { words } = world;
+  const key = (what: string) => ({ 'idempotency-key': `${what}-${randomUUID()}` });
+  ok(await world.tag(id, [words.word('a tag'), words.word('another tag')]));
+  ok(await world.note(id, `${words.word('a note')} called.`, key('note')));
+  ok(await world.note(id, `${words.word('another note')} called again.`));
+  const { modules } = await world.read(id);
+  const screened = modules.find(({ evidence }: Shown) => evidence.some(({ entries }: Shown) => entries.length > 0));
+  const [{ list, name }] = screened.evidence[0].entries;
+  const reason = `${words.word('the reason of a clearance')} is another person.`;
+  const cleared = { verificationReference: screened.verificationReference, list, name, reason };
+  ok(await world.clear(id, cleared, key('clear')));
+};
+
 /**
  * Takes an applicant through everything that leaves words: created with a key, answered, files, submitted, assessed with
  * hits, visited, sent back with words, answered and visited elsewhere, submitted again and rejected with words; with mails
@@ -295,7 +331,12 @@ export const liveThrough = async (world: ErasureWorld): Promise<LivedApplicant> 
   await pump();
   await visit(lived.id);
   await pump();
+  if (world.modules.includes('sanctions_screening')) await reviewWithWords(world, lived);
   ok(await world.decide(lived.id, { decision: 'reject', reason: `${words.word('reason of the rejection')} lied.` }));
+  await pump();
+  ok(
+    await world.overturn(lived.id, { decision: 'approve', reason: `${words.word('reason of the overturn')} did not.` }),
+  );
   await pump();
   return lived;
 };
