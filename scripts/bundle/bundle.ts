@@ -10,11 +10,13 @@ import {
   endpointCacheLeftOut,
   environmentCredentialsOnly,
   environmentSettingsOnly,
+  fontsPacked,
   lazyBuiltins,
   ownSourcesTrimmed,
   pagesMade,
   passwordsUnpacked,
   sdkPartsLeftOut,
+  webFontsLeftOut,
 } from './plugins.ts';
 import { allSources, recordOrigins, unchangedFunctions } from './unchanged.ts';
 
@@ -27,6 +29,8 @@ export const BUNDLE_PLUGINS = [
   lazyBuiltins,
   documentMade,
   pagesMade,
+  fontsPacked,
+  webFontsLeftOut,
   ownSourcesTrimmed,
   passwordsUnpacked,
 ];

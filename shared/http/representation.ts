@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/errors/api-error';
 import { acceptedWeights } from './accepted-weights.ts';
-import { MAX_RESULT_BYTES } from './result-size.ts';
 import type { RequestMeta } from './request.ts';
+import { MAX_RESULT_BYTES } from './result-size.ts';
 
 /** A media type in which an endpoint may answer beside JSON. */
 export type RepresentationName = 'csv' | 'pdf';

@@ -7,9 +7,9 @@ import type { Contract } from './contract.ts';
 import { corsHeaders } from './cors.ts';
 import type { CheckedResponse } from './endpoint-response.ts';
 import { errorBody, errorRow } from './error-rows.ts';
-import { MAX_RESULT_BYTES } from './result-size.ts';
 import type { Represented } from './representation.ts';
 import type { RequestMeta } from './request.ts';
+import { MAX_RESULT_BYTES } from './result-size.ts';
 
 /** A rendered response. */
 export type ApiResponse = APIGatewayProxyStructuredResultV2 & { statusCode: number };

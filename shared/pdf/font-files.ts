@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-const fontFile = (name: string): Uint8Array =>
-  readFileSync(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
-
 /**
- * The fonts of documents, as bytes: they cover Latin with the diacritics of Yoruba, Igbo and Hausa, Greek, Cyrillic, Arabic
- * and Hebrew. Bundles hold them packed: this module is made while bundling.
+ * The fonts of documents by their face, as files of a package: they cover Latin with the diacritics of Yoruba, Igbo and
+ * Hausa, Greek, Cyrillic, Arabic and Hebrew.
  */
-export const fontFiles = {
-  regular: (): Uint8Array => fontFile('DejaVuSansCondensed'),
-  bold: (): Uint8Array => fontFile('DejaVuSansCondensed-Bold'),
-};
+export const FONT_FILES = {
+  regular: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
+  bold: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf',
+} as const;
+
+/** The bytes of a font. A bundle holds them itself: the build replaces this module. */
+export const fontBytes = (face: keyof typeof FONT_FILES): Uint8Array =>
+  readFileSync(createRequire(import.meta.url).resolve(FONT_FILES[face]));

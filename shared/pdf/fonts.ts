@@ -1,8 +1,8 @@
 import { create } from 'fontkit';
-import { fontFiles } from './font-files.ts';
+import { type FONT_FILES, fontBytes } from './font-files.ts';
 
 /** The two faces of a document. */
-export type FontName = keyof typeof fontFiles;
+export type FontName = keyof typeof FONT_FILES;
 
 /** A face: its bytes, and what it can show. */
 export interface Face {
@@ -12,7 +12,7 @@ export interface Face {
 }
 
 const readFace = (name: FontName): Face => {
-  const bytes = fontFiles[name]();
+  const bytes = fontBytes(name);
   const font = create(Buffer.from(bytes));
   // No collection of fonts: each file is one.
   const covered = new Set('characterSet' in font ? font.characterSet : []);

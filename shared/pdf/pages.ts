@@ -54,7 +54,12 @@ export const pagesOf = (pdf: PDFKit.PDFDocument, setter: Typesetter, settings: D
   };
 
   /** One line with a part on each side: the left one has what the right one leaves. */
-  const drawMargin = (left: string, right: string, at: number, rightStyle: (typeof STYLES)['margin' | 'warning']): void => {
+  const drawMargin = (
+    left: string,
+    right: string,
+    at: number,
+    rightStyle: (typeof STYLES)['margin' | 'warning'],
+  ): void => {
     const width = setter.widthOf(right, rightStyle);
     setter.drawLine(left, STYLES.margin, PAGE.left, at, BODY_WIDTH - width - GAP);
     setter.drawLine(right, rightStyle, PAGE.width - PAGE.right - width, at, width + 1);

@@ -128,7 +128,13 @@ export const writePdf = async (blocks: readonly Block[], settings: DocumentSetti
     autoFirstPage: false,
     // No default font: pdfkit would read one of its own.
     font: '',
-    info: { Title: settings.title, Creator: 'KYB service', Producer: 'KYB service', CreationDate: madeAt, ModDate: madeAt },
+    info: {
+      Title: settings.title,
+      Creator: 'KYB service',
+      Producer: 'KYB service',
+      CreationDate: madeAt,
+      ModDate: madeAt,
+    },
   });
   const parts: Buffer[] = [];
   const ended = new Promise<void>((resolve, reject) => {

@@ -1,0 +1,269 @@
+import type { Subject } from '#shared/onboarding/applicants/subject';
+import type { Block, DocumentSettings, Fact } from '#shared/pdf/blocks';
+import { lagosTime } from '#shared/platform/calendar';
+import { naira } from '#shared/platform/naira';
+import type { ApplicantReport, ReportedAnswer, ReportedModule, ReportedReason } from './report-body.ts';
+
+const ZONE = 'Africa/Lagos';
+
+const NONE = '–';
+
+/** A timestamp as the day and time in Lagos, where the zone is named beside it. */
+const timeOf = (at: string | null): string => (at === null ? NONE : lagosTime(Date.parse(at)));
+
+const zonedTime = (at: string | null): string => (at === null ? NONE : `${timeOf(at)} ${ZONE}`);
+
+/** `requires_review` as `Requires review`. */
+const inWords = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;
+
+const ACTOR_NAMES: Readonly<Record<ApplicantReport['timeline'][number]['by'], string>> = {
+  account: 'the account',
+  applicant: 'the applicant',
+  service: 'the service',
+  reviewer: 'a reviewer of the account',
+};
+
+const SUBJECT_LABELS: Readonly<Record<keyof Subject, string>> = {
+  businessName: 'Business name',
+  registrationNumber: 'Registration number',
+  tin: 'Tax identification number',
+  email: 'Email',
+  phone: 'Phone',
+  jurisdiction: 'Country of registration',
+  industry: 'Industry',
+};
+
+/** The best known name of the business: of the registry, then as it was stated, then as it was answered. */
+const nameOf = ({ business, modules }: ApplicantReport): string | undefined => {
+  const answered = modules.flatMap(({ answers }) => answers).find(({ name }) => name === 'businessName')?.value;
+  return (
+    business.registeredName ?? business.subject.businessName ?? (typeof answered === 'string' ? answered : undefined)
+  );
+};
+
+const summary = (report: ApplicantReport): Block => {
+  const { decision, environment } = report;
+  const decided = decision && `${inWords(decision.outcome)}, ${zonedTime(decision.at)}, by ${ACTOR_NAMES[decision.by]}`;
+  return {
+    kind: 'facts',
+    facts: [
+      ['Business', nameOf(report) ?? NONE],
+      ['Status', inWords(report.status)],
+      ['Last decision', decided ?? 'None yet'],
+      ['Environment', environment === 'sandbox' ? 'Sandbox: test data, checked by no real source' : 'Live'],
+      ['Applicant', report.applicantId],
+      ['Reference of the account', report.referenceId ?? NONE],
+      ['Account', report.accountId],
+      ['Widget', report.widgetId],
+      ['Created', `${zonedTime(report.createdAt)}, by ${ACTOR_NAMES[report.createdBy]}`],
+      ['First answers', zonedTime(report.startedAt)],
+      ['Submitted', [zonedTime(report.submittedAt), report.submissionReference ?? []].flat().join(', ')],
+      ['Report made', zonedTime(report.madeAt)],
+    ],
+  };
+};
+
+const businessFacts = ({ business: { subject, registeredName } }: ApplicantReport): readonly Fact[] => {
+  const stated = (Object.keys(SUBJECT_LABELS) as (keyof Subject)[]).flatMap((name): Fact[] => {
+    const value = subject[name];
+    return value === undefined ? [] : [[SUBJECT_LABELS[name], value]];
+  });
+  return [['Name in the registry', registeredName ?? 'Not known'], ...stated];
+};
+
+const reasonRows = (reasons: readonly ReportedReason[]): readonly (readonly string[])[] =>
+  reasons.map(({ code, meaning }) => [code, meaning]);
+
+/** A table, or nothing where it has no rows. */
+const table = (
+  columns: readonly (readonly [title: string, share: number])[],
+  rows: readonly (readonly string[])[],
+): Block[] =>
+  rows.length === 0 ? [] : [{ kind: 'table', columns: columns.map(([title, share]) => ({ title, share })), rows }];
+
+const reasonTable = (reasons: readonly ReportedReason[]): Block[] =>
+  table(
+    [
+      ['Reason', 1],
+      ['Meaning', 2],
+    ],
+    reasonRows(reasons),
+  );
+
+const decisionBlocks = ({ decision }: ApplicantReport): readonly Block[] => {
+  if (decision === null) return [{ kind: 'text', text: 'No decision has been made on this applicant.' }];
+  const { outcome, at, by, riskScore, reason, reasons } = decision;
+  const score = riskScore === null ? 'None: nothing was assessed' : `${riskScore} of 100 (higher is riskier)`;
+  return [
+    {
+      kind: 'facts',
+      facts: [
+        ['Outcome', inWords(outcome)],
+        ['Decided', `${zonedTime(at)}, by ${ACTOR_NAMES[by]}`],
+        ['Risk score', score],
+        ['Reason', reason ?? NONE],
+      ],
+    },
+    ...reasonTable(reasons),
+  ];
+};
+
+type Person = Exclude<Exclude<ReportedAnswer['value'], string>[number], string>;
+
+const personText = ({ fullName, nationalIdNumber }: Person): string =>
+  nationalIdNumber === undefined ? fullName : `${fullName} (NIN ${nationalIdNumber})`;
+
+const answerText = ({ value, valueLabel }: ReportedAnswer): string => {
+  if (typeof value !== 'string')
+    return value.map((entry) => (typeof entry === 'string' ? entry : personText(entry))).join('\n');
+  return valueLabel === undefined ? value : `${valueLabel} [${value}]`;
+};
+
+type Evidence = NonNullable<ReportedModule['result']>['evidence'][number];
+
+const foundText = ({ source, matched }: Evidence): string => {
+  if (source === 'screening') return matched ? 'A possible match' : 'No match';
+  return matched ? 'A record' : 'No record';
+};
+
+const evidenceBlocks = (evidence: readonly Evidence[]): readonly Block[] => [
+  ...table(
+    [
+      ['Source asked', 2],
+      [`Answered (${ZONE})`, 2],
+      ['Found', 2],
+      ['Differs from the answers in', 3],
+    ],
+    evidence.map((one) => [one.source, timeOf(one.at), foundText(one), one.differs.join(', ') || NONE]),
+  ),
+  ...table(
+    [
+      ['Entry of a list', 3],
+      ['List', 2],
+      ['Match', 1],
+      ['Address', 3],
+    ],
+    evidence
+      .flatMap(({ entries }) => entries)
+      .map(({ name, list, score, url }) => [name, list, score.toFixed(2), url ?? NONE]),
+  ),
+];
+
+const resultBlocks = (result: ReportedModule['result']): readonly Block[] => {
+  if (result === null) return [{ kind: 'facts', facts: [['Result', 'None: no longer a module of this applicant']] }];
+  const { status, completedAt, chargeKobo, verificationReference, reasons, people = [], evidence } = result;
+  return [
+    {
+      kind: 'facts',
+      facts: [
+        ['Result', inWords(status)],
+        ['Completed', zonedTime(completedAt)],
+        ['Charge', naira(chargeKobo)],
+        ...(verificationReference === undefined ? [] : [['Verification', verificationReference] as const]),
+      ],
+    },
+    ...reasonTable(reasons),
+    ...evidenceBlocks(evidence),
+    ...table(
+      [
+        ['Person checked', 1],
+        ['Result', 2],
+      ],
+      people.map((person) => [
+        person.fullName,
+        person.reasons.map(({ code, meaning }) => `${code}: ${meaning}`).join('\n') || 'Confirmed',
+      ]),
+    ),
+  ];
+};
+
+const ACTIVE_CONTENT = { true: 'Yes', false: 'No', null: 'Unknown' } as const;
+
+const fileTable = (files: ReportedModule['files']): readonly Block[] =>
+  table(
+    [
+      ['File', 26],
+      ['Type', 15],
+      ['Bytes', 10],
+      [`Uploaded (${ZONE})`, 17],
+      ['Active content', 8],
+      ['SHA-256', 30],
+    ],
+    files.map(({ filename, id, mimeType, size, uploadedAt, activeContent, sha256 }) => [
+      `${filename}\n${id}`,
+      mimeType,
+      size.toLocaleString('en-GB'),
+      timeOf(uploadedAt),
+      ACTIVE_CONTENT[`${activeContent}`],
+      sha256 ?? 'Not recorded',
+    ]),
+  );
+
+const moduleBlocks = ({ title, moduleId, answers, result, files }: ReportedModule): readonly Block[] => [
+  { kind: 'heading', level: 2, text: `${title} (${moduleId})` },
+  ...resultBlocks(result),
+  ...table(
+    [
+      ['Answer to', 1],
+      ['Answer', 2],
+    ],
+    answers.map((answer) => [answer.label, answerText(answer)]),
+  ),
+  ...fileTable(files),
+];
+
+const chargeRows = ({ charges, modules }: ApplicantReport): readonly (readonly string[])[] => {
+  const titleOf = (id: string): string => modules.find(({ moduleId }) => moduleId === id)?.title ?? id;
+  return [
+    ...charges.modules.map(({ moduleId, chargeKobo }) => [titleOf(moduleId), naira(chargeKobo)]),
+    ['Session, and earlier checks of modules that were checked again', naira(charges.otherKobo)],
+    ['Total', naira(charges.totalKobo)],
+  ];
+};
+
+/** A report as the parts of a document. */
+export const reportBlocks = (report: ApplicantReport): readonly Block[] => [
+  { kind: 'title', text: 'Applicant report' },
+  summary(report),
+  { kind: 'heading', level: 1, text: 'Business' },
+  { kind: 'facts', facts: businessFacts(report) },
+  { kind: 'heading', level: 1, text: 'Decision' },
+  ...decisionBlocks(report),
+  { kind: 'heading', level: 1, text: 'Modules' },
+  ...report.modules.flatMap(moduleBlocks),
+  { kind: 'heading', level: 1, text: 'Timeline' },
+  ...table(
+    [
+      [`Since (${ZONE})`, 1],
+      ['Status', 1],
+      ['By', 1],
+    ],
+    report.timeline.map(({ at, status, by }) => [timeOf(at), inWords(status), ACTOR_NAMES[by]]),
+  ),
+  { kind: 'heading', level: 1, text: 'Charges' },
+  ...table(
+    [
+      ['Charged for', 2],
+      ['Amount', 1],
+    ],
+    chargeRows(report),
+  ),
+  {
+    kind: 'text',
+    text: 'Everything in this report was stored when it was made. Answers and file names are as the applicant sent them.',
+  },
+];
+
+/** How the document of a report is set up: sandbox reports say so on every page. */
+export const reportSettings = (report: ApplicantReport): DocumentSettings => {
+  const name = nameOf(report);
+  const title = name === undefined ? 'Applicant report' : `Applicant report: ${name}`;
+  return {
+    title,
+    language: 'en-NG',
+    madeAtMs: Date.parse(report.madeAt),
+    header: title,
+    footer: `${report.applicantId}, account ${report.accountId}, made ${zonedTime(report.madeAt)}`,
+    ...(report.environment === 'sandbox' && { watermark: 'Sandbox' }),
+  };
+};
