@@ -16,8 +16,8 @@ export interface Typesetter {
   readonly set: (text: string, style: Style, width: number) => SetText;
   /** Draws lines from a place downwards. */
   readonly draw: (text: SetText, x: number, y: number) => void;
-  /** Draws a text on one line, shortened to a width by an ellipsis. @returns its width. */
-  readonly drawLine: (text: string, style: Style, x: number, y: number, width: number) => number;
+  /** Draws a text on one line, shortened to a width by an ellipsis. */
+  readonly drawLine: (text: string, style: Style, x: number, y: number, width: number) => void;
   /** The width of a text on one line. */
   readonly widthOf: (text: string, style: Style) => number;
   /** Whether a text had characters that could not be shown. */
@@ -47,6 +47,18 @@ export const typesetterOf = (pdf: PDFKit.PDFDocument): Typesetter => {
     return (width * size) / UNIT_SIZE;
   };
 
+  /** As much of a text as fits into a width with an ellipsis behind it. */
+  const shortened = (text: string, style: Style, width: number): string => {
+    let kept = '';
+    let left = width - measured('…', style);
+    for (const grapheme of graphemes(text)) {
+      left -= measured(grapheme, style);
+      if (left < 0) break;
+      kept += grapheme;
+    }
+    return `${kept}…`;
+  };
+
   const drawShown = (line: string, style: Style, x: number, y: number): void => {
     pdf.font(style.font).fontSize(style.size).fillColor(style.colour);
     const runs = textRuns(line);
@@ -69,12 +81,7 @@ export const typesetterOf = (pdf: PDFKit.PDFDocument): Typesetter => {
     },
     drawLine: (given, style, x, y, width) => {
       const text = shown(given, style).replaceAll('\n', ' ');
-      const fits = (part: string) => measured(part, style) <= width;
-      const parts = [...graphemes(text)];
-      while (parts.length > 0 && !fits(parts.length < text.length ? `${parts.join('')}…` : text)) parts.pop();
-      const line = parts.join('') === text ? text : `${parts.join('')}…`;
-      drawShown(line, style, x, y);
-      return measured(line, style);
+      drawShown(measured(text, style) <= width ? text : shortened(text, style, width), style, x, y);
     },
     widthOf: (text, style) => measured(shown(text, style), style),
     hasReplaced: () => isReplaced,

@@ -40,7 +40,6 @@ const drawHeading = (writing: Writing, text: string, level: 1 | 2): void => {
   pages.require(style.leading + KEPT_WITH_HEADING);
   pdf.outline.addItem(text);
   drawText(writing, text, style, level === 1 ? 'H2' : 'H3');
-  pages.moveDown(3);
 };
 
 /** Sets texts in columns of these shares of the width. */
@@ -60,7 +59,8 @@ const cellsOf = (
   });
 };
 
-const FACT_SHARES = [28, 72];
+/** Names take as much as the first column of a table of two. */
+const FACT_SHARES = [1, 2];
 
 const drawFacts = (writing: Writing, facts: readonly Fact[]): void => {
   if (facts.length === 0) return;
@@ -91,23 +91,32 @@ const drawTable = (writing: Writing, columns: readonly Column[], rows: readonly 
   table.end();
 };
 
-const drawBlock = (writing: Writing, block: Block): void => {
+/** Points below a block. */
+const BELOW = { title: 6, heading: 3, text: 4, facts: 8, table: 8 } as const satisfies Record<Block['kind'], number>;
+
+const drawContents = (writing: Writing, block: Block): void => {
   switch (block.kind) {
     case 'title':
       drawText(writing, block.text, STYLES.title, 'H1');
-      return writing.pages.moveDown(6);
+      break;
     case 'heading':
-      return drawHeading(writing, block.text, block.level);
+      drawHeading(writing, block.text, block.level);
+      break;
     case 'text':
       drawText(writing, block.text, STYLES.text, 'P');
-      return writing.pages.moveDown(4);
+      break;
     case 'facts':
       drawFacts(writing, block.facts);
-      return writing.pages.moveDown(6);
+      break;
     case 'table':
       drawTable(writing, block.columns, block.rows);
-      return writing.pages.moveDown(6);
+      break;
   }
+};
+
+const drawBlock = (writing: Writing, block: Block): void => {
+  drawContents(writing, block);
+  writing.pages.moveDown(BELOW[block.kind]);
 };
 
 /**

@@ -41,6 +41,8 @@ const nameOf = ({ business, modules }: ApplicantReport): string | undefined => {
   );
 };
 
+const textBlock = (text: string): Block => ({ kind: 'text', text });
+
 const summary = (report: ApplicantReport): Block => {
   const { decision, environment } = report;
   const decided = decision && `${inWords(decision.outcome)}, ${zonedTime(decision.at)}, by ${ACTOR_NAMES[decision.by]}`;
@@ -91,7 +93,7 @@ const reasonTable = (reasons: readonly ReportedReason[]): Block[] =>
   );
 
 const decisionBlocks = ({ decision }: ApplicantReport): readonly Block[] => {
-  if (decision === null) return [{ kind: 'text', text: 'No decision has been made on this applicant.' }];
+  if (decision === null) return [textBlock('No decision has been made on this applicant.')];
   const { outcome, at, by, riskScore, reason, reasons } = decision;
   const score = riskScore === null ? 'None: nothing was assessed' : `${riskScore} of 100 (higher is riskier)`;
   return [
@@ -185,9 +187,9 @@ const fileTable = (files: ReportedModule['files']): readonly Block[] =>
       ['File', 26],
       ['Type', 15],
       ['Bytes', 10],
-      [`Uploaded (${ZONE})`, 17],
+      [`Uploaded (${ZONE})`, 14],
       ['Active content', 8],
-      ['SHA-256', 30],
+      ['SHA-256', 33],
     ],
     files.map(({ filename, id, mimeType, size, uploadedAt, activeContent, sha256 }) => [
       `${filename}\n${id}`,
@@ -216,7 +218,7 @@ const chargeRows = ({ charges, modules }: ApplicantReport): readonly (readonly s
   const titleOf = (id: string): string => modules.find(({ moduleId }) => moduleId === id)?.title ?? id;
   return [
     ...charges.modules.map(({ moduleId, chargeKobo }) => [titleOf(moduleId), naira(chargeKobo)]),
-    ['Session, and earlier checks of modules that were checked again', naira(charges.otherKobo)],
+    ['Session fee, and earlier checks of modules that were checked again', naira(charges.otherKobo)],
     ['Total', naira(charges.totalKobo)],
   ];
 };
@@ -230,7 +232,7 @@ export const reportBlocks = (report: ApplicantReport): readonly Block[] => [
   { kind: 'heading', level: 1, text: 'Decision' },
   ...decisionBlocks(report),
   { kind: 'heading', level: 1, text: 'Modules' },
-  ...report.modules.flatMap(moduleBlocks),
+  ...(report.modules.length > 0 ? report.modules.flatMap(moduleBlocks) : [textBlock('This applicant has no modules.')]),
   { kind: 'heading', level: 1, text: 'Timeline' },
   ...table(
     [
@@ -248,10 +250,9 @@ export const reportBlocks = (report: ApplicantReport): readonly Block[] => [
     ],
     chargeRows(report),
   ),
-  {
-    kind: 'text',
-    text: 'Everything in this report was stored when it was made. Answers and file names are as the applicant sent them.',
-  },
+  textBlock(
+    'Everything in this report was stored when it was made. Answers and file names are as the applicant sent them.',
+  ),
 ];
 
 /** How the document of a report is set up: sandbox reports say so on every page. */
