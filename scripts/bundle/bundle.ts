@@ -7,6 +7,7 @@ import type { FunctionSource } from './functions.ts';
 import { bundledPackages, licenceTexts, notAllowed } from './licences.ts';
 import {
   documentMade,
+  documentPartsLeftOut,
   endpointCacheLeftOut,
   environmentCredentialsOnly,
   environmentSettingsOnly,
@@ -16,7 +17,6 @@ import {
   pagesMade,
   passwordsUnpacked,
   sdkPartsLeftOut,
-  webFontsLeftOut,
 } from './plugins.ts';
 import { allSources, recordOrigins, unchangedFunctions } from './unchanged.ts';
 
@@ -30,7 +30,7 @@ export const BUNDLE_PLUGINS = [
   documentMade,
   pagesMade,
   fontsPacked,
-  webFontsLeftOut,
+  documentPartsLeftOut,
   ownSourcesTrimmed,
   passwordsUnpacked,
 ];

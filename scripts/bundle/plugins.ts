@@ -196,13 +196,16 @@ export const fontsPacked: Plugin = {
   },
 };
 
-/** Leaves out what opens compressed fonts of the web (WOFF2): 480 kB, of which no document of ours needs any. */
-export const webFontsLeftOut: Plugin = {
-  name: 'web-fonts-left-out',
+/** What the library of documents needs for pictures and for compressed fonts of the web (WOFF2). */
+const DOCUMENT_PARTS = /^(brotli\/decompress\.js|png-js)$/;
+
+/** Leaves out what no document of ours has: 480 kB. Code that does need it fails by name. */
+export const documentPartsLeftOut: Plugin = {
+  name: 'document-parts-left-out',
   setup(build) {
-    build.onResolve({ filter: /^brotli\/decompress\.js$/ }, ({ path }) => ({ path, namespace: 'web-fonts-left-out' }));
-    build.onLoad({ filter: /.*/, namespace: 'web-fonts-left-out' }, ({ path }) => ({
-      contents: `export default () => { throw new Error('${path} is left out of bundles'); };`,
+    build.onResolve({ filter: DOCUMENT_PARTS }, ({ path }) => ({ path, namespace: 'document-parts-left-out' }));
+    build.onLoad({ filter: /.*/, namespace: 'document-parts-left-out' }, ({ path }) => ({
+      contents: `export default function () { throw new Error(${JSON.stringify(`${path} is left out of bundles`)}); }`,
     }));
   },
 };
