@@ -72,7 +72,7 @@ const moduleSchema = component(
     moduleId,
     title: described(v.string(), 'The heading of the module.'),
     answers: described(v.array(answerSchema), 'The answers, in the order of the form.'),
-    result: v.nullable(described(resultSchema, 'The outcome. Null for a module that the applicant no longer has.')),
+    result: described(v.nullable(resultSchema), 'The outcome. Null for a module that the applicant no longer has.'),
     files: described(v.array(fileSchema), 'The files, oldest first.'),
   }),
   'ReportedModule',
@@ -138,7 +138,7 @@ export const applicantReportBody = component(
       }),
       'The business: what was stated about it, and its registered name.',
     ),
-    decision: v.nullable(described(decisionSchema, 'The last decision. Null before the first.')),
+    decision: described(v.nullable(decisionSchema), 'The last decision. Null before the first.'),
     modules: described(v.array(moduleSchema), 'The modules, in order.'),
     timeline: described(
       v.array(timelineEntrySchema),
