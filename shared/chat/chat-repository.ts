@@ -12,7 +12,7 @@ import { ALL, chatKeys, chatsOfAccount, chatsOfCompany, messagesOfChat } from '.
 import { type ChatMessage, fromMessageItem } from './message.ts';
 
 /** Messages of a chat that is returned whole: what a function reads and compresses well within its time. */
-const MAX_WHOLE_CHAT = 50_000;
+export const MAX_WHOLE_CHAT = 50_000;
 
 /** Messages before the new one that the assistant is given. */
 const HISTORY_MESSAGES = 20;

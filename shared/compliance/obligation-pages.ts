@@ -11,7 +11,7 @@ import type { Obligation } from './obligation.ts';
 import { findOwnedObligation } from './obligation-repository.ts';
 
 /** One calendar for each company of an account, and it may have 1,000: some change hands. */
-const CALENDARS_BOUND: Bound = { most: 10_000, why: 'an account may have 1,000 companies at a time' };
+export const CALENDARS_BOUND: Bound = { most: 10_000, why: 'an account may have 1,000 companies at a time' };
 
 /** What a list of obligations may be filtered by, beside their company. */
 export interface ObligationFilter {

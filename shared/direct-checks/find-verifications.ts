@@ -20,7 +20,7 @@ export interface VerificationFilter extends Partial<Readonly<Record<keyof Verifi
 }
 
 /** Verifications between two times that a list counts. */
-const MAX_COUNTED = 10_000;
+export const MOST_BETWEEN = 10_000;
 
 /** Of both kinds, a visit alone has a `reference` of its own. */
 const fromItem = (item: Item): RecordedVerification =>
@@ -61,7 +61,7 @@ export const readVerificationPage = async (
 ): Promise<{ readonly verifications: readonly RecordedVerification[]; readonly total: number }> => {
   const partition = directCheckLists.verificationsOfAccount(accountId, environment);
   const between = [from, to === undefined ? '9' : timesUpTo(to)[1]] as const;
-  const all = await readWhole(table, [{ index: 'gsi3', partition, between }], fromItem, MAX_COUNTED);
+  const all = await readWhole(table, [{ index: 'gsi3', partition, between }], fromItem, MOST_BETWEEN);
   if (!all) throw new ApiError('RANGE_TOO_LONG');
   const found = all.filter((one) => {
     const summary = summaryOf(one);

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { makeTable, type Table } from '#shared/db/operations';
 import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
+import { queryUnits, readUnits, type StoredItem } from '#tests/bench/cloud/units';
 
 /** A call of DynamoDB as it was sent. */
 export interface RecordedCall {
@@ -12,22 +13,35 @@ export interface RecordedCall {
   readonly partitions: readonly string[];
   /** Items that it found; unknown until there was a response. */
   found?: number;
+  /** Read units that it took on AWS, calculated; 0 for a write. */
+  readUnits?: number;
 }
 
 interface Output {
-  readonly Item?: object;
-  readonly Items?: readonly object[];
-  readonly Responses?: Readonly<Record<string, readonly object[]>>;
+  readonly Item?: StoredItem;
+  readonly Items?: readonly StoredItem[];
+  readonly Responses?: Readonly<Record<string, readonly StoredItem[]>>;
 }
 
-const foundBy = ({ Item, Items = [], Responses = {} }: Output): number =>
-  (Item ? 1 : 0) + Items.length + Object.values(Responses).flat().length;
+const foundBy = ({ Item, Items = [], Responses = {} }: Output): readonly StoredItem[] => [
+  ...(Item ? [Item] : []),
+  ...Items,
+  ...Object.values(Responses).flat(),
+];
+
+const unitsOf = (operation: string, input: CallInput, found: readonly StoredItem[]): number => {
+  if (operation === 'Query') return queryUnits(found, input.ConsistentRead === true);
+  if (!operation.endsWith('GetItem')) return 0;
+  const requested = partitionsOf(operation, input).length;
+  return found.reduce((sum, item) => sum + readUnits(item), (requested - found.length) * readUnits(undefined));
+};
 
 interface StoredKey {
   readonly pk?: { readonly S?: string };
 }
 
 interface CallInput {
+  readonly ConsistentRead?: boolean;
   readonly Key?: StoredKey;
   readonly Item?: StoredKey;
   readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly StoredKey[] }>>;
@@ -47,9 +61,12 @@ const partitionsOf = (operation: string, input: CallInput): string[] => {
 };
 
 /**
- * The service's table, and every call that it makes: reads requested at one moment are one call, and so are all tries.
+ * A table, by default the service's, and every call that it makes: reads requested at one moment are one call, and so are
+ * all tries.
  */
-export const recordingTable = (): { readonly table: Table; readonly calls: RecordedCall[] } => {
+export const recordingTable = (
+  tableName = env('TABLE_NAME'),
+): { readonly table: Table; readonly calls: RecordedCall[] } => {
   const calls: RecordedCall[] = [];
   const client = new DynamoDBClient(awsClientSettings);
   client.middlewareStack.add(
@@ -58,11 +75,13 @@ export const recordingTable = (): { readonly table: Table; readonly calls: Recor
       const call: RecordedCall = { operation, partitions: partitionsOf(operation, args.input as CallInput) };
       calls.push(call);
       const result = await next(args);
-      call.found = foundBy(result.output as Output);
+      const found = foundBy(result.output as Output);
+      call.found = found.length;
+      call.readUnits = unitsOf(operation, args.input as CallInput, found);
       return result;
     },
     { step: 'build', name: 'record' },
   );
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  return { table: makeTable(documents, env('TABLE_NAME')), calls };
+  return { table: makeTable(documents, tableName), calls };
 };

@@ -74,7 +74,7 @@ const byLatestMention = (one: VendorState, other: VendorState): number =>
   (one.latestMentionAt ?? '') < (other.latestMentionAt ?? '') ? 1 : -1;
 
 /** The mentions that pages reach: each page reads those before it as well. */
-const DEEPEST_MENTION = 10_000;
+export const DEEPEST_MENTION = 10_000;
 
 /**
  * A page of the media mentions of watched vendors, newest first, and how many there are. Two trips after the watches: the

@@ -60,7 +60,7 @@ export interface EventFilter {
 }
 
 /** Events of a vendor between two times that a list counts: one kind of a source is reported once in 7 days. */
-const MAX_COUNTED_EVENTS = 10_000;
+export const MOST_BETWEEN = 10_000;
 
 /**
  * A page of what was reported of a vendor, newest first, voided or not, and how many such events there are. The cost
@@ -79,7 +79,7 @@ export const readEventPage = async (
     lastIdOf('evt', to ? Date.parse(to) : LATEST_ID_MS),
   );
   const range = { partition: vendorLists.vendor(vendorId), between };
-  const found = await readWhole(table, [range], fromEventItem, MAX_COUNTED_EVENTS);
+  const found = await readWhole(table, [range], fromEventItem, MOST_BETWEEN);
   if (!found) throw new ApiError('RANGE_TOO_LONG');
   const listed = found.filter((event) => (kind ? event.kind === kind : isReported(event)));
   return { events: sliceOf(listed, page), total: listed.length };
@@ -101,7 +101,7 @@ export const listRecentEvents = async (
 };
 
 /** Points that are returned whole. */
-const MAX_WHOLE_HISTORY = 50_000;
+export const MAX_WHOLE_HISTORY = 50_000;
 
 /**
  * The score history of a vendor, in its order: empty when it was never monitored.

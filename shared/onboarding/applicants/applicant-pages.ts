@@ -23,7 +23,7 @@ import { applicantLists, applicantsOfAccount } from './keys.ts';
  * time. Of a longer one a page has to be requested, even where all would fit once compressed (measured: 28 to 55 bytes
  * each).
  */
-const MAX_WHOLE_LIST = 50_000;
+export const MAX_WHOLE_LIST = 50_000;
 
 const ofWidget = ({ accountId }: Scope, widgetId: string): NumberedList => ({
   index: 'gsi2',

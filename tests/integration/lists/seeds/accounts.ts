@@ -1,0 +1,22 @@
+import { DEFAULT_RATES } from '#shared/wallet/rates';
+import { apiKeyFor } from '#tests/support/accounts';
+import { newestFirst, type Seed } from '../seed.ts';
+
+/** An account has two pairs in an environment at most: a rotation ends all but the newest. */
+const listApiKeys: Seed = async ({ table, account, at }, length) => {
+  const keys = [];
+  for (let number = 1; number <= length / 20; number++) {
+    keys.push(await apiKeyFor(account, 'live', { table, nowMs: at(number), expiresInHours: 24 }));
+  }
+  const alive = keys.slice(length % 40 === 0 ? -2 : -1).map(({ keyId }, index) => ({ id: keyId, number: index + 1 }));
+  return { named: 'id', reads: [{ ids: newestFirst(alive) }] };
+};
+
+/** A closed list. */
+const readPricingRates: Seed = async () => ({
+  named: 'actionKey',
+  reads: [{ ids: DEFAULT_RATES.map(({ actionKey }) => actionKey) }],
+});
+
+/** The lists of an account that no other file has. */
+export const accountSeeds = { 'list-api-keys': listApiKeys, 'read-pricing-rates': readPricingRates };
