@@ -91,8 +91,9 @@ export const configWithModules = (...moduleIds: ModuleId[]): WidgetConfigInput =
 export const openWalletsFor = async (
   { accountId }: TestAccount,
   table: Pick<Table, 'transact'> = serviceTable(),
+  nowMs = Date.now(),
 ): Promise<void> => {
-  await table.transact(openWallets(accountId, Date.now()));
+  await table.transact(openWallets(accountId, nowMs));
 };
 
 /** Options of a widget. */

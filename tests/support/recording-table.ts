@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { makeTable, type Table } from '#shared/db/operations';
 import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
@@ -18,16 +19,16 @@ export interface RecordedCall {
 }
 
 interface Output {
-  readonly Item?: StoredItem;
-  readonly Items?: readonly StoredItem[];
-  readonly Responses?: Readonly<Record<string, readonly StoredItem[]>>;
+  readonly Item?: object;
+  readonly Items?: readonly object[];
+  readonly Responses?: Readonly<Record<string, readonly object[]>>;
 }
 
-const foundBy = ({ Item, Items = [], Responses = {} }: Output): readonly StoredItem[] => [
-  ...(Item ? [Item] : []),
-  ...Items,
-  ...Object.values(Responses).flat(),
-];
+/** Where calls are recorded, what they found has been converted already. */
+const foundBy = ({ Item, Items = [], Responses = {} }: Output): readonly StoredItem[] =>
+  [...(Item ? [Item] : []), ...Items, ...Object.values(Responses).flat()].map(
+    (item) => marshall(item, { removeUndefinedValues: true }) as unknown as StoredItem,
+  );
 
 const unitsOf = (operation: string, input: CallInput, found: readonly StoredItem[]): number => {
   if (operation === 'Query') return queryUnits(found, input.ConsistentRead === true);

@@ -72,7 +72,8 @@ export const readTimedPage = async (
   const total = countOf(whole);
   const shown = pageOf(whole, request);
   if (shown.last < shown.first) return { items: [], total };
-  return { items: (await table.query({ ...list.numbered(shown), descending: true })).items, total };
+  const { items } = await table.query({ ...list.numbered(shown), descending: true, limit: request.limit });
+  return { items, total };
 };
 
 /** Entries that are read in one call: half of DynamoDB's megabyte, for those of a ledger. */

@@ -126,6 +126,6 @@ export const readHistoryPage = async (
 ): Promise<readonly ScorePoint[]> => {
   const before = (page - 1) * limit;
   const between = vendorLists.pointRange(before + 1, before + limit);
-  const { items } = await table.query({ partition: vendorLists.vendor(vendorId), between });
+  const { items } = await table.query({ partition: vendorLists.vendor(vendorId), between, limit });
   return items.map(fromPointItem);
 };

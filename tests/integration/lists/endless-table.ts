@@ -3,7 +3,10 @@ import type { Table } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 
 /** Items of a query without a limit: what fits into DynamoDB's megabyte, at a kilobyte each. */
-const MEGABYTE = 1_000;
+export const MEGABYTE_ITEMS = 1_000;
+
+/** A range with so many items is a list that goes on. */
+const ITEMS_OF_A_LIST = 4;
 
 /** Beyond every bound: a read that comes to it does not end. */
 const TOO_MANY = 600_000;
@@ -12,22 +15,21 @@ const TOO_MANY = 600_000;
 const isCount = ({ startsWith }: Pick<RangeQuery, 'startsWith'>): boolean => startsWith?.startsWith('COUNT#') ?? false;
 
 /**
- * A table whose lists never end: every range that has an item has it again and again, on every page.
+ * A table whose lists never end: every range that has more than a few items has one of them again and again, on every
+ * page. `read` is how many of these it has given.
  *
  * @throws Error out of a read that takes more than any bound of the service.
  */
 export const endlessTable = (table: Table): { readonly table: Table; readonly read: () => number } => {
   let read = 0;
-  const count = (items: number): void => {
-    read += items;
+  const query: Table['query'] = async (range) => {
+    const { after: _, ...first } = range;
+    const { items } = await table.query({ ...first, limit: ITEMS_OF_A_LIST });
+    const item = items[ITEMS_OF_A_LIST - 1];
+    if (!item) return table.query(range);
+    const length = range.limit ?? MEGABYTE_ITEMS;
+    read += length;
     if (read > TOO_MANY) throw new Error('A list is read without end');
-  };
-  const query: Table['query'] = async ({ after: _, ...range }) => {
-    const { items } = await table.query({ ...range, limit: 1 });
-    const [item] = items;
-    if (!item) return { items: [] };
-    const length = range.limit ?? MEGABYTE;
-    count(length);
     return { items: Array(length).fill(item), next: { pk: item.pk, sk: item.sk } };
   };
   return {
@@ -36,8 +38,8 @@ export const endlessTable = (table: Table): { readonly table: Table; readonly re
       query,
       queryAll: async (range, bound) => {
         if (isCount(range)) return table.queryAll(range, bound);
-        const { items } = await query({ ...range, limit: bound.most + 1 });
-        if (items.length > bound.most) throw new BoundExceeded(bound);
+        const { items, next } = await query({ ...range, limit: bound.most + 1 });
+        if (next || items.length > bound.most) throw new BoundExceeded(bound);
         return items;
       },
     },

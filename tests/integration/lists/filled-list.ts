@@ -66,7 +66,11 @@ export const fillList = async (list: ListContract, seed: Seed, length: number): 
   const { table, calls } = recordingTable(tableName);
 
   const serving = (over: Table) =>
-    handler.with(EFFECTS as never, { ...serviceKit, ...emptyMemory(), table: () => over });
+    handler.with(EFFECTS as never, {
+      ...serviceKit,
+      ...emptyMemory(),
+      table: () => over,
+    });
   const readBy = async (
     served: typeof handler,
     { query: filter, as }: SeededRead,

@@ -13,8 +13,10 @@ export interface Growth {
   readonly code?: ErrorCode;
   /** What keeps the list below that: the write that counts an entry of this group refuses. */
   readonly kept?: { readonly list: BoundedList; readonly group: string };
-  /** For a search in columns: how many entries one item holds. */
+  /** For what looks through columns: how many entries one item holds. */
   readonly entriesPerItem?: number;
+  /** Makes the list longer than that, where it is a number that tells how long it is. */
+  readonly lengthen?: (table: Table) => Promise<unknown>;
 }
 
 /** A way to read a list, and all entries that it must show, in the list's order. */

@@ -5,10 +5,12 @@ import { newestFirst, type Seed } from '../seed.ts';
 /** An account has two pairs in an environment at most: a rotation ends all but the newest. */
 const listApiKeys: Seed = async ({ table, account, at }, length) => {
   const keys = [];
-  for (let number = 1; number <= length / 20; number++) {
+  for (let number = 1; number <= Math.ceil(length / 20); number++) {
     keys.push(await apiKeyFor(account, 'live', { table, nowMs: at(number), expiresInHours: 24 }));
   }
-  const alive = keys.slice(length % 40 === 0 ? -2 : -1).map(({ keyId }, index) => ({ id: keyId, number: index + 1 }));
+  const alive = keys
+    .slice(keys.length % 2 === 0 ? -2 : -1)
+    .map(({ keyId }, index) => ({ id: keyId, number: index + 1 }));
   return { named: 'id', reads: [{ ids: newestFirst(alive) }] };
 };
 

@@ -1,10 +1,11 @@
+import { update } from '#shared/db/expressions';
 import { listedAlert } from '#shared/monitoring/alerts/alert';
 import { alertReading } from '#shared/monitoring/alerts/alert-writes';
 import { alertKeys } from '#shared/monitoring/alerts/keys';
 import { DEEPEST_MENTION } from '#shared/monitoring/mentions/mention-pages';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
 import { MAX_WHOLE_HISTORY, MOST_BETWEEN } from '#shared/monitoring/vendors/event-repository';
-import { vendorLists } from '#shared/monitoring/vendors/keys';
+import { vendorKeys, vendorLists } from '#shared/monitoring/vendors/keys';
 import { watchesOfAccount } from '#shared/monitoring/watches/keys';
 import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
@@ -22,7 +23,7 @@ const placeOf = ({ account: { accountId } }: SeedWorld) => ({ accountId, environ
 /** Opens the wallets of the account, with money for so many watches. */
 const payFor = async (world: SeedWorld, watches: number): Promise<void> => {
   const { table, account, at } = world;
-  await openWalletsFor(account, table);
+  await openWalletsFor(account, table, at(0));
   const amountKobo = watches * 100_000;
   const credit = { type: 'credit', amountKobo, actionKey: null, description: 'Top-up', reference: null } as const;
   await table.transact(post(await loadWallet(table, placeOf(world)), [credit], at(0)).operations);
@@ -144,6 +145,10 @@ const listMediaMentions: Seed = async (world, length) => {
     why: 'a page reads those before it as well',
     most: DEEPEST_MENTION,
     code: 'RESULT_TOO_LARGE',
+    lengthen: async (table) => {
+      const more = { add: { mentionCount: DEEPEST_MENTION }, when: {} };
+      for (const { id } of [good, bad]) await table.write(update(vendorKeys.state(id), more));
+    },
   };
   return {
     named: 'eventId',

@@ -51,7 +51,7 @@ const ofReference: Growth = {
 /** Pays for sessions, and gives the account a widget in each environment. */
 const accountWithWidgets = async ({ table, account, at }: SeedWorld, sessions: number) => {
   const { accountId } = account;
-  await openWalletsFor(account, table);
+  await openWalletsFor(account, table, at(0));
   const widgets: Partial<Record<Environment, string>> = {};
   for (const environment of ['sandbox', 'live'] as const) {
     const wallet = await loadWallet(table, { accountId, environment });

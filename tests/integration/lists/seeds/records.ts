@@ -1,10 +1,12 @@
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
+import { put } from '#shared/db/expressions';
 import { recordCheck } from '#shared/direct-checks/check-record';
 import { MOST_BETWEEN } from '#shared/direct-checks/find-verifications';
 import { readReview, reviewDispute } from '#shared/disputes/review-dispute';
 import { keepMail } from '#shared/mails/kept-mail';
 import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
+import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { MOST_FILTERED_ENTRIES } from '#shared/wallet/ledger-pages';
 import { loadWallet } from '#shared/wallet/wallet';
 import { createAddressFor } from '#tests/support/addresses';
@@ -107,10 +109,12 @@ const listVerifications: Seed = async ({ table, account, at, timeOf }, length) =
   };
 };
 
+const TOP_UP = { type: 'credit', amountKobo: 1, actionKey: null, description: 'Top-up' } as const;
+
 /** Credits and debits in turn; every second debit is for one applicant. */
 const listTransactions: Seed = async ({ table, account, at, timeOf }, length) => {
   const owner = { accountId: account.accountId, environment: 'live' } as const;
-  await openWalletsFor(account, table);
+  await openWalletsFor(account, table, at(0));
   const references = [newId('app', at(0)), newId('app', at(0))] as const;
   const made = await make(length, async (number) => {
     const debit = {
@@ -120,7 +124,7 @@ const listTransactions: Seed = async ({ table, account, at, timeOf }, length) =>
       description: 'Check',
       reference: references[number % 4 === 0 ? 0 : 1],
     } as const;
-    const credit = { type: 'credit', amountKobo: 1, actionKey: null, description: 'Top-up', reference: null } as const;
+    const credit = { ...TOP_UP, reference: null };
     const posting = post(await loadWallet(table, owner), [isEven(number) ? debit : credit], at(number));
     if (!(await table.transact(posting.operations)).written) throw new Error('The entry was refused');
     return posting.entries[0]?.id ?? '';
@@ -135,7 +139,13 @@ const listTransactions: Seed = async ({ table, account, at, timeOf }, length) =>
       {
         query: { ...live, actionKey: 'cac_verification' },
         ids: newestFirst(made, isEven),
-        grows: searched('all entries between `from` and `to` are read, and filtered in memory'),
+        grows: {
+          ...searched('all entries between `from` and `to` are read, and filtered in memory'),
+          lengthen: async (to) => {
+            const end = { ...(await loadWallet(to, owner)), entryCount: MOST_FILTERED_ENTRIES };
+            await to.write(put(toLedgerItem(nextEntry(end, { ...TOP_UP, reference: null }, Date.now()))));
+          },
+        },
       },
       {
         query: { ...live, reference: references[0] },
