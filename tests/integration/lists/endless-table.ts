@@ -15,8 +15,8 @@ const TOO_MANY = 600_000;
 const isCount = ({ startsWith }: Pick<RangeQuery, 'startsWith'>): boolean => startsWith?.startsWith('COUNT#') ?? false;
 
 /**
- * A table whose lists never end: every range that has more than a few items has one of them again and again, on every
- * page. `read` is how many of these it has given.
+ * A table whose lists never end: every range that has more than a few items goes on with one of them again and again, on
+ * every page. `read` is how many of these it has given.
  *
  * @throws Error out of a read that takes more than any bound of the service.
  */
@@ -30,7 +30,8 @@ export const endlessTable = (table: Table): { readonly table: Table; readonly re
     const length = range.limit ?? MEGABYTE_ITEMS;
     read += length;
     if (read > TOO_MANY) throw new Error('A list is read without end');
-    return { items: Array(length).fill(item), next: { pk: item.pk, sk: item.sk } };
+    const endless = Array.from({ length }, (_, index) => (range.after ? item : (items[index] ?? item)));
+    return { items: endless, next: { pk: item.pk, sk: item.sk } };
   };
   return {
     table: {

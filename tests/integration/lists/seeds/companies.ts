@@ -2,7 +2,6 @@ import { MAX_WHOLE_CHAT } from '#shared/chat/chat-repository';
 import { countMessages } from '#shared/chat/chat-writes';
 import { messageWrite } from '#shared/chat/message';
 import { companiesOfAccount } from '#shared/companies/keys';
-import { MAX_OBLIGATIONS } from '#shared/compliance/calendar';
 import { CALENDARS_BOUND } from '#shared/compliance/obligation-pages';
 import { newId } from '#shared/platform/ids';
 import { createChatFor } from '#tests/support/chats';
@@ -34,8 +33,11 @@ const listCompanies: Seed = async ({ table, account, at }, length) => {
   };
 };
 
+/** Fewer than a company may have. */
+const OF_A_COMPANY = 40;
+
 const listObligations: Seed = async ({ table, account, at }, length) => {
-  const companies = Array.from({ length: Math.ceil(length / MAX_OBLIGATIONS) }, (_, index) => newId('cmp', at(index)));
+  const companies = Array.from({ length: length / OF_A_COMPANY }, (_, index) => newId('cmp', at(index)));
   const dueOn = (number: number) => new Date(Date.UTC(2090, 0, number)).toISOString().slice(0, 10);
   const made = await make(length, async (number) => {
     const companyId = companies[number % companies.length] ?? '';
