@@ -9,6 +9,7 @@ import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { apiEvent } from '#tests/support/api-event';
 import { requestTo } from '#tests/support/call';
 import { fillTable } from '#tests/support/fill-table';
+import { mayRead } from '#tests/support/function-access';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { memoryTable } from '#tests/support/memory-table';
 import { recordingTable } from '#tests/support/recording-table';
@@ -49,8 +50,8 @@ const entriesAt = (body: any, path: readonly string[]): readonly Readonly<Record
   path.reduce((part, name) => part[name], body);
 
 /**
- * Fills the list of an endpoint by the product's own writes, in memory, and copies what they wrote to the emulated
- * DynamoDB at once.
+ * Fills the list of an endpoint by the product's own writes, in memory, and copies what the endpoint may read of what they
+ * wrote to the emulated DynamoDB at once.
  */
 export const fillList = async (list: ListContract, seed: Seed, length: number): Promise<FilledList> => {
   const { contract } = list;
@@ -62,7 +63,7 @@ export const fillList = async (list: ListContract, seed: Seed, length: number): 
   const seeded = await seed({ table: memory, account, ...timesOf(length) }, length);
   const tableName = `list-${randomUUID()}`;
   await createTable(env('AWS_ENDPOINT_URL'), tableName);
-  await fillTable(env('AWS_ENDPOINT_URL'), tableName, memory.items());
+  await fillTable(env('AWS_ENDPOINT_URL'), tableName, memory.items().filter(mayRead(contract)));
   const { table, calls } = recordingTable(tableName);
 
   const serving = (over: Table) =>
