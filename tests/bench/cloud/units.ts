@@ -64,4 +64,9 @@ export const readUnits = (item: StoredItem | undefined): number =>
 
 /** Read units of a query that found these items: each started four kilobytes of all of them, half where it may lag. */
 export const queryUnits = (found: readonly StoredItem[], isConsistent: boolean): number =>
-  Math.ceil(Math.max(1, found.reduce((sum, item) => sum + itemBytes(item), 0)) / 4096) * (isConsistent ? 1 : 0.5);
+  Math.ceil(
+    Math.max(
+      1,
+      found.reduce((sum, item) => sum + itemBytes(item), 0),
+    ) / 4096,
+  ) * (isConsistent ? 1 : 0.5);
