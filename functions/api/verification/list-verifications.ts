@@ -1,6 +1,6 @@
 import { readVerificationPage } from '#shared/direct-checks/find-verifications';
 import { verificationView } from '#shared/direct-checks/verification-view';
-import { pagination } from '#shared/http/schemas/pagination';
+import { pageBody } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';
 import { vault } from '#shared/platform/vault';
@@ -10,9 +10,8 @@ import { listVerifications } from './list-verifications.contract.ts';
 export const handler = serve(listVerifications, {
   effects: [vault],
   load: ({ query, caller }, { table }) => readVerificationPage(table, callerEnvironment(caller), query, query),
-  answer: async ({ query, loaded: { verifications, total } }, { vault: readVault }) => ({
+  answer: async ({ query, loaded: page }, { vault: readVault }) => ({
     success: true,
-    data: await Promise.all(verifications.map((one) => verificationView(one, readVault))),
-    pagination: pagination(query, total),
+    ...(await pageBody(page, query, (one) => verificationView(one, readVault))),
   }),
 });

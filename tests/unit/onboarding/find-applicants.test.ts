@@ -112,7 +112,7 @@ describe('Filters of a list of applicants', () => {
           .filter((facts) => scope.environments.includes(facts.environment) && isWanted(facts))
           .map(({ number }) => number);
         for (const page of [1, 2, 9]) {
-          const { applicants, total } = await readFilteredPage(table, scope, filter, { page, limit: 15 });
+          const { entries: applicants, total } = await readFilteredPage(table, scope, filter, { page, limit: 15 });
           const shown = { filter, page, total, numbers: applicants.map(numberOf) };
           const numbers = expected.slice((page - 1) * 15, page * 15);
           expect(shown).toStrictEqual({ filter, page, total: expected.length, numbers });
@@ -126,7 +126,7 @@ describe('Filters of a list of applicants', () => {
     const page = { page: 1, limit: 100 };
     for (const filter of [{ createdBy: 'account' }, { search: 'zuma' }, { referenceId: 'ref 0' }] as const) {
       const whole = await readFilteredPage(table, SESSION, filter, page);
-      const own = whole.applicants.filter(({ widgetId }) => widgetId === 'wgt_1');
+      const own = whole.entries.filter(({ widgetId }) => widgetId === 'wgt_1');
       const ofWidget = Promise.resolve({ id: 'wgt_1', number: 1 });
       const found = await readFilteredPage(table, SESSION, filter, page, ofWidget);
       expect(found).toStrictEqual({ applicants: own, total: own.length });
@@ -153,7 +153,7 @@ describe('Pages without a filter', () => {
     const table = await filled(LENGTH);
     const expected = allNumbers.filter((number) => scope.environments.includes(factsAt(number).environment));
     for (let page = 1; page <= 17; page++) {
-      const { applicants, total } = await readApplicantPage(table, scope, { page, limit: 15 });
+      const { entries: applicants, total } = await readApplicantPage(table, scope, { page, limit: 15 });
       const numbers = expected.slice((page - 1) * 15, page * 15);
       expect([total, applicants.map(numberOf)]).toStrictEqual([expected.length, numbers]);
     }

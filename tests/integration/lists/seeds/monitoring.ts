@@ -1,10 +1,11 @@
 import { update } from '#shared/db/expressions';
+import { MOST_BETWEEN } from '#shared/http/filtered-page';
 import { listedAlert } from '#shared/monitoring/alerts/alert';
 import { alertReading } from '#shared/monitoring/alerts/alert-writes';
 import { alertKeys } from '#shared/monitoring/alerts/keys';
 import { DEEPEST_MENTION } from '#shared/monitoring/mentions/mention-pages';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
-import { MAX_WHOLE_HISTORY, MOST_BETWEEN } from '#shared/monitoring/vendors/event-repository';
+import { MAX_WHOLE_HISTORY } from '#shared/monitoring/vendors/event-repository';
 import { vendorKeys, vendorLists } from '#shared/monitoring/vendors/keys';
 import { watchesOfAccount } from '#shared/monitoring/watches/keys';
 import { newId } from '#shared/platform/ids';

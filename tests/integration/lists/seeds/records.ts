@@ -1,8 +1,8 @@
 import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
 import { put } from '#shared/db/expressions';
 import { recordCheck } from '#shared/direct-checks/check-record';
-import { MOST_BETWEEN } from '#shared/direct-checks/find-verifications';
 import { readReview, reviewDispute } from '#shared/disputes/review-dispute';
+import { MOST_BETWEEN } from '#shared/http/filtered-page';
 import { keepMail } from '#shared/mails/kept-mail';
 import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
