@@ -91,7 +91,8 @@ const placesOfPage = async (
 
 /**
  * A page of the applicants within the caller's scope. The first is one trip, a later one two. Of both environments a page
- * is a range of numbers; of one of them its place is found in the facts, of which as many are read as are newer.
+ * is a range of numbers; of one of them its place is found in the facts, of which as many are read as are newer: one trip
+ * more for each time that the other environment has taken up what was read.
  *
  * @throws ApiError RESULT_TOO_LARGE for a page behind more than {@link MOST_FILTERED} applicants.
  */

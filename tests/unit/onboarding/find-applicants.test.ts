@@ -129,9 +129,9 @@ describe('Filters of a list of applicants', () => {
       const own = whole.entries.filter(({ widgetId }) => widgetId === 'wgt_1');
       const ofWidget = Promise.resolve({ id: 'wgt_1', number: 1 });
       const found = await readFilteredPage(table, SESSION, filter, page, ofWidget);
-      expect(found).toStrictEqual({ applicants: own, total: own.length });
+      expect(found).toStrictEqual({ entries: own, total: own.length });
       const missing = await readFilteredPage(table, SESSION, filter, page, Promise.resolve(undefined));
-      expect(missing).toStrictEqual({ applicants: [], total: 0 });
+      expect(missing).toStrictEqual({ entries: [], total: 0 });
     }
   });
 
@@ -140,7 +140,7 @@ describe('Filters of a list of applicants', () => {
     const stranger = { ...SESSION, accountId: 'usr_stranger' };
     for (const [filter] of FILTERS) {
       const found = await readFilteredPage(table, stranger, filter, { page: 1, limit: 20 });
-      expect(found).toStrictEqual({ applicants: [], total: 0 });
+      expect(found).toStrictEqual({ entries: [], total: 0 });
     }
   });
 });

@@ -1,4 +1,4 @@
-import type { Seed } from '../seed.ts';
+import type { Seed } from '#tests/integration/lists/seed';
 import { accountSeeds } from './accounts.ts';
 import { companySeeds } from './companies.ts';
 import { monitoringSeeds } from './monitoring.ts';

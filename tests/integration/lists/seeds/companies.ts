@@ -7,7 +7,7 @@ import { newId } from '#shared/platform/ids';
 import { createChatFor } from '#tests/support/chats';
 import { createCompanyFor } from '#tests/support/companies';
 import { createObligationFor } from '#tests/support/obligations';
-import { type Growth, make, newestFirst, type Seed } from '../seed.ts';
+import { type Growth, make, newestFirst, type Seed } from '#tests/integration/lists/seed';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 

@@ -15,7 +15,7 @@ import { createAlertFor } from '#tests/support/alerts';
 import { openWalletsFor } from '#tests/support/onboarding';
 import { createVendor, reportOn } from '#tests/support/vendors';
 import { beginWatchFor, createUnownedCompany } from '#tests/support/watches';
-import { type Growth, halvesOf, make, newestFirst, type Seed, type SeedWorld } from '../seed.ts';
+import { type Growth, halvesOf, make, newestFirst, type Seed, type SeedWorld } from '#tests/integration/lists/seed';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 

@@ -6,7 +6,7 @@ import { post } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
 import { apiKeyFor } from '#tests/support/accounts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
-import { type Growth, make, newestFirst, type Seed, type SeededRead, type SeedWorld } from '../seed.ts';
+import { type Growth, make, newestFirst, type Seed, type SeededRead, type SeedWorld } from '#tests/integration/lists/seed';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 

@@ -13,7 +13,7 @@ import { createAddressFor } from '#tests/support/addresses';
 import { createCompanyFor } from '#tests/support/companies';
 import { createDisputeFor, reportOn } from '#tests/support/disputes';
 import { openWalletsFor } from '#tests/support/onboarding';
-import { type Growth, halvesOf, make, newestFirst, type Seed, type SeededList, type SeedWorld } from '../seed.ts';
+import { type Growth, halvesOf, make, newestFirst, type Seed, type SeededList, type SeedWorld } from '#tests/integration/lists/seed';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 

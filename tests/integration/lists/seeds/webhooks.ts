@@ -12,7 +12,7 @@ import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { deliveryState } from '#tests/support/logged-deliveries';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
-import { halvesOf, make, newestFirst, type Seed, type SeedWorld } from '../seed.ts';
+import { halvesOf, make, newestFirst, type Seed, type SeedWorld } from '#tests/integration/lists/seed';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 
