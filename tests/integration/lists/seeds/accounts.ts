@@ -1,6 +1,6 @@
 import { DEFAULT_RATES } from '#shared/wallet/rates';
-import { apiKeyFor } from '#tests/support/accounts';
 import { newestFirst, type Seed } from '#tests/integration/lists/seed';
+import { apiKeyFor } from '#tests/support/accounts';
 
 /** An account has two pairs in an environment at most: a rotation ends all but the newest. */
 const listApiKeys: Seed = async ({ table, account, at }, length) => {

@@ -4,10 +4,10 @@ import { messageWrite } from '#shared/chat/message';
 import { companiesOfAccount } from '#shared/companies/keys';
 import { CALENDARS_BOUND } from '#shared/compliance/obligation-pages';
 import { newId } from '#shared/platform/ids';
+import { type Growth, make, newestFirst, type Seed } from '#tests/integration/lists/seed';
 import { createChatFor } from '#tests/support/chats';
 import { createCompanyFor } from '#tests/support/companies';
 import { createObligationFor } from '#tests/support/obligations';
-import { type Growth, make, newestFirst, type Seed } from '#tests/integration/lists/seed';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 

@@ -11,11 +11,11 @@ import { watchesOfAccount } from '#shared/monitoring/watches/keys';
 import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
+import { type Growth, halvesOf, make, newestFirst, type Seed, type SeedWorld } from '#tests/integration/lists/seed';
 import { createAlertFor } from '#tests/support/alerts';
 import { openWalletsFor } from '#tests/support/onboarding';
 import { createVendor, reportOn } from '#tests/support/vendors';
 import { beginWatchFor, createUnownedCompany } from '#tests/support/watches';
-import { type Growth, halvesOf, make, newestFirst, type Seed, type SeedWorld } from '#tests/integration/lists/seed';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 

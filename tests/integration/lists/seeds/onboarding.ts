@@ -4,9 +4,16 @@ import { MOST_FILTERED, MOST_OF_REFERENCE, MOST_SEARCHED } from '#shared/onboard
 import type { Environment } from '#shared/platform/environments';
 import { post } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
+import {
+  type Growth,
+  make,
+  newestFirst,
+  type Seed,
+  type SeededRead,
+  type SeedWorld,
+} from '#tests/integration/lists/seed';
 import { apiKeyFor } from '#tests/support/accounts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
-import { type Growth, make, newestFirst, type Seed, type SeededRead, type SeedWorld } from '#tests/integration/lists/seed';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 

@@ -9,11 +9,19 @@ import { post } from '#shared/wallet/ledger';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { MOST_FILTERED_ENTRIES } from '#shared/wallet/ledger-pages';
 import { loadWallet } from '#shared/wallet/wallet';
+import {
+  type Growth,
+  halvesOf,
+  make,
+  newestFirst,
+  type Seed,
+  type SeededList,
+  type SeedWorld,
+} from '#tests/integration/lists/seed';
 import { createAddressFor } from '#tests/support/addresses';
 import { createCompanyFor } from '#tests/support/companies';
 import { createDisputeFor, reportOn } from '#tests/support/disputes';
 import { openWalletsFor } from '#tests/support/onboarding';
-import { type Growth, halvesOf, make, newestFirst, type Seed, type SeededList, type SeedWorld } from '#tests/integration/lists/seed';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 

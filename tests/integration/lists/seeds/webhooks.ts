@@ -10,9 +10,9 @@ import { logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
 import { registrationsOfAccount } from '#shared/webhooks/registrations/keys';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
+import { halvesOf, make, newestFirst, type Seed, type SeedWorld } from '#tests/integration/lists/seed';
 import { deliveryState } from '#tests/support/logged-deliveries';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
-import { halvesOf, make, newestFirst, type Seed, type SeedWorld } from '#tests/integration/lists/seed';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 
