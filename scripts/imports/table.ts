@@ -55,10 +55,11 @@ export const ROOMS = {
   'onboarding/modules': `${KIT} verification wallet/rates`,
   'onboarding/widgets': `${KIT} signatures onboarding/modules`,
   'onboarding/sessions': `${KIT} verification onboarding/modules onboarding/widgets`,
-  'onboarding/applicants': `${KIT} ${CHARGES} verification direct-checks/check-record direct-checks/find-check onboarding/modules onboarding/widgets onboarding/sessions`,
+  'onboarding/applicants': `${KIT} ${CHARGES} verification direct-checks/visit-evidence addresses/address-repository addresses/address-verification onboarding/modules onboarding/widgets onboarding/sessions`,
   'onboarding/embed': `${KIT} verification signatures files/file-removal onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/assessment': `${KIT} ${CHARGES} verification addresses direct-checks/check-record onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
-  'onboarding/review': `${KIT} mails/notice-caps onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
+  'onboarding/review': `${KIT} mails/notice-caps verification onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
+  'onboarding/notes': `${KIT} onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
   'onboarding/notices': `${KIT} auth/accounts/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
 

@@ -6,7 +6,13 @@ import { newId } from '#shared/platform/ids';
 /** Names a file in an open session that has none, without keeping one. @returns its id (`att_`). */
 export const attachmentOf = async (sessionId: string): Promise<string> => {
   const nowMs = Date.now();
-  const about = { filename: 'certificate.pdf', mimeType: 'application/pdf', size: 15, activeContent: false };
+  const about = {
+    filename: 'certificate.pdf',
+    mimeType: 'application/pdf',
+    size: 15,
+    activeContent: false,
+    sha256: 'ab'.repeat(32),
+  };
   const added = { id: newId('att', nowMs), ...about, uploadedAt: isoTime(nowMs) };
   const file = { version: 0, moduleId: 'cac_verification', added } as const;
   const { written } = await serviceTable().write(sessionTransition(sessionId, 'save', { nowMs, file }));

@@ -5,6 +5,7 @@ import type { ItemFamily, ListFamily } from '#shared/key-families';
 import type { CapabilityName } from '#shared/platform/capabilities';
 import type { ErrorRow } from './error-rows.ts';
 import type { FileRule } from './multipart/uploaded-file.ts';
+import type { RepresentationName } from './representation.ts';
 
 /** Any synchronous valibot schema. */
 export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
@@ -76,11 +77,14 @@ export interface Contract {
    * the endpoint brings their page. `javascript`: a script.
    */
   readonly produces?: 'html' | 'javascript';
-  /** Whether callers that prefer `text/csv` get that: the endpoint brings it beside its body. */
-  readonly csv?: true;
+  /** Media types that callers may prefer to JSON in `Accept`: the endpoint brings each of them beside its body. */
+  readonly representations?: readonly RepresentationName[];
   /** The body of each success status. */
   readonly success: Readonly<Record<number, Schema>>;
-  /** The refusals specific to this endpoint; those implied by its other settings are added by the documents. */
+  /**
+   * The refusals specific to this endpoint; those implied by its other settings are added by the documents. A refusal that
+   * is not declared fails the suites, and is logged as `ERROR_UNDECLARED` where it is deployed.
+   */
   readonly errors?: readonly ErrorCode[];
   /** The body of its errors of a status, where that is not the general body (interface: Errors). */
   readonly errorRows?: Readonly<Record<number, ErrorRow>>;
@@ -121,9 +125,11 @@ export const ANSWER_HEADERS = ['X-Tokens', 'X-Charge-Kobo', 'X-Verification-Refe
 export type AnswerHeader = (typeof ANSWER_HEADERS)[number];
 
 /**
- * Declares an endpoint. Returns its argument, typed as exactly as it was written.
+ * Declares an endpoint. Returns its argument, typed as exactly as it was written. What several contracts of a group share
+ * stands in the group's `contract-parts.ts`.
  *
- * Declared free of side effects, so that a handler's bundle keeps its own contract and drops the rest of its group's.
+ * Declared free of side effects, so that a handler's bundle keeps its own contract and drops the rest of its group's: for
+ * that, write a contract with calls of schemas and literals alone.
  */
 // @__NO_SIDE_EFFECTS__
 export function contract<const C extends Contract>(definition: C): C {

@@ -5,6 +5,7 @@ import { isOutage } from '#shared/db/outage';
 import { ApiError } from '#shared/errors/api-error';
 import type { Logger } from '#shared/platform/logger';
 import type { Contract, Schema } from './contract.ts';
+import type { Offered, RepresentationName } from './representation.ts';
 
 type DeepReadonly<T> = T extends readonly (infer Element)[]
   ? readonly DeepReadonly<Element>[]
@@ -25,8 +26,10 @@ type FullAnswer<C extends Contract> = {
     /** `Set-Cookie` values. */
     readonly cookies?: readonly string[];
     readonly headers?: Readonly<Record<string, string>>;
-    /** Writes the same as CSV (RFC 4180), for callers that prefer it. */
-    readonly csv?: C['csv'] extends true ? () => string : never;
+    /** The same in the other media types of the contract, for callers that prefer one of them. */
+    readonly representations?: C['representations'] extends readonly (infer Name extends RepresentationName)[]
+      ? Offered<Name>
+      : never;
   };
 }[keyof C['success']];
 
@@ -53,7 +56,7 @@ export interface CheckedResponse {
   readonly body: unknown;
   readonly cookies: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly csv?: () => string;
+  readonly representations?: Offered;
 }
 
 /**
@@ -77,7 +80,7 @@ export const checkResponse = (contract: Contract, given: EndpointResponse, log: 
     body: result.output,
     cookies: response.cookies ?? [],
     headers: response.headers ?? {},
-    ...(response.csv !== undefined && { csv: response.csv }),
+    ...(response.representations !== undefined && { representations: response.representations }),
   };
 };
 

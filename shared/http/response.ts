@@ -2,20 +2,20 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ApiError } from '#shared/errors/api-error';
 import { statusOf } from '#shared/errors/errors';
 import { type RateLimitCount, rateLimitHeaders } from '#shared/http/limits/rate-limiter';
+import { acceptedWeights } from './accepted-weights.ts';
 import type { Contract } from './contract.ts';
 import { corsHeaders } from './cors.ts';
 import type { CheckedResponse } from './endpoint-response.ts';
 import { errorBody, errorRow } from './error-rows.ts';
+import type { Represented } from './representation.ts';
 import type { RequestMeta } from './request.ts';
+import { MAX_RESULT_BYTES } from './result-size.ts';
 
 /** A rendered response. */
 export type ApiResponse = APIGatewayProxyStructuredResultV2 & { statusCode: number };
 
 /** Bodies above this are compressed for callers that accept it. */
 const COMPRESS_ABOVE_BYTES = 1_000;
-
-/** Maximum bytes of a response body; a compressed body is sent as base64, which counts. */
-const MAX_RESULT_BYTES = 5_000_000;
 
 /** Bytes of the JSON that carries a plain body out of Lambda, which accepts 6 MiB, with room for headers. */
 const MAX_CARRIED_BYTES = 6_200_000;
@@ -32,7 +32,6 @@ const CONTENT_TYPES = {
   json: 'application/json',
   html: 'text/html; charset=utf-8',
   javascript: 'text/javascript; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
 } as const;
 
 /** Renders a refusal as a page, for people whose browser shows what an endpoint returns. */
@@ -57,26 +56,6 @@ const compress = (text: string, coding: Coding): Buffer => {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
   const params = { [BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
   return brotliCompressSync(text, { params });
-};
-
-/** What a header accepts, in lower case, each with its weight from 0 to 1 (RFC 9110, 12.4.2). */
-const acceptedWeights = (header = ''): ReadonlyMap<string, number> =>
-  new Map(
-    header
-      .toLowerCase()
-      .split(',')
-      .map((choice) => {
-        const [name = '', ...parameters] = choice.split(';').map((part) => part.trim());
-        const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-        return [name, weight === undefined ? 1 : Number(weight)];
-      }),
-  );
-
-/** Whether the caller names CSV, and nothing that it would rather have. */
-const prefersCsv = ({ headers }: RequestMeta): boolean => {
-  const weights = acceptedWeights(headers['accept']);
-  const weight = weights.get('text/csv') ?? 0;
-  return weight > 0 && weight >= (weights.get('application/json') ?? 0);
 };
 
 /**
@@ -128,6 +107,7 @@ const encoded = (meta: RequestMeta, text: string, isPage: boolean, cors: Readonl
 /**
  * Renders a success.
  *
+ * @param represented the same in another media type, for a caller that prefers that.
  * @throws ApiError RESULT_TOO_LARGE when the body fits neither plain nor, for callers that accept it, compressed.
  */
 export const renderResponse = (
@@ -135,23 +115,25 @@ export const renderResponse = (
   meta: RequestMeta,
   response: CheckedResponse,
   count: RateLimitCount | undefined,
+  represented?: Represented,
 ): ApiResponse => {
-  const csv = response.csv && prefersCsv(meta) ? response.csv() : undefined;
-  const text = csv ?? (contract.produces ? String(response.body) : JSON.stringify(response.body));
+  const text = represented?.text ?? (contract.produces ? String(response.body) : JSON.stringify(response.body));
   const sent = encoded(meta, text, contract.produces === 'html', corsHeaders(contract, meta));
   if (!sent.fits) throw new ApiError('RESULT_TOO_LARGE');
   return {
     statusCode: response.status,
     headers: {
-      'Content-Type': CONTENT_TYPES[csv === undefined ? (contract.produces ?? 'json') : 'csv'],
+      'Content-Type': CONTENT_TYPES[contract.produces ?? 'json'],
       'Cache-Control': contract.cacheSeconds ? `public, max-age=${contract.cacheSeconds}` : 'no-store',
       ...commonHeaders(meta, count),
       ...sent.headers,
-      ...(response.csv && { Vary: ['Accept', sent.headers['Vary']].filter(Boolean).join(', ') }),
+      ...(response.representations && { Vary: ['Accept', sent.headers['Vary']].filter(Boolean).join(', ') }),
+      ...represented?.headers,
       ...response.headers,
     },
     ...(response.cookies.length > 0 && { cookies: [...response.cookies] }),
     ...sent.content,
+    ...represented?.content,
   };
 };
 

@@ -13,8 +13,8 @@ import { countsOf } from './counted-lists.ts';
 const TEXTS = {
   vendorName: 'Adire Textiles Limited',
   title: 'Directors changed',
-  message: 'Adire Textiles Limited has other directors.',
-  whatChanged: 'Musa Bello is a director no longer.',
+  message: 'Adire Textiles Limited has had a change of directors.',
+  whatChanged: 'Musa Bello is no longer a director.',
 } as const;
 
 /** Writes an alert of an account into the table, as if it had been notified of an event. */

@@ -1,3 +1,4 @@
+import { csv, offered } from '#shared/http/representation';
 import { serve } from '#shared/http/serve';
 import { environmentOf } from '#shared/platform/scope';
 import { sumUpMonth } from '#shared/wallet/statement';
@@ -14,6 +15,6 @@ export const handler = serve(readStatement, {
   answer: ({ loaded: statement }) => ({
     status: 200,
     body: { success: true, statement: statementView(statement) },
-    csv: () => statementCsv(statement),
+    representations: offered({ csv: csv(() => statementCsv(statement)) }),
   }),
 });

@@ -33,7 +33,8 @@ const firstRefusal = async ({ credential, count }: RequestState, thrown: unknown
 export const response = (contract: Contract, errorPage: RenderErrorPage | undefined): Step => {
   const answer = async (internal: RequestState, checked: CheckedResponse): Promise<ApiResponse> => {
     await internal.credential.useNoted();
-    const rendered = renderResponse(contract, internal.meta, checked, await internal.count.known());
+    const represented = await checked.representations?.preferred(internal.meta);
+    const rendered = renderResponse(contract, internal.meta, checked, await internal.count.known(), represented);
     noteSubject(checked.body);
     return rendered;
   };

@@ -17,8 +17,8 @@ const wholeNumber = (name: string, minimum: number, maximum: number) =>
     v.maxValue(maximum, `${name} must be ${maximum} or less`),
   );
 
-const page = described(wholeNumber('page', 1, 999_999_999), 'The page, counted from 1.');
-const limit = described(wholeNumber('limit', 1, 100), 'The entries on a page.');
+const page = described(wholeNumber('page', 1, 999_999_999), 'The page number, starting at 1.');
+const limit = described(wholeNumber('limit', 1, 100), 'The number of entries per page.');
 
 /** Query parameters of a paginated list (interface: General conventions, 5): default 20, at most 100 a page. */
 export const pageQueryEntries = { page: v.optional(page, '1'), limit: v.optional(limit, '20') };
@@ -29,15 +29,15 @@ export const optionalPageQueryEntries = { page: v.optional(page), limit: v.optio
 /** The `pagination` object of a list response. */
 export const paginationSchema = component(
   v.object({
-    page: described(v.number(), 'The page, counted from 1.', WHOLE),
-    limit: described(v.number(), 'The entries on a page.', WHOLE),
-    total: described(v.number(), 'The number of entries in all.', WHOLE),
+    page: described(v.number(), 'The page number, starting at 1.', WHOLE),
+    limit: described(v.number(), 'The number of entries per page.', WHOLE),
+    total: described(v.number(), 'The total number of entries.', WHOLE),
     totalPages: described(v.number(), 'The number of pages.', WHOLE),
-    hasNext: described(v.boolean(), 'Whether another page follows.'),
+    hasNext: described(v.boolean(), 'Whether there is a next page.'),
     hasPrev: described(v.boolean(), 'Whether there is a previous page.'),
   }),
   'Pagination',
-  'The position of a page in its list.',
+  'The page that the response contains.',
 );
 
 /** Describes a page of a list with `total` items. */

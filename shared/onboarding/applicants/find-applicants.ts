@@ -19,6 +19,7 @@ import {
 } from './applicant-columns.ts';
 import { readEntries } from './applicant-entries.ts';
 import type { ApplicantStatus } from './applicant-states.ts';
+import { readTagged } from './applicant-tags.ts';
 import { applicantKeys, applicantLists } from './keys.ts';
 
 /** Newest applicants of an account that a filter looks through at most: some 1,000 read units, in five calls. */
@@ -35,13 +36,14 @@ export interface ApplicantFilter extends TimeRange {
   readonly status?: ApplicantStatus | undefined;
   readonly referenceId?: string | undefined;
   readonly createdBy?: Creator | undefined;
+  readonly tag?: string | undefined;
   /** A part of the name or of the registration number, or the whole reference. */
   readonly search?: string | undefined;
 }
 
 /** Whether a request filters at all: without a filter, lists are numbers that nothing has to be looked through for. */
-export const isFiltered = ({ status, referenceId, createdBy, search, from, to }: ApplicantFilter): boolean =>
-  [status, referenceId, createdBy, search, from, to].some((value) => value !== undefined);
+export const isFiltered = ({ status, referenceId, createdBy, tag, search, from, to }: ApplicantFilter): boolean =>
+  [status, referenceId, createdBy, tag, search, from, to].some((value) => value !== undefined);
 
 /** The part of a list of applicants that is read for a request. */
 interface Wanted {
@@ -75,7 +77,8 @@ const readTexts = async (table: Pick<TableReader, 'query'>, accountId: string) =
 };
 
 /**
- * The applicants that pass a filter, newest first: from two columns of the account's list, whatever its entries hold.
+ * The applicants that pass a filter, newest first: from two columns of the account's list and the numbers of those with a
+ * tag, whatever its entries hold.
  *
  * @throws ApiError RANGE_TOO_LONG when older ones than are looked through might pass.
  */
@@ -86,17 +89,20 @@ const findMatching = async (table: Pick<TableReader, 'query'>, wanted: Wanted): 
     const oldest = values.at(-1);
     return oldest !== undefined && fromFactsValue(oldest).createdAtMs < fromMs;
   };
-  const [facts, found, widget] = await Promise.all([
+  const [facts, found, tagged, widget] = await Promise.all([
     readNewestValues(table, factsColumn(scope.accountId), isBefore, MOST_FILTERED),
     isSearch(filter) ? readTexts(table, scope.accountId) : undefined,
+    filter.tag === undefined ? undefined : readTagged(table, scope.accountId, filter.tag),
     wanted.widget,
   ]);
   if (wanted.widget && !widget) return [];
   if (facts.isCut) throw new ApiError('RANGE_TOO_LONG');
   const isSelected = selection(scope, filter);
-  const matching = facts.values
+  const selected = facts.values
     .map(fromFactsValue)
     .filter((one) => isSelected(one) && (widget === undefined || one.widgetNumber === widget.number));
+  if (tagged && (selected.at(-1)?.number ?? tagged.oldest) < tagged.oldest) throw new ApiError('RANGE_TOO_LONG');
+  const matching = tagged ? selected.filter(({ number }) => tagged.numbers.has(number)) : selected;
   if (!found) return matching;
   if ((matching.at(-1)?.number ?? found.oldest) < found.oldest) throw new ApiError('RANGE_TOO_LONG');
   const isFound = isFoundBy(filter.search ?? '');
@@ -135,6 +141,7 @@ const readPageOfReference = async (
       (applicant) =>
         isSelected({ ...applicant, createdAtMs: Date.parse(applicant.createdAt) }) &&
         applicant.referenceId === referenceId &&
+        (filter.tag === undefined || applicant.tags.includes(filter.tag)) &&
         (widget === undefined || applicant.widgetId === widget.id) &&
         isFound(searchText(applicant)),
     );

@@ -23,7 +23,7 @@ const MAX_FILENAME_LENGTH = 120;
 
 /** The attachment that an uploaded file becomes. */
 export const newAttachment = (
-  { filename, mimeType, bytes, activeContent }: UploadedFile,
+  { filename, mimeType, bytes, activeContent, sha256 }: UploadedFile,
   nowMs: number,
 ): Attachment => ({
   id: newId('att', nowMs),
@@ -31,6 +31,7 @@ export const newAttachment = (
   mimeType,
   size: bytes.length,
   activeContent,
+  sha256,
   uploadedAt: isoTime(nowMs),
 });
 

@@ -128,6 +128,7 @@ const withFile = async (session: EmbedSession): Promise<EmbedSession> => {
     filename: 'licence.pdf',
     mimeType: 'application/pdf',
     activeContent: false,
+    sha256: 'ab'.repeat(32),
     size: 1024,
     uploadedAt: isoTime(Date.now()),
   };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,8 +7,11 @@ import { attachFile } from '#functions/api/embed/attach-file.contract';
 import { handler as readHandler } from '#functions/api/kyb/read-applicant';
 import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
 import { serviceTable } from '#shared/db/client';
+import { update } from '#shared/db/expressions';
 import { fileKeys } from '#shared/files/keys';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { fileAttribute } from '#shared/onboarding/sessions/embed-session';
+import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import { newId } from '#shared/platform/ids';
 import { type NewFile, ObjectStoreUnavailable } from '#shared/platform/object-store';
 import { newAddress } from '#tests/integration/kit/test-kit';
@@ -25,7 +28,7 @@ import {
   validConfig,
   type WidgetOverrides,
 } from '#tests/support/onboarding';
-import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
+import { readTestVault, signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { widgetSignature } from '#tests/support/widget-signature';
 import { embedEndpoint } from './call.ts';
 import { openedSession } from './session.ts';
@@ -298,7 +301,7 @@ describe('attaching a file is refused', () => {
 describe("an applicant's files are read by its owner", () => {
   const read = endpoint(
     readApplicant,
-    readHandler.with({ attachmentDownloads: async (key, name) => `s3:${key}:${name}` }),
+    readHandler.with({ vault: readTestVault, attachmentDownloads: async (key, name) => `s3:${key}:${name}` }),
   );
 
   test('each at an address, under the name that it was uploaded with', async () => {
@@ -314,12 +317,33 @@ describe("an applicant's files are read by its owner", () => {
     const expected = body.data.attachments[MODULE].map((file: { id: string; filename: string }) => ({
       ...file,
       activeContent: false,
+      sha256: createHash('sha256').update(PDF).digest('hex'),
       url: `s3:${owner.accountId}/sandbox/${file.id}:${file.filename}`,
     }));
     expect(detail.data.attachments).toStrictEqual({ [MODULE]: expected });
     const stranger = await read(await signedInAccount(), { pathParameters: { id: applicant.id } });
     expect(stranger.status).toBe(404);
   });
+});
+
+test('the applicant is shown no hash of a file, and the owner none of a file of before it was recorded', async () => {
+  const owner = await signedInAccount();
+  await openWalletsFor(owner);
+  const widget = await createWidgetFor(owner);
+  const { applicant, session } = await createApplicantFor(owner, widget);
+  const { attach } = attachingTo({ widget, session });
+  const { body } = await attach({});
+  expect(JSON.stringify(body)).not.toContain('sha256');
+  const [{ id }] = body.data.attachments[MODULE];
+  const name = fileAttribute({ moduleId: MODULE, id });
+  const key = embedSessionKeys.embedSession(session.id);
+  const item = await serviceTable().get(key);
+  if (!item) throw new Error('The session is stored');
+  const { sha256: _, ...recordedBefore } = item[name] as Record<string, unknown>;
+  await serviceTable().write(update(key, { set: { [name]: recordedBefore }, when: {} }));
+  const read = endpoint(readApplicant, readHandler.with({ attachmentDownloads: async (file) => `s3:${file}` }));
+  const { data } = (await read(owner, { pathParameters: { id: applicant.id } })).body;
+  expect(data.attachments[MODULE]).toMatchObject([{ id, sha256: null }]);
 });
 
 test('an owner is warned of a file that runs something when it is opened; the applicant is not', async () => {
@@ -331,7 +355,10 @@ test('an owner is warned of a file that runs something when it is opened; the ap
   await attach({ bytes: Buffer.from('%PDF-1.7\n<< /S /Launch /F (cmd.exe) >>\n'), filename: '1.pdf' });
   const { body } = await attach({ bytes: Buffer.from('%PDF-1.7\n<< /Type /ObjStm >>\n'), filename: '2.pdf' });
   expect(JSON.stringify(body)).not.toContain('activeContent');
-  const read = endpoint(readApplicant, readHandler.with({ attachmentDownloads: async (key) => `s3:${key}` }));
+  const read = endpoint(
+    readApplicant,
+    readHandler.with({ vault: readTestVault, attachmentDownloads: async (key) => `s3:${key}` }),
+  );
   const { data } = (await read(owner, { pathParameters: { id: applicant.id } })).body;
   expect(
     Object.fromEntries(

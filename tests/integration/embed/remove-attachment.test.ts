@@ -134,6 +134,7 @@ describe('removing a file from a session', () => {
       filename: 'a.pdf',
       mimeType: 'application/pdf',
       activeContent: false,
+      sha256: 'ab'.repeat(32),
       size: 1,
       uploadedAt: session.createdAt,
     };
@@ -189,6 +190,7 @@ describe('removing a file from a session', () => {
       filename: 'a.pdf',
       mimeType: 'application/pdf',
       activeContent: false,
+      sha256: 'ab'.repeat(32),
       size: 1,
       uploadedAt: isoTime(Date.now() + 60_000),
     };
@@ -237,6 +239,7 @@ describe('a session that is open for a resubmission', () => {
         mimeType: 'application/pdf',
         size: 1,
         activeContent: false,
+        sha256: 'ab'.repeat(32),
         uploadedAt: made.session.createdAt,
       };
       const added = { id: newId('att', count), ...about };

@@ -92,6 +92,7 @@ describe('Creating an applicant', () => {
           referenceId: 'customer-4711',
           riskScore: null,
           decisionReason: null,
+          tags: [],
           moduleOrder: ['business_profile', 'cac_verification', 'tin_verification'],
           totalSpentKobo: FEE_KOBO,
           startedAt: null,

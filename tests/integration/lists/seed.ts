@@ -11,6 +11,8 @@ export interface Growth {
   readonly most: number;
   /** What it answers beyond that. */
   readonly code?: ErrorCode;
+  /** Whether it never reads further, whatever there is: nothing is refused then. */
+  readonly isCapped?: true;
   /** What keeps the list below that: the write that counts an entry of this group refuses. */
   readonly kept?: { readonly list: BoundedList; readonly group: string };
   /** For what looks through columns: how many entries one item holds. */

@@ -64,7 +64,7 @@ describe('An event of a vendor', () => {
         eventId: event.eventId,
         severity: 'MEDIUM',
         title: 'Directors changed',
-        message: 'Kano Mills Limited has other directors.',
+        message: 'Kano Mills Limited has had a change of directors.',
         whatChanged: 'Ada Obi joined the board.',
         read: false,
       });
@@ -189,7 +189,7 @@ test('Alerts call a vendor what it is called when they are made', async () => {
   await fanOutWorkers().drain(fanOut);
   for (const watch of world.watches) {
     expect(await alertsOf(watch)).toMatchObject([
-      { vendorName: 'Zaria Mills Limited', message: 'Zaria Mills Limited has another registered name.' },
+      { vendorName: 'Zaria Mills Limited', message: 'Zaria Mills Limited has a new registered name.' },
     ]);
   }
 });

@@ -117,7 +117,13 @@ describe('The files of an applicant that expires', () => {
     const current = await findEmbedSession(serviceTable(), session.id);
     if (!current) throw new Error('There is no such session');
     const [id, uploadedAt] = [newId('att', atMs), isoTime(atMs)];
-    const about = { filename: 'a.pdf', mimeType: 'application/pdf', size: 9, activeContent: false };
+    const about = {
+      filename: 'a.pdf',
+      mimeType: 'application/pdf',
+      size: 9,
+      activeContent: false,
+      sha256: 'ab'.repeat(32),
+    };
     const attachment: Attachment = { id, ...about, uploadedAt };
     const isStarted = Object.keys(current.attachments).length > 0;
     const { operations } = addFile(widget, { session: current, isStarted }, { moduleId, attachment }, atMs);
@@ -183,6 +189,7 @@ describe('The files of an applicant that expires', () => {
           mimeType: 'application/pdf',
           size: 4_000_000,
           activeContent: false,
+          sha256: 'ab'.repeat(32),
         };
         return { moduleId, attachment: { id: newId('att', 0), ...attachment, uploadedAt: idle.session.createdAt } };
       }),

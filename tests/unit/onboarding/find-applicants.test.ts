@@ -5,6 +5,7 @@ import { newApplicant, toApplicantItem } from '#shared/onboarding/applicants/app
 import { readApplicantPage } from '#shared/onboarding/applicants/applicant-pages';
 import { addApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { APPLICANT_STATUSES } from '#shared/onboarding/applicants/applicant-states';
+import { MOST_TAGGED, tagging } from '#shared/onboarding/applicants/applicant-tags';
 import {
   type ApplicantFilter,
   MOST_FILTERED,
@@ -226,6 +227,23 @@ describe('A filter that would read more than its bound', () => {
     expect((await readFilteredPage(table, SESSION, { search: 'r', from: at(length - 999) }, page)).total).toBe(1_000);
     const deep = { page: 99_999, limit: 100 };
     await expect(readApplicantPage(table, KEY, deep)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
+  }, 60_000);
+
+  test('by a tag is refused beyond its bound', async () => {
+    const length = MOST_TAGGED + 10;
+    const table = memoryTable();
+    for (let number = 1; number <= length; number++) {
+      const numbers = { ofAccount: number, ofWidget: number, widget: 1 };
+      const { applicant, facts } = addApplicant(applicantAt(number), numbers);
+      await table.transact([applicant, facts]);
+      const { operations } = tagging({ applicant: applicantAt(number), number }, ['vip']);
+      const entry = operations?.['entry0'];
+      if (entry) await table.write(entry);
+    }
+    await expect(readFilteredPage(table, SESSION, { tag: 'vip' }, page)).rejects.toEqual(tooLong);
+    const near = await readFilteredPage(table, SESSION, { tag: 'vip', from: at(11) }, page);
+    expect([near.total, near.entries.length]).toEqual([MOST_TAGGED, page.limit]);
+    expect((await readFilteredPage(table, SESSION, { tag: 'none' }, page)).total).toBe(0);
   }, 60_000);
 
   test('of one reference is refused beyond its bound', async () => {

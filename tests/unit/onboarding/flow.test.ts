@@ -44,6 +44,7 @@ describe('the flow of a session', () => {
       filename: 'memart.pdf',
       mimeType: 'application/pdf',
       activeContent: false,
+      sha256: 'ab'.repeat(32),
       size: 9,
       uploadedAt: '2026-11-21',
     };

@@ -1,7 +1,7 @@
 import { update } from '#shared/db/expressions';
 import { MOST_BETWEEN } from '#shared/http/filtered-page';
 import { listedAlert } from '#shared/monitoring/alerts/alert';
-import { alertReading } from '#shared/monitoring/alerts/alert-writes';
+import { alertReadings } from '#shared/monitoring/alerts/alert-writes';
 import { alertKeys } from '#shared/monitoring/alerts/keys';
 import { DEEPEST_MENTION } from '#shared/monitoring/mentions/mention-pages';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
@@ -39,7 +39,8 @@ const listAlerts: Seed = async (world, length) => {
     const about = { vendorId: vendors[number % 2] ?? '', severity: severityOf(number) };
     const { id } = await createAlertFor(placeOf(world), about, table);
     const item = await table.get(alertKeys.alert(id));
-    if (isRead(number) && item) await table.transact(alertReading(listedAlert(item), Date.now()).operations);
+    if (isRead(number) && item)
+      await table.transact(alertReadings(placeOf(world), [listedAlert(item)], Date.now()).operations);
     return id;
   });
   return {

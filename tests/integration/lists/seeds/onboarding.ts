@@ -1,7 +1,14 @@
 import { factsColumn, textsColumn } from '#shared/onboarding/applicants/applicant-columns';
 import { MAX_WHOLE_LIST } from '#shared/onboarding/applicants/applicant-pages';
+import { tagging } from '#shared/onboarding/applicants/applicant-tags';
 import { MOST_FILTERED, MOST_OF_REFERENCE, MOST_SEARCHED } from '#shared/onboarding/applicants/find-applicants';
+import { notesOfApplicant } from '#shared/onboarding/notes/keys';
+import { newNote } from '#shared/onboarding/notes/note';
+import { additionWrites } from '#shared/onboarding/notes/note-repository';
 import type { Environment } from '#shared/platform/environments';
+import { newId } from '#shared/platform/ids';
+import { clearancesOf, clearanceWrites } from '#shared/verification/clearances';
+import type { FoundEntry } from '#shared/verification/listed-entry';
 import { post } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
 import {
@@ -14,6 +21,7 @@ import {
 } from '#tests/integration/lists/seed';
 import { apiKeyFor } from '#tests/support/accounts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
+import { TEST_VAULT_SECRET } from '#tests/support/vault';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 
@@ -49,6 +57,11 @@ const inTexts = (accountId: string): Growth => ({
   entriesPerItem: textsColumn(accountId).numbersPerItem,
 });
 
+const inTags = (accountId: string): Growth => ({
+  ...inFacts(accountId),
+  why: 'the facts of the applicants are looked through, and the numbers of those with the tag',
+});
+
 const ofReference: Growth = {
   why: 'all applicants of the reference are read, by their records',
   most: MOST_OF_REFERENCE,
@@ -82,13 +95,19 @@ const fillApplicants = async (world: SeedWorld, length: number, environments: re
       referenceId: `order-${number % 8}`,
       by: isVisitor(number) ? 'applicant' : 'account',
     } as const;
-    return (await createApplicantFor(account, { id: widgets[environment] }, requested, at(number), table)).applicant.id;
+    const { applicant } = await createApplicantFor(account, { id: widgets[environment] }, requested, at(number), table);
+    if (isVisitor(number)) {
+      const { operations = {} } = tagging({ applicant, number }, ['vip']);
+      if (!(await table.transact(operations)).written) throw new Error('The tag was refused');
+    }
+    return applicant.id;
   });
   const half = length / 2;
   const facts = inFacts(account.accountId);
   const filters: readonly SeededRead[] = [
     { query: { status: 'created' }, ids: newestFirst(made), grows: facts },
     { query: { createdBy: 'applicant' }, ids: newestFirst(made, isVisitor), grows: facts },
+    { query: { tag: 'vip' }, ids: newestFirst(made, isVisitor), grows: inTags(account.accountId) },
     { query: { search: 'adire' }, ids: newestFirst(made, isVisitor), grows: inTexts(account.accountId) },
     { query: { from: world.timeOf(half + 1) }, ids: newestFirst(made, (number) => number > half), grows: facts },
     { query: { to: world.timeOf(half) }, ids: newestFirst(made, (number) => number <= half), grows: facts },
@@ -123,9 +142,52 @@ const listWidgetApplicants: Seed = async (world, length) => {
   };
 };
 
+/** An applicant of `live`. */
+const oneApplicant = async (world: SeedWorld): Promise<string> => {
+  const widgets = await accountWithWidgets(world, 1);
+  const { table, account, at } = world;
+  return (await createApplicantFor(account, { id: widgets.live }, {}, at(0), table)).applicant.id;
+};
+
+const listNotes: Seed = async (world, length) => {
+  const { table, account, at } = world;
+  const of = { accountId: account.accountId, applicantId: await oneApplicant(world) };
+  const list = notesOfApplicant(of.accountId, of.applicantId);
+  const made = await make(Math.min(length / 5, list.most), async (number) => {
+    const note = newNote({ text: 'The director calls back.', author: of.accountId, keptAnswer: undefined }, at(number));
+    if (!(await table.transact(additionWrites(of, note))).written) throw new Error('The note was refused');
+    return note.id;
+  });
+  const grows: Growth = {
+    why: 'a page reads those before it as well',
+    most: list.most,
+    isCapped: true,
+    kept: { list, group: 'notes' },
+  };
+  return { pathParameters: { id: of.applicantId }, named: 'id', reads: [{ ids: newestFirst(made), grows }] };
+};
+
+const listClearances: Seed = async (world, length) => {
+  const { table, account, at } = world;
+  const of = { accountId: account.accountId, id: await oneApplicant(world) };
+  const list = clearancesOf(of);
+  const made = await make(Math.min(length / 5, list.most), async (number) => {
+    const entry = { entity: `NK-${number}`, list: 'OFAC SDN', name: 'Musa Bello', version: '1' } as FoundEntry;
+    const clearing = { entry, verificationReference: newId('ver', at(0)), reason: 'Born later', replaces: undefined };
+    const by = account.accountId;
+    const { clearance, operations } = clearanceWrites(of, { ...clearing, by }, TEST_VAULT_SECRET, at(number));
+    if (!(await table.transact(operations)).written) throw new Error('The clearance was refused');
+    return clearance.clearanceId;
+  });
+  const grows: Growth = { why: 'it is read whole', most: list.most, kept: { list, group: 'clearances' } };
+  return { pathParameters: { id: of.id }, named: 'id', reads: [{ ids: newestFirst(made), grows }], whole: grows };
+};
+
 /** The lists of widgets and applicants. */
 export const onboardingSeeds = {
   'list-widgets': listWidgets,
   'list-applicants': listApplicants,
   'list-widget-applicants': listWidgetApplicants,
+  'list-notes': listNotes,
+  'list-clearances': listClearances,
 };

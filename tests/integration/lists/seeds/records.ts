@@ -185,5 +185,5 @@ export const recordSeeds = {
   'list-audit-entries': listAuditEntries,
   'list-verifications': listVerifications,
   'list-transactions': listTransactions,
-  'list-kept-mails': listKeptMails,
+  'list-sandbox-mails': listKeptMails,
 };
