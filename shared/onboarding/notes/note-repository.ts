@@ -1,11 +1,11 @@
 import { type Key, put, remove, update, type WriteOperation } from '#shared/db/expressions';
-import { type BoundedList, entryWrite, exitWrite, sliceOf } from '#shared/db/lists/bounded-list';
+import { type BoundedList, entryWrite, exitWrite } from '#shared/db/lists/bounded-list';
+import { type ListPage, type Page, sliceOf } from '#shared/db/lists/page';
 import { type ListRange, readNewest } from '#shared/db/lists/read-ranges';
 import type { Refusal } from '#shared/db/named-operations';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import { forgetAnswer } from '#shared/http/idempotency/idempotency';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { isoTime } from '#shared/platform/clock';
@@ -40,12 +40,6 @@ export const notesOf = ({ accountId, id }: Pick<Applicant, 'accountId' | 'id'>):
   applicantId: id,
 });
 
-/** A page of the notes on an applicant, newest first, and how many there are. */
-export interface NotePage {
-  readonly notes: readonly Note[];
-  readonly total: number;
-}
-
 /**
  * A page of the notes on an applicant, in one trip; two where it ends behind a megabyte of notes.
  *
@@ -55,8 +49,8 @@ export const readNotePage = async (
   table: TableReader,
   scope: Scope,
   applicantId: string,
-  page: PageRequest,
-): Promise<NotePage> => {
+  page: ListPage,
+): Promise<Page<Note>> => {
   if (!isId('app', applicantId)) throw new ApiError('APPLICANT_NOT_FOUND');
   const of = { accountId: scope.accountId, applicantId };
   const reach = Math.min(page.page * page.limit, MAX_NOTES);
@@ -66,7 +60,7 @@ export const readNotePage = async (
     readNewest(table, [rangeOf(of)], reach),
   ]);
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-  return { notes: sliceOf(items, page).map(fromNoteItem), total: Number(count?.[COUNTED] ?? 0) };
+  return { entries: sliceOf(items, page).map(fromNoteItem), total: Number(count?.[COUNTED] ?? 0) };
 };
 
 /**
