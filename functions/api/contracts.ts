@@ -76,6 +76,7 @@ import { listWidgets } from './kyb/list-widgets.contract.ts';
 import { overturnDecision } from './kyb/overturn-decision.contract.ts';
 import { previewWidget } from './kyb/preview-widget.contract.ts';
 import { readApplicant } from './kyb/read-applicant.contract.ts';
+import { readApplicantReport } from './kyb/read-applicant-report.contract.ts';
 import { readWidget } from './kyb/read-widget.contract.ts';
 import { reassessApplicant } from './kyb/reassess-applicant.contract.ts';
 import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
@@ -182,6 +183,7 @@ export const CONTRACTS: readonly Contract[] = [
   listTemplates,
   createApplicant,
   readApplicant,
+  readApplicantReport,
   decideApplicant,
   overturnDecision,
   reassessApplicant,

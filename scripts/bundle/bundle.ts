@@ -7,9 +7,11 @@ import type { FunctionSource } from './functions.ts';
 import { bundledPackages, licenceTexts, notAllowed } from './licences.ts';
 import {
   documentMade,
+  documentPartsLeftOut,
   endpointCacheLeftOut,
   environmentCredentialsOnly,
   environmentSettingsOnly,
+  fontsPacked,
   lazyBuiltins,
   ownSourcesTrimmed,
   pagesMade,
@@ -27,6 +29,8 @@ export const BUNDLE_PLUGINS = [
   lazyBuiltins,
   documentMade,
   pagesMade,
+  fontsPacked,
+  documentPartsLeftOut,
   ownSourcesTrimmed,
   passwordsUnpacked,
 ];

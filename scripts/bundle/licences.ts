@@ -18,6 +18,7 @@ export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'Bitstream-Vera',
   'BlueOak-1.0.0',
   'CC0-1.0',
   'ISC',
@@ -34,6 +35,9 @@ const PackageFile = v.object({
   licenses: v.optional(v.array(v.object({ type: v.string() }))),
 });
 
+/** Licences that packages state in a text of theirs, by its name, as SPDX identifiers. */
+const STATED_IN_A_TEXT: Readonly<Record<string, string>> = { 'dejavu-fonts-ttf': 'Bitstream-Vera' };
+
 /** The innermost package's folder that a file belongs to; undefined for our own files and the build's virtual ones. */
 const packageFolderOf = (file: string): string | undefined =>
   /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
@@ -41,7 +45,8 @@ const packageFolderOf = (file: string): string | undefined =>
 const readPackage = (projectFolder: string, folder: string): BundledPackage => {
   const file = join(projectFolder, folder, 'package.json');
   const { name, version, license, licenses } = v.parse(PackageFile, JSON.parse(readFileSync(file, 'utf8')));
-  return { name, version, licence: license ?? licenses?.map(({ type }) => type).join(' AND ') };
+  const stated = license ?? licenses?.map(({ type }) => type).join(' AND ');
+  return { name, version, licence: STATED_IN_A_TEXT[name] ?? stated };
 };
 
 const byName = (a: BundledPackage, b: BundledPackage): number =>

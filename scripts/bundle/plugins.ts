@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'esbuild';
+import { FONT_FILES } from '#shared/pdf/font-files';
 import { bundledSource } from './source-edits.ts';
 
 /**
@@ -157,6 +158,55 @@ export const documentMade: Plugin = {
         `,
       };
     });
+  },
+};
+
+const FONT_MODULE = /\/shared\/pdf\/font-files\.ts$/;
+
+const FONT = /\.ttf$/;
+
+/**
+ * Puts the fonts of documents into the bundle of what writes them, packed: 290 kB each in place of 700. esbuild sees their
+ * files, so that their licence comes with them.
+ */
+export const fontsPacked: Plugin = {
+  name: 'fonts-packed',
+  setup(build) {
+    build.onLoad({ filter: FONT_MODULE }, ({ path }) => ({
+      contents: `
+        ${Object.entries(FONT_FILES)
+          .map(([face, file]) => `import ${face} from '${file}';`)
+          .join('\n')}
+        const unpack = { ${Object.keys(FONT_FILES).join(', ')} };
+        export const fontBytes = (face) => unpack[face]();
+      `,
+      resolveDir: dirname(path),
+    }));
+    build.onLoad({ filter: FONT }, ({ path }) => {
+      // Quality 11 takes twenty times as long for a tenth less.
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+      const packed = brotliCompressSync(readFileSync(path), { params }).toString('base64');
+      return {
+        contents: `
+          import { brotliDecompressSync } from 'node:zlib';
+          export default () => brotliDecompressSync(Buffer.from('${packed}', 'base64'));
+        `,
+      };
+    });
+  },
+};
+
+/** What the library of documents needs for pictures and for compressed fonts of the web (WOFF2). */
+const DOCUMENT_PARTS = /^(brotli\/decompress\.js|png-js)$/;
+
+/** Leaves out what no document of ours has: 480 kB. Code that does need it fails by name. */
+export const documentPartsLeftOut: Plugin = {
+  name: 'document-parts-left-out',
+  setup(build) {
+    build.onResolve({ filter: DOCUMENT_PARTS }, ({ path }) => ({ path, namespace: 'document-parts-left-out' }));
+    build.onLoad({ filter: /.*/, namespace: 'document-parts-left-out' }, ({ path }) => ({
+      contents: `export default function () { throw new Error(${JSON.stringify(`${path} is left out of bundles`)}); }`,
+    }));
   },
 };
 

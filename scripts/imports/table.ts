@@ -24,6 +24,7 @@ export const ROOMS = {
   'mails/messages': 'platform',
   'mails/queue': 'platform mails/messages',
   signatures: 'platform',
+  pdf: '',
   http: 'platform errors db events key-families',
   consumers: 'platform errors db events http key-families',
   files: 'platform errors db http',
@@ -63,6 +64,7 @@ export const ROOMS = {
   'onboarding/notes': `${KIT} onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
   'onboarding/erasure': `${KIT} key-families erasure erasure/keys files/file-removal mails/kept-mail addresses/erase-visit direct-checks/erase-check direct-checks/verifications-of-applicant webhooks/deliveries/erase-deliveries webhooks/registrations/registration-repository verification/erase-evidence onboarding/sessions onboarding/applicants onboarding/notes onboarding/review`,
+  'onboarding/report': `${KIT} verification pdf onboarding/modules onboarding/sessions onboarding/applicants`,
   'onboarding/notices': `${KIT} auth/accounts/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
 
   'webhooks/endpoints': KIT,

@@ -56,7 +56,7 @@ export interface CheckedResponse {
   readonly body: unknown;
   readonly cookies: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly representations?: Offered;
+  readonly representations?: Pick<Offered, 'preferred'>;
 }
 
 /**

@@ -46,7 +46,8 @@ const MAX_CLEARANCES = 200;
 /** The counts of clearances have one group. */
 const ALL = 'clearances';
 
-const clearancesOf = ({ accountId, id }: EvidencedApplicant): BoundedList => ({
+/** The clearances of an applicant, withdrawn ones included, which have one group. */
+export const clearancesOf = ({ accountId, id }: EvidencedApplicant): BoundedList => ({
   counts: evidenceKeys.clearanceCount(accountId, id),
   most: MAX_CLEARANCES,
 });

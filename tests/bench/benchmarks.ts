@@ -6,6 +6,7 @@ import { kit } from './measures/kit.ts';
 import { limiter } from './measures/limiter.ts';
 import { lists } from './measures/lists.ts';
 import { memory } from './measures/memory.ts';
+import { report } from './measures/report.ts';
 import { sizes } from './measures/sizes.ts';
 import { wallet } from './measures/wallet.ts';
 import { webhooks } from './measures/webhooks.ts';
@@ -24,6 +25,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   fanOut,
   webhooks,
   webhooksAtScale,
+  report,
   memory,
   dollars,
 ];

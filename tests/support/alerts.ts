@@ -1,5 +1,6 @@
 import { serviceTable } from '#shared/db/client';
 import type { Item } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
 import { type Alert, alertIdOf, toAlertItem } from '#shared/monitoring/alerts/alert';
 import { alertsOfAccount, alertsOfVendor, cellOf } from '#shared/monitoring/alerts/alert-cells';
 import { readHeads } from '#shared/monitoring/alerts/alert-lists';
@@ -20,6 +21,7 @@ const TEXTS = {
 export const createAlertFor = async (
   { accountId, environment }: AccountEnvironment,
   overrides: Partial<Pick<NewAlert, 'vendorId' | 'severity' | 'whatChanged'>> = {},
+  table: Pick<Table, 'get' | 'transact'> = serviceTable(),
 ): Promise<Alert> => {
   const nowMs = Date.now();
   const eventId = newId('evt', nowMs);
@@ -33,9 +35,9 @@ export const createAlertFor = async (
     ...TEXTS,
     ...overrides,
   } as const;
-  const heads = await readHeads(serviceTable(), added, added.vendorId);
+  const heads = await readHeads(table, added, added.vendorId);
   const { alert, operations } = alertAddition(added, heads, nowMs);
-  const result = await serviceTable().transact(operations);
+  const result = await table.transact(operations);
   if (!result.written) throw new Error('The alert was refused');
   return alert;
 };

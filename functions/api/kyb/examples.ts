@@ -71,6 +71,36 @@ const CONFIG = {
   },
 };
 
+/** The report on an applicant that was just created. */
+const REPORT = {
+  madeAt: '<NOW>',
+  environment: 'sandbox',
+  accountId: '<ACCOUNT_ID>',
+  applicantId: '<APPLICANT_ID>',
+  widgetId: '<WIDGET_ID>',
+  referenceId: 'customer-4711',
+  submissionReference: null,
+  createdBy: 'account',
+  status: 'created',
+  createdAt: '<NOW>',
+  startedAt: null,
+  submittedAt: null,
+  decidedAt: null,
+  business: { registeredName: null, subject: EXAMPLE_SUBJECT },
+  decision: null,
+  modules: [
+    {
+      moduleId: 'tin_verification',
+      title: 'Tax identification number',
+      answers: [{ name: 'tin', label: 'Tax identification number', value: '12345678-0001' }],
+      result: { status: 'pending', reasons: [], chargeKobo: 0, completedAt: null, evidence: [] },
+      files: [],
+    },
+  ],
+  timeline: [{ status: 'created', at: '<NOW>', by: 'account' }],
+  charges: { totalKobo: 50_000, modules: [], otherKobo: 50_000 },
+};
+
 /** After `create-widget`: with defaults for what was not sent. */
 const DRAFT = {
   id: '<WIDGET_ID>',
@@ -226,6 +256,12 @@ export const kybExamples: RequestExamples = {
         erasedAt: null,
       },
     },
+  },
+  'read-applicant-report': {
+    path: {
+      id: '<APPLICANT_ID>',
+    },
+    response: { success: true, data: REPORT },
   },
   'decide-applicant': {
     path: {

@@ -1,4 +1,4 @@
-import { pagination } from '#shared/http/schemas/pagination';
+import { pageBody } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { noteView } from '#shared/onboarding/notes/note';
 import { readNotePage } from '#shared/onboarding/notes/note-repository';
@@ -7,9 +7,5 @@ import { listNotes } from './list-notes.contract.ts';
 /** GET /v1/kyb/applicants/{id}/notes */
 export const handler = serve(listNotes, {
   load: ({ path, query, caller }, { table }) => readNotePage(table, caller, path.id, query),
-  answer: ({ query, loaded: { notes, total } }) => ({
-    success: true,
-    data: notes.map(noteView),
-    pagination: pagination(query, total),
-  }),
+  answer: async ({ query, loaded: page }) => ({ success: true, ...(await pageBody(page, query, noteView)) }),
 });

@@ -1,4 +1,5 @@
-import { pagination } from '#shared/http/schemas/pagination';
+import { NO_ENTRIES } from '#shared/db/lists/page';
+import { pageBody } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readKeptMails } from '#shared/mails/kept-mail';
 import { listSandboxMails } from './list-sandbox-mails.contract.ts';
@@ -8,10 +9,6 @@ export const handler = serve(listSandboxMails, {
   load: async ({ query, caller, meta }, { table }) =>
     caller.environments.includes('sandbox')
       ? readKeptMails(table, caller.accountId, query.to, query, meta.nowMs)
-      : { mails: [], total: 0 },
-  answer: ({ query, loaded: { mails, total } }) => ({
-    success: true,
-    data: [...mails],
-    pagination: pagination(query, total),
-  }),
+      : NO_ENTRIES,
+  answer: async ({ query, loaded: page }) => ({ success: true, ...(await pageBody(page, query, (mail) => mail)) }),
 });

@@ -165,6 +165,7 @@ const successResponse = (
       ...(contract.representations?.includes('pdf') && {
         'application/pdf': {
           schema: { type: 'string', contentMediaType: 'application/pdf', description: 'The same as a document.' },
+          example: '%PDF-1.7',
         },
       }),
     },

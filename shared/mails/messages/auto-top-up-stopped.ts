@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { naira } from '#shared/platform/naira';
 import { defineMail } from './mail.ts';
-import { naira, readableTime } from './readable.ts';
+import { readableTime } from './readable.ts';
 
 /** To the owner of a wallet: its automatic top-ups were turned off, because its card could not be charged. */
 export const autoTopUpStopped = defineMail({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { naira } from '#shared/platform/naira';
 import { defineMail } from './mail.ts';
-import { naira, readableTime } from './readable.ts';
+import { readableTime } from './readable.ts';
 
 /** To the owner of a wallet: its balance fell below the threshold that they set. */
 export const lowBalance = defineMail({

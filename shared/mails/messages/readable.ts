@@ -22,7 +22,3 @@ const timeIn = (timeZone: string, timestamp: string): string => {
 /** A time for a recipient: in Lagos, where they most likely are, and in UTC for everybody else. */
 export const readableTime = (timestamp: string): string =>
   `${timeIn('Africa/Lagos', timestamp)} in Lagos (${timeIn('UTC', timestamp)} UTC)`;
-
-/** An amount for a recipient: `NGN 1,250.50`. */
-export const naira = (amountKobo: number): string =>
-  `NGN ${new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(amountKobo / 100)}`;

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { naira } from '#shared/platform/naira';
 import { defineMail } from './mail.ts';
 import { onOneLine } from './one-line.ts';
-import { naira, readableTime } from './readable.ts';
+import { readableTime } from './readable.ts';
 
 /** To the owner of an account: the monitoring of a vendor was paused, because the wallet did not cover it. */
 export const watchPaused = defineMail({

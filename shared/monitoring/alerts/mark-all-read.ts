@@ -33,8 +33,8 @@ export const readUnread = async (
   if (vendorId !== undefined && !isId('cmp', vendorId)) return { newest: [], total: 0 };
   const list = vendorId === undefined ? alertsOfAccount(place) : alertsOfVendor(place, vendorId);
   const cells = cellsOf({ severity, read: false });
-  const { items, total } = await readCountedPage(table, list, cells, { page: 1, limit: MOST_MARKED });
-  return { newest: items.map(listedAlert), total };
+  const { entries, total } = await readCountedPage(table, list, cells, { page: 1, limit: MOST_MARKED });
+  return { newest: entries.map(listedAlert), total };
 };
 
 /** Parts whose writes fit into one transaction each. Alerts about one vendor share writes, so they stay together. */

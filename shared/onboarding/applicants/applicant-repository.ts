@@ -2,6 +2,8 @@ import { type Condition, put, update, type WriteOperation } from '#shared/db/exp
 import type { StoredRecord } from '#shared/db/latest';
 import { headWrite } from '#shared/db/lists/counted-list';
 import type { ItemReader } from '#shared/db/operations';
+import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { erasedSession, findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import type { ClaimedWidget } from '#shared/onboarding/widgets/embed-token';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
@@ -57,6 +59,20 @@ export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers) =>
     listHead: headWrite(applicantsOfAccount(accountId), place, 1, { [environment]: 1 }),
     ...findingWrites(applicant, numbers),
   };
+};
+
+/**
+ * The session of an applicant. Of one that was erased a moment ago, the stored session may still hold what this one does not.
+ *
+ * @throws Error when there is none.
+ */
+export const readSessionOf = async (
+  table: ItemReader,
+  { sessionId, erasedAt }: Pick<Applicant, 'sessionId' | 'erasedAt'>,
+): Promise<EmbedSession> => {
+  const session = await findEmbedSession(table, sessionId);
+  if (!session) throw new Error('An applicant has no session');
+  return erasedAt === undefined ? session : erasedSession(session);
 };
 
 /** What is written with a change of an applicant's status. */

@@ -147,8 +147,7 @@ export const applicantDetailView = async (
     ...applicantView(applicant),
     modules: applicant.modules.map((result) => ({ ...result, evidence: evidence(result) })),
     timeline: applicant.timeline,
-    // Of one that was erased a moment ago, the session may still hold them.
-    answers: applicant.erasedAt === undefined ? session.answers : {},
+    answers: session.answers,
     attachments,
     erasedAt: applicant.erasedAt ?? null,
   };

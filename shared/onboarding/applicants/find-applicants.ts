@@ -1,14 +1,13 @@
-import { timesUpTo } from '#shared/db/key-parts';
-import { sliceOf } from '#shared/db/lists/bounded-list';
+import { timesBetween } from '#shared/db/key-parts';
 import { type ColumnValue, readNewestValues } from '#shared/db/lists/columns';
+import { type ListPage, NO_ENTRIES, type Page, pageFrom } from '#shared/db/lists/page';
 import type { TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import type { Creator } from '#shared/events/catalogue';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import type { TimeRange } from '#shared/http/schemas/time-range';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isWithin, type Scope } from '#shared/platform/scope';
-import { fromListedApplicantItem } from './applicant.ts';
+import { fromListedApplicantItem, type ListedApplicant } from './applicant.ts';
 import {
   type ApplicantFacts,
   factsColumn,
@@ -18,7 +17,7 @@ import {
   searchText,
   textsColumn,
 } from './applicant-columns.ts';
-import { type ApplicantPage, readEntries } from './applicant-entries.ts';
+import { readEntries } from './applicant-entries.ts';
 import type { ApplicantStatus } from './applicant-states.ts';
 import { readTagged } from './applicant-tags.ts';
 import { applicantKeys, applicantLists } from './keys.ts';
@@ -119,19 +118,19 @@ const readPageOfReference = async (
   table: TableReader,
   wanted: Wanted,
   referenceId: string,
-  page: PageRequest,
-): Promise<ApplicantPage> => {
+  page: ListPage,
+): Promise<Page<ListedApplicant>> => {
   const { scope, filter } = wanted;
   const [{ items: places }, widget] = await Promise.all([
     table.query({
       partition: applicantLists.applicantsOfReference(scope.accountId, referenceHash(referenceId)),
-      between: [filter.from ?? '0', filter.to === undefined ? '~' : timesUpTo(filter.to)[1]],
+      between: timesBetween(filter),
       descending: true,
       limit: MOST_OF_REFERENCE + 1,
     }),
     wanted.widget,
   ]);
-  if (wanted.widget && !widget) return { applicants: [], total: 0 };
+  if (wanted.widget && !widget) return NO_ENTRIES;
   if (places.length > MOST_OF_REFERENCE) throw new ApiError('RANGE_TOO_LONG');
   const items = await table.getMany(places.map((place) => applicantKeys.applicant(String(place['applicantId']))));
   const isSelected = selection(scope, filter);
@@ -146,7 +145,7 @@ const readPageOfReference = async (
         (widget === undefined || applicant.widgetId === widget.id) &&
         isFound(searchText(applicant)),
     );
-  return { applicants: sliceOf(matching, page), total: matching.length };
+  return pageFrom(matching, page);
 };
 
 /**
@@ -160,11 +159,12 @@ export const readFilteredPage = async (
   table: TableReader,
   scope: Scope,
   filter: ApplicantFilter,
-  page: PageRequest,
+  page: ListPage,
   widget?: Wanted['widget'],
-): Promise<ApplicantPage> => {
+): Promise<Page<ListedApplicant>> => {
   const wanted: Wanted = { scope, filter, ...(widget && { widget }) };
   if (filter.referenceId !== undefined) return readPageOfReference(table, wanted, filter.referenceId, page);
   const matching = await findMatching(table, wanted);
-  return { applicants: await readEntries(table, scope, sliceOf(matching, page)), total: matching.length };
+  const { entries, total } = pageFrom(matching, page);
+  return { entries: await readEntries(table, scope, entries), total };
 };

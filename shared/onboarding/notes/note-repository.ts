@@ -1,11 +1,11 @@
 import { type Key, put, remove, update, type WriteOperation } from '#shared/db/expressions';
-import { type BoundedList, entryWrite, exitWrite, sliceOf } from '#shared/db/lists/bounded-list';
+import { type BoundedList, entryWrite, exitWrite } from '#shared/db/lists/bounded-list';
+import { type ListPage, type Page, sliceOf } from '#shared/db/lists/page';
 import { type ListRange, readNewest } from '#shared/db/lists/read-ranges';
 import type { Refusal } from '#shared/db/named-operations';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import { forgetAnswer } from '#shared/http/idempotency/idempotency';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { alreadyErased } from '#shared/onboarding/applicants/erased';
@@ -41,12 +41,6 @@ export const notesOf = ({ accountId, id }: Pick<Applicant, 'accountId' | 'id'>):
   applicantId: id,
 });
 
-/** A page of the notes on an applicant, newest first, and how many there are. */
-export interface NotePage {
-  readonly notes: readonly Note[];
-  readonly total: number;
-}
-
 /**
  * A page of the notes on an applicant, in one trip; two where it ends behind a megabyte of notes.
  *
@@ -56,8 +50,8 @@ export const readNotePage = async (
   table: TableReader,
   scope: Scope,
   applicantId: string,
-  page: PageRequest,
-): Promise<NotePage> => {
+  page: ListPage,
+): Promise<Page<Note>> => {
   if (!isId('app', applicantId)) throw new ApiError('APPLICANT_NOT_FOUND');
   const of = { accountId: scope.accountId, applicantId };
   const reach = Math.min(page.page * page.limit, MAX_NOTES);
@@ -68,8 +62,8 @@ export const readNotePage = async (
   ]);
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
   // Of one that was erased a moment ago there may still be some.
-  if (applicant.erasedAt !== undefined) return { notes: [], total: 0 };
-  return { notes: sliceOf(items, page).map(fromNoteItem), total: Number(count?.[COUNTED] ?? 0) };
+  if (applicant.erasedAt !== undefined) return { entries: [], total: 0 };
+  return { entries: sliceOf(items, page).map(fromNoteItem), total: Number(count?.[COUNTED] ?? 0) };
 };
 
 /**

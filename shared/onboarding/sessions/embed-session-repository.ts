@@ -175,20 +175,21 @@ export const closeErased = (sessionId: string): WriteOperation => {
 };
 
 /**
- * The write that erases what an applicant has entered, from a session that was closed for that. Its files keep what tells
- * nothing of anybody: id, type, size and hash.
+ * A session without what its applicant has entered, and what reviewers told it. Its files keep what tells nothing of anybody:
+ * id, type, size and hash.
  */
-export const eraseSession = (session: EmbedSession): WriteOperation => {
+export const erasedSession = (session: EmbedSession): EmbedSession => {
   const { attachments, resubmission } = session;
   const withoutNames = (files: readonly Attachment[]) => files.map((file) => ({ ...file, filename: '' }));
-  return put(
-    toEmbedSessionItem({
-      ...session,
-      applicantReferenceId: null,
-      answers: {},
-      attachments: Object.fromEntries(Object.entries(attachments).map(([id, files]) => [id, withoutNames(files)])),
-      resubmission: resubmission && { ...resubmission, message: null },
-    }),
-    { status: { equals: SESSION_TRANSITIONS.erase.to } },
-  );
+  return {
+    ...session,
+    applicantReferenceId: null,
+    answers: {},
+    attachments: Object.fromEntries(Object.entries(attachments).map(([id, files]) => [id, withoutNames(files)])),
+    resubmission: resubmission && { ...resubmission, message: null },
+  };
 };
+
+/** The write that makes a session that was closed for that {@link erasedSession}. */
+export const eraseSession = (session: EmbedSession): WriteOperation =>
+  put(toEmbedSessionItem(erasedSession(session)), { status: { equals: SESSION_TRANSITIONS.erase.to } });

@@ -23,7 +23,8 @@ const answeredPerson = component(
   'A director, beneficial owner or shareholder, as entered by the applicant.',
 );
 
-const answerValue = v.union([v.string(), v.array(v.string()), v.array(answeredPerson)]);
+/** The value of an answer as it is stored and shown. */
+export const answerValueSchema = v.union([v.string(), v.array(v.string()), v.array(answeredPerson)]);
 
 /** The fields of an attachment, as they are stored and shown. */
 export const attachmentEntries = {
@@ -60,7 +61,7 @@ export type Attachment = v.InferOutput<typeof storedAttachmentSchema>;
 
 /** The answers of a session as they are stored and shown: module, then field, to value. */
 export const answersSchema = described(
-  v.record(moduleIdSchema, v.record(v.string(), answerValue)),
+  v.record(moduleIdSchema, v.record(v.string(), answerValueSchema)),
   'The answers, keyed by module and then by field.',
 );
 

@@ -7,6 +7,8 @@ import { handler as listNotesHandler } from '#functions/api/kyb/list-notes';
 import { listNotes } from '#functions/api/kyb/list-notes.contract';
 import { handler as listWidgetApplicantsHandler } from '#functions/api/kyb/list-widget-applicants';
 import { listWidgetApplicants } from '#functions/api/kyb/list-widget-applicants.contract';
+import { handler as reportHandler } from '#functions/api/kyb/read-applicant-report';
+import { readApplicantReport } from '#functions/api/kyb/read-applicant-report.contract';
 import { handler as keptMailsHandler } from '#functions/api/sandbox/list-sandbox-mails';
 import { listSandboxMails } from '#functions/api/sandbox/list-sandbox-mails.contract';
 import { handler as listVerificationsHandler } from '#functions/api/verification/list-verifications';
@@ -40,6 +42,7 @@ const LISTS = {
   ofWidget: endpoint(listWidgetApplicants, listWidgetApplicantsHandler),
   notes: endpoint(listNotes, listNotesHandler),
   clearances: endpoint(listClearances, listClearancesHandler.with(vault)),
+  report: endpoint(readApplicantReport, reportHandler.with(vault)),
   mails: endpoint(listSandboxMails, keptMailsHandler),
   verifications: endpoint(listVerifications, listVerificationsHandler.with(vault)),
   verification: endpoint(readVerification, readVerificationHandler.with(vault)),
@@ -63,6 +66,7 @@ const everyAnswer = async (
   const sent = await Promise.all(registrations.map((registered) => deliveries.deliveriesOf(registered)));
   return Promise.all([
     read(id),
+    LISTS.report(account, { pathParameters: { id } }),
     session(sessionId).read(),
     LISTS.notes(account, { pathParameters: { id } }),
     LISTS.clearances(account, { pathParameters: { id } }),
@@ -120,6 +124,8 @@ test('no word of an erased applicant is left anywhere; its decision, charges and
 
   expect((await world.erase(lived.id)).body).toEqual({ success: true, message: 'Applicant erased.' });
   // At once, before any sweep:
+  const report = await LISTS.report(account, { pathParameters: { id: lived.id } });
+  expect([report.status, foundIn(report.body, words)]).toEqual([200, []]);
   expect(foundIn(await world.read(lived.id), words)).toEqual([]);
   expect(foundIn((await LISTS.applicants(account)).body, words)).toEqual([]);
 

@@ -1,0 +1,59 @@
+import { MAX_RESULT_BYTES } from '#shared/http/result-size';
+import { applicantReport } from '#shared/onboarding/report/applicant-report';
+import type { ApplicantReport } from '#shared/onboarding/report/report-body';
+import { reportBlocks } from '#shared/onboarding/report/report-document';
+import { reportPdf } from '#shared/onboarding/report/report-pdf';
+import { type Benchmark, rounded } from '#tests/bench/report';
+import { medianInTurns } from '#tests/bench/statistics';
+import { largestApplicant, smallestApplicant, typicalApplicant } from '#tests/support/reported-applicants';
+
+const RUNS = 7;
+
+const APPLICANTS = { smallest: smallestApplicant, typical: typicalApplicant, largest: largestApplicant } as const;
+
+type Size = keyof typeof APPLICANTS;
+
+const SIZES = Object.keys(APPLICANTS) as Size[];
+
+const reportsOfAll = async (): Promise<Readonly<Record<Size, ApplicantReport>>> => {
+  const made = SIZES.map(async (size) => {
+    const { applicant, session, evidence } = APPLICANTS[size]('live');
+    return [size, await applicantReport(applicant, session, evidence, Date.UTC(2026, 10, 27))] as const;
+  });
+  return Object.fromEntries(await Promise.all(made)) as Record<Size, ApplicantReport>;
+};
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+};
+
+/** How large reports are as PDF, and how long they take, each relative to the typical one. */
+export const report: Benchmark = {
+  name: 'report',
+  measures: 'bytes and time of the report on an applicant as PDF, relative to that of a typical one in the same run',
+  run: async (results) => {
+    const reports = await reportsOfAll();
+    const bytes = Object.fromEntries(
+      await Promise.all(SIZES.map(async (size) => [size, (await reportPdf(reports[size])).length] as const)),
+    ) as Record<Size, number>;
+    const ms = await medianInTurns(SIZES, RUNS, (size) => timed(() => reportPdf(reports[size])));
+    const shareOf = (size: Size): number => rounded((bytes[size] * 4) / 3 / MAX_RESULT_BYTES, 3);
+    const ratioOf = (size: Size): number => rounded(ms[size] / ms.typical, 2);
+    results.table(
+      `Reports as PDF: medians of ${RUNS} runs in turns, the library and its fonts loaded.`,
+      SIZES.map((size) => ({
+        applicant: size,
+        blocks: reportBlocks(reports[size]).length,
+        'JSON bytes': JSON.stringify(reports[size]).length,
+        'PDF bytes': bytes[size],
+        'share of a response': shareOf(size),
+        'of the typical': ratioOf(size),
+      })),
+    );
+    results.note(
+      `The largest takes ${shareOf('largest')} of a response, and ${ratioOf('largest')} times as long as a typical one.`,
+    );
+  },
+};
