@@ -11,7 +11,7 @@ describe('a stage is refused, in one line that states what to change,', () => {
     [
       'that does not exist',
       () => settingsOf('production'),
-      'There is no stage production: choose one of local, dev, staging, prod',
+      'There is no stage production. Choose one of local, dev, staging, prod',
     ],
     [
       'prod with scaled limits',
@@ -98,11 +98,11 @@ describe('a stage is refused, in one line that states what to change,', () => {
       'mail.sender',
     ],
     ['without a name', () => stageConfig(undefined, { rateLimitScale: undefined }), 'Name the stage: --context stage='],
-    ['with an account that is none', changed(prod, { account: '1234' }), 'account must be twelve digits'],
+    ['with an account that is none', changed(prod, { account: '1234' }), 'account must have twelve digits'],
     ['with a text sender that is too long', changed(prod, { textMessages: { senderId: 'KYBServices1' } }), 'senderId'],
     ['with a text sender without a letter', changed(prod, { textMessages: { senderId: '12345' } }), 'senderId'],
     ['local with text messages', changed(settingsOf('local'), { textMessages: {} }), 'textMessages are not for local'],
-    ['with alarms for nobody', changed(prod, { alarmEmail: 'operations' }), 'alarmEmail must be an address'],
+    ['with alarms for nobody', changed(prod, { alarmEmail: 'operations' }), 'alarmEmail must be an email address'],
     ['with a client at Google that is none', changed(prod, { google: { clientId: ' ' } }), 'google.clientId'],
     [
       'with an issuer whose keys are Google’s',
@@ -114,7 +114,7 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(prod, { google: { clientId: 'ours', issuer: 'https://id.kyb.ng', jwksUrl: 'http://id.kyb.ng/keys' } }),
       'https outside local',
     ],
-    ['with demo requests for nobody', changed(prod, { salesEmail: 'sales' }), 'salesEmail must be an address'],
+    ['with demo requests for nobody', changed(prod, { salesEmail: 'sales' }), 'salesEmail must be an email address'],
     ['prod without an address for its alarms', changed(prod, { alarmEmail: undefined }), 'prod needs an alarmEmail'],
     ['prod with data that a click deletes', changed(prod, { protectData: false }), 'protect its data'],
     ['prod with the caller’s own rights', changed(prod, { deployWith: 'callerCredentials' }), 'emulator'],
