@@ -161,7 +161,7 @@ describe('npm run ops -- transfer-company', () => {
 
     const { counts, most } = companiesOfAccount(owner.userId);
     await table.write(update(counts, { set: { live: most }, when: {} }));
-    await expect(transfer(owner.email)).rejects.toThrow(`${owner.userId} has as many companies`);
+    await expect(transfer(owner.email)).rejects.toThrow(`${owner.userId} has reached the limit of companies`);
 
     await table.write(update(companyKeys.company(company.id), { remove: ['ownerId'], when: { pk: 'exists' } }));
     await expect(transfer(owner.email)).rejects.toThrow(`${company.id} has no owner`);
