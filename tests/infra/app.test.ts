@@ -46,8 +46,8 @@ test('a stage that does not exist ends in one line', async () => {
 const signedInTo = (account: string, more: Record<string, string> = {}) => ({ CDK_DEFAULT_ACCOUNT: account, ...more });
 
 test.each([
-  ['no stage', {}, {}, 'Name the stage: --context stage=<local or dev or staging or prod>'],
-  ['no stage, with credentials', {}, signedInTo('123456789012'), 'Name the stage: '],
+  ['no stage', {}, {}, 'Name the stage with --context stage=<local or dev or staging or prod>'],
+  ['no stage, with credentials', {}, signedInTo('123456789012'), 'Name the stage with '],
   [
     'local, with credentials of an account on AWS',
     { stage: 'local' },
