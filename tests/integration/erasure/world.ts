@@ -292,7 +292,7 @@ export const submitKnown = async (world: ErasureWorld, lived: LivedApplicant, ro
 };
 
 /** Has reviewers write all that they can about an applicant whose screening found something. */
-export const reviewWithWords = async (world: ErasureWorld, { id }: LivedApplicant): Promise<void> => {
+const reviewWithWords = async (world: ErasureWorld, { id }: LivedApplicant): Promise<void> => {
   const { words } = world;
   const key = (what: string) => ({ 'idempotency-key': `${what}-${randomUUID()}` });
   ok(await world.tag(id, [words.word('a tag'), words.word('another tag')]));
