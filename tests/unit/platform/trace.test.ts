@@ -48,6 +48,7 @@ describe('the ids of whom and what a value is about', () => {
         "applicantId",
         "attachmentId",
         "chatId",
+        "clearanceId",
         "companyId",
         "deliveryId",
         "disputeId",
