@@ -14,7 +14,8 @@ test('evidence reaches no event, mail, webhook, log or assistant: their rooms im
       .filter((file) => file.endsWith('.ts'))
       .map((file) => `${folder}/${file}`),
   );
-  const opening = /verification\/(evidence-store|check-evidence|clearances|clearance-view)'|(module|shown)-evidence(\.ts)?'/;
+  const opening =
+    /verification\/(evidence-store|check-evidence|clearances|clearance-view)'|(module|shown)-evidence(\.ts)?'/;
   const readers = files.filter((file) => opening.test(readFileSync(file, 'utf8')));
   expect(readers.length).toBeGreaterThan(15);
   expect(readers.filter((file) => !READERS.test(file) && !CONSUMERS.includes(file))).toEqual([]);
