@@ -12,7 +12,7 @@ export interface Cell extends SetText {
 type StructureElement = ReturnType<PDFKit.PDFDocument['struct']>;
 
 /** Points above and below the text of a row. */
-export const ROW_PADDING = 3;
+const ROW_PADDING = 3;
 
 /** A row up to this height is not broken: it goes to the next page. */
 const UNBROKEN = (BODY_END - PAGE.top) / 3;
