@@ -9,7 +9,7 @@ const SHARED_MODULES = { isolate: false, sequence: { setupFiles: 'list' } } as c
 /** Runs before each file of such a suite: it gives files modules of their own and cleans up after them. */
 const SHARED_PROCESS = 'tests/support/setup/shared-process.ts';
 
-/** `npm test` leaves these out, so that it stays short; `npm run test:integration` and the gate run them. */
+/** `npm test` leaves these out, so that it stays short; `npm run test:unit`, `test:integration` and the gate run them. */
 const LOAD = { name: 'load', description: 'Dozens and hundreds at once, or as much data as is allowed.' } as const;
 
 export default defineConfig({

@@ -75,6 +75,7 @@ const SECRETS_OF_SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) =>
   mailPace: () => undefined,
   noticeCaps: () => undefined,
   addressBudget: () => undefined,
+  evidenceRetention: () => undefined,
   google: () => undefined,
   endpoints: () => undefined,
 };

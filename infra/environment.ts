@@ -76,6 +76,7 @@ const SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => FunctionEn
     ...(sourcesSecretName !== undefined && { SOURCES_SECRET_NAME: sourcesSecretName }),
   }),
   addressBudget: ({ addressBudgetKobo }) => ({ ADDRESS_BUDGET_KOBO: String(addressBudgetKobo) }),
+  evidenceRetention: ({ evidenceRetentionDays }) => ({ EVIDENCE_RETENTION_DAYS: String(evidenceRetentionDays) }),
   google: ({ google }) => ({
     ...(google && { GOOGLE_CLIENT_ID: google.clientId }),
     ...(google?.issuer !== undefined && { GOOGLE_ISSUER: google.issuer }),

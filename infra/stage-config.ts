@@ -64,6 +64,11 @@ export interface StageConfig {
    */
   readonly addressBudgetKobo: number;
   /**
+   * For how many days from a check on its evidence is kept and shown: what was compared, what the source answered, and the
+   * list entries of a screening.
+   */
+  readonly evidenceRetentionDays: number;
+  /**
    * How wallets of `live` are topped up: on a simulated payment page, by Paystack with the key in this secret, or not at
    * all. Those of the sandbox are on the simulated page in every stage.
    */
@@ -159,6 +164,12 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'addressBudgetKobo must be a whole number of kobo, 0 or more',
     holds: ({ addressBudgetKobo }) => Number.isSafeInteger(addressBudgetKobo) && addressBudgetKobo >= 0,
+  },
+  {
+    message:
+      'evidenceRetentionDays must be a whole number of days, 1 or more; in prod at least 1827, which are five years',
+    holds: ({ stage, evidenceRetentionDays: days }) =>
+      Number.isSafeInteger(days) && days >= (stage === 'prod' ? 1827 : 1) && days <= 36_525,
   },
   {
     message: 'allowLoopbackEndpoints is for local only: elsewhere webhooks go to public https endpoints',

@@ -76,6 +76,8 @@ const onAws = {
   simulateLiveSources: false,
   // 100,000 naira: twenty visits.
   addressBudgetKobo: 10_000_000,
+  // Five years, whichever two of them are leap years.
+  evidenceRetentionDays: 1827,
   memoryMegabytes: 1024,
   // Above three tries of an AWS call with its timeout of 5 s.
   apiTimeoutSeconds: 20,
@@ -104,6 +106,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     simulateLiveSources: true,
     checkout: { kind: 'simulated' },
     memoryMegabytes: 512,
+    evidenceRetentionDays: 30,
     logRetentionDays: 1,
     accessLogRetentionDays: 1,
     protectData: false,
@@ -130,6 +133,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     checkout: { kind: 'simulated' },
     throttle: { requestsPerSecond: 100, burst: 200 },
     memoryMegabytes: 512,
+    evidenceRetentionDays: 90,
     logRetentionDays: 14,
     protectData: false,
   },

@@ -21,8 +21,10 @@ import { VENDOR_FAMILIES } from '#shared/monitoring/vendors/keys';
 import { WATCH_FAMILIES } from '#shared/monitoring/watches/keys';
 import { APPLICANT_FAMILIES } from '#shared/onboarding/applicants/keys';
 import { EMBED_FAMILIES } from '#shared/onboarding/embed/keys';
+import { NOTE_FAMILIES } from '#shared/onboarding/notes/keys';
 import { EMBED_SESSION_FAMILIES } from '#shared/onboarding/sessions/keys';
 import { WIDGET_FAMILIES } from '#shared/onboarding/widgets/keys';
+import { EVIDENCE_FAMILIES } from '#shared/verification/keys';
 import { WALLET_FAMILIES } from '#shared/wallet/keys';
 import { DELIVERY_FAMILIES } from '#shared/webhooks/deliveries/keys';
 import { DELIVERY_LOG_FAMILIES } from '#shared/webhooks/delivery-log/keys';
@@ -49,8 +51,10 @@ export const FAMILIES = {
   ...WIDGET_FAMILIES,
   ...EMBED_SESSION_FAMILIES,
   ...APPLICANT_FAMILIES,
+  ...NOTE_FAMILIES,
   ...EMBED_FAMILIES,
   ...DIRECT_CHECK_FAMILIES,
+  ...EVIDENCE_FAMILIES,
   ...DISPUTE_FAMILIES,
   ...CHAT_FAMILIES,
   ...FILE_FAMILIES,

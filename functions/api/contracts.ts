@@ -19,6 +19,7 @@ import { reviewDispute } from './admin/review-dispute.contract.ts';
 import { setPricingRate } from './admin/set-pricing-rate.contract.ts';
 import { listAlerts } from './alerts/list-alerts.contract.ts';
 import { markAlertRead } from './alerts/mark-alert-read.contract.ts';
+import { markAlertsRead } from './alerts/mark-alerts-read.contract.ts';
 import { readAlert } from './alerts/read-alert.contract.ts';
 import { listApiKeys } from './api-keys/list-api-keys.contract.ts';
 import { rotateApiKeys } from './api-keys/rotate-api-keys.contract.ts';
@@ -28,10 +29,10 @@ import { listChats } from './chat/list-chats.contract.ts';
 import { readChat } from './chat/read-chat.contract.ts';
 import { sendMessage } from './chat/send-message.contract.ts';
 import { addCompany } from './companies/add-company.contract.ts';
-import { changeCompany } from './companies/change-company.contract.ts';
 import { giveUpCompany } from './companies/give-up-company.contract.ts';
 import { listCompanies } from './companies/list-companies.contract.ts';
 import { readCompany } from './companies/read-company.contract.ts';
+import { updateCompany } from './companies/update-company.contract.ts';
 import { completeObligation } from './compliance/complete-obligation.contract.ts';
 import { createObligation } from './compliance/create-obligation.contract.ts';
 import { deleteObligation } from './compliance/delete-obligation.contract.ts';
@@ -58,23 +59,33 @@ import { saveSessionAnswers } from './embed/save-session-answers.contract.ts';
 import { serveLoader } from './embed/serve-loader.contract.ts';
 import { showHostedPage } from './embed/show-hosted-page.contract.ts';
 import { submitSession } from './embed/submit-session.contract.ts';
-import { changeWidget } from './kyb/change-widget.contract.ts';
+import { addNote } from './kyb/add-note.contract.ts';
+import { clearEntry } from './kyb/clear-entry.contract.ts';
 import { createApplicant } from './kyb/create-applicant.contract.ts';
 import { createWidget } from './kyb/create-widget.contract.ts';
 import { decideApplicant } from './kyb/decide-applicant.contract.ts';
+import { deleteNote } from './kyb/delete-note.contract.ts';
 import { deleteWidget } from './kyb/delete-widget.contract.ts';
 import { listApplicants } from './kyb/list-applicants.contract.ts';
+import { listClearances } from './kyb/list-clearances.contract.ts';
+import { listNotes } from './kyb/list-notes.contract.ts';
 import { listTemplates } from './kyb/list-templates.contract.ts';
 import { listWidgetApplicants } from './kyb/list-widget-applicants.contract.ts';
 import { listWidgets } from './kyb/list-widgets.contract.ts';
+import { overturnDecision } from './kyb/overturn-decision.contract.ts';
 import { previewWidget } from './kyb/preview-widget.contract.ts';
 import { readApplicant } from './kyb/read-applicant.contract.ts';
 import { readApplicantReport } from './kyb/read-applicant-report.contract.ts';
 import { readWidget } from './kyb/read-widget.contract.ts';
 import { reassessApplicant } from './kyb/reassess-applicant.contract.ts';
 import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
+import { setTags } from './kyb/set-tags.contract.ts';
 import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
+import { updateNote } from './kyb/update-note.contract.ts';
+import { updateWidget } from './kyb/update-widget.contract.ts';
+import { withdrawClearance } from './kyb/withdraw-clearance.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
+import { readStatus } from './meta/read-status.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
 import { addWatch } from './monitoring/add-watch.contract.ts';
 import { listMediaMentions } from './monitoring/list-media-mentions.contract.ts';
@@ -85,13 +96,13 @@ import { readScoreHistory } from './monitoring/read-score-history.contract.ts';
 import { readVendor } from './monitoring/read-vendor.contract.ts';
 import { removeWatch } from './monitoring/remove-watch.contract.ts';
 import { updateWatch } from './monitoring/update-watch.contract.ts';
-import { completeAddressVerification } from './sandbox/complete-address-verification.contract.ts';
+import { completeSandboxAddressVerification } from './sandbox/complete-sandbox-address-verification.contract.ts';
 import { decideSandboxApplicant } from './sandbox/decide-sandbox-applicant.contract.ts';
 import { decideSandboxDispute } from './sandbox/decide-sandbox-dispute.contract.ts';
-import { listKeptMails } from './sandbox/list-kept-mails.contract.ts';
-import { listScenarios } from './sandbox/list-scenarios.contract.ts';
+import { listSandboxMails } from './sandbox/list-sandbox-mails.contract.ts';
+import { listSandboxScenarios } from './sandbox/list-sandbox-scenarios.contract.ts';
 import { setSandboxWallet } from './sandbox/set-sandbox-wallet.contract.ts';
-import { simulateMonitoringEvent } from './sandbox/simulate-monitoring-event.contract.ts';
+import { simulateSandboxMonitoringEvent } from './sandbox/simulate-sandbox-monitoring-event.contract.ts';
 import { listVerifications } from './verification/list-verifications.contract.ts';
 import { readAddress } from './verification/read-address.contract.ts';
 import { readVerification } from './verification/read-verification.contract.ts';
@@ -164,7 +175,7 @@ export const CONTRACTS: readonly Contract[] = [
   readWidget,
   listWidgets,
   setWidgetStatus,
-  changeWidget,
+  updateWidget,
   rotateEmbedToken,
   deleteWidget,
   previewWidget,
@@ -173,11 +184,20 @@ export const CONTRACTS: readonly Contract[] = [
   readApplicant,
   readApplicantReport,
   decideApplicant,
+  overturnDecision,
   reassessApplicant,
+  clearEntry,
+  listClearances,
+  withdrawClearance,
+  addNote,
+  listNotes,
+  updateNote,
+  deleteNote,
+  setTags,
   listApplicants,
   listWidgetApplicants,
   addCompany,
-  changeCompany,
+  updateCompany,
   giveUpCompany,
   readCompany,
   listCompanies,
@@ -191,6 +211,7 @@ export const CONTRACTS: readonly Contract[] = [
   decideSandboxDispute,
   listAlerts,
   markAlertRead,
+  markAlertsRead,
   readAlert,
   createObligation,
   readObligation,
@@ -217,23 +238,24 @@ export const CONTRACTS: readonly Contract[] = [
   showUnsubscribing,
   changeSubscription,
   readSigningKeys,
+  readStatus,
   serveOpenapi,
   submitAddress,
   readAddress,
   listVerifications,
   readVerification,
   receiveAddressCallback,
-  completeAddressVerification,
+  completeSandboxAddressVerification,
   decideSandboxApplicant,
   setSandboxWallet,
-  simulateMonitoringEvent,
+  simulateSandboxMonitoringEvent,
   readVendor,
   readMonitoringEvent,
   readScoreHistory,
   listMediaMentions,
   listVendorEvents,
-  listKeptMails,
-  listScenarios,
+  listSandboxMails,
+  listSandboxScenarios,
   readPricingRates,
   verifyMeter,
   verifyUtilityBill,

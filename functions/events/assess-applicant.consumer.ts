@@ -14,9 +14,9 @@ export const assessApplicantConsumer = consumer({
     lateAfterSeconds: 900,
   },
   touches: {
-    reads: ['addressVerification', 'applicant', 'embedSession', 'outbox', 'rates', 'wallet', 'widget'],
-    writes: ['addressVerification', 'applicant', 'directCheck', 'embedSession', 'outbox', 'wallet'],
-    uses: ['sources', 'vault'],
+    reads: ['addressVerification', 'applicant', 'embedSession', 'evidence', 'outbox', 'rates', 'wallet', 'widget'],
+    writes: ['addressVerification', 'applicant', 'directCheck', 'embedSession', 'evidence', 'outbox', 'wallet'],
+    uses: ['evidenceRetention', 'sources', 'vault'],
   },
   // Three tries of ten seconds of every source, the modules in parallel, and as long again for the table.
   timeoutSeconds: 70,

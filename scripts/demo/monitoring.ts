@@ -43,7 +43,7 @@ export const fileDispute = async (account: ApiClient, vendorId: string, eventId:
 /** Upholds a dispute of the sandbox. @returns the points that came back to the score. */
 export const upholdDispute = async (account: ApiClient, disputeId: string): Promise<string | null> => {
   const path = `/v1/sandbox/disputes/${disputeId}/decision`;
-  const body = { status: 'upheld', reviewNote: 'The register names another company.' };
+  const body = { status: 'upheld', reviewNote: 'The court register names a different company.' };
   const response = await account.post<{ data: { scoreDeltaRestored: string | null } }>(path, body);
   return succeeded('Upholding the dispute', response).scoreDeltaRestored;
 };

@@ -11,16 +11,23 @@ import { signatureHeader } from '#shared/signatures/signature';
 import { createAlertFor } from '#tests/support/alerts';
 import { newCompanyNumber } from '#tests/support/companies';
 import { trustedIdToken } from '#tests/support/local-issuer';
+import { createNoteFor } from '#tests/support/notes';
 import { ADDRESS_TEST_SECRET, addressVerificationOf, withAddressSecret } from './address.ts';
 import { attachmentOf } from './attachment.ts';
 import { endedDelivery, plannedDelivery } from './delivery.ts';
 import { disputeOf, reportedEventOf } from './dispute.ts';
 import { cardSavedFor, newestTransactionOf } from './ledger.ts';
 import { PAYSTACK_TEST_KEY, topUpAtPaystack, withPaystackKey } from './paystack.ts';
+import { clearanceFor, screeningOf, vaultOfStack } from './screening.ts';
 import type { SampleWorld } from './world.ts';
 
 /** Creates the data of a placeholder. */
 type Seed = (world: SampleWorld) => string | Promise<string>;
+
+const applicantOf = async ({ accountId, applicant }: SampleWorld) => ({
+  accountId: await accountId(),
+  applicantId: (await applicant()).applicantId,
+});
 
 /** The value of each placeholder of a sample event. */
 export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, Seed>> = {
@@ -72,6 +79,11 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   EMBED_TOKEN: async ({ widget }) => (await widget()).embedLinkToken,
   APPLICANT_ID: async ({ applicant }) => (await applicant()).applicantId,
   REVIEW_APPLICANT_ID: async ({ inReview }) => (await inReview()).applicantId,
+  SCREENING_REFERENCE: async (world) => screeningOf(await applicantOf(world), await vaultOfStack()),
+  CLEARANCE_ID: async (world) => clearanceFor(await applicantOf(world), await vaultOfStack()),
+  REJECTED_APPLICANT_ID: async ({ rejected }) => (await rejected()).applicantId,
+  NOTE_ID: async ({ accountId, applicant }) =>
+    (await createNoteFor({ accountId: await accountId(), applicantId: (await applicant()).applicantId })).id,
   SUBMITTED_APPLICANT_ID: async ({ submitted }) => (await submitted()).applicantId,
   SUBMISSION_REFERENCE: async ({ submitted }) => (await submitted()).submissionReference,
   SUBMITTED_AT: async ({ submitted }) => (await submitted()).submittedAt,

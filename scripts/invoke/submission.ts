@@ -38,3 +38,17 @@ export const requireReview = async (applicantId: string): Promise<void> => {
     if (!written) throw new Error(`${applicantId} cannot be reviewed`);
   }
 };
+
+/** Rejects an applicant that requires review, as a reviewer does, but without the event. */
+export const rejectUnheard = async (applicantId: string): Promise<void> => {
+  const nowMs = Date.now();
+  const set = {
+    decisionReason: 'The certificate is of another business.',
+    decidedAt: isoTime(nowMs),
+    decisionEventId: newId('sev', nowMs),
+  };
+  const { written } = await serviceTable().write(
+    applicantTransition(applicantId, 'reviewRejected', { by: 'reviewer', nowMs, set }),
+  );
+  if (!written) throw new Error(`${applicantId} cannot be rejected`);
+};

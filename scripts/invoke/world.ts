@@ -20,7 +20,7 @@ import {
 import { watchVendor } from '#scripts/demo/monitoring';
 import type { Stack } from '#scripts/local-cloud/stack';
 import { newCompanyNumber } from '#tests/support/companies';
-import { requireReview, submitUnheard } from './submission.ts';
+import { rejectUnheard, requireReview, submitUnheard } from './submission.ts';
 
 /** Nothing listens there: what is sent to it fails at once. */
 const ENDPOINT = 'http://127.0.0.1:9/webhooks';
@@ -106,6 +106,14 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
       const { applicantId, session: open } = await applicantOf(await widget());
       await submitUnheard(applicantId, open.sessionId);
       await requireReview(applicantId);
+      return { applicantId };
+    }),
+    /** An applicant that a reviewer rejected. */
+    rejected: once(async () => {
+      const { applicantId, session: open } = await applicantOf(await widget());
+      await submitUnheard(applicantId, open.sessionId);
+      await requireReview(applicantId);
+      await rejectUnheard(applicantId);
       return { applicantId };
     }),
     /** A registration for the decisions of a widget of its own. */

@@ -59,16 +59,9 @@ const sampleFile = ({ kebab }: FunctionName): string =>
 const runbookRow = (name: FunctionName): string =>
   `- \`${name.kebab}-failing\`: **${failureOf(name)}** It names the price. Store it again.`;
 
-/** The names that a test lists, with another in its place. */
-const withName = (text: string, list: string, { kebab }: FunctionName): string =>
-  text.replace(
-    new RegExp(`(?<=^const ${list} = \\[\\n)(?:  '.*',\\n)+`, 'm'),
-    (lines) => `${[...lines.trimEnd().split('\n'), `  '${kebab}',`].sort().join('\n')}\n`,
-  );
-
 /**
- * Adds a consumer that a schedule triggers: declaration, function, list entry, sample event, test, row of the runbook, case of the
- * benchmark, and its line among the functions that count no calls.
+ * Adds a consumer that a schedule triggers: declaration, function, list entry, sample event, test, row of the runbook and case
+ * of the benchmark.
  *
  * @throws UserError when one of the files exists.
  */
@@ -94,7 +87,6 @@ export const addConsumer = (files: ProjectFiles, name: FunctionName): void => {
       `  '${kebab}': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),`,
     ),
   );
-  edit('tests/infra/sensitive-families.test.ts', (text) => withName(text, 'NEVER_COUNT', name));
   edit('docs/operate/alarms.md', (text) => {
     const row = text.split('\n').find((line) => line.startsWith('- `sweep-events-failing`')) ?? '';
     return insertAfter(text, row, runbookRow(name));

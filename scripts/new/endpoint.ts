@@ -27,7 +27,7 @@ export const ${camel} = contract({
       data: component(
         v.object({
           accountId: described(v.string(), "The account's id (\`usr_\`)."),
-          email: described(v.string(), 'The e-mail address that the account logs in with.', { format: 'email' }),
+          email: described(v.string(), 'The email address that the account logs in with.', { format: 'email' }),
         }),
         '${pascal}Result',
         'The account of the caller.',

@@ -1,7 +1,7 @@
 import { type Item, update, type WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import {
-  openSealed,
+  openSealedBytes,
   type ReadVault,
   SealedTextUnreadable,
   seal,
@@ -34,7 +34,7 @@ const MAX_ROUNDS = 10;
 interface Opened {
   readonly sealed: string;
   readonly keyId: string;
-  readonly text: string;
+  readonly plain: Uint8Array;
 }
 
 /** Opens a text; undefined when that is impossible. */
@@ -42,7 +42,7 @@ const openText = async (sealed: unknown, owner: string, vault: ReadVault): Promi
   const keyId = keyIdOf(sealed);
   if (typeof sealed !== 'string' || keyId === undefined) return undefined;
   try {
-    return { sealed, keyId, text: await openSealed(sealed, owner, vault) };
+    return { sealed, keyId, plain: await openSealedBytes(sealed, owner, vault) };
   } catch (error) {
     if (error instanceof SealedTextUnreadable) return undefined;
     throw error;
@@ -65,10 +65,10 @@ const judge = async (
 
   // Read after it was opened: a key that was new to this process is known by now.
   const secret = await vault();
-  const { keyId, text } = opened;
+  const { keyId, plain } = opened;
   if (keyId === vaultKeyId(secret.current)) return { kind: 'current', keyId };
   const { pk, sk } = item;
-  const change = { set: { [attribute]: seal(text, owner, secret) }, when: { [attribute]: { equals: opened.sealed } } };
+  const change = { set: { [attribute]: seal(plain, owner, secret) }, when: { [attribute]: { equals: opened.sealed } } };
   return { kind: 'write', keyId, write: update({ pk, sk }, change) };
 };
 

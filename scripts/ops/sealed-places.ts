@@ -1,5 +1,6 @@
-import type { CheckRecord } from '#shared/direct-checks/check-record';
 import type { Widget } from '#shared/onboarding/widgets/widget';
+import type { Clearance } from '#shared/verification/clearances';
+import type { EvidenceItem } from '#shared/verification/evidence-store';
 import type { SavedCard } from '#shared/wallet/saved-card';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 
@@ -31,5 +32,6 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   place<Registration>('signing secret of a webhook', 'sealedSecret', 'registrationId'),
   place<Registration>('previous signing secret of a webhook', 'previousSealedSecret', 'registrationId', 'sealedSecret'),
   place<Registration>('earliest signing secret of a webhook', 'earliestSealedSecret', 'registrationId', 'sealedSecret'),
-  place<CheckRecord>('list entries of a screening', 'sealedEntries', 'verificationReference'),
+  place<EvidenceItem>('evidence of checks', 'sealedEvidence', 'evidenceId'),
+  place<Clearance>('cleared list entry', 'sealedClearance', 'clearanceId'),
 ];

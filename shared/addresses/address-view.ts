@@ -11,28 +11,33 @@ const dataBody = component(
   v.object({
     applicant: described(
       v.object({
-        first_name: described(v.string(), 'As submitted.'),
-        last_name: described(v.string(), 'As submitted.'),
-        phone: described(v.string(), 'As submitted, in E.164 where it is a phone number.'),
+        first_name: described(v.string(), 'The first name of the contact, as submitted.'),
+        last_name: described(v.string(), 'The last name of the contact, as submitted.'),
+        phone: described(v.string(), 'The phone number of the contact, in E.164 format if it is a valid number.'),
       }),
-      'Who was to be met at the address.',
+      'The contact at the address.',
     ),
-    location: described(v.string(), 'Where the visitor was, as reported by the source; may be empty.'),
-    photos: described(v.array(v.string()), 'Addresses of the pictures that the visitor took.'),
-    city: described(v.string(), 'As submitted.'),
-    street: described(v.string(), 'As submitted.'),
-    lga: described(v.string(), 'As submitted: the local government area.'),
-    state: described(v.string(), 'As submitted.'),
+    location: described(v.string(), 'The location of the visitor, as reported by the source. May be empty.'),
+    photos: described(v.array(v.string()), 'The URLs of the photos that the visitor took.'),
+    city: described(v.string(), 'The city or town, as submitted.'),
+    street: described(v.string(), 'The house number and street, as submitted.'),
+    lga: described(v.string(), 'The local government area, as submitted.'),
+    state: described(v.string(), 'The state, as submitted.'),
     country: described(v.string(), 'The country of the address.'),
     result: described(v.picklist(VISIT_RESULTS), 'Whether the business was found at the address.'),
-    reason: described(v.nullable(v.string()), 'Why, as reported by the source; null when it gave no reason.'),
+    reason: described(
+      v.nullable(v.string()),
+      'The reason for the result, as reported by the source. Null if the source gave none.',
+    ),
   }),
   'AddressVerificationData',
-  'What the visit to an address found.',
+  'The findings of a visit to an address.',
 );
 
 const failureBody = component(
-  v.object({ reason: described(v.nullable(v.string()), 'Why; null when the source gave no reason.') }),
+  v.object({
+    reason: described(v.nullable(v.string()), 'The reason, as reported by the source. Null if the source gave none.'),
+  }),
   'AddressVerificationFailure',
   'Why the visit to an address was not possible.',
 );
@@ -42,18 +47,18 @@ const addressBody = component(
   v.object({
     status: described(
       v.picklist(ADDRESS_STATUSES),
-      '`failed` when the visit was not possible; then its price is refunded.',
+      'The status of the verification. `failed` if the visit was not possible; the fee is then refunded.',
     ),
-    reference_id: described(v.string(), 'Its reference (`addr_`).'),
+    reference_id: described(v.string(), 'The reference of the verification (`addr_`).'),
     data: v.optional(
       described(
         v.union([dataBody, failureBody]),
-        'What the visit found, or why it was not possible; missing until then.',
+        'The findings of the visit, or the reason why it was not possible. Missing while the visit is pending.',
       ),
     ),
   }),
   'AddressVerification',
-  'The verification of a physical address by a visit.',
+  'A verification of a physical address by a visit.',
 );
 
 /** A body with an address verification under `entity`. */

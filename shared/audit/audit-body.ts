@@ -24,26 +24,27 @@ export type AuditedState = v.InferOutput<typeof stateSchema>;
 /** An audit entry as the API shows it. */
 export const auditEntryBody = component(
   v.object({
-    id: described(v.string(), 'Its id (`aud_`).'),
+    id: described(v.string(), 'The id of the audit entry (`aud_`).'),
     by: described(
       v.string(),
-      'Who made the change: an administrator (`adm_` and the ULID of the account), or `operator:` and the name of the ' +
-        'user who ran the command.',
+      'Who made the change: an administrator (`adm_` and the ULID of the account), or an operator (`operator:` ' +
+        'and the name of the user who ran the command).',
     ),
-    action: described(v.picklist(AUDIT_ACTIONS), 'What was done.'),
+    action: described(v.picklist(AUDIT_ACTIONS), 'The kind of change.'),
     target: described(
       v.string(),
-      'What was changed: an account (`usr_`), the action key of a price, a company or vendor (`cmp_`), a dispute (`dsp_`), a ' +
-        'top-up (`top_`), an e-mail address (SHA-256 of its lower-case form, in hex).',
+      'What was changed: an account (`usr_`), the action key of a price, a company or vendor (`cmp_`), a ' +
+        'dispute (`dsp_`), a top-up (`top_`), or an email address (the SHA-256 hash of its lower-case form, in ' +
+        'hex).',
     ),
-    before: described(stateSchema, 'Its changed fields before; null where there was nothing.'),
-    after: described(stateSchema, 'Its changed fields after; null where nothing is left.'),
+    before: described(stateSchema, 'The changed fields before the change. Null if there were none.'),
+    after: described(stateSchema, 'The changed fields after the change. Null if none are left.'),
     requestId: described(
       v.nullable(v.string()),
-      'The request that made the change, as its response and the logs name it; null for a command.',
+      'The id of the request that made the change, as in its response and the logs. Null for a command.',
     ),
-    createdAt: described(v.string(), 'When it was made.', DATE_TIME),
+    createdAt: described(v.string(), 'When the change was made.', DATE_TIME),
   }),
   'AuditEntry',
-  'One change that an administrator or an operator made.',
+  'A change made by an administrator or an operator.',
 );

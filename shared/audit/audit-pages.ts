@@ -1,14 +1,9 @@
-import { readTimedPage, type TimedList, type Times } from '#shared/db/lists/timed-list';
+import type { Times } from '#shared/db/key-parts';
+import { type ListPage, mapPage, type Page } from '#shared/db/lists/page';
+import { readTimedPage, type TimedList } from '#shared/db/lists/timed-list';
 import type { TableReader } from '#shared/db/operations';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import { type AuditEntry, fromAuditItem } from './audit-entry.ts';
 import { auditLists } from './keys.ts';
-
-/** One page of audit entries, newest first, and how many there are within the range of times. */
-export interface AuditPage {
-  readonly entries: readonly AuditEntry[];
-  readonly total: number;
-}
 
 const LIST: TimedList = {
   all: { partition: auditLists.audit, startsWith: auditLists.entries },
@@ -21,8 +16,5 @@ const LIST: TimedList = {
 export const readAuditPage = async (
   table: Pick<TableReader, 'query'>,
   times: Times,
-  request: PageRequest,
-): Promise<AuditPage> => {
-  const { items, total } = await readTimedPage(table, LIST, times, request);
-  return { entries: items.map(fromAuditItem), total };
-};
+  request: ListPage,
+): Promise<Page<AuditEntry>> => mapPage(await readTimedPage(table, LIST, times, request), fromAuditItem);

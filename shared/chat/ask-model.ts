@@ -43,12 +43,12 @@ export const askModel = async (
 };
 
 /** What is kept and shown instead of an answer that a filter withheld. */
-const WITHHELD = 'The assistant does not answer this message.';
+const WITHHELD = 'The assistant cannot answer this message.';
 
 /** The sentence about an answer, by how it ended. */
 const SENTENCES: Readonly<Record<ModelAnswer['stopReason'], string>> = {
   end: 'The assistant has answered.',
-  max_tokens: 'The assistant has answered; the answer was cut off at its greatest length, which the balance may limit.',
+  max_tokens: 'The assistant has answered. The answer was cut off at its maximum length, which your balance may limit.',
   filtered: 'The answer was withheld by a content filter.',
 };
 

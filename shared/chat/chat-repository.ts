@@ -1,10 +1,10 @@
 import type { Item } from '#shared/db/expressions';
 import { readCountedPage } from '#shared/db/lists/counted-pages';
 import { readNumberedPage } from '#shared/db/lists/numbered-list';
+import { type ListPage, mapPage, NO_ENTRIES, type Page } from '#shared/db/lists/page';
 import { readNewest, readWhole } from '#shared/db/lists/read-ranges';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { unlessDeleted } from '#shared/db/soft-deletion';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isId } from '#shared/platform/ids';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
 import { type Chat, fromChatItem } from './chat.ts';
@@ -12,7 +12,7 @@ import { ALL, chatKeys, chatsOfAccount, chatsOfCompany, messagesOfChat } from '.
 import { type ChatMessage, fromMessageItem } from './message.ts';
 
 /** Messages of a chat that is returned whole: what a function reads and compresses well within its time. */
-const MAX_WHOLE_CHAT = 50_000;
+export const MAX_WHOLE_CHAT = 50_000;
 
 /** Messages before the new one that the assistant is given. */
 const HISTORY_MESSAGES = 20;
@@ -30,12 +30,6 @@ export const findChat = async (table: ItemReader, caller: Scope, chatId: string)
   return item && fromChatItem(item);
 };
 
-/** A page of the caller's chats, newest first. */
-export interface ChatPage {
-  readonly chats: readonly Chat[];
-  readonly total: number;
-}
-
 /**
  * A page of the caller's chats in the environment of its credential, newest first, and how many there are.
  *
@@ -45,16 +39,15 @@ export const listChats = async (
   table: TableReader,
   caller: Scope,
   companyId: string | undefined,
-  page: PageRequest,
-): Promise<ChatPage> => {
+  page: ListPage,
+): Promise<Page<Chat>> => {
   const { accountId, environment } = callerEnvironment(caller);
-  if (companyId !== undefined && !isId('cmp', companyId)) return { chats: [], total: 0 };
+  if (companyId !== undefined && !isId('cmp', companyId)) return NO_ENTRIES;
   const list =
     companyId === undefined
       ? chatsOfAccount(accountId, environment)
       : chatsOfCompany(accountId, environment, companyId);
-  const { items, total } = await readCountedPage(table, list, [ALL], page);
-  return { chats: items.map(fromChatItem), total };
+  return mapPage(await readCountedPage(table, list, [ALL], page), fromChatItem);
 };
 
 /** The messages of the caller's chat. */
@@ -91,10 +84,9 @@ export const messagePage = async (
   table: TableReader,
   caller: Scope,
   chatId: string,
-  page: PageRequest,
+  page: ListPage,
   total: Promise<number>,
-): Promise<{ readonly messages: readonly ChatMessage[]; readonly total: number }> => {
-  if (!isId('chat', chatId)) return { messages: [], total: await total };
-  const read = await readNumberedPage(table, messagesOf(caller, chatId), page, total);
-  return { messages: read.items.map(fromMessageItem), total: read.total };
-};
+): Promise<Page<ChatMessage>> =>
+  isId('chat', chatId)
+    ? mapPage(await readNumberedPage(table, messagesOf(caller, chatId), page, total), fromMessageItem)
+    : { ...NO_ENTRIES, total: await total };

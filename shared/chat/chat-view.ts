@@ -6,17 +6,17 @@ import { type ChatMessage, SENDERS } from './message.ts';
 /** A chat as its owner sees it. */
 export const chatBody = component(
   v.object({
-    id: described(v.string(), 'Its id (`chat_`).'),
-    companyId: described(v.string(), 'The company that it is about.'),
-    title: described(v.nullable(v.string()), 'What you call it.'),
-    messageCount: described(v.number(), 'How many messages it has, of both sides.', WHOLE),
+    id: described(v.string(), 'The id of the chat (`chat_`).'),
+    companyId: described(v.string(), 'The id of the company that the chat is about (`cmp_`).'),
+    title: described(v.nullable(v.string()), 'Your name for the chat. Null if there is none.'),
+    messageCount: described(v.number(), "The number of messages in the chat, yours and the assistant's.", WHOLE),
     lastMessageAt: described(
       v.nullable(v.string()),
-      'When its newest message was written; null before the first.',
+      'When the latest message was written. Null if there is none yet.',
       DATE_TIME,
     ),
-    createdAt: described(v.string(), 'When it was created.', DATE_TIME),
-    updatedAt: described(v.string(), 'When it last changed.', DATE_TIME),
+    createdAt: described(v.string(), 'When the chat was created.', DATE_TIME),
+    updatedAt: described(v.string(), 'When the chat last changed.', DATE_TIME),
   }),
   'Chat',
   'A conversation with the assistant about one company.',
@@ -25,11 +25,11 @@ export const chatBody = component(
 /** A message as its owner sees it (interface: Chat message). */
 export const messageBody = component(
   v.object({
-    id: described(v.string(), 'Its id (`msg_`).'),
-    chatId: described(v.string(), 'Its chat.'),
-    sender: described(v.picklist(SENDERS), 'Who wrote it: `user` or `ai`.'),
-    content: described(v.string(), 'What it says. An answer is plain text: show it as text, not as HTML.'),
-    timestampAt: described(v.string(), 'When it was written.', DATE_TIME),
+    id: described(v.string(), 'The id of the message (`msg_`).'),
+    chatId: described(v.string(), 'The id of the chat that the message belongs to (`chat_`).'),
+    sender: described(v.picklist(SENDERS), 'Who wrote the message: you (`user`) or the assistant (`ai`).'),
+    content: described(v.string(), 'The text of the message. Answers are plain text: show them as text, not as HTML.'),
+    timestampAt: described(v.string(), 'When the message was written.', DATE_TIME),
     groundingSources: described(
       v.nullable(
         v.object({
@@ -38,22 +38,22 @@ export const messageBody = component(
               v.object({
                 web: described(
                   v.object({
-                    uri: described(v.string(), 'Where it is.'),
-                    title: described(v.string(), 'What it is called.'),
+                    uri: described(v.string(), 'The URL of the page.'),
+                    title: described(v.string(), 'The title of the page.'),
                   }),
-                  'A page.',
+                  'A web page.',
                 ),
               }),
             ),
-            'The pages.',
+            'The web pages that the answer is based on.',
           ),
         }),
       ),
-      'What an answer rests on, where the web was searched for it; else null.',
+      'The web pages that the answer is based on. Null unless the assistant searched the web.',
     ),
   }),
   'ChatMessage',
-  'One message of a chat.',
+  'A message in a chat.',
 );
 
 /** Shows a chat to its owner. */

@@ -61,8 +61,8 @@ export const companyAddition = async (
   known: KnownNumber,
   nowMs: number,
 ) => {
-  refuseOwned(known);
   const ownerId = place.accountId;
+  refuseOwned(known, ownerId);
   const [item, reads] = known
     ? await Promise.all([table.get(companyKeys.company(known.companyId)), readReadCounts(table, known.companyId)])
     : [undefined, NO_READS];
@@ -75,9 +75,11 @@ export const companyAddition = async (
   return { company, reads, operations: claimWrites(company, registered) };
 };
 
-/** @throws ApiError COMPANY_EXISTS for a number that has an owner. */
-export const refuseOwned = (known: KnownNumber): void => {
-  if (known?.ownerId !== undefined) throw new ApiError('COMPANY_EXISTS');
+/** @throws ApiError COMPANY_EXISTS for a number that has an owner; it names the company of the account's own. */
+export const refuseOwned = (known: KnownNumber, accountId: string): void => {
+  if (known?.ownerId === undefined) return;
+  const isOwn = known.ownerId === accountId;
+  throw new ApiError('COMPANY_EXISTS', isOwn ? { details: { companyId: known.companyId } } : {});
 };
 
 /** The number as it refused an addition, when nothing but its company and itself did: `newer` of `onLatest`. */

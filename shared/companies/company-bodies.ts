@@ -13,15 +13,17 @@ export const rcNumberText = described(
     // For the API document: the rule of `isNumber` below.
     v.metadata({ pattern: FORMAT_PATTERNS.registrationNumber }),
   ),
-  'Its number in the registry, with or without prefix: `RC1234567`, `BN 3456`, `1234567`.',
+  'The registration number of the business, with or without its prefix, such as `RC1234567`, `BN 3456` or ' +
+    '`1234567`.',
   { examples: ['RC1234567'] },
 );
 
 /** What decides how a number is read. */
 export const classificationSchema = described(
   v.picklist([1, 2, 3, 4, 5]),
-  'The kind of business: 1 business name (BN), 2 company (RC), 3 incorporated trustees (IT), 4 limited partnership ' +
-    '(LP), 5 limited liability partnership (LLP). Without it the one that the prefix names, else 2.',
+  'The kind of business: 1 business name (BN), 2 company (RC), 3 incorporated trustees (IT), 4 limited ' +
+    'partnership (LP), 5 limited liability partnership (LLP). By default, the kind that the prefix of the ' +
+    'number stands for, or else 2.',
 );
 
 interface SentNumber {
@@ -34,11 +36,11 @@ const readAs = ({ rcNumber, classificationId }: SentNumber) =>
 
 /** Whether `rcNumber` is a number of the registry, where there is one, and what is said of another. */
 export const isNumber = (sent: SentNumber): boolean => readAs(sent) !== 'malformed';
-export const NOT_A_NUMBER = 'Must be a number of the registry, such as RC1234567';
+export const NOT_A_NUMBER = 'Must be a registration number such as RC1234567';
 
 /** Whether `classificationId` agrees with the prefix of `rcNumber`, and what is said where it does not. */
 export const isOfClassification = (sent: SentNumber): boolean => readAs(sent) !== 'contradicted';
-export const NOT_OF_CLASSIFICATION = 'Must be the classification that the prefix of rcNumber names';
+export const NOT_OF_CLASSIFICATION = 'Must match the prefix of rcNumber';
 
 /** The business to add: its number, as people write it, and what decides how it is read. */
 export const addCompanyBody = v.pipe(
@@ -48,7 +50,7 @@ export const addCompanyBody = v.pipe(
     companyName: v.optional(
       described(
         text(200, { minLength: 1, trim: true }),
-        'The name that you know it by; another one in the registry is a warning.',
+        'The name that you know the business by. If the name in the registry differs, the response has a warning.',
       ),
     ),
   }),
@@ -68,29 +70,29 @@ export const changeCompanyBody = object({
   contact: v.optional(
     described(
       object({
-        email: v.optional(v.nullable(described(emailText(254, { trim: true }), 'Its e-mail address.'))),
-        address: statement(500, 'House and street.'),
+        email: v.optional(v.nullable(described(emailText(254, { trim: true }), 'The email address of the company.'))),
+        address: statement(500, 'The house number and street.'),
         city: statement(120, 'The city.'),
         state: statement(120, 'The state.'),
         lga: statement(120, 'The local government area.'),
       }),
-      'How it is reached.',
+      'The contact details of the company.',
     ),
   ),
   socials: v.optional(
     described(
       object({
-        website: profile('Its website.'),
-        facebook: profile('Its page on Facebook.'),
-        instagram: profile('Its profile on Instagram.'),
-        linkedin: profile('Its page on LinkedIn.'),
-        twitter: profile('Its profile on X.'),
-        tiktok: profile('Its profile on TikTok.'),
+        website: profile('The website.'),
+        facebook: profile('The Facebook page.'),
+        instagram: profile('The Instagram profile.'),
+        linkedin: profile('The LinkedIn page.'),
+        twitter: profile('The X profile.'),
+        tiktok: profile('The TikTok profile.'),
       }),
-      'Where it is online.',
+      'The website and social media profiles of the company.',
     ),
   ),
-  businessDescription: statement(2000, 'What it does, in your words.'),
+  businessDescription: statement(2000, 'What the company does, in your own words.'),
 });
 
 /** What the owner states of a company. */

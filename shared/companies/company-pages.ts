@@ -1,6 +1,6 @@
-import { readBounded, sliceOf } from '#shared/db/lists/bounded-list';
+import { readBounded } from '#shared/db/lists/bounded-list';
+import { type ListPage, sliceOf } from '#shared/db/lists/page';
 import type { ItemReader, TableReader } from '#shared/db/operations';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
 import { comparable, isPartOf, plainNumber } from '#shared/platform/text-search';
 import { type CompanyEntry, fromCompanyEntry } from './company-entry.ts';
@@ -51,7 +51,7 @@ export const companiesOnPage = async (
   table: ItemReader,
   caller: Scope,
   entries: readonly CompanyEntry[],
-  page: PageRequest,
+  page: ListPage,
 ): Promise<readonly { readonly company: OwnedCompany; readonly reads: ReadCounts }[]> => {
   const shown = sliceOf(entries, page).map(({ companyId }) =>
     Promise.all([findOwnedCompany(table, caller, companyId), readReadCounts(table, companyId)]),

@@ -26,11 +26,12 @@ export function dayText(name: string) {
 /** How many reminders an obligation may have. */
 const MAX_LEAD_DAYS = 10;
 
+const categoryName = v.picklist(CATEGORIES);
 const category = described(
-  v.picklist(CATEGORIES),
-  'The category of the obligation: one from the catalogue, or `custom`.',
+  categoryName,
+  'The category of the obligation: one of the categories in the catalogue, or `custom`.',
 );
-const title = described(text(200, { minLength: 1, trim: true }), 'What must be done.');
+const title = described(text(200, { minLength: 1, trim: true }), 'The title of the obligation: what must be done.');
 const description = v.exactOptional(
   v.nullable(
     described(
@@ -38,24 +39,26 @@ const description = v.exactOptional(
         text(1000, { trim: true }),
         v.transform((more) => (more === '' ? null : more)),
       ),
-      'More details. Null or an empty text for none.',
+      'Further details. Null or empty for none.',
     ),
   ),
 );
 const frequency = described(
   v.picklist(FREQUENCIES),
-  'What a completion does. `monthly` and `annual` move the due date on by a month or a year. `one_off` ' +
-    'deactivates the obligation. `custom` leaves the due date to you.',
+  'How often the obligation falls due, which decides what completing it does. `monthly` and `annual` move ' +
+    'the due date on by a month or a year. `one_off` deactivates the obligation. `custom` leaves the due ' +
+    'date to you.',
 );
-const nextDueDate = described(dayText('nextDueDate'), 'The next due date: a day in Africa/Lagos.');
+const nextDueDate = described(dayText('nextDueDate'), 'The next due date, a day in Africa/Lagos.');
 const notifyLeadDays = described(
   list(wholeNumberBetween(0, 365), MAX_LEAD_DAYS),
-  'How many days before the due date you are emailed, in `live`. An empty list turns reminders off.',
+  'The numbers of days before the due date at which to email you a reminder. Reminders are sent in `live` ' +
+    'only. An empty list turns them off.',
 );
 
 /** The body of a new obligation. */
 export const obligationDraftBody = object({
-  companyId: described(idText, 'A company of yours (`cmp_`).'),
+  companyId: described(idText, 'The id of one of your companies (`cmp_`).'),
   category,
   title,
   description,
@@ -75,7 +78,7 @@ export const obligationChangeBody = object({
   nextDueDate: v.exactOptional(nextDueDate),
   notifyLeadDays: v.exactOptional(notifyLeadDays),
   isActive: v.exactOptional(
-    described(v.boolean(), 'Whether the obligation is active. An inactive obligation has no reminders.'),
+    described(v.boolean(), 'Whether the obligation is active. No reminders are sent for an inactive obligation.'),
   ),
 });
 
@@ -87,11 +90,13 @@ export const completionBody = object({
   completedAt: v.exactOptional(
     described(
       moment('completedAt', 'first'),
-      'When the obligation was completed: a timestamp, or a date, which is a day in Africa/Lagos. Must not be ' +
-        'in the future. The default is now.',
+      'When the obligation was completed: a timestamp, or a date, which stands for that day in Africa/Lagos. ' +
+        'Must not be in the future. The default is now.',
     ),
   ),
 });
 
 /** `category`, as a filter. */
-export const categoryFilter = v.optional(category);
+export const categoryFilter = v.optional(
+  described(categoryName, 'Only obligations in this category: one of the categories in the catalogue, or `custom`.'),
+);

@@ -1,7 +1,6 @@
 import type { Bound } from '#shared/db/bound';
-import { sliceOf } from '#shared/db/lists/bounded-list';
+import { type ListPage, sliceOf } from '#shared/db/lists/page';
 import type { ItemReader, TableReader } from '#shared/db/operations';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isId } from '#shared/platform/ids';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
 import { type CalendarEntry, entriesOf } from './calendar.ts';
@@ -11,7 +10,7 @@ import type { Obligation } from './obligation.ts';
 import { findOwnedObligation } from './obligation-repository.ts';
 
 /** One calendar for each company of an account, and it may have 1,000: some change hands. */
-const CALENDARS_BOUND: Bound = { most: 10_000, why: 'an account may have 1,000 companies at a time' };
+export const CALENDARS_BOUND: Bound = { most: 10_000, why: 'an account may have 1,000 companies at a time' };
 
 /** What a list of obligations may be filtered by, beside their company. */
 export interface ObligationFilter {
@@ -59,7 +58,7 @@ export const obligationsOnPage = async (
   table: ItemReader,
   caller: Scope,
   entries: readonly CalendarEntry[],
-  page: PageRequest,
+  page: ListPage,
 ): Promise<readonly Obligation[]> => {
   const shown = sliceOf(entries, page).map(({ obligationId }) => findOwnedObligation(table, caller, obligationId));
   return (await Promise.all(shown)).flatMap((obligation) => obligation ?? []);

@@ -28,5 +28,14 @@ export const timeKey = (timestamp: string, number: number): string => `${timesta
 /** Sort keys of what was made before a timestamp, in a list by {@link timeKey}. */
 export const timesBefore = (timestamp: string): readonly [string, string] => ['0', timestamp];
 
-/** Sort keys of what was made at a timestamp or before, in a list by {@link timeKey}. */
-export const timesUpTo = (timestamp: string): readonly [string, string] => ['0', `${timestamp}~~`];
+/** Times in UTC, as `isoTime` writes them, both included; without one, the list's own end. */
+export interface Times {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Sort keys of what was made between two times, in a list by {@link timeKey}. */
+export const timesBetween = ({ from = '0', to }: Times): readonly [string, string] => [
+  from,
+  to === undefined ? '~' : `${to}~~`,
+];

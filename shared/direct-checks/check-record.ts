@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { ENVIRONMENTS } from '#shared/platform/environments';
-import type { VersionedSecret } from '#shared/platform/secret-versions';
-import { openSealed, type ReadVault, seal } from '#shared/platform/vault';
 import { wholeNumber } from '#shared/platform/whole-number';
 import { SOURCE_NAMES } from '#shared/sources/ports';
 import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
-import { entriesText, type FoundEntry, parseEntries } from '#shared/verification/evidence';
 import { listedCheck } from './company-checks.ts';
 import { directCheckKeys, listedVerification } from './keys.ts';
 
@@ -40,8 +37,6 @@ const checkRecordSchema = v.object({
   reasonCodes: v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[])),
   /** The file that the number was read from. */
   document: v.nullable(documentSchema),
-  /** The entries that a screening found, sealed for the record; missing where it found none. */
-  sealedEntries: v.exactOptional(v.string()),
   chargeKobo: wholeNumber,
   /** The debit of a direct check (`txn_`). */
   transactionId: v.exactOptional(v.nullable(v.string())),
@@ -61,26 +56,6 @@ export const recordCheck = (record: CheckRecord): WriteOperation => {
     ...record,
   });
 };
-
-/** Seals the entries that a screening found, for the record that will hold them. */
-export const sealEntries = (
-  entries: readonly FoundEntry[],
-  verificationReference: string,
-  vault: VersionedSecret,
-): Required<Pick<CheckRecord, 'sealedEntries'>> => ({
-  sealedEntries: seal(entriesText(entries), verificationReference, vault),
-});
-
-/**
- * The entries that a screening found.
- *
- * @throws SealedTextUnreadable; SecretUnavailable.
- */
-export const openEntries = async (
-  { verificationReference, sealedEntries }: CheckRecord,
-  vault: ReadVault,
-): Promise<readonly FoundEntry[]> =>
-  sealedEntries === undefined ? [] : parseEntries(await openSealed(sealedEntries, verificationReference, vault));
 
 /** Parses a recorded check. */
 export const fromCheckItem = (item: Item): CheckRecord => v.parse(checkRecordSchema, item);

@@ -5,8 +5,10 @@ import type { Metrics } from '#shared/platform/metrics';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { unavailable } from '#shared/sources/lookup-results';
 import type { SourceName } from '#shared/sources/ports';
+import { checkEvidence } from '#shared/verification/check-evidence';
 import type { CheckOutcome } from '#shared/verification/checks/check';
 import { directCheckEvent, type VerificationEvent } from '#shared/verification/direct-check-event';
+import { type Keeping, keepEvidence } from '#shared/verification/evidence-store';
 import { requireReliable } from '#shared/verification/request-lookup';
 import { type ActionPayment, pay } from '#shared/wallet/payment';
 import { type CheckedDocument, recordCheck } from './check-record.ts';
@@ -53,7 +55,7 @@ export const requireVerdict = (
 export const hasPassed = ({ status }: CheckOutcome): boolean => status === 'passed';
 
 /**
- * The writes of a decided check, all or none: its debit, its record and its event. The debit must be rebuilt
+ * The writes of a decided check, all or none: its debit, its record, its evidence and its event. The debit must be rebuilt
  * whenever the wallet has moved on (`withPayment`).
  *
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
@@ -61,12 +63,18 @@ export const hasPassed = ({ status }: CheckOutcome): boolean => status === 'pass
 export const directCheckWrites = (
   payment: ActionPayment,
   { kind, owner, verificationReference, companyId, number, outcome, document }: DecidedCheck,
+  keeping: Keeping,
   nowMs: number,
-): Readonly<Record<'wallet' | 'check' | 'event' | `ledger${number}`, WriteOperation>> => {
+): Readonly<
+  Record<'wallet' | 'check' | 'event' | `ledger${number}`, WriteOperation> & Partial<Record<'evidence', WriteOperation>>
+> => {
   const { accountId, environment } = owner;
   const { moduleId, event, source } = kind;
   const { reasonCodes } = outcome;
   const status = hasPassed(outcome) ? 'passed' : 'failed';
+  const kept = checkEvidence(outcome);
+  const evidenced = kept ? [{ accountId, verificationReference, applicantId: null, evidence: kept }] : [];
+  const evidence = keepEvidence(evidenced, keeping, nowMs);
   const { operations, chargeKobo, transactionId } = pay(payment, verificationReference, nowMs);
   return {
     ...operations,
@@ -86,6 +94,7 @@ export const directCheckWrites = (
       transactionId,
       completedAt: isoTime(nowMs),
     }),
+    ...(evidence && { evidence }),
     event: directCheckEvent(
       { event, accountId, environment, verificationReference, companyId, moduleId, status, reasonCodes },
       nowMs,

@@ -1,11 +1,10 @@
 import { findOwnAddressVerification } from '#shared/addresses/address-repository';
 import { fromAddressItem } from '#shared/addresses/address-verification';
 import type { Item } from '#shared/db/expressions';
-import { timesUpTo } from '#shared/db/key-parts';
-import { sliceOf } from '#shared/db/lists/bounded-list';
-import { type ListPage, readWhole } from '#shared/db/lists/read-ranges';
+import { type Times, timesBetween } from '#shared/db/key-parts';
+import type { ListPage, Page } from '#shared/db/lists/page';
 import type { ItemReader, TableReader } from '#shared/db/operations';
-import { ApiError } from '#shared/errors/api-error';
+import { readFilteredPage } from '#shared/http/filtered-page';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { fromCheckItem } from './check-record.ts';
@@ -13,14 +12,8 @@ import { findCheck } from './find-check.ts';
 import { directCheckLists } from './keys.ts';
 import { type RecordedVerification, summaryOf, type VerificationSummary } from './verification-view.ts';
 
-/** Which verifications a list shows. @property from, to in UTC, as `isoTime` writes them, both included. */
-export interface VerificationFilter extends Partial<Readonly<Record<keyof VerificationSummary, string | undefined>>> {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-/** Verifications between two times that a list counts. */
-const MAX_COUNTED = 10_000;
+/** Which verifications a list shows. */
+export type VerificationFilter = Times & Partial<Readonly<Record<keyof VerificationSummary, string | undefined>>>;
 
 /** Of both kinds, a visit alone has a `reference` of its own. */
 const fromItem = (item: Item): RecordedVerification =>
@@ -51,25 +44,23 @@ export const findVerification = async (
  * A page of the verifications of an account in an environment, newest first, and how many match in all. Costs what the
  * verifications between `from` and `to` cost to read.
  *
- * @throws ApiError RANGE_TOO_LONG when more than 10,000 lie between them.
+ * @throws ApiError RANGE_TOO_LONG as {@link readFilteredPage}.
  */
-export const readVerificationPage = async (
+export const readVerificationPage = (
   table: Pick<TableReader, 'query'>,
   { accountId, environment }: AccountEnvironment,
-  { from = '0', to, type, status, companyId }: VerificationFilter,
+  { from, to, type, status, companyId }: VerificationFilter,
   page: ListPage,
-): Promise<{ readonly verifications: readonly RecordedVerification[]; readonly total: number }> => {
+): Promise<Page<RecordedVerification>> => {
   const partition = directCheckLists.verificationsOfAccount(accountId, environment);
-  const between = [from, to === undefined ? '9' : timesUpTo(to)[1]] as const;
-  const all = await readWhole(table, [{ index: 'gsi3', partition, between }], fromItem, MAX_COUNTED);
-  if (!all) throw new ApiError('RANGE_TOO_LONG');
-  const found = all.filter((one) => {
+  const isWanted = (one: RecordedVerification): boolean => {
     const summary = summaryOf(one);
     return (
       (type === undefined || summary.type === type) &&
       (status === undefined || summary.status === status) &&
       (companyId === undefined || summary.companyId === companyId)
     );
-  });
-  return { verifications: sliceOf(found, page), total: found.length };
+  };
+  const range = { index: 'gsi3', partition, between: timesBetween({ from, to }) } as const;
+  return readFilteredPage(table, range, fromItem, isWanted, page);
 };

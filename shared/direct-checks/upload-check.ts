@@ -6,6 +6,7 @@ import type { MeterFacts, MeterProvider, RegistryFacts, TaxFacts, TaxNumberKind 
 import { lookUpRegistration, lookUpTaxNumber } from '#shared/verification/checks/business';
 import { type CheckOutcome, failed, type Lookup, type LookupContext } from '#shared/verification/checks/check';
 import { lookUpMeter } from '#shared/verification/checks/places';
+import { evidenceFields } from '#shared/verification/evidence-fields';
 import { type DirectCheckKind, hasPassed, numberOf } from './direct-check.ts';
 import { METER_CHECK, meterResult } from './meter-check.ts';
 
@@ -103,7 +104,13 @@ export const CAC_UPLOAD = {
     const { status, reasonCodes } = lookup.outcome;
     const isJudged = normalised !== undefined && status !== 'unavailable';
     if (!isJudged || isNumberOf(company, sent)) return { ...lookup, number };
-    return { ...lookup, outcome: failed(...reasonCodes, 'registration_number_mismatch'), number };
+    const companyRegistrationNumber = company.rcNumber;
+    const compared = { ...lookup.outcome.compared, ...evidenceFields({ companyRegistrationNumber }) };
+    return {
+      ...lookup,
+      outcome: { ...lookup.outcome, ...failed(...reasonCodes, 'registration_number_mismatch'), compared },
+      number,
+    };
   },
   factsOf: (_: string, cacCertificateKey: string) => ({ cacCertificateVerified: true, cacCertificateKey }),
   respond: (_: unknown, result: UploadResult<RegistryFacts>, document: UploadedDocument) =>

@@ -14,7 +14,9 @@ import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import type { FileStore } from '#shared/platform/object-store';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
+import { type ReadVault, vault } from '#shared/platform/vault';
 import { sources } from '#shared/sources/sources-of-stage';
+import { evidenceRetention } from '#shared/verification/evidence-store';
 import { lookupSignal } from '#shared/verification/request-lookup';
 import { type ActionPayment, readPayment, requireCovered, withPayment } from '#shared/wallet/payment';
 import { type DecidedCheck, directCheckWrites, hasPassed, requireVerdict } from './direct-check.ts';
@@ -49,6 +51,8 @@ interface UploadEffects<Response> {
   readonly metrics: Metrics;
   readonly sources: (typeof sources)['value'];
   readonly verificationUploads: FileStore;
+  readonly vault: ReadVault;
+  readonly evidenceRetention: () => number;
 }
 
 /**
@@ -57,7 +61,7 @@ interface UploadEffects<Response> {
  * nothing behind; a file whose record is refused is removed again.
  */
 export const uploadEndpoint = <Body, Facts, Response extends object>(check: UploadCheck<Body, Facts, Response>) => ({
-  effects: [sources, verificationUploads] as const,
+  effects: [evidenceRetention, sources, vault, verificationUploads] as const,
   multipart: parseMultipart,
 
   load: async (
@@ -86,7 +90,7 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
     if (!file) throw new Error('A required file is missing');
     requireCovered(payment, nowMs);
     const owner = callerEnvironment(caller);
-    const { ports } = await sourcesOf(owner.environment);
+    const [{ ports }, secret] = await Promise.all([sourcesOf(owner.environment), effects.vault()]);
     const context = { ports, signal: lookupSignal(), businessName: company.companyName };
     const result = await check.check(body, company, context);
     requireVerdict(result.outcome, check, effects);
@@ -114,10 +118,11 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
       ? recordFacts(owner, company.id, check.factsOf(result.number, documentKey), nowMs)
       : confirmCompanyOwner(owner, company.id);
 
+    const kept = { vault: secret, retentionDays: effects.evidenceRetention() };
     const keeping = { ...effects, files: verificationUploads };
     await withKeptFiles([{ key: documentKey, mimeType, bytes }], keeping, nowMs, async (commit) => {
       const { result: written } = await withPayment(effects.table, payment, nowMs, async (latest) => ({
-        result: await commit({ ...directCheckWrites(latest, decided, nowMs), company: companyWrite }, response),
+        result: await commit({ ...directCheckWrites(latest, decided, kept, nowMs), company: companyWrite }, response),
         value: undefined,
       }));
       if (!written.written) throw new ApiError('COMPANY_NOT_FOUND');

@@ -2,11 +2,13 @@ import * as v from 'valibot';
 import type { AddressVerification } from '#shared/addresses/address-verification';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { ENVIRONMENTS } from '#shared/platform/environments';
-import type { ReadVault } from '#shared/platform/vault';
 import type { CheckReason } from '#shared/verification/check-reasons';
-import { evidenceOf } from '#shared/verification/evidence';
+import { defined } from '#shared/verification/defined';
+import { type ClearedOf, evidenceOf } from '#shared/verification/evidence';
+import type { EvidenceOfChecks } from '#shared/verification/evidence-store';
 import { evidenceSchema } from '#shared/verification/evidence-view';
-import { type CheckRecord, openEntries, VERIFICATION_TYPES, verificationType } from './check-record.ts';
+import { type CheckRecord, VERIFICATION_TYPES, verificationType } from './check-record.ts';
+import { type EvidencePeriod, visitEvidence } from './visit-evidence.ts';
 
 /** The statuses of a verification. */
 export const VERIFICATION_STATUSES = ['pending', 'passed', 'failed', 'review', 'unavailable'] as const;
@@ -16,24 +18,36 @@ export const verificationBody = component(
   v.object({
     verificationReference: described(
       v.string(),
-      'The reference of the check: `ver_`, `doc_` for the check of a document, or `addr_` for a visit to an address.',
+      'The reference of the check: `doc_` for a document, `addr_` for a visit to an address, or `ver_` for any ' +
+        'other check.',
     ),
     type: described(v.picklist(VERIFICATION_TYPES), 'The type of check.'),
-    companyId: described(v.nullable(v.string()), 'The company that was checked (`cmp_`). Null if there is none.'),
-    applicantId: described(v.nullable(v.string()), 'The applicant that was checked (`app_`). Null if there is none.'),
-    moduleId: described(v.string(), 'The module that makes this check.'),
+    companyId: described(
+      v.nullable(v.string()),
+      'The id of the company that was checked (`cmp_`). Null if no company was checked.',
+    ),
+    applicantId: described(
+      v.nullable(v.string()),
+      'The id of the applicant that was checked (`app_`). Null if no applicant was checked.',
+    ),
+    moduleId: described(v.string(), 'The id of the module that makes this check.'),
     number: described(v.nullable(v.string()), 'The number that was checked. Null if the check has none.'),
-    status: described(v.picklist(VERIFICATION_STATUSES), 'The outcome. `pending` until a visit has ended.'),
-    reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
-    evidence: described(v.array(evidenceSchema), 'What the source answered: one item for each question.'),
-    chargeKobo: described(v.number(), 'The amount charged for the check.', WHOLE),
-    refundedAt: v.nullable(described(v.string(), 'When the charge was refunded. Null if it was not.', DATE_TIME)),
+    status: described(
+      v.picklist(VERIFICATION_STATUSES),
+      'The outcome of the check. A visit is `pending` until it has ended.',
+    ),
+    reasonCodes: described(v.array(v.string()), 'The reason codes.'),
+    evidence: described(v.array(evidenceSchema), 'What the source answered: one entry for each question it was asked.'),
+    chargeKobo: described(v.number(), 'The amount charged for the check, in kobo.', WHOLE),
+    refundedAt: v.nullable(
+      described(v.string(), 'When the charge was refunded. Null if it was not refunded.', DATE_TIME),
+    ),
     environment: described(v.picklist(ENVIRONMENTS), 'The environment of the check.'),
     createdAt: described(v.string(), 'When the check was requested.', DATE_TIME),
     completedAt: v.nullable(described(v.string(), 'When the check ended. Null until then.', DATE_TIME)),
   }),
   'Verification',
-  'A check that was made for the account.',
+  'A check made for the account.',
 );
 
 /** A verification as its account reads it. */
@@ -67,7 +81,7 @@ export const summaryOf = (verification: RecordedVerification): VerificationSumma
   return { type: verificationType(moduleId), companyId, status };
 };
 
-const visitView = (visit: AddressVerification): Verification => {
+const visitView = (visit: AddressVerification, period: EvidencePeriod): Verification => {
   const { reference, companyId, applicantId = null, chargeKobo, environment, createdAt, endedAt, status } = visit;
   const { reasonCodes, ...outcome } = visitOutcome(visit);
   const answered: CheckReason[] = visit.result === 'not_verified' ? ['address_not_verified'] : [];
@@ -85,6 +99,7 @@ const visitView = (visit: AddressVerification): Verification => {
       source: 'visits',
       reasonCodes: answered,
       completedAt: wasVisited ? endedAt : null,
+      kept: visitEvidence(visit, period),
     }),
     chargeKobo,
     refundedAt: status === 'failed' && chargeKobo > 0 ? endedAt : null,
@@ -94,13 +109,20 @@ const visitView = (visit: AddressVerification): Verification => {
   };
 };
 
-/**
- * Shows a verification to its account. The vault is asked only for a screening that found something.
- *
- * @throws SealedTextUnreadable; SecretUnavailable.
- */
-export const verificationView = async (recorded: RecordedVerification, vault: ReadVault): Promise<Verification> => {
-  if (recorded.kind === 'visit') return visitView(recorded.visit);
+/** What is kept of checks beside their records, opened, and for how long it is shown. */
+export interface ShownEvidence {
+  readonly kept: EvidenceOfChecks;
+  /** Who cleared list entries, by the applicant (`app_`). */
+  readonly clearedOf: ReadonlyMap<string, ClearedOf>;
+  readonly period: EvidencePeriod;
+}
+
+/** Shows a verification to its account. */
+export const verificationView = (
+  recorded: RecordedVerification,
+  { kept, clearedOf, period }: ShownEvidence,
+): Verification => {
+  if (recorded.kind === 'visit') return visitView(recorded.visit, period);
   const { check } = recorded;
   const { verificationReference, companyId, applicantId, moduleId, number, status, reasonCodes } = check;
   const { chargeKobo, environment, completedAt, source } = check;
@@ -113,7 +135,10 @@ export const verificationView = async (recorded: RecordedVerification, vault: Re
     number,
     status,
     reasonCodes,
-    evidence: evidenceOf({ source, reasonCodes, completedAt, entries: await openEntries(check, vault) }),
+    evidence: evidenceOf({
+      ...{ source, reasonCodes, completedAt, kept: kept.get(verificationReference) },
+      ...defined({ clearedOf: clearedOf.get(applicantId ?? '') }),
+    }),
     chargeKobo,
     refundedAt: null,
     environment,

@@ -9,8 +9,8 @@ import { disputeBody, disputeStatusSchema } from './dispute-view.ts';
 
 /** Body of "file a dispute". */
 export const fileDisputeBody = object({
-  vendorId: described(idText, 'A vendor that you watch or own (`cmp_`).'),
-  eventId: described(idText, 'The monitoring event to dispute (`evt_`).'),
+  vendorId: described(idText, 'The id of a vendor that you watch or own (`cmp_`).'),
+  eventId: described(idText, 'The id of the monitoring event to dispute (`evt_`).'),
   description: described(
     text(5000, { minLength: 10, trim: true }),
     'What is wrong with the event, in 10 to 5,000 characters.',
@@ -31,8 +31,8 @@ export const reviewDisputeBody = v.pipe(
     reviewNote: v.optional(
       described(
         reviewNote,
-        'The reason, as the account that filed the dispute will read it. Required to uphold or reject. A note ' +
-          'sent with `under_review` is not kept.',
+        'The reason for the decision, shown to the account that filed the dispute. Required for `upheld` and ' +
+          '`rejected`. A note sent with `under_review` is not kept.',
       ),
     ),
   }),
@@ -40,7 +40,7 @@ export const reviewDisputeBody = v.pipe(
     v.partialCheck(
       [['status'], ['reviewNote']],
       ({ status, reviewNote }) => !isFinal(status) || reviewNote !== undefined,
-      'Required to uphold or to reject',
+      'Required to uphold or reject a dispute',
     ),
     ['reviewNote'],
   ),
@@ -49,14 +49,16 @@ export const reviewDisputeBody = v.pipe(
 /** Body of "decide on a dispute of the sandbox". */
 export const decideSandboxDisputeBody = object({
   status: reviewedStatus,
-  reviewNote: v.optional(described(reviewNote, 'The reason. A note sent with `under_review` is not kept.')),
+  reviewNote: v.optional(
+    described(reviewNote, 'The reason for the decision. A note sent with `under_review` is not kept.'),
+  ),
 });
 
 /** A step that a reviewer takes. */
 export type RequestedReview = v.InferOutput<typeof decideSandboxDisputeBody>;
 
 /** The path of calls about one dispute. */
-export const disputePath = object({ disputeId: described(idText, 'The dispute (`dsp_`).') });
+export const disputePath = object({ disputeId: described(idText, 'The id of the dispute (`dsp_`).') });
 
 /** A response with one dispute. */
 export const disputeResponse = v.object({ success: succeeded, data: disputeBody });
@@ -70,6 +72,6 @@ export const disputeListQuery = {
 /** A page of disputes. */
 export const disputeListResponse = v.object({
   success: succeeded,
-  data: described(v.array(disputeBody), 'One page of disputes, newest first.'),
+  data: described(v.array(disputeBody), 'The disputes on this page, newest first.'),
   pagination: paginationSchema,
 });

@@ -1,6 +1,6 @@
 import { readCountedPage } from '#shared/db/lists/counted-pages';
+import { type ListPage, mapPage, NO_ENTRIES, type Page } from '#shared/db/lists/page';
 import type { ItemReader, TableReader } from '#shared/db/operations';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type Dispute, disputeRecord, fromDisputeItem } from './dispute.ts';
@@ -32,12 +32,6 @@ export interface DisputeFilter {
   readonly vendorId?: string | undefined;
 }
 
-/** A page of disputes, newest first, and how many there are in all. */
-export interface DisputePage {
-  readonly disputes: readonly Dispute[];
-  readonly total: number;
-}
-
 const cellsOf = ({ status }: DisputeFilter): readonly DisputeStatus[] =>
   status === undefined ? DISPUTE_STATUSES : [status];
 
@@ -46,13 +40,12 @@ export const readDisputePage = async (
   table: TableReader,
   owner: AccountEnvironment,
   filter: DisputeFilter,
-  page: PageRequest,
-): Promise<DisputePage> => {
+  page: ListPage,
+): Promise<Page<Dispute>> => {
   const { vendorId } = filter;
-  if (vendorId !== undefined && !isId('cmp', vendorId)) return { disputes: [], total: 0 };
+  if (vendorId !== undefined && !isId('cmp', vendorId)) return NO_ENTRIES;
   const list = vendorId === undefined ? disputesOf(owner) : disputesOfVendor(owner, vendorId);
-  const { items, total } = await readCountedPage(table, list, cellsOf(filter), page);
-  return { disputes: items.map(fromDisputeItem), total };
+  return mapPage(await readCountedPage(table, list, cellsOf(filter), page), fromDisputeItem);
 };
 
 /**
@@ -62,11 +55,11 @@ export const readDisputePage = async (
 export const readCasePage = async (
   table: TableReader,
   filter: Pick<DisputeFilter, 'status'>,
-  page: PageRequest,
-): Promise<DisputePage> => {
+  page: ListPage,
+): Promise<Page<Dispute>> => {
   const cells = cellsOf(filter);
-  const { items, total } = await readCountedPage(table, caseList, cells, page);
-  const stored = await table.getMany(items.map(({ disputeId }) => disputeRecord(String(disputeId)).key));
+  const { entries, total } = await readCountedPage(table, caseList, cells, page);
+  const stored = await table.getMany(entries.map(({ disputeId }) => disputeRecord(String(disputeId)).key));
   const disputes = stored.flatMap((item) => (item ? fromDisputeItem(item) : []));
-  return { disputes: disputes.filter(({ status }) => cells.includes(status)), total };
+  return { entries: disputes.filter(({ status }) => cells.includes(status)), total };
 };

@@ -7,11 +7,14 @@ import { DISPUTE_STATUSES } from './dispute-states.ts';
 
 const documentBody = component(
   v.object({
-    url: described(v.string(), 'The download address, valid for 15 minutes. Read the dispute again for a new one.'),
+    url: described(v.string(), 'The download URL, valid for 15 minutes. Read the dispute again to get a new one.'),
     publicId: described(v.string(), 'The id of the document (`doc_`).'),
-    filename: described(v.string(), 'The file name as sent, without characters that have a meaning in file systems.'),
-    mimeType: described(v.string(), 'The media type, taken from the content.'),
-    uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
+    filename: described(
+      v.string(),
+      'The name of the file as sent, without characters that have a special meaning in file systems.',
+    ),
+    mimeType: described(v.string(), 'The media type of the file, determined from its content.'),
+    uploadedAt: described(v.string(), 'When the file was uploaded.', DATE_TIME),
   }),
   'DisputeDocument',
   'A document of a dispute.',
@@ -21,28 +24,29 @@ const documentBody = component(
 export const disputeStatusSchema = component(
   v.picklist(DISPUTE_STATUSES),
   'DisputeStatus',
-  'A dispute starts as `pending` and may become `under_review`. `upheld` and `rejected` are final.',
+  'The status of a dispute. It starts as `pending` and may become `under_review`. `upheld` and `rejected` ' +
+    'are final.',
 );
 
 /** A dispute as the API shows it (interface: Dispute). */
 export const disputeBody = component(
   v.object({
     disputeId: described(v.string(), 'The id of the dispute (`dsp_`).'),
-    vendorId: described(v.string(), 'The vendor (`cmp_`).'),
-    customerId: described(v.string(), 'The account that filed the dispute (`usr_`).'),
-    eventId: described(v.string(), 'The disputed monitoring event (`evt_`).'),
+    vendorId: described(v.string(), 'The id of the vendor (`cmp_`).'),
+    customerId: described(v.string(), 'The id of the account that filed the dispute (`usr_`).'),
+    eventId: described(v.string(), 'The id of the disputed monitoring event (`evt_`).'),
     description: described(v.string(), 'What is wrong with the event.'),
     documents: described(v.array(documentBody), 'The documents of the dispute, at most five.'),
     status: disputeStatusSchema,
     reviewNote: described(v.nullable(v.string()), "The reviewer's note. Null until the dispute is decided."),
     reviewedBy: described(
       v.nullable(v.string()),
-      'The reviewer who decided (`adm_`). Null until the dispute is decided.',
+      'The id of the reviewer who decided (`adm_`). Null until the dispute is decided.',
     ),
     reviewedAt: v.nullable(described(v.string(), 'When the dispute was decided. Null until then.', DATE_TIME)),
     scoreDeltaRestored: described(
       v.nullable(v.string()),
-      'The points restored to the score, with two decimals, such as `8.00`. Null if none were restored.',
+      'The points restored to the score, with two decimal places, such as `8.00`. Null if none were restored.',
     ),
     eventVoidedAt: v.nullable(
       described(

@@ -1,10 +1,5 @@
+import type { ErrorDetails } from './error-details.ts';
 import type { ErrorCode } from './errors.ts';
-
-/** One problem of a request: where (dotted path) and what. */
-export interface Problem {
-  readonly path: string;
-  readonly message: string;
-}
 
 /**
  * Why a credential is invalid. `malformed`: it does not have the form of one. `unknown_key`: the key that it names was
@@ -30,13 +25,15 @@ export interface RefusalTarget {
 }
 
 /** What an error may add to its code. */
-export interface ErrorExtras {
+export interface ErrorExtras<Code extends ErrorCode = ErrorCode> {
   /** For the security log. Never part of the response. */
   readonly concerns?: RefusalTarget | undefined;
   /** Set when the error refuses an invalid credential: the kit counts and records it. Never part of the response. */
   readonly failedCredential?: CredentialFailure;
-  /** Every problem of the request, or an object that the contract names for this code. */
-  readonly details?: readonly Problem[] | Readonly<Record<string, unknown>>;
+  /** A sentence for people that says more than the one of the code. It holds nothing that its reader did not send. */
+  readonly sentence?: string;
+  /** What programs need to act on it. */
+  readonly details?: ErrorDetails<Code>;
   /** `data` of the error rows that have one. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Seconds after which the same request can succeed: the `Retry-After` header. */
@@ -50,11 +47,11 @@ export interface ErrorExtras {
 }
 
 /** A refusal that is reported to the caller. Any other error becomes a 500 without a reason. */
-export class ApiError extends Error {
-  readonly code: ErrorCode;
-  readonly extras: ErrorExtras;
+export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly extras: ErrorExtras<Code>;
 
-  constructor(code: ErrorCode, extras: ErrorExtras = {}) {
+  constructor(code: Code, extras: ErrorExtras<Code> = {}) {
     super(code);
     this.name = 'ApiError';
     this.code = code;

@@ -3,9 +3,9 @@ import { DATE_TIME, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
 const ids = {
-  disputeId: described(v.string(), 'The dispute (`dsp_`).'),
-  vendorId: described(v.string(), 'The vendor that the dispute is about (`cmp_`).'),
-  eventId: described(v.string(), 'The disputed monitoring event (`evt_`).'),
+  disputeId: described(v.string(), 'The id of the dispute (`dsp_`).'),
+  vendorId: described(v.string(), 'The id of the vendor that the dispute is about (`cmp_`).'),
+  eventId: described(v.string(), 'The id of the disputed monitoring event (`evt_`).'),
   environment: environmentSchema,
 };
 
@@ -30,10 +30,10 @@ export const DISPUTE_EVENTS = {
   },
   'dispute.under_review': {
     webhook: 'disputes',
-    summary: 'A reviewer began to review a dispute.',
+    summary: 'A reviewer started to review a dispute.',
     data: v.object({
       ...ids,
-      underReviewSince: described(v.string(), 'When the reviewer began.', DATE_TIME),
+      underReviewSince: described(v.string(), 'When the reviewer started the review.', DATE_TIME),
     }),
     example: { ...exampleIds, underReviewSince: '2026-11-22T08:05:44.127Z' },
   },
@@ -50,7 +50,7 @@ export const DISPUTE_EVENTS = {
       ),
       scoreDeltaRestored: described(
         v.nullable(v.string()),
-        'The points restored to the score, with two decimals. Null if none were restored.',
+        'The points restored to the score, with two decimal places. Null if none were restored.',
       ),
     }),
     example: {
@@ -62,7 +62,7 @@ export const DISPUTE_EVENTS = {
   },
   'dispute.rejected': {
     webhook: 'disputes',
-    summary: 'A dispute was rejected: the event stands.',
+    summary: 'A dispute was rejected: the event still counts.',
     data: v.object({ ...ids, reviewedAt }),
     example: { ...exampleIds, reviewedAt: EXAMPLE_DECISION_TIME },
   },

@@ -3,14 +3,14 @@ import { DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
 const ids = {
-  vendorId: described(v.string(), 'The vendor: the id of its company (`cmp_`).'),
-  eventId: described(v.string(), 'The monitoring event (`evt_`).'),
+  vendorId: described(v.string(), 'The id of the vendor (`cmp_`), which is the id of its company.'),
+  eventId: described(v.string(), 'The id of the monitoring event (`evt_`).'),
   environment: environmentSchema,
 };
 
 const severity = described(v.picklist(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']), 'The severity of the event.');
 
-const score = (text: string) => described(v.number(), `${text}: 0 to 100, with at most two decimals.`);
+const score = (text: string) => described(v.number(), `${text}, from 0 to 100, with at most two decimal places.`);
 
 const exampleIds = {
   vendorId: 'cmp_01KAJ3Z4T7B0D2F5H8K1M3P6R9',
@@ -22,11 +22,11 @@ const exampleIds = {
 export const MONITORING_EVENTS = {
   'monitoring.alert.created': {
     webhook: 'trust_monitor',
-    summary: 'Something became known about a vendor that you watch, and an alert was created.',
+    summary: 'An alert was created about a vendor that you watch.',
     data: v.object({
-      alertId: described(v.string(), 'The alert (`al_`).'),
+      alertId: described(v.string(), 'The id of the alert (`al_`).'),
       ...ids,
-      kind: described(v.string(), 'The kind of the event, such as `director_change`.'),
+      kind: described(v.string(), 'The kind of monitoring event, such as `director_change`.'),
       severity,
       createdAt: described(v.string(), 'When the alert was created.', DATE_TIME),
     }),
@@ -40,18 +40,18 @@ export const MONITORING_EVENTS = {
   },
   'monitoring.score.changed': {
     webhook: 'trust_monitor',
-    summary: 'The score of a vendor that you watch changed, because of an event or because one was voided.',
+    summary: 'The score of a vendor that you watch changed, because of a monitoring event or because one was voided.',
     data: v.object({
       ...ids,
       reason: described(
         v.picklist(['event', 'voided']),
-        '`event`: the event changed the score. `voided`: an upheld dispute voided the event, and the points it ' +
-          'took were restored.',
+        'Why the score changed: the event changed it (`event`), or an upheld dispute voided the event and ' +
+          'restored the points it took (`voided`).',
       ),
       number: described(
         v.number(),
-        "The number of the change in the vendor's history. A higher number is a later change, in whatever order " +
-          'they arrive.',
+        "The number of the change in the vendor's history. A higher number is a later change, whatever the order " +
+          'in which the events arrive.',
         WHOLE,
       ),
       scoreBefore: score('The score before the change'),
@@ -71,7 +71,7 @@ export const MONITORING_EVENTS = {
   },
   'monitoring.media_mention.detected': {
     webhook: 'trust_monitor',
-    summary: 'A media mention of a vendor that you watch was found.',
+    summary: 'A media mention of a vendor that you watch was detected.',
     data: v.object({
       ...ids,
       sentiment: described(

@@ -15,7 +15,7 @@ export type ServiceType = (typeof SERVICE_TYPES)[number];
 export const serviceTypeSchema = component(
   v.picklist(SERVICE_TYPES),
   'ServiceType',
-  'The group of events that a registration receives.',
+  'The service type, which decides which events a registration receives.',
 );
 
 /** The outcomes of an applicant's decision. */
@@ -30,8 +30,8 @@ export type Creator = (typeof CREATORS)[number];
 const SUBMISSION_REFERENCE = 'The reference of the submission (`ref_`).';
 
 const ids = {
-  applicantId: described(v.string(), 'The applicant (`app_`).'),
-  widgetId: described(v.string(), 'The widget of the applicant (`wgt_`).'),
+  applicantId: described(v.string(), 'The id of the applicant (`app_`).'),
+  widgetId: described(v.string(), 'The id of the widget that the applicant belongs to (`wgt_`).'),
   environment: environmentSchema,
   referenceId: described(v.nullable(v.string()), 'Your own id for the applicant. Null if there is none.'),
 };
@@ -40,19 +40,19 @@ const applicant = {
   ...ids,
   createdBy: described(
     v.picklist(CREATORS),
-    'Who created the applicant. With `applicant`, a visitor of the widget chose the `referenceId`, so it ' +
-      'proves nothing.',
+    'Who created the applicant. If it is `applicant`, a visitor to the widget chose the `referenceId`, so do ' +
+      'not rely on it.',
   ),
 };
 
 const moduleOutcome = component(
   v.object({
-    moduleId: described(v.string(), 'The module.'),
+    moduleId: described(v.string(), 'The id of the module.'),
     status: described(v.picklist(['passed', 'failed', 'review', 'unavailable']), 'The outcome of the module.'),
-    reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
+    reasonCodes: described(v.array(v.string()), 'The reason codes.'),
   }),
   'ModuleOutcome',
-  'The outcome of one module.',
+  'The outcome of a module.',
 );
 
 const exampleIds = {
@@ -68,33 +68,36 @@ const verificationData = component(
   v.object({
     verificationReference: described(
       v.nullable(v.string()),
-      'The reference of the check, for `GET /v1/verifications/{reference}`: the id of a document that was checked ' +
-        '(`doc_`), the `reference_id` of a visit (`addr_`), or the id of any other check (`ver_`). Null for a module of ' +
-        'an applicant that had to be given up.',
+      'The reference of the check, for `GET /v1/verifications/{reference}`: the id of a document (`doc_`), the ' +
+        '`reference_id` of a visit (`addr_`), or the id of any other check (`ver_`). Null for a module of an ' +
+        'applicant that could not be checked.',
     ),
     companyId: described(
       v.nullable(v.string()),
-      'The company that was checked directly (`cmp_`). Null for a module of an applicant.',
+      'The id of the company that was checked (`cmp_`). Null for a module of an applicant.',
     ),
-    applicantId: described(v.nullable(v.string()), 'The applicant (`app_`). Null for a direct check.'),
-    widgetId: described(v.nullable(v.string()), 'The widget of the applicant (`wgt_`). Null for a direct check.'),
+    applicantId: described(v.nullable(v.string()), 'The id of the applicant (`app_`). Null for a direct check.'),
+    widgetId: described(
+      v.nullable(v.string()),
+      'The id of the widget that the applicant belongs to (`wgt_`). Null for a direct check.',
+    ),
     referenceId: ids.referenceId,
     submissionReference: described(
       v.nullable(v.string()),
       'The reference of the submission (`ref_`). Null for a direct check.',
     ),
-    moduleId: described(v.string(), 'The module id of the check.'),
+    moduleId: described(v.string(), 'The id of the module that makes this check.'),
     environment: environmentSchema,
     status: described(
       v.picklist(['passed', 'failed', 'unavailable']),
-      'The result. `failed` includes a record that does not clearly match what was declared; `reasonCodes` say ' +
-        'why.',
+      'The result of the check. It is also `failed` if the record does not clearly match what was stated; ' +
+        '`reasonCodes` say why.',
     ),
-    reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
+    reasonCodes: described(v.array(v.string()), 'The reason codes.'),
     completedAt: described(v.string(), 'When the check ended.', DATE_TIME),
   }),
   'VerificationResult',
-  'The result of one check.',
+  'The result of a check.',
 );
 
 const verificationExample = (moduleId: string) => ({
@@ -139,7 +142,7 @@ export const EVENTS = {
   },
   'kyb.applicant.submitted': {
     webhook: 'kyc_widget',
-    summary: 'The applicant submitted its session, and the assessment begins.',
+    summary: 'An applicant submitted the session, and the assessment begins.',
     data: v.object({
       ...applicant,
       submissionReference: described(v.string(), SUBMISSION_REFERENCE),
@@ -171,24 +174,29 @@ export const EVENTS = {
   },
   'kyb.applicant.decision': {
     webhook: 'kyc_widget',
-    summary: 'An applicant was decided on, by an assessment or a reviewer: approved, rejected or requires_review.',
+    summary: 'An assessment or a reviewer decided on an applicant: `approved`, `rejected` or `requires_review`.',
     data: v.object({
       ...applicant,
       submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
-      status: described(v.picklist(DECISION_STATUSES), 'The decision.'),
-      riskScore: v.nullable(described(v.number(), 'The risk score, 0 to 100. Higher is riskier.', WHOLE)),
-      decisionReason: described(
-        v.nullable(v.string()),
-        'The reasons, as codes. `reviewer_decision` if a reviewer decided.',
-      ),
+      status: described(v.picklist(DECISION_STATUSES), 'The decision on the applicant.'),
+      riskScore: v.nullable(described(v.number(), 'The risk score, from 0 to 100. Higher is riskier.', WHOLE)),
+      decisionReason: described(v.nullable(v.string()), 'The reason codes. `reviewer_decision` if a reviewer decided.'),
       decidedAt: v.nullable(
         described(
           v.string(),
-          'When the applicant was approved or rejected. Null while a reviewer has to decide.',
+          'When the applicant was approved or rejected. Null if a reviewer still has to decide.',
           DATE_TIME,
         ),
       ),
       modules: described(v.array(moduleOutcome), 'The outcome of each module.'),
+      overturns: v.optional(
+        described(
+          v.nullable(v.string()),
+          'The event of the decision that this one replaces (`sev_`), if a reviewer overturned an approval or a ' +
+            'rejection. Null for every other decision.',
+        ),
+        null,
+      ),
     }),
     example: {
       ...exampleApplicant,
@@ -198,16 +206,17 @@ export const EVENTS = {
       decisionReason: 'all_checks_passed',
       decidedAt: '2026-11-21T14:03:27.412Z',
       modules: [{ moduleId: 'cac_verification', status: 'passed', reasonCodes: [] }],
+      overturns: null,
     },
   },
   'kyb.applicant.resubmission_requested': {
     webhook: 'kyc_widget',
-    summary: 'The applicant must answer some modules again. Its session is open for these.',
+    summary: 'An applicant has to answer some modules again. The session is open for these modules.',
     data: v.object({
       ...applicant,
       submissionReference: described(v.nullable(v.string()), SUBMISSION_REFERENCE),
-      modules: described(v.array(v.string()), 'The modules that are open again.'),
-      reason: described(v.string(), 'The reason, as a code. `reviewer_decision` if a reviewer asked for it.'),
+      modules: described(v.array(v.string()), 'The modules that the applicant has to answer again.'),
+      reason: described(v.string(), 'The reason code. `reviewer_decision` if a reviewer asked for the resubmission.'),
     }),
     example: {
       ...exampleApplicant,
@@ -218,33 +227,33 @@ export const EVENTS = {
   },
   'kyb.applicant.expired': {
     webhook: 'kyc_widget',
-    summary: 'An applicant expired after 30 days without activity. It cannot be continued.',
+    summary: 'An applicant expired after 30 days without activity and can no longer be continued.',
     data: v.object({ ...applicant, expiredAt: described(v.string(), 'When the applicant expired.', DATE_TIME) }),
     example: { ...exampleApplicant, expiredAt: '2026-12-21T14:10:00.000Z' },
   },
   'verification.cac.completed': {
     webhook: 'verification',
-    summary: 'A registry (CAC) check ended.',
+    summary: 'A registry (CAC) check has ended.',
     data: verificationData,
     example: verificationExample('cac_verification'),
     direct: directExample('cac_verification', EXAMPLE_DOCUMENT_ID, EXAMPLE_COMPANY_ID),
   },
   'verification.tin.completed': {
     webhook: 'verification',
-    summary: 'A tax identification number check ended.',
+    summary: 'A check of a tax identification number has ended.',
     data: verificationData,
     example: verificationExample('tin_verification'),
     direct: directExample('tin_verification', EXAMPLE_DOCUMENT_ID, EXAMPLE_COMPANY_ID),
   },
   'verification.bank_account.completed': {
     webhook: 'verification',
-    summary: 'A bank account check ended.',
+    summary: 'A check of a bank account has ended.',
     data: verificationData,
     example: verificationExample('bank_account_verification'),
   },
   'verification.address.completed': {
     webhook: 'verification',
-    summary: 'An address check ended.',
+    summary: 'A verification of an address has ended.',
     data: verificationData,
     example: verificationExample('address_verification'),
     direct: directExample('address_verification', EXAMPLE_VISIT_ID, EXAMPLE_COMPANY_ID),
@@ -271,7 +280,7 @@ export const EVENTS = {
   },
   'verification.utility_bill.completed': {
     webhook: 'verification',
-    summary: 'An electricity meter check ended.',
+    summary: 'A check of an electricity meter has ended.',
     data: verificationData,
     example: verificationExample('utility_bill_verification'),
     direct: directExample('utility_bill_verification', EXAMPLE_CHECK_ID, null),
@@ -334,7 +343,7 @@ export const DELIVERED_EVENTS: readonly DeliveredEvent[] = [
     serviceType: null,
     summary: 'You sent a test event to a registration.',
     data: v.object({
-      webhookId: described(v.string(), 'The registration that the test event was sent to (`whk_`).'),
+      webhookId: described(v.string(), 'The id of the registration that the test event was sent to (`whk_`).'),
       environment: environmentSchema,
     }),
     example: { webhookId: 'whk_01KAJ3X0B9F2H5K7M1P4R6T8VX', environment: 'sandbox' },

@@ -1,4 +1,5 @@
-import { ApiError, type Problem } from '#shared/errors/api-error';
+import { ApiError } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import type { Contract } from './contract.ts';
 import { valueFingerprint } from './idempotency/value-fingerprint.ts';
 import { parseJson } from './json.ts';
@@ -38,6 +39,16 @@ export const limitBody = ({ consumes, maxBodyBytes }: BodyContract, body: Uint8A
   if (body.length > limit) throw new ApiError('BODY_TOO_LARGE');
 };
 
+/** The content types that a body may have, in words. */
+const acceptedTypes = (consumes: Contract['consumes']): string =>
+  [
+    takesJson(consumes) && 'application/json',
+    takesForm(consumes) && 'application/x-www-form-urlencoded',
+    takesMultipart(consumes) && 'multipart/form-data',
+  ]
+    .filter(Boolean)
+    .join(' or ');
+
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
 const parseForm = (bytes: Uint8Array): unknown => Object.fromEntries(new URLSearchParams(textOf(bytes)));
@@ -75,5 +86,5 @@ export const readBody = async (
     const { fields, ...parsed } = await multipart(contentType, sent, files);
     return { value: fields, ...parsed };
   }
-  throw new ApiError('UNSUPPORTED_CONTENT_TYPE');
+  throw new ApiError('UNSUPPORTED_CONTENT_TYPE', { sentence: `Send the body as ${acceptedTypes(consumes)}.` });
 };

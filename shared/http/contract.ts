@@ -81,7 +81,10 @@ export interface Contract {
   readonly representations?: readonly RepresentationName[];
   /** The body of each success status. */
   readonly success: Readonly<Record<number, Schema>>;
-  /** The refusals specific to this endpoint; those implied by its other settings are added by the documents. */
+  /**
+   * The refusals specific to this endpoint; those implied by its other settings are added by the documents. A refusal that
+   * is not declared fails the suites, and is logged as `ERROR_UNDECLARED` where it is deployed.
+   */
   readonly errors?: readonly ErrorCode[];
   /** The body of its errors of a status, where that is not the general body (interface: Errors). */
   readonly errorRows?: Readonly<Record<number, ErrorRow>>;
@@ -122,9 +125,11 @@ export const ANSWER_HEADERS = ['X-Tokens', 'X-Charge-Kobo', 'X-Verification-Refe
 export type AnswerHeader = (typeof ANSWER_HEADERS)[number];
 
 /**
- * Declares an endpoint. Returns its argument, typed as exactly as it was written.
+ * Declares an endpoint. Returns its argument, typed as exactly as it was written. What several contracts of a group share
+ * stands in the group's `contract-parts.ts`.
  *
- * Declared free of side effects, so that a handler's bundle keeps its own contract and drops the rest of its group's.
+ * Declared free of side effects, so that a handler's bundle keeps its own contract and drops the rest of its group's: for
+ * that, write a contract with calls of schemas and literals alone.
  */
 // @__NO_SIDE_EFFECTS__
 export function contract<const C extends Contract>(definition: C): C {

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
 import type { ItemReader, Table, TableReader } from '#shared/db/operations';
-import type { Problem } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import type { AccountCaller, ProvenCaller, SessionCaller } from '#shared/http/caller/account-caller';
 import type { AccountKind } from '#shared/http/caller/caller-kinds';
 import type { Commit } from '#shared/http/idempotency/commit';

@@ -12,19 +12,22 @@ const BY_CODE: Partial<Record<ErrorCode, PageText>> = {
     'Check that it is complete, or ask whoever sent it to you for a new one.',
   ],
   WIDGET_NOT_LIVE: [
-    'This form is not open at the moment',
-    'Try again later, or ask whoever sent you the link when it opens.',
+    'This form is not open right now',
+    'Try again later, or ask whoever sent you the link when it will open.',
   ],
-  IP_NOT_ALLOWED: ['This form cannot be opened from here', 'It only opens in certain networks. Ask whoever sent it.'],
-  COUNTRY_NOT_ALLOWED: ['This form is not offered here', 'It is not offered in the country that you are in.'],
-  PREVIEW_NOT_VALID: ['This preview has ended', 'Open a new preview: each one works for fifteen minutes.'],
+  IP_NOT_ALLOWED: [
+    'This form cannot be opened from here',
+    'It can only be opened on certain networks. Ask whoever sent you the link.',
+  ],
+  COUNTRY_NOT_ALLOWED: ['This form is not available here', 'It is not available in your country.'],
+  PREVIEW_NOT_VALID: ['This preview has expired', 'Open a new preview. Each one works for fifteen minutes.'],
 };
 
 const BY_STATUS: Readonly<Record<number, PageText>> = {
-  404: ['There is nothing here', 'Check that the address is complete.'],
+  404: ['Page not found', 'Check that the address is complete.'],
   429: ['Too many requests', 'Wait a minute, then load this page again.'],
-  500: ['Something went wrong', 'It is not your fault. Load this page again in a minute.'],
-  503: ['This page is not available at the moment', 'Load it again in a minute.'],
+  500: ['Something went wrong', 'This is not your fault. Load this page again in a minute.'],
+  503: ['This page is not available right now', 'Load it again in a minute.'],
 };
 
 const OTHER: PageText = ['This did not work', 'Go back and try again.'];

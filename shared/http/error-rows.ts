@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot';
-import type { ApiError, ErrorExtras, Problem } from '#shared/errors/api-error';
+import type { ApiError, ErrorExtras } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import { ERRORS } from '#shared/errors/errors';
 
 /**
@@ -74,9 +75,12 @@ const problemsText = (details: ErrorExtras['details'], { problems, before }: Err
   return texts.length > 0 ? `${texts.join('; ')}.` : '';
 };
 
-/** The sentence for people: that of the code, or the problems themselves where the body has no other place for them. */
+/**
+ * The sentence for people: that of the error or of its code, or the problems themselves where the body has no other place for
+ * them.
+ */
 const sentenceOf = ({ code, extras }: ApiError, row: ErrorRow): string => {
-  const [, sentence] = ERRORS[code];
+  const sentence = extras.sentence ?? ERRORS[code][1];
   if (Object.values(row.keys).includes('details')) return sentence;
   return problemsText(extras.details, row) || sentence;
 };

@@ -13,13 +13,13 @@ export const warningsSchema = v.exactOptional(
     v.array(
       component(
         v.object({
-          path: described(v.string(), 'The path in the body, with dots.'),
-          message: described(v.string(), 'What will not work.'),
+          path: described(v.string(), 'The path of the field in the body, with dots.'),
+          message: described(v.string(), 'What will not work, for people.'),
         }),
         'Warning',
-        'A warning about something that was accepted.',
+        'A warning about a value that was accepted but will not work.',
       ),
     ),
-    'What was accepted and will not work, if anything.',
+    'Warnings about values that were accepted but will not work. Missing if there are none.',
   ),
 );

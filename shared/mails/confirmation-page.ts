@@ -5,8 +5,8 @@ import { formPage } from './form-page.ts';
 /** The page that asks whether an address is to be mailed. Opening it confirms nothing: programs that check links open them. */
 export const confirmationPage = ({ email }: Pick<Confirmation, 'email'>): string =>
   formPage(
-    'Confirm this e-mail address',
-    `  <p>${escapeHtml(email)} will be mailed when applicants are submitted or decided.</p>
+    'Confirm this email address',
+    `  <p>${escapeHtml(email)} will receive emails when applicants are submitted or decided on.</p>
   <form method="post"><button type="submit">Confirm</button></form>`,
   );
 

@@ -27,7 +27,9 @@ export const unconfirmedAmong = async (
 export const confirmationWarnings = (unconfirmed: readonly string[]): readonly Warning[] =>
   unconfirmed.map((address) => ({
     path: 'config.notifications.notifyAdminEmail',
-    message: `${address} waits for confirmation: nothing else is mailed to it before it has opened the link that is mailed to it, once a day at most`,
+    message:
+      `${address} is not confirmed yet. It receives nothing else until somebody confirms it with the link that ` +
+      'we email to it, at most once a day.',
   }));
 
 /** Has addresses asked whether the account may mail them. What cannot be queued is asked when the widget is saved again. */

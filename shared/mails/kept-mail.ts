@@ -4,7 +4,7 @@ import { type Item, put } from '#shared/db/expressions';
 import { padded } from '#shared/db/key-parts';
 import { headWrite, type ListPlace, nextPlace, readHead } from '#shared/db/lists/counted-list';
 import { pageOf } from '#shared/db/lists/numbered-list';
-import type { ListPage } from '#shared/db/lists/read-ranges';
+import { type ListPage, NO_ENTRIES, type Page } from '#shared/db/lists/page';
 import type { Table, TableReader } from '#shared/db/operations';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { normaliseEmail } from '#shared/platform/email-address';
@@ -87,7 +87,7 @@ export const readKeptMails = async (
   to: string | undefined,
   request: ListPage,
   nowMs: number,
-): Promise<{ readonly mails: readonly KeptMail[]; readonly total: number }> => {
+): Promise<Page<KeptMail>> => {
   const partition = mailLists.keptMails(accountId, to === undefined ? ALL : emailKey(to));
   const since = isoTime(nowMs - KEPT_MS);
   const numbered = (between: readonly [string, string], limit: number) =>
@@ -99,7 +99,7 @@ export const readKeptMails = async (
   ]);
   const living = newest.filter(({ createdAt }) => String(createdAt) >= since);
   const [last] = living;
-  if (!last) return { mails: [], total: 0 };
+  if (!last) return NO_ENTRIES;
   const first = Math.min(...[...living, ...oldest].map(numberOf));
   const shown = pageOf({ first, last: numberOf(last) }, request);
   const items =
@@ -108,5 +108,5 @@ export const readKeptMails = async (
       : shown.last < shown.first
         ? []
         : (await numbered([padded(shown.first), padded(shown.last)], request.limit)).items;
-  return { mails: items.map((item) => v.parse(keptMailSchema, item)), total: numberOf(last) - first + 1 };
+  return { entries: items.map((item) => v.parse(keptMailSchema, item)), total: numberOf(last) - first + 1 };
 };

@@ -98,6 +98,8 @@ export const cappedWarnings = ({ applicant, account }: CappedToday, environment:
     ? `of the account in ${environment}`
     : applicant && 'about this applicant';
   if (!whose) return [];
-  const message = `All notices ${whose} that a day may have were sent today (UTC): nobody is mailed or texted about this decision`;
+  const message =
+    `The daily limit of notices ${whose} has been reached (days are in UTC), so no email or text message is ` +
+    'sent about this decision';
   return [{ path: 'decision', message }];
 };

@@ -12,12 +12,14 @@ const form = (value: string, label: string): string =>
 export const subscribedPage = (kind: UnsubscribableKind): string =>
   formPage(
     'You are subscribed',
-    `  <p role="status">You get our mails about ${UNSUBSCRIBABLE[kind].about}.</p>\n${form(UNSUBSCRIBE_FORM.end, 'Unsubscribe')}`,
+    '  <p role="status">You receive our emails about ' +
+      `${UNSUBSCRIBABLE[kind].about}.</p>\n${form(UNSUBSCRIBE_FORM.end, 'Unsubscribe')}`,
   );
 
 /** The page of mails that have ended, which offers to have them sent again. */
 export const unsubscribedPage = (kind: UnsubscribableKind): string =>
   formPage(
     'You are unsubscribed',
-    `  <p role="status">You get no more mails about ${UNSUBSCRIBABLE[kind].about}.</p>\n${form(UNSUBSCRIBE_FORM.begin, 'Subscribe again')}`,
+    '  <p role="status">You no longer receive emails about ' +
+      `${UNSUBSCRIBABLE[kind].about}.</p>\n${form(UNSUBSCRIBE_FORM.begin, 'Subscribe again')}`,
   );

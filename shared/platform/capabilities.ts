@@ -95,6 +95,8 @@ export const CAPABILITIES = {
   sources: { kind: 'settings' },
   /** What an account may spend on address verifications in a month, unless an operator has set it. */
   addressBudget: { kind: 'settings' },
+  /** For how many days the evidence of checks is kept. */
+  evidenceRetention: { kind: 'settings' },
   /** Whose sign-ins with Google are ours. */
   google: { kind: 'settings' },
   /** Which webhook endpoints are allowed. */

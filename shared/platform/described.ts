@@ -12,6 +12,8 @@ export interface SchemaFacts {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly examples?: readonly unknown[];
+  /** Components of the document that a value fits as well. */
+  readonly allOf?: readonly { readonly $ref: string }[];
 }
 
 /** A timestamp as everywhere in the API: ISO 8601, UTC, with milliseconds. */
@@ -50,8 +52,16 @@ export function described<S extends v.GenericSchema>(schema: S, description: str
   return annotated(schema, { description, ...facts }) as S;
 }
 
-/** A schema with a name of its own in the API document: `Applicant`. */
+/**
+ * A schema with a name of its own in the API document: `Applicant`. In code, `walletBody` is the schema of a thing,
+ * `walletView` the function that shows it, `disputeResponse` a whole response and `riskTierSchema` a part of one.
+ */
 // @__NO_SIDE_EFFECTS__
-export function component<S extends v.GenericSchema>(schema: S, name: string, description: string): S {
-  return annotated(schema, { description, [NAME_KEYWORD]: { name, description } }) as S;
+export function component<S extends v.GenericSchema>(
+  schema: S,
+  name: string,
+  description: string,
+  facts: SchemaFacts = {},
+): S {
+  return annotated(schema, { description, ...facts, [NAME_KEYWORD]: { name, description } }) as S;
 }

@@ -11,5 +11,5 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export const environmentSchema = component(
   v.picklist(ENVIRONMENTS),
   'Environment',
-  '`sandbox` for trying things out with test money, `live` for real.',
+  'The environment: `sandbox` to try things out with test money, or `live` for real business.',
 );

@@ -2,7 +2,8 @@ import type { Environment } from './environments.ts';
 
 /**
  * What a query may touch: the data of an account, in the environments that the caller's credential reaches. A session
- * reaches both, an API key the one that it was made for. What is outside is treated as missing.
+ * reaches both, an API key the one that it was made for. What is outside is treated as missing. Every query of an account's
+ * data takes one.
  */
 export interface Scope {
   readonly accountId: string;

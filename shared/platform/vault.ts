@@ -57,18 +57,18 @@ export const sealedKeyId = (text: string): string | undefined => SEALED_FORM.exe
 const associatedData = (keyId: string, owner: string): Buffer => Buffer.from(JSON.stringify([VERSION, keyId, owner]));
 
 /**
- * Encrypts a text for storage with AES-256-GCM under the current version of the secret.
+ * Encrypts a text, or bytes, for storage with AES-256-GCM under the current version of the secret.
  *
  * @param owner the id of the record that holds it; the text opens for this owner only, so a sealed text copied to
  * another record is useless there.
  * @returns `v1.<key id>.<nonce, ciphertext and tag in base64url>`, different at each call.
  */
-export const seal = (plaintext: string, owner: string, { current }: VersionedSecret): string => {
+export const seal = (plaintext: string | Uint8Array, owner: string, { current }: VersionedSecret): string => {
   const { id, key } = vaultKeyOf(current);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(id, owner));
-  const body = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  const body = Buffer.concat([nonce, cipher.update(Buffer.from(plaintext)), cipher.final(), cipher.getAuthTag()]);
   return `${VERSION}.${id}.${body.toString('base64url')}`;
 };
 
@@ -79,7 +79,11 @@ export const seal = (plaintext: string, owner: string, { current }: VersionedSec
  * @throws SealedTextUnreadable for anything but a complete sealed text of this owner; its message reveals nothing of
  * it.
  */
-export const openSealedWith = (sealed: string, owner: string, secret: VersionedSecret): string | undefined => {
+export const openSealedWith = (sealed: string, owner: string, secret: VersionedSecret): string | undefined =>
+  openBytesWith(sealed, owner, secret)?.toString('utf8');
+
+/** {@link openSealedWith} of bytes. */
+const openBytesWith = (sealed: string, owner: string, secret: VersionedSecret): Buffer | undefined => {
   const [, keyId = '', text = ''] = SEALED_FORM.exec(sealed) ?? [];
   if (keyId === '') throw new SealedTextUnreadable('A sealed text is malformed');
   const sealedWith = versionsOf(secret)
@@ -94,7 +98,7 @@ export const openSealedWith = (sealed: string, owner: string, secret: VersionedS
   decipher.setAAD(associatedData(keyId, owner));
   decipher.setAuthTag(body.subarray(-TAG_BYTES));
   try {
-    return decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    return Buffer.concat([decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
   } catch {
     throw new SealedTextUnreadable('A sealed text is damaged or belongs to another record');
   }
@@ -106,9 +110,16 @@ export const openSealedWith = (sealed: string, owner: string, secret: VersionedS
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */
-export const openSealed = async (sealed: string, owner: string, read: ReadVault): Promise<string> => {
-  const text =
-    openSealedWith(sealed, owner, await read()) ?? openSealedWith(sealed, owner, await read({ renew: true }));
-  if (text === undefined) throw new SealedTextUnreadable('A sealed text needs a key that its secret does not have');
-  return text;
+export const openSealed = async (sealed: string, owner: string, read: ReadVault): Promise<string> =>
+  (await openSealedBytes(sealed, owner, read)).toString('utf8');
+
+/**
+ * {@link openSealed} of bytes.
+ *
+ * @throws SealedTextUnreadable; SecretUnavailable.
+ */
+export const openSealedBytes = async (sealed: string, owner: string, read: ReadVault): Promise<Buffer> => {
+  const bytes = openBytesWith(sealed, owner, await read()) ?? openBytesWith(sealed, owner, await read({ renew: true }));
+  if (bytes === undefined) throw new SealedTextUnreadable('A sealed text needs a key that its secret does not have');
+  return bytes;
 };

@@ -140,6 +140,21 @@ export interface ListedEntry {
 }
 
 /**
+ * What else a source says of an entry, as far as it does. @property lists every list that has it; @property topics the
+ * source's own words for why it is listed; @property listedAt since when the source has it; @property changedAt when it
+ * last changed.
+ */
+export interface EntryDetails {
+  readonly lists?: readonly string[];
+  readonly topics?: readonly string[];
+  readonly listedAt?: string | undefined;
+  readonly changedAt?: string | undefined;
+  readonly address?: string | undefined;
+  readonly country?: string | undefined;
+  readonly birthDate?: string | undefined;
+}
+
+/**
  * A possible match. @property matchScore 0 to 1, 1 being certain; @property listedId the entry's id at the source;
  * @property formerIds ids that the entry had before, where the source has merged entries.
  */
@@ -149,6 +164,7 @@ export interface ScreeningHit {
   readonly listed: ListedEntry;
   readonly matchScore: number;
   readonly formerIds?: readonly string[];
+  readonly details?: EntryDetails;
 }
 
 /** Every possible match of everyone looked up; an empty list is a clean result. */
@@ -173,9 +189,13 @@ export interface IdentityQuery {
   readonly registrationNumber?: string;
 }
 
-/** For each person looked up, in the same order, whether identity and role are as declared. */
+/**
+ * For each person looked up, in the same order, whether identity and role are as declared. @property recordedNames the
+ * name that the source has of each, null where it states none; missing where it states no names.
+ */
 export interface IdentityFacts {
   readonly people: readonly ('confirmed' | 'mismatch' | 'not_confirmed')[];
+  readonly recordedNames?: readonly (string | null)[];
 }
 
 /** Documents that can be verified with their issuer. */

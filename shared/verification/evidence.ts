@@ -1,42 +1,8 @@
-import * as v from 'valibot';
-import type { ScreeningHit, ScreeningTopic, SourceName } from '#shared/sources/ports';
+import type { SourceName } from '#shared/sources/ports';
+import type { CheckEvidence } from './check-evidence.ts';
 import { type CheckReason, HIT_REASONS } from './check-reasons.ts';
-import { type Evidence, listEntryEntries } from './evidence-view.ts';
-
-const TOPICS = Object.keys(HIT_REASONS) as ScreeningTopic[];
-
-const foundEntrySchema = v.object({ topic: v.picklist(TOPICS), ...listEntryEntries });
-
-/** An entry of a screening list that may be the business or one of its people. */
-export type FoundEntry = v.InferOutput<typeof foundEntrySchema>;
-
-/** The form in which entries are sealed: JSON. */
-export const entriesText = (entries: readonly FoundEntry[]): string => JSON.stringify(entries);
-
-/** Parses {@link entriesText}. */
-export const parseEntries = (text: string): readonly FoundEntry[] =>
-  v.parse(v.array(foundEntrySchema), JSON.parse(text));
-
-/** Entries that one check keeps, the best matches first: a reviewer reads no more, and an item must hold them. */
-const MAX_ENTRIES = 20;
-
-/** The entries that a screening found, each once, the best matches first. */
-export const foundEntries = (hits: readonly ScreeningHit[]): readonly FoundEntry[] => {
-  const entries = hits.map(({ topic, listed: { list, entity, url }, matchScore }) => ({
-    topic,
-    list,
-    name: entity,
-    score: matchScore,
-    url,
-  }));
-  const byScore = entries.toSorted((one, other) => other.score - one.score);
-  const once = new Map<string, FoundEntry>();
-  for (const entry of byScore) {
-    const key = JSON.stringify([entry.topic, entry.list, entry.name]);
-    if (!once.has(key)) once.set(key, entry);
-  }
-  return [...once.values()].slice(0, MAX_ENTRIES);
-};
+import type { ClearedMark, Evidence } from './evidence-view.ts';
+import type { FoundEntry } from './listed-entry.ts';
 
 /** What a reason says of the source's record: nobody was asked for one, there is none, or a field of it differs. */
 const RECORD_BY_REASON: Readonly<Partial<Record<CheckReason, 'not_asked' | 'missing' | { readonly differs: string }>>> =
@@ -68,15 +34,23 @@ export interface EndedCheck {
   readonly source: SourceName | null;
   readonly reasonCodes: readonly CheckReason[];
   readonly completedAt: string | null;
-  /** The entries that a screening kept. */
-  readonly entries?: readonly FoundEntry[];
+  /** What was kept of its evidence; undefined once that is gone. */
+  readonly kept: CheckEvidence | undefined;
+  /** Who cleared an entry; nobody unless given. */
+  readonly clearedOf?: ClearedOf;
 }
+
+/** Gives who cleared an entry. */
+export type ClearedOf = (entry: Pick<FoundEntry, 'entity' | 'version'>) => ClearedMark | null;
+
+const nobody: ClearedOf = () => null;
 
 /**
  * The evidence of a check: one item for the question that its source was asked, none where nobody was asked or there is no
- * verdict. All of it follows from the reasons of the verdict, except for the entries of a screening.
+ * verdict. Source, time, `matched` and `differs` follow from the reasons of the verdict and stay; the rest is what was
+ * kept.
  */
-export const evidenceOf = ({ source, reasonCodes, completedAt, entries = [] }: EndedCheck): Evidence[] => {
+export const evidenceOf = ({ source, reasonCodes, completedAt, kept, clearedOf = nobody }: EndedCheck): Evidence[] => {
   const records = reasonCodes.map((code) => RECORD_BY_REASON[code]);
   if (source === null || completedAt === null || records.includes('not_asked')) return [];
   const matched = source === 'screening' ? reasonCodes.some(isHit) : !records.includes('missing');
@@ -86,7 +60,12 @@ export const evidenceOf = ({ source, reasonCodes, completedAt, entries = [] }: E
       at: completedAt,
       matched,
       differs: records.flatMap((record) => (typeof record === 'object' ? [record.differs] : [])),
-      entries: entries.map(({ topic: _, ...entry }) => entry),
+      compared: kept?.compared ?? null,
+      answered: kept?.answered ?? null,
+      entries: (kept?.entries ?? []).map(({ version, ...entry }) => ({
+        ...entry,
+        cleared: clearedOf({ entity: entry.entity, version }),
+      })),
     },
   ];
 };

@@ -16,8 +16,8 @@ const FORM = `
 /** A simulated payment is always of the amount that was requested. */
 const MESSAGES: Readonly<Partial<Record<TopUp['status'], string>>> = {
   pending: 'This is a simulated checkout: no money is taken.',
-  failed: 'The payment failed, and nothing was credited. You can try again.',
-  success: 'The payment was received, and the wallet has been credited. You can close this page.',
+  failed: 'The payment failed and nothing was credited. You can try again.',
+  success: 'The payment was received and the wallet has been credited. You can close this page.',
 };
 
 /**

@@ -1,11 +1,10 @@
-import { isKeyPart, numberRange, timesUpTo } from '#shared/db/key-parts';
-import { sliceOf } from '#shared/db/lists/bounded-list';
+import { isKeyPart, numberRange, type Times, timesBetween } from '#shared/db/key-parts';
+import { type ListPage, mapPage, type Page } from '#shared/db/lists/page';
 import { readWhole } from '#shared/db/lists/read-ranges';
-import { readTimedPage, readTimedWhole, type TimedList, type Times } from '#shared/db/lists/timed-list';
+import { readTimedPage, readTimedWhole, type TimedList } from '#shared/db/lists/timed-list';
 import type { TableReader } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
-import { ApiError } from '#shared/errors/api-error';
-import type { PageRequest } from '#shared/http/schemas/pagination';
+import { filteredPage } from '#shared/http/filtered-page';
 import { isoTime } from '#shared/platform/clock';
 import { isId, timeOfId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
@@ -27,12 +26,6 @@ export interface LedgerFilter extends Times {
  * times. Some 350 read units, in five calls at once.
  */
 export const MOST_FILTERED_ENTRIES = 5_000;
-
-/** One page of a ledger, newest first, and how many entries match the filter in all. */
-export interface LedgerPage {
-  readonly entries: readonly LedgerEntry[];
-  readonly total: number;
-}
 
 /** The entries of a ledger, or those of one type, which have numbers of their own. */
 export const ledgerList = ({ accountId, environment }: AccountEnvironment, type: EntryType | undefined): TimedList => {
@@ -90,17 +83,13 @@ export const readLedgerPage = async (
   table: TableReader,
   owner: AccountEnvironment,
   filter: LedgerFilter,
-  request: PageRequest,
-): Promise<LedgerPage> => {
+  request: ListPage,
+): Promise<Page<LedgerEntry>> => {
   const { type, actionKey, reference, from, to } = filter;
   if (actionKey === undefined && reference === undefined) {
-    const { items, total } = await readTimedPage(table, ledgerList(owner, type), { from, to }, request);
-    return { entries: items.map(fromLedgerItem), total };
+    return mapPage(await readTimedPage(table, ledgerList(owner, type), { from, to }, request), fromLedgerItem);
   }
-  const read = await readFiltered(table, owner, filter);
-  if (!read) throw new ApiError('RANGE_TOO_LONG');
-  const matching = read.filter(isMatch(filter));
-  return { entries: sliceOf(matching, request), total: matching.length };
+  return filteredPage(await readFiltered(table, owner, filter), isMatch(filter), request);
 };
 
 /** The last time that a timestamp of four digits of years holds. An id from outside may name a later one. */
@@ -132,7 +121,11 @@ export const findTransaction = async (
     return item && fromLedgerItem(item);
   };
   const at = isoTime(atMs);
-  const listed = await among((partition) => ({ index: 'gsi1', partition, between: [at, timesUpTo(at)[1]] }));
+  const listed = await among((partition) => ({
+    index: 'gsi1',
+    partition,
+    between: timesBetween({ from: at, to: at }),
+  }));
   if (listed || Math.abs(nowMs - atMs) > INDEX_LAG_MS) return listed;
   const startsWith = walletLists.ledgerEntries;
   return among((partition) => ({ partition, startsWith, descending: true, limit: NEWEST_ENTRIES }));

@@ -6,13 +6,14 @@ import type { Statement } from './statement.ts';
 
 const statementLineBody = component(
   v.object({
-    type: described(v.picklist(ENTRY_TYPES), '`credit`: money was added; `debit`: money was taken.'),
+    type: described(v.picklist(ENTRY_TYPES), 'Whether money was added (`credit`) or taken (`debit`).'),
     actionKey: described(
       v.nullable(v.string()),
-      'The action that was charged or refunded, as in the pricing rates. Null for top-ups and for changes of test money.',
+      'The key of the action that was charged or refunded, as in the pricing rates. Null for top-ups and for ' +
+        'changes in test money.',
     ),
     count: described(v.number(), 'The number of transactions.', WHOLE),
-    amountKobo: described(v.number(), 'Their total, in kobo. Never negative.', WHOLE),
+    amountKobo: described(v.number(), 'The total of the transactions, in kobo. Never negative.', WHOLE),
   }),
   'StatementLine',
   'The total of all transactions of one type and action.',
@@ -25,15 +26,19 @@ export const statementBody = component(
     month: described(v.string(), 'The month, as `YYYY-MM`.'),
     from: described(v.string(), 'The first moment of the month in Africa/Lagos.', DATE_TIME),
     to: described(v.string(), 'The last moment of the month in Africa/Lagos.', DATE_TIME),
-    isComplete: described(v.boolean(), 'Whether the month has ended. Until then, the figures can still change.'),
+    isComplete: described(v.boolean(), 'Whether the month has ended. Until it has, the figures can still change.'),
     openingBalanceKobo: described(v.number(), 'The balance before the month, in kobo.', WHOLE),
     creditKobo: described(v.number(), 'The total of all credits, in kobo.', WHOLE),
     debitKobo: described(v.number(), 'The total of all debits, in kobo.', WHOLE),
-    closingBalanceKobo: described(v.number(), 'The balance at the end of the month, or so far, in kobo.', WHOLE),
+    closingBalanceKobo: described(
+      v.number(),
+      'The balance at the end of the month, in kobo. While the month has not ended, the current balance.',
+      WHOLE,
+    ),
     lines: described(v.array(statementLineBody), 'The totals by type and action, credits first.'),
   }),
   'Statement',
-  'A month of a wallet: the balance before and after it, and what was added and charged between.',
+  'The totals of a wallet in a month, with the balance before and after it.',
 );
 
 const totalOf = ({ lines }: Statement, type: 'credit' | 'debit'): number =>

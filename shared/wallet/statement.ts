@@ -66,7 +66,7 @@ export const sumUpMonth = async (
   nowMs: number,
 ): Promise<Statement> => {
   const thisMonth = lagosDay(nowMs).slice(0, month.length);
-  if (month > thisMonth) throw refused('VALIDATION_FAILED', 'month must not be after this month');
+  if (month > thisMonth) throw refused('VALIDATION_FAILED', 'month must not be later than the current month');
   const { from, to } = lagosMonth(month);
   const whole = await readTimedWhole(table, ledgerList(owner, undefined), { from, to }, MOST_STATEMENT_ENTRIES);
   if (!whole) {

@@ -13,10 +13,10 @@ const naira = (amountKobo: number): number => amountKobo / 100;
 /** A pricing rate as the API shows it (interface: Pricing rate). */
 export const rateBody = component(
   v.object({
-    actionKey: described(v.string(), 'The action, as named in transactions.'),
+    actionKey: described(v.string(), 'The key of the action, as in transactions.'),
     price: described(v.number(), 'The price in naira.'),
     priceKobo: described(v.number(), 'The price in kobo.', WHOLE),
-    description: described(v.string(), 'The action in words.'),
+    description: described(v.string(), 'A description of the action.'),
     category: described(v.string(), 'The category of the action.'),
   }),
   'PricingRate',
@@ -41,7 +41,7 @@ export const walletBody = component(
     currency: described(v.literal('NGN'), 'The currency. Always naira.'),
     lowBalanceThresholdKobo: described(
       v.number(),
-      'The balance, in kobo, below which the account is emailed. 0 means never.',
+      'The balance, in kobo, below which the account is emailed. 0 if the emails are off.',
       WHOLE,
     ),
     autoTopUp: component(
@@ -51,12 +51,12 @@ export const walletBody = component(
         amountKobo: described(v.number(), 'The amount of each top-up, in kobo.', WHOLE),
         stoppedReason: described(
           v.nullable(v.picklist(STOP_REASONS)),
-          'Why automatic top-ups were turned off. `card_removed`: the saved card was removed. `payments_failed`: ' +
-            'three payments in a row failed. Null while they are on, and if you turned them off yourself.',
+          'Why automatic top-ups were turned off: the saved card was removed (`card_removed`), or three payments ' +
+            'in a row failed (`payments_failed`). Null while they are on, and if you turned them off yourself.',
         ),
       }),
       'AutoTopUp',
-      'Automatic top-ups.',
+      'The automatic top-ups of a wallet.',
     ),
     updatedAt: described(v.string(), 'When the wallet last changed.', DATE_TIME),
   }),
@@ -86,21 +86,25 @@ export const transactionBody = component(
     id: described(v.string(), 'The id of the transaction (`txn_`).'),
     type: described(
       v.picklist(ENTRY_TYPES),
-      '`credit`: money was added to the wallet; `debit`: money was taken from it.',
+      'Whether money was added to the wallet (`credit`) or taken from it (`debit`).',
     ),
     amountKobo: described(v.number(), 'The amount, in kobo. Never negative.', WHOLE),
     balanceAfterKobo: described(v.number(), 'The balance after the transaction, in kobo.', WHOLE),
     actionKey: described(
       v.nullable(v.string()),
-      'The action that was charged or refunded, as in the pricing rates. Null for top-ups and for changes of test money.',
+      'The key of the action that was charged or refunded, as in the pricing rates. Null for top-ups and for ' +
+        'changes in test money.',
     ),
-    description: described(v.string(), 'The transaction in words.'),
-    reference: described(v.nullable(v.string()), 'What the transaction belongs to, such as an applicant or a top-up.'),
+    description: described(v.string(), 'A description of the transaction.'),
+    reference: described(
+      v.nullable(v.string()),
+      'The id of what the transaction belongs to, such as an applicant or a top-up.',
+    ),
     environment: environmentSchema,
-    createdAt: described(v.string(), 'When the transaction was booked.', DATE_TIME),
+    createdAt: described(v.string(), 'When the transaction was made.', DATE_TIME),
   }),
   'Transaction',
-  'One entry in the ledger of a wallet.',
+  'An entry in the ledger of a wallet.',
 );
 
 /** Shows a ledger entry. */
@@ -120,10 +124,10 @@ export const transactionView = (entry: LedgerEntry): v.InferOutput<typeof transa
 export const savedCardBody = component(
   v.object({
     environment: environmentSchema,
-    brand: described(v.nullable(v.string()), 'The brand in lower case, such as `visa`.'),
-    lastFour: described(v.nullable(v.string()), 'The last four digits.'),
-    expiryMonth: described(v.nullable(v.number()), 'The month in which it expires, 1 to 12.', WHOLE),
-    expiryYear: described(v.nullable(v.number()), 'The year in which it expires.', WHOLE),
+    brand: described(v.nullable(v.string()), 'The brand of the card in lower case, such as `visa`.'),
+    lastFour: described(v.nullable(v.string()), 'The last four digits of the card number.'),
+    expiryMonth: described(v.nullable(v.number()), 'The month in which the card expires, from 1 to 12.', WHOLE),
+    expiryYear: described(v.nullable(v.number()), 'The year in which the card expires.', WHOLE),
     savedAt: described(v.string(), 'When the card was saved.', DATE_TIME),
   }),
   'SavedCard',
@@ -143,20 +147,21 @@ export const savedCardView = (card: SavedCard): v.InferOutput<typeof savedCardBo
 const topUpStatusSchema = component(
   v.picklist(TOP_UP_STATUSES),
   'TopUpStatus',
-  '`pending` until the outcome of the payment is known, then `success` or `failed`. A failed top-up may ' +
-    'still succeed. `mismatched`: another amount or currency was paid and we are looking into it. It then ' +
-    'becomes `success`, credited with the amount paid, or `refunded`.',
+  'The status of the top-up. It is `pending` until the outcome of the payment is known, and then `success` ' +
+    'or `failed`. A failed top-up may still succeed. `mismatched` means that a different amount or currency ' +
+    'was paid and that we are looking into it. The top-up then becomes `success`, credited with the amount ' +
+    'paid, or `refunded`.',
 );
 
 /** What a caller needs to continue a top-up that has been started. */
 export const startedTopUpBody = component(
   v.object({
     reference: described(v.string(), 'The id of the top-up (`top_`).'),
-    authorizationUrl: described(v.string(), 'The checkout page. Send the payer there.', { format: 'uri' }),
+    authorizationUrl: described(v.string(), 'The URL of the checkout page. Send the payer there.', { format: 'uri' }),
     status: topUpStatusSchema,
   }),
   'StartedTopUp',
-  'A top-up that is not yet paid.',
+  'A top-up that has not been paid yet.',
 );
 
 /** A top-up as the API shows it. */
@@ -164,7 +169,7 @@ export const topUpBody = component(
   v.object({
     ...startedTopUpBody.entries,
     authorizationUrl: v.nullable(
-      described(v.string(), 'The checkout page. Null for an automatic top-up, which needs no payer.', {
+      described(v.string(), 'The URL of the checkout page. Null for an automatic top-up, which needs no payer.', {
         format: 'uri',
       }),
     ),

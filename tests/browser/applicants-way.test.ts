@@ -109,11 +109,11 @@ describe('on the hosted page an applicant', () => {
     await page.getByLabel('Business email').fill('nobody');
     await press(page, 'Save and continue');
     const alert = page.getByRole('alert');
-    await alert.getByText('Enter business name').waitFor();
+    await alert.getByText('Enter the business name').waitFor();
     await alert.getByText('Enter an email address, such as ada@example.com').waitFor();
     expect(await focused(page, 'role')).toBe('alert');
     await picture(page, 'problems');
-    await alert.getByRole('link', { name: 'Enter business name' }).click();
+    await alert.getByRole('link', { name: 'Enter the business name' }).click();
     expect(await focused(page, 'name')).toBe('businessName');
     await page.getByLabel('Business name').fill('Ada Provisions Limited');
     await page.getByLabel('Business email').fill('');

@@ -54,8 +54,8 @@ describe('people', () => {
     await page.getByLabel('National identification number (NIN), number 2').fill('123');
     await press(page, 'Save and continue');
     const alert = page.getByRole('alert');
-    await alert.getByText('Person 2: Enter full name, such as Ada Chioma Obi').waitFor();
-    await alert.getByText('Person 2: Enter national identification number (NIN) in full').click();
+    await alert.getByText('Person 2: Enter the full name, such as Ada Chioma Obi').waitFor();
+    await alert.getByText('Person 2: Enter the national identification number (NIN) in full').click();
     await focusAt(page, 'id', 'directors_kyc-people-1-nationalIdNumber');
   });
 });

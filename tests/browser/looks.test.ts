@@ -247,6 +247,6 @@ describe('a page that is refused', () => {
   test('a widget of signed requests says where to start', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer, { security: { requireSignedRequests: true } })));
-    await page.getByText('This form only opens from the Market Square website').waitFor();
+    await page.getByText('This form can only be opened from the Market Square website').waitFor();
   });
 });

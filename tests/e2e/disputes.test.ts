@@ -50,7 +50,7 @@ describe('a dispute', () => {
     const file = await fetch(filed.documents[0]?.url ?? '');
     expect(Buffer.from(await file.arrayBuffer()).equals(PDF)).toBe(true);
 
-    const decision = { status: 'upheld', reviewNote: 'The register names another company.' };
+    const decision = { status: 'upheld', reviewNote: 'The court register names a different company.' };
     const decided = await server.post(`/v1/sandbox/disputes/${filed.disputeId}/decision`, decision);
     expect(decided.body).toMatchObject({ data: { status: 'upheld', scoreDeltaRestored: '8.00' } });
     expect(await scoreNow()).toBe(80);

@@ -23,7 +23,7 @@ test('on a deployed stage a mail of the sandbox is sent to addresses alone that 
     ...DEMO_WIDGET,
     config: { ...DEMO_WIDGET.config, notifications: { ...notifications, notifyAdminEmail: administrator } },
   });
-  expect(created.body.warnings).toMatchObject([{ message: expect.stringContaining('waits for confirmation') }]);
+  expect(created.body.warnings).toMatchObject([{ message: expect.stringContaining('is not confirmed yet') }]);
   const { id, embedLinkToken: token } = created.body.data;
   expect((await customer.patch(`/v1/kyb/widgets/${id}/status`, { status: 'live' })).status).toBe(200);
 

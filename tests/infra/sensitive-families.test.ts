@@ -41,9 +41,9 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'add-company',
     'add-watch',
     'book-visit',
-    'change-company',
+    'update-company',
     'check-vendor',
-    'complete-address-verification',
+    'complete-sandbox-address-verification',
     'give-up-company',
     'receive-address-callback',
     'verify-cac',
@@ -73,7 +73,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'add-watch',
     'assess-applicant',
     'book-visit',
-    'complete-address-verification',
+    'complete-sandbox-address-verification',
     'complete-checkout',
     'create-applicant',
     'open-embed-session',
@@ -98,8 +98,19 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   ],
   /** What accounts watch: alerts go to who has an active one, and each is charged by the month. */
   watch: ['add-watch', 'remove-watch', 'renew-watches', 'update-watch'],
+  /** What decisions rest on, and the list entries that count for nothing: a clearance written here passes a screening. */
+  evidence: [
+    'assess-applicant',
+    'clear-entry',
+    'verify-cac',
+    'verify-jtb-tin',
+    'verify-meter',
+    'verify-tin',
+    'verify-utility-bill',
+    'withdraw-clearance',
+  ],
   /** What a month's address verifications have cost, and the caps that operators alone set. */
-  addressBudget: ['book-visit', 'complete-address-verification', 'receive-address-callback', 'submit-address'],
+  addressBudget: ['book-visit', 'complete-sandbox-address-verification', 'receive-address-callback', 'submit-address'],
   addressBudgetCap: [],
   /** What charges the cards of payers, sealed. */
   savedCard: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'remove-saved-card', 'top-up-wallets'],

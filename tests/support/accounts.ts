@@ -6,6 +6,7 @@ import { startSession } from '#shared/auth/sessions/session';
 import { publicKeysOf, signingKeyOf } from '#shared/auth/sessions/signing-keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
 import type { AccountRole } from '#shared/http/caller/account-access';
 import { fromApiKeyPairsItem } from '#shared/http/caller/api-key-access';
 import type { TailKey } from '#shared/http/caller/api-key-tail';
@@ -31,6 +32,8 @@ export interface AccountOverrides {
   readonly role?: AccountRole;
   /** When it signed in; default now. Its access token lasts 15 minutes from then. */
   readonly signedInAtMs?: number;
+  /** Default the service's. */
+  readonly table?: Pick<Table, 'write'>;
 }
 
 /** An account with a valid session and its access token. */
@@ -63,10 +66,15 @@ export const apiKeyFor = async (
     expiresInHours = 0,
     nowMs = Date.now(),
     made = newApiKeys(environment, TEST_TAIL_KEY, nowMs),
-  }: { readonly expiresInHours?: number; readonly nowMs?: number; readonly made?: NewApiKeys } = {},
+    table = serviceTable(),
+  }: {
+    readonly expiresInHours?: number;
+    readonly nowMs?: number;
+    readonly made?: NewApiKeys;
+    readonly table?: Pick<Table, 'get' | 'write' | 'transact'>;
+  } = {},
 ): Promise<TestApiKey> => {
-  await publishTestSigningKeys();
-  const table = serviceTable();
+  await publishTestSigningKeysTo(table);
   const owner = { accountId, environment };
   const stored = fromApiKeyPairsItem(await table.get(callerKeys.apiKeyPairs(accountId, environment)));
   const result = await table.transact(rotationWrites(owner, stored, made, expiresInHours, nowMs));
@@ -91,20 +99,23 @@ export const TEST_TAIL_KEY: Pick<TailKey, 'key'> = TEST_TAIL_KEYS[0] ?? { key: '
 export const madeUpSecretKey = (environment: Environment): string =>
   newApiKeys(environment, { key: 'another-stages-key-of-the-tails-of-api-keys' }, Date.now()).secretKey;
 
+const signingKeysWrite = () =>
+  put(
+    {
+      ...callerKeys.signingKeys(),
+      ...publicKeysOf(TEST_SIGNING_SECRET),
+      addressHashKey: TEST_ADDRESS_HASH_KEY,
+      tailKeys: TEST_TAIL_KEYS,
+    },
+    {},
+  );
+
 /** Publishes the public keys of {@link TEST_SIGNING_SECRET}; once per test file is enough. */
-export const publishTestSigningKeys: () => Promise<unknown> = once(() =>
-  serviceTable().write(
-    put(
-      {
-        ...callerKeys.signingKeys(),
-        ...publicKeysOf(TEST_SIGNING_SECRET),
-        addressHashKey: TEST_ADDRESS_HASH_KEY,
-        tailKeys: TEST_TAIL_KEYS,
-      },
-      {},
-    ),
-  ),
-);
+export const publishTestSigningKeys: () => Promise<unknown> = once(() => serviceTable().write(signingKeysWrite()));
+
+/** The same in a table of a test's own. */
+const publishTestSigningKeysTo = (table: Pick<Table, 'write'>): Promise<unknown> =>
+  table === serviceTable() ? publishTestSigningKeys() : table.write(signingKeysWrite());
 
 /**
  * An access token for a session, whether or not there is one.
@@ -128,15 +139,15 @@ export const accessTokenFor = (
  */
 export const signedInAccount = async (overrides: AccountOverrides = {}): Promise<SignedInAccount> => {
   const nowMs = overrides.signedInAtMs ?? Date.now();
-  const { accountId = newId('usr', nowMs), role = 'member' } = overrides;
+  const { accountId = newId('usr', nowMs), role = 'member', table = serviceTable() } = overrides;
   const { session, write } = startSession({ accountId, generation: FIRST_GENERATION }, TEST_SIGNING_SECRET, nowMs);
   const { sessionId } = session;
   const access = { ...callerKeys.accountAccess(accountId), accountId, role, sessionsValidFrom: FIRST_GENERATION };
   const [token] = await Promise.all([
     accessTokenFor({ accountId, sessionId, role }, nowMs),
-    serviceTable().write(write),
-    serviceTable().write(put(access, {})),
-    publishTestSigningKeys(),
+    table.write(write),
+    table.write(put(access, {})),
+    publishTestSigningKeysTo(table),
   ]);
   const scope = sessionScope(accountId);
   return { ...scope, sessionId, token, headers: { authorization: `Bearer ${token}` }, cookies: { token } };

@@ -18,15 +18,20 @@ export interface AddressOverrides {
   readonly companyId?: string;
   /** Default one whose simulated visit finds the business. */
   readonly street?: string;
+  readonly createdAtMs?: number;
 }
 
 /** Writes a pending verification of an account into the table, as if it had been submitted when it cost nothing. */
 export const createAddressFor = async (
   { accountId }: TestAccount,
-  { environment = 'sandbox', companyId = newId('cmp', Date.now()), street = '12 Broad Street' }: AddressOverrides = {},
+  {
+    environment = 'sandbox',
+    companyId = newId('cmp', Date.now()),
+    street = '12 Broad Street',
+    createdAtMs: nowMs = Date.now(),
+  }: AddressOverrides = {},
   table: Pick<Table, 'transact'> = serviceTable(),
 ): Promise<AddressVerification> => {
-  const nowMs = Date.now();
   const submission = {
     companyId,
     businessName: 'Adire Market Limited',

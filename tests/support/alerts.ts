@@ -1,5 +1,6 @@
 import { serviceTable } from '#shared/db/client';
 import type { Item } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
 import { type Alert, alertIdOf, toAlertItem } from '#shared/monitoring/alerts/alert';
 import { alertsOfAccount, alertsOfVendor, cellOf } from '#shared/monitoring/alerts/alert-cells';
 import { readHeads } from '#shared/monitoring/alerts/alert-lists';
@@ -12,14 +13,15 @@ import { countsOf } from './counted-lists.ts';
 const TEXTS = {
   vendorName: 'Adire Textiles Limited',
   title: 'Directors changed',
-  message: 'Adire Textiles Limited has other directors.',
-  whatChanged: 'Musa Bello is a director no longer.',
+  message: 'Adire Textiles Limited has had a change of directors.',
+  whatChanged: 'Musa Bello is no longer a director.',
 } as const;
 
 /** Writes an alert of an account into the table, as if it had been notified of an event. */
 export const createAlertFor = async (
   { accountId, environment }: AccountEnvironment,
   overrides: Partial<Pick<NewAlert, 'vendorId' | 'severity' | 'whatChanged'>> = {},
+  table: Pick<Table, 'get' | 'transact'> = serviceTable(),
 ): Promise<Alert> => {
   const nowMs = Date.now();
   const eventId = newId('evt', nowMs);
@@ -33,9 +35,9 @@ export const createAlertFor = async (
     ...TEXTS,
     ...overrides,
   } as const;
-  const heads = await readHeads(serviceTable(), added, added.vendorId);
+  const heads = await readHeads(table, added, added.vendorId);
   const { alert, operations } = alertAddition(added, heads, nowMs);
-  const result = await serviceTable().transact(operations);
+  const result = await table.transact(operations);
   if (!result.written) throw new Error('The alert was refused');
   return alert;
 };

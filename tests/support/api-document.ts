@@ -59,13 +59,28 @@ export const responseSchema = (document: Json, operation: Json, status: number):
   return (content?.['application/json'] ?? content?.['text/html'])?.schema;
 };
 
+/** The names of the components that a schema refers to in these keywords, and of those that they refer to. */
+const composedOf = (document: Json, schema: Json): string[] =>
+  WITHIN_LISTS.flatMap((keyword) => schema?.[keyword] ?? []).flatMap(({ $ref = '' }: Json) => {
+    const name = $ref.split('/').at(-1);
+    return name ? [name, ...composedOf(document, document.components.schemas[name])] : [];
+  });
+
+/** The keyword that closes a schema: as a whole where it composes others, which then stay open themselves. */
+const closing = (schema: Json, isPart: boolean): Json => {
+  if (!schema.properties || schema.additionalProperties !== undefined || schema.properties.code) return {};
+  if (schema.allOf) return { unevaluatedProperties: false };
+  return isPart ? {} : { additionalProperties: false };
+};
+
 /** The schemas of the document, closed: they allow only the properties that they name; error bodies stay open. */
 const closed = (document: Json): Json => {
   const copy = structuredClone(document);
-  for (const schema of Object.values<Json>(copy.components.schemas))
-    for (const { schema: inner } of schemasIn(schema, ''))
-      if (inner.properties && inner.additionalProperties === undefined && !inner.properties.code)
-        inner.additionalProperties = false;
+  const components = Object.entries<Json>(copy.components.schemas);
+  const parts = new Set(components.filter(([, { allOf }]) => allOf).flatMap(([, schema]) => composedOf(copy, schema)));
+  for (const [name, schema] of components)
+    for (const { schema: inner, place } of schemasIn(schema, ''))
+      Object.assign(inner, closing(inner, place === '' && parts.has(name)));
   return copy;
 };
 

@@ -31,7 +31,7 @@ const FUNCTION_TIME_MS = 20_000;
 /** An endpoint as a signed-in account calls it, in process. @param functionTimeMs the time that its function has. */
 export const endpoint =
   (contract: Contract, handler: ApiHandler, functionTimeMs: number = FUNCTION_TIME_MS) =>
-  async (account: SignedInAccount, request: TestRequest = {}): Promise<ReadResponse> => {
+  async (account: Pick<SignedInAccount, 'headers'>, request: TestRequest = {}): Promise<ReadResponse> => {
     const options = requestTo(contract, { ...request, headers: { ...account.headers, ...request.headers } });
     const response = await handler(apiEvent(options), lambdaContext(contract.name, functionTimeMs));
     const { statusCode, headers = {}, body = '', isBase64Encoded } = response;

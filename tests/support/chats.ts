@@ -2,6 +2,7 @@ import type { Chat } from '#shared/chat/chat';
 import { type ChatHeads, chatCreation, newerHeads, readChatHeads } from '#shared/chat/chat-writes';
 import { serviceTable } from '#shared/db/client';
 import { onLatest } from '#shared/db/latest';
+import type { Table } from '#shared/db/operations';
 import type { Environment } from '#shared/platform/environments';
 import { createCompanyFor } from './companies.ts';
 import type { TestAccount } from './onboarding.ts';
@@ -19,10 +20,10 @@ export interface ChatOverrides {
 export const createChatFor = async (
   account: TestAccount,
   { environment = 'sandbox', companyId, title }: ChatOverrides = {},
+  table: Table = serviceTable(),
 ): Promise<Chat> => {
-  const about = companyId ?? (await createCompanyFor(account, { environment })).id;
+  const about = companyId ?? (await createCompanyFor(account, { environment }, table)).id;
   const owner = { accountId: account.accountId, environment };
-  const table = serviceTable();
   const attempt = async (heads: ChatHeads) => {
     const { chat, operations } = chatCreation(owner, { companyId: about, title }, heads, Date.now());
     return { result: await table.transact(operations), value: chat };

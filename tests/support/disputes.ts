@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { serviceTable } from '#shared/db/client';
+import type { Table } from '#shared/db/operations';
 import type { Dispute } from '#shared/disputes/dispute';
 import { fileDispute, readFiling } from '#shared/disputes/file-dispute';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
@@ -12,11 +13,15 @@ import { createCompanyFor } from './companies.ts';
 import type { TestAccount } from './onboarding.ts';
 
 /** Records an event of a vendor, by default litigation (8 points), from a source that no other event has. */
-export const reportOn = async (vendor: MonitoredCompany, what: Partial<Report> = {}): Promise<MonitoringEvent> => {
-  const nowMs = Date.now();
+export const reportOn = async (
+  vendor: MonitoredCompany,
+  what: Partial<Report> = {},
+  nowMs = Date.now(),
+  table: Pick<Table, 'get' | 'transact'> = serviceTable(),
+): Promise<MonitoringEvent> => {
   const report = { kind: 'litigation', source: randomUUID(), agentName: 'test', ...what } as const;
-  const base = await readEventBase(serviceTable(), vendor.id, report, nowMs);
-  return (await recordEvent(serviceTable(), vendor, report, base, nowMs)).event;
+  const base = await readEventBase(table, vendor.id, report, nowMs);
+  return (await recordEvent(table, vendor, report, base, nowMs)).event;
 };
 
 /** A vendor that the account owns, and an event of it. */
@@ -36,8 +41,8 @@ export const DESCRIPTION = 'The suit concerns another company of a similar name.
 export const createDisputeFor = async (
   owner: AccountEnvironment,
   { vendorId, eventId }: Pick<MonitoringEvent, 'vendorId' | 'eventId'>,
+  table: Pick<Table, 'get' | 'getMany' | 'transact'> = serviceTable(),
 ): Promise<Dispute> => {
-  const table = serviceTable();
   // Another one may join the same lists at the same moment.
   for (let tries = 1; tries <= 50; tries++) {
     const filed = { vendorId, eventId, description: DESCRIPTION };

@@ -3,7 +3,8 @@ import { EXAMPLE_PASSWORD, EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-va
 import { attachmentOf } from '#scripts/invoke/attachment';
 import { endedDelivery } from '#scripts/invoke/delivery';
 import { cardSavedFor, newestTransactionOf } from '#scripts/invoke/ledger';
-import { requireReview, submitUnheard } from '#scripts/invoke/submission';
+import { clearanceFor, screeningOf } from '#scripts/invoke/screening';
+import { rejectUnheard, requireReview, submitUnheard } from '#scripts/invoke/submission';
 import { emailKey } from '#shared/auth/accounts/email-key';
 import type { OwnedCompany } from '#shared/companies/company-repository';
 import { serviceTable } from '#shared/db/client';
@@ -27,6 +28,7 @@ import { createCompanyFor, newCompanyNumber } from './companies.ts';
 import { createDisputeFor, reportOn } from './disputes.ts';
 import type { PlaceholderSources } from './fill-placeholders.ts';
 import { trustedIdToken } from './local-issuer.ts';
+import { createNoteFor } from './notes.ts';
 import { createObligationFor } from './obligations.ts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from './onboarding.ts';
 import { beginWatchFor } from './watches.ts';
@@ -72,6 +74,16 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
   });
   const widget = once(async () => createWidgetFor(await account()));
   const applicant = once(async () => createApplicantFor(await account(), await widget()));
+  const ownApplicant = async () => {
+    const { applicant: made } = await applicant();
+    return { accountId: made.accountId, applicantId: made.id };
+  };
+  const inReview = async () => {
+    const { applicant: made, session } = await applicant();
+    await submitUnheard(made.id, session.id);
+    await requireReview(made.id);
+    return made.id;
+  };
   const completeSession = once(async () => {
     const { session } = await createApplicantFor(await account(), await widget());
     await complete(sessionCalls(await widget(), session));
@@ -138,12 +150,18 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       WIDGET_ID: async () => (await widget()).id,
       EMBED_TOKEN: async () => (await widget()).embedLinkToken,
       APPLICANT_ID: async () => (await applicant()).applicant.id,
-      REVIEW_APPLICANT_ID: async () => {
-        const { applicant: made, session } = await applicant();
-        await submitUnheard(made.id, session.id);
-        await requireReview(made.id);
-        return made.id;
+      REVIEW_APPLICANT_ID: inReview,
+      REJECTED_APPLICANT_ID: async () => {
+        const id = await inReview();
+        await rejectUnheard(id);
+        return id;
       },
+      NOTE_ID: async () => {
+        const { accountId, id: applicantId } = (await applicant()).applicant;
+        return (await createNoteFor({ accountId, applicantId })).id;
+      },
+      SCREENING_REFERENCE: async () => screeningOf(await ownApplicant(), vault),
+      CLEARANCE_ID: async () => clearanceFor(await ownApplicant(), vault),
       SESSION_ID: async () => (await applicant()).session.id,
       ATTACHMENT_ID: async () => attachmentOf((await applicant()).session.id),
       COMPLETE_SESSION_ID: async () => (await completeSession()).id,

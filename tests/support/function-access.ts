@@ -2,8 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Item } from '#shared/db/expressions';
 import { operationsOf } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
+import { TABLE } from '#shared/db/table';
 import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
 import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/key-families';
 
@@ -65,6 +67,17 @@ const familyOf = (partition: string, index?: string): ItemFamily | ListFamily | 
   index === undefined
     ? ITEMS.find(({ pattern }) => pattern.test(partition))?.family
     : LISTS.find((list) => list.index === index && list.pattern.test(partition))?.family;
+
+/** Whether a function may read an item, by its key or in an index. */
+export const mayRead = (declared: TableNeeds): ((item: Item) => boolean) => {
+  const reads: ReadonlySet<string | undefined> = new Set(tableAccessOf(declared).reads);
+  return (item) =>
+    reads.has(familyOf(item.pk)) ||
+    TABLE.indexes.some(({ name, partitionKey }) => {
+      const partition = item[partitionKey];
+      return typeof partition === 'string' && reads.has(familyOf(partition, name));
+    });
+};
 
 const hold = (access: Access, partition: string, index?: string): void => {
   const declared = running.getStore();

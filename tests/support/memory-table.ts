@@ -57,9 +57,9 @@ const partitionOf = (attribute: string, value: unknown): string => `${attribute}
 
 /**
  * A table in memory, for simulations that would take too long against an emulator: the same conditions, each call whole
- * and at once. Its indexes never lag, and it refuses nothing for its size.
+ * and at once. Its indexes never lag, and it refuses nothing for its size. `items` is all that it holds.
  */
-export const memoryTable = (): Table & WholeReader => {
+export const memoryTable = (): Table & WholeReader & { readonly items: () => readonly Item[] } => {
   const items = new Map<string, Item>();
   /** The items of each partition of the table and its indexes, so that range reads do not scan all. */
   const partitions = new Map<string, Set<string>>();
@@ -94,6 +94,7 @@ export const memoryTable = (): Table & WholeReader => {
   };
 
   return {
+    items: () => [...items.values()],
     get: async (key) => copy(find(key)),
     getMany: async (keys) => keys.map((key) => copy(find(key))),
     query: async (range) => {

@@ -88,8 +88,12 @@ export const configWithModules = (...moduleIds: ModuleId[]): WidgetConfigInput =
 });
 
 /** Opens both wallets of an account, unless they are open: `sandbox` with test money, `live` empty. */
-export const openWalletsFor = async ({ accountId }: TestAccount): Promise<void> => {
-  await serviceTable().transact(openWallets(accountId, Date.now()));
+export const openWalletsFor = async (
+  { accountId }: TestAccount,
+  table: Pick<Table, 'transact'> = serviceTable(),
+  nowMs = Date.now(),
+): Promise<void> => {
+  await table.transact(openWallets(accountId, nowMs));
 };
 
 /** Options of a widget. */
@@ -103,10 +107,13 @@ export interface WidgetOverrides {
 }
 
 /** Writes a widget of an account into the table. */
-export const createWidgetFor = async ({ accountId }: TestAccount, overrides: WidgetOverrides = {}): Promise<Widget> => {
+export const createWidgetFor = async (
+  { accountId }: TestAccount,
+  overrides: WidgetOverrides = {},
+  table: Pick<Table, 'get' | 'transact'> = serviceTable(),
+): Promise<Widget> => {
   const { name = 'Sellers', environment = 'sandbox', status = 'live', config = validConfig(), createdAtMs } = overrides;
   const body = { name, environment, templateId: 'blank', config: v.parse(widgetConfigSchema, config) };
-  const table = serviceTable();
   const list = widgetListOf({ accountId });
   const attempt = async (head: ListHead) => {
     const place = nextPlace(head, createdAtMs ?? Date.now());
@@ -140,9 +147,9 @@ export const createApplicantFor = async (
   { id: widgetId }: Pick<Widget, 'id'>,
   requested: Partial<RequestedApplicant> = {},
   nowMs: number = Date.now(),
+  table: Table = serviceTable(),
 ): Promise<CreatedApplicant> => {
-  const table = serviceTable();
   const snapshot = await readApplicantSnapshot(table, sessionScope(accountId), widgetId);
   if (!snapshot) throw new Error('The account has no such widget');
-  return createFrom(snapshot, { subject: {}, by: 'account', ...requested }, nowMs);
+  return createFrom(snapshot, { subject: {}, by: 'account', ...requested }, nowMs, table);
 };

@@ -1,8 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { makeTable, type Table } from '#shared/db/operations';
 import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
+import { queryUnits, readUnits, type StoredItem } from '#tests/bench/cloud/units';
 
 /** A call of DynamoDB as it was sent. */
 export interface RecordedCall {
@@ -12,6 +14,8 @@ export interface RecordedCall {
   readonly partitions: readonly string[];
   /** Items that it found; unknown until there was a response. */
   found?: number;
+  /** Read units that it took on AWS, calculated; 0 for a write. */
+  readUnits?: number;
 }
 
 interface Output {
@@ -20,14 +24,25 @@ interface Output {
   readonly Responses?: Readonly<Record<string, readonly object[]>>;
 }
 
-const foundBy = ({ Item, Items = [], Responses = {} }: Output): number =>
-  (Item ? 1 : 0) + Items.length + Object.values(Responses).flat().length;
+/** Where calls are recorded, what they found has been converted already. */
+const foundBy = ({ Item, Items = [], Responses = {} }: Output): readonly StoredItem[] =>
+  [...(Item ? [Item] : []), ...Items, ...Object.values(Responses).flat()].map(
+    (item) => marshall(item, { removeUndefinedValues: true }) as unknown as StoredItem,
+  );
+
+const unitsOf = (operation: string, input: CallInput, found: readonly StoredItem[]): number => {
+  if (operation === 'Query') return queryUnits(found, input.ConsistentRead === true);
+  if (!operation.endsWith('GetItem')) return 0;
+  const requested = partitionsOf(operation, input).length;
+  return found.reduce((sum, item) => sum + readUnits(item), (requested - found.length) * readUnits(undefined));
+};
 
 interface StoredKey {
   readonly pk?: { readonly S?: string };
 }
 
 interface CallInput {
+  readonly ConsistentRead?: boolean;
   readonly Key?: StoredKey;
   readonly Item?: StoredKey;
   readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly StoredKey[] }>>;
@@ -47,9 +62,12 @@ const partitionsOf = (operation: string, input: CallInput): string[] => {
 };
 
 /**
- * The service's table, and every call that it makes: reads requested at one moment are one call, and so are all tries.
+ * A table, by default the service's, and every call that it makes: reads requested at one moment are one call, and so are
+ * all tries.
  */
-export const recordingTable = (): { readonly table: Table; readonly calls: RecordedCall[] } => {
+export const recordingTable = (
+  tableName = env('TABLE_NAME'),
+): { readonly table: Table; readonly calls: RecordedCall[] } => {
   const calls: RecordedCall[] = [];
   const client = new DynamoDBClient(awsClientSettings);
   client.middlewareStack.add(
@@ -58,11 +76,13 @@ export const recordingTable = (): { readonly table: Table; readonly calls: Recor
       const call: RecordedCall = { operation, partitions: partitionsOf(operation, args.input as CallInput) };
       calls.push(call);
       const result = await next(args);
-      call.found = foundBy(result.output as Output);
+      const found = foundBy(result.output as Output);
+      call.found = found.length;
+      call.readUnits = unitsOf(operation, args.input as CallInput, found);
       return result;
     },
     { step: 'build', name: 'record' },
   );
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  return { table: makeTable(documents, env('TABLE_NAME')), calls };
+  return { table: makeTable(documents, tableName), calls };
 };

@@ -1,5 +1,5 @@
 import type { Applicant, ModuleResult } from '#shared/onboarding/applicants/applicant';
-import { MAX_TIMELINE_ENTRIES } from '#shared/onboarding/applicants/applicant';
+import { MAX_TIMELINE_ENTRIES } from '#shared/onboarding/applicants/timeline';
 import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
 import { MODULE_FIELDS, type ModuleField } from '#shared/onboarding/modules/module-fields';
 import { MAX_FILES_PER_SESSION } from '#shared/onboarding/modules/module-files';
@@ -13,7 +13,7 @@ import type { Evidence } from '#shared/verification/evidence-view';
 export interface Reported {
   readonly applicant: Applicant;
   readonly session: Pick<EmbedSession, 'answers' | 'attachments'>;
-  readonly evidence: (result: ModuleResult) => Promise<Evidence[]>;
+  readonly evidence: (result: ModuleResult) => Evidence[];
 }
 
 const AT_MS = Date.UTC(2026, 10, 21, 14, 3, 27, 412);
@@ -32,6 +32,9 @@ const APPLICANT: Applicant = {
   riskScore: null,
   decisionReason: null,
   moduleOrder: [],
+  tags: [],
+  tagChanges: 0,
+  decisionEventId: null,
   totalSpentKobo: 50_000,
   sessionId: 'wses_01KAJ3W8Q0V6XK4T8E2Z9C5R7N',
   modules: [],
@@ -52,7 +55,7 @@ const APPLICANT: Applicant = {
 export const smallestApplicant = (environment: Environment): Reported => ({
   applicant: { ...APPLICANT, environment },
   session: { answers: {}, attachments: {} },
-  evidence: async () => [],
+  evidence: () => [],
 });
 
 /** A file, as long names and hashes are. */
@@ -112,7 +115,13 @@ export const typicalApplicant = (environment: Environment): Reported => ({
       { status: 'submitted', at: at(30), by: 'applicant' },
       { status: 'processing', at: at(30), by: 'service' },
       { status: 'requires_review', at: at(31), by: 'service' },
-      { status: 'approved', at: at(1440), by: 'reviewer' },
+      {
+        status: 'approved',
+        at: at(1440),
+        by: 'reviewer',
+        reviewedBy: 'key_01KAJ3T6B1N8H5Q7W2E4Z9C3VM',
+        reason: 'The registry confirmed the name by telephone.',
+      },
     ],
     submissionReference: 'ref_01KAJ49X0V6XK4T8E2Z9C5R7MQ',
     registeredName: 'ADIRE AND OLA TEXTILES LIMITED',
@@ -138,16 +147,25 @@ export const typicalApplicant = (environment: Environment): Reported => ({
       document_upload: [aFile(), aFile({ filename: 'licence.png', mimeType: 'image/png', sha256: null })],
     },
   },
-  evidence: async ({ moduleId, reasonCodes, completedAt }) => {
+  evidence: ({ moduleId, reasonCodes, completedAt }) => {
     const source = MODULES[moduleId].source;
     if (source === null || completedAt === null) return [];
-    const hit = { list: 'UN Security Council', name: 'ADIRE OLA', score: 0.83, url: 'https://un.example/list/77' };
+    const hit: Evidence['entries'][number] = {
+      ...{ entity: 'NK-77', topic: 'sanctions' as const, list: 'UN Security Council', name: 'ADIRE OLA', score: 0.83 },
+      ...{ url: 'https://un.example/list/77', listedAt: '1998-03-01', address: null, country: 'ng', birthDate: null },
+      cleared: {
+        ...{ clearanceId: 'clr_01KAJ6Q4B7D0F3H6K9M2P5R8T1', by: 'usr_01KAJ3T6B1N8H5Q7W2E4Z9C3VM', at: at(40) },
+        ...{ reason: 'A mill in Kano that was closed in 1998.', withdrawnAt: null },
+      },
+    };
     return [
       {
         source,
         at: completedAt,
         matched: source !== 'screening' || reasonCodes.length > 0,
         differs: moduleId === 'cac_verification' ? ['businessName'] : [],
+        compared: { businessName: 'Adíre & Ọlá Textiles Ltd' },
+        answered: source === 'screening' ? { possibleMatches: '1' } : { businessName: 'ADIRE OLA TEXTILES LIMITED' },
         entries: source === 'screening' ? [hit] : [],
       },
     ];
@@ -177,12 +195,16 @@ export const largestApplicant = (environment: Environment): Reported => {
       Array.from({ length: count }, () => aFile({ filename: longText(116).concat('.pdf'), size: 4_000_000 })),
     ];
   };
-  const entry = {
-    list: longText(80),
-    name: longText(200),
-    score: 0.87,
-    url: `https://lists.example/${'x'.repeat(300)}`,
+  const entry: Evidence['entries'][number] = {
+    ...{ entity: 'x'.repeat(100), topic: 'sanctions' as const, list: longText(80), name: longText(200), score: 0.87 },
+    ...{ url: `https://lists.example/${'x'.repeat(300)}`, listedAt: '1998-03-01', address: longText(200) },
+    ...{ country: 'ng', birthDate: '1961-01-01' },
+    cleared: {
+      ...{ clearanceId: 'clr_01KAJ6Q4B7D0F3H6K9M2P5R8T1', by: 'usr_01KAJ3T6B1N8H5Q7W2E4Z9C3VM', at: at(40) },
+      ...{ reason: longText(500), withdrawnAt: at(50) },
+    },
   };
+  const fields = { businessName: longText(200), people: Array.from({ length: 50 }, () => longText(120)) };
   return {
     applicant: {
       ...applicant,
@@ -217,11 +239,13 @@ export const largestApplicant = (environment: Environment): Reported => {
       ),
       attachments: Object.fromEntries(MODULE_IDS.map(filesOf)),
     },
-    evidence: async ({ moduleId, completedAt }) => {
+    evidence: ({ moduleId, completedAt }) => {
       const source = MODULES[moduleId].source;
       const entries = source === 'screening' ? Array.from({ length: 20 }, () => entry) : [];
       const differs = ['businessName', 'businessStatus', 'people'];
-      return source === null ? [] : [{ source, at: completedAt ?? at(0), matched: true, differs, entries }];
+      return source === null
+        ? []
+        : [{ source, at: completedAt ?? at(0), matched: true, differs, compared: fields, answered: fields, entries }];
     },
   };
 };

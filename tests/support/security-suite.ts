@@ -50,10 +50,10 @@ const OTHER_SECRET = { current: { versionId: 'other-1', value: 'another-signing-
 /** An origin that no stage lists. */
 const FOREIGN_ORIGIN = 'https://evil.example';
 
-const UNAUTHENTICATED_BODY = {
+const UNAUTHENTICATED_BODY: Record<string, unknown> = {
   success: false,
   status: 'error',
-  message: 'Authentication is required: send a valid access token or API key.',
+  message: 'Authentication is required. Send a valid access token or API key.',
   code: 'UNAUTHENTICATED',
 };
 
@@ -96,9 +96,7 @@ const bearer = (token: string): Record<string, string> => ({ authorization: `Bea
  * do the refused calls: one account and one request serve for all of an endpoint.
  */
 const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<Record<string, string>>>> = {
-  'no credential': async () => ({}),
   'a text that is no token': async () => bearer('rubbish'),
-  'another scheme': async () => ({ authorization: 'Basic dXNlcjpwYXNz' }),
   'a token signed by an unknown key': async (account) =>
     bearer(await accessTokenFor(account, Date.now(), OTHER_SECRET)),
   'a token signed by another key under our key id': async (account) => bearer(await tokenUnderOurKeyId(account)),
@@ -113,7 +111,20 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
     bearer(await accessTokenFor({ accountId: newId('usr', Date.now()), sessionId })),
   'a made-up secret key': async () => bearer(madeUpSecretKey('sandbox')),
   'an unknown secret key': async () => bearer(newApiKeys('sandbox', TEST_TAIL_KEY, Date.now()).secretKey),
-  'a publishable key': async (account) => bearer((await apiKeyFor(account)).publishableKey),
+};
+
+/** What carries no credential that could hold, and the part of the sentence that says what to do instead. */
+const MISTAKES: Readonly<
+  Record<string, readonly [(account: SignedInAccount) => Promise<Record<string, string>>, RegExp]>
+> = {
+  'no credential': [async () => ({}), /Send `Authorization: Bearer/],
+  'another scheme': [async () => ({ authorization: 'Basic dXNlcjpwYXNz' }), /must be `Bearer `/],
+  'a key without a scheme': [
+    async (account) => ({ authorization: (await apiKeyFor(account)).publishableKey }),
+    /must be/,
+  ],
+  'another header': [async () => ({ 'x-api-key': madeUpSecretKey('sandbox') }), /X-Api-Key is not read/],
+  'a publishable key': [async (account) => bearer((await apiKeyFor(account)).publishableKey), /Send your secret key/],
 };
 
 /** Every way not to be signed in any more: what an account had, and has lost. */
@@ -193,10 +204,14 @@ export const securitySuite = ({
       return { account, options: await request(account) };
     });
 
-    const expectTheOne401 = async (options: ApiEventOptions, headers: Record<string, string>): Promise<void> => {
+    const expectTheOne401 = async (
+      options: ApiEventOptions,
+      headers: Record<string, string>,
+      message: unknown = unauthenticatedBody['message'],
+    ): Promise<void> => {
       const response = await call(options, { headers });
       expect(response.statusCode).toBe(401);
-      expect(bodyOf(response)).toStrictEqual(unauthenticatedBody);
+      expect(bodyOf(response)).toStrictEqual({ ...unauthenticatedBody, message });
       expect(response.headers?.['Cache-Control']).toBe('no-store');
       expect(response.cookies).toBeUndefined();
     };
@@ -205,6 +220,14 @@ export const securitySuite = ({
       const { account, options } = await refused();
       await expectTheOne401(options, await headersOf(account));
     });
+
+    test.each(Object.entries(MISTAKES))(
+      '%s gets the one 401, which says what to send',
+      async (_, [headersOf, says]) => {
+        const { account, options } = await refused();
+        await expectTheOne401(options, await headersOf(account), expect.stringMatching(says));
+      },
+    );
 
     test.each(Object.entries(FORMER))('%s gets the one 401', async (_, headersOf) => {
       const account = await signedIn();

@@ -2,6 +2,7 @@ import { type Company, newCompany, toCompanyItem } from '#shared/companies/compa
 import { requiredCompanyNumber } from '#shared/companies/company-number';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
 import type { Report } from '#shared/monitoring/vendors/plan-event';
 import { readEventBase, recordEvent } from '#shared/monitoring/vendors/record-event';
@@ -16,6 +17,7 @@ import { newCompanyNumber } from './companies.ts';
 export const createVendor = async (
   place: AccountEnvironment,
   fields: Partial<Pick<Company, 'companyName' | 'ownerId'>> = {},
+  table: Pick<Table, 'write'> = serviceTable(),
 ): Promise<Company> => {
   const number = requiredCompanyNumber(newCompanyNumber());
   const facts = {
@@ -24,7 +26,7 @@ export const createVendor = async (
     businessStatus: 'active',
   } as const;
   const company = { ...newCompany(place, number, facts, Date.now()), ...fields };
-  const result = await serviceTable().write(put(toCompanyItem(company)));
+  const result = await table.write(put(toCompanyItem(company)));
   if (!result.written) throw new Error('The company was refused');
   return company;
 };
@@ -34,9 +36,9 @@ export const reportOn = async (
   company: MonitoredCompany,
   report: Partial<Report> & Pick<Report, 'kind'>,
   nowMs = Date.now(),
+  table: Pick<Table, 'get' | 'transact'> = serviceTable(),
 ): Promise<MonitoringEvent> => {
   const complete = { source: newId('ref', nowMs), agentName: 'test', ...report };
-  const table = serviceTable();
   const base = await readEventBase(table, company.id, complete, nowMs);
   return (await recordEvent(table, company, complete, base, nowMs)).event;
 };

@@ -31,11 +31,12 @@ export const createWatchFor = async (
 export const createUnownedCompany = async (
   place: AccountEnvironment,
   { rcNumber = newCompanyNumber(), businessName = 'Kano Mills' } = {},
+  table: Pick<Table, 'transact'> = serviceTable(),
 ): Promise<Company> => {
   const number = requiredCompanyNumber(rcNumber);
   const { registrationNumber } = number;
   const company = newCompany(place, number, { registrationNumber, businessName, businessStatus: 'active' }, Date.now());
-  const result = await serviceTable().transact(unownedCompanyWrites(company));
+  const result = await table.transact(unownedCompanyWrites(company));
   if (!result.written) throw new Error('The company was refused');
   return company;
 };
@@ -45,9 +46,9 @@ export const beginWatchFor = async (
   place: AccountEnvironment,
   nowMs: number = Date.now(),
   given?: Company,
+  table: Pick<Table, 'get' | 'getMany' | 'transact'> = serviceTable(),
 ): Promise<Watch> => {
-  const company = given ?? (await createUnownedCompany(place));
-  const table = serviceTable();
+  const company = given ?? (await createUnownedCompany(place, {}, table));
   const [payment, monitored] = await Promise.all([readWatchPayment(table, place), readMonitored(table, company.id)]);
   const requested = { place, company, isNewCompany: false, label: undefined };
   const { watch, operations } = watchBeginning({ ...payment, monitored }, requested, nowMs);

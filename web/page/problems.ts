@@ -52,7 +52,7 @@ const textProblem = (field: ModuleField, text: string): string | undefined => {
 };
 
 const missing = ({ label, example, options }: ModuleField): string =>
-  TEXTS.required(label, options ? undefined : example);
+  options ? TEXTS.select(label) : TEXTS.required(label, example);
 
 /** The problems of one person; one that nobody has begun to fill in has none. */
 const personProblems = (field: ModuleField, entry: Entry, row: number): (readonly [path: string, text: string])[] => {
@@ -113,7 +113,7 @@ export const reportedProblems = (
       const field = fields.find((one) => one.name === name);
       if (!field) return [];
       const inner = fieldsOfPerson(field).find((one) => one.name === part) ?? field;
-      const text = /^Must (match|have a form) /.test(message)
+      const text = /^Must (match|look like) /.test(message)
         ? TEXTS.pattern(inner.label, inner.example)
         : `${inner.label}: ${message}`;
       const told = row === undefined ? text : TEXTS.ofRow(Number(row) + 1, text);

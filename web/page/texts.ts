@@ -38,9 +38,10 @@ export const closedModule = 'You can no longer change that step. Your earlier an
 export const allSaved = 'Saved';
 export const problems = 'There is a problem';
 export const required = (label: string, example: string | undefined): string =>
-  `Enter ${inSentence(label)}${such(example)}`;
+  `Enter the ${inSentence(label)}${such(example)}`;
+export const select = (label: string): string => `Choose the ${inSentence(label)}`;
 export const pattern = (label: string, example: string | undefined): string =>
-  example === undefined ? `Check ${inSentence(label)}` : `Enter ${inSentence(label)} in full${such(example)}`;
+  example === undefined ? `Check the ${inSentence(label)}` : `Enter the ${inSentence(label)} in full${such(example)}`;
 export const email = 'Enter an email address, such as ada@example.com';
 export const tel =
   'Enter a phone number, such as 0803 123 4567, or one with its country code, such as +44 20 7946 0123';
@@ -115,8 +116,8 @@ export const tooManyText = 'This form was opened too many times from your networ
 export const linkTitle = 'This link does not work';
 export const linkText = 'It is incomplete or no longer valid.';
 export const placeTitle = 'This form cannot be opened here';
-export const originText = 'The website that shows it is not allowed to.';
-export const networkText = 'It only opens on certain networks.';
+export const originText = 'This website is not allowed to show it.';
+export const networkText = 'It can only be opened on certain networks.';
 export const countryText = 'It is not available in your country.';
 export const failedTitle = 'Something went wrong';
 export const failedText = 'This is not your fault. Try again in a minute.';
@@ -129,7 +130,8 @@ export const redirect = 'Continue';
 export const redirecting = 'We are taking you to the next page.';
 export const supportText = 'Questions? Write to';
 export const preview = 'Preview: nothing is saved or charged.';
-export const signed = (brand: string): string => `This form only opens from the ${brand} website. Go there to start.`;
+export const signed = (brand: string): string =>
+  `This form can only be opened from the ${brand} website. Go there to start.`;
 export const signedTitle = 'Start from the website';
 export const noModules = 'This form has no steps yet.';
 export const returnTo = (brand: string): string => `Back to ${brand}`;

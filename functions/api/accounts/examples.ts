@@ -14,7 +14,7 @@ export const accountsExamples: RequestExamples = {
     },
     response: {
       success: true,
-      message: 'Account created. Enter the code that was sent to your e-mail address.',
+      message: 'Account created. Enter the code that we sent to your email address.',
       data: { userId: '<ACCOUNT_ID>', requiresVerification: true },
     },
   },
@@ -25,7 +25,7 @@ export const accountsExamples: RequestExamples = {
     },
     response: {
       success: true,
-      message: 'Your e-mail address is verified. You can log in now.',
+      message: 'Your email address is verified. You can now log in.',
       data: { userId: '<ACCOUNT_ID>' },
     },
   },
@@ -35,7 +35,7 @@ export const accountsExamples: RequestExamples = {
     },
     response: {
       success: true,
-      message: 'If this address waits for verification, a new code is on its way.',
+      message: 'If this address has a pending sign-up, a new code is on its way.',
     },
   },
   'log-in': {
@@ -55,7 +55,7 @@ export const accountsExamples: RequestExamples = {
     },
     response: {
       success: true,
-      message: 'If there is an account with this address, a log-in code is on its way.',
+      message: 'If there is an account with this address, a login code is on its way.',
     },
   },
   'log-in-with-code': {
@@ -83,7 +83,7 @@ export const accountsExamples: RequestExamples = {
     },
     response: {
       success: true,
-      message: 'If there is an account with this address, a link for a new password is on its way.',
+      message: 'If there is an account with this address, a password reset link is on its way.',
     },
   },
   'reset-password': {
@@ -91,7 +91,7 @@ export const accountsExamples: RequestExamples = {
       token: '<RESET_TOKEN>',
       password: EXAMPLE_PASSWORD,
     },
-    response: { success: true, message: 'Your password is set. Log in with it.' },
+    response: { success: true, message: 'Your new password is set. Use it to log in.' },
   },
   'refresh-tokens': {
     body: { refreshToken: '<REFRESH_TOKEN>' },

@@ -10,14 +10,14 @@ export const forgotPassword = contract({
   group: 'accounts',
   method: 'POST',
   route: '/v1/forgot-password',
-  summary: 'Request a new password',
+  summary: 'Request a password reset',
   description:
-    'Mails a password reset link to a verified address. The link opens `/reset-password#token=...` on the ' +
-    "stage's first web origin; that page sends the token to `POST /v1/reset-password`. At most one link a " +
-    'minute and five an hour are mailed to an address. The response is the same for every address.',
+    'Emails a password reset link to a verified address. The link opens `/reset-password#token=...` on the ' +
+    "stage's first web origin, and that page sends the token to `POST /v1/reset-password`. At most one link " +
+    'a minute and five an hour are emailed to an address. The response is the same for every address.',
   caller: 'public',
   limit: 'auth',
-  body: object({ email: described(emailSchema, "The account's address.") }),
+  body: object({ email: described(emailSchema, 'The email address of the account.') }),
   success: { 200: done },
   touches: { uses: ['pepper', 'codes'] },
 });

@@ -12,7 +12,7 @@ export const handler = serve(forgotPassword, {
     await orderCodeFor('reset-password', body.email, meta, loaded, order);
     return {
       success: true,
-      message: 'If there is an account with this address, a link for a new password is on its way.',
+      message: 'If there is an account with this address, a password reset link is on its way.',
     };
   },
 });

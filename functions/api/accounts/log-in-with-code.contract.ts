@@ -11,16 +11,16 @@ export const logInWithCode = contract({
   group: 'accounts',
   method: 'POST',
   route: '/v1/login/otp',
-  summary: 'Log in with a mailed code',
+  summary: 'Log in with an emailed code',
   description:
-    'Sets the same three cookies as `POST /v1/login`. A code works once, for ten minutes, and allows five ' +
-    'tries in all, from any network. Using it invalidates the other log-in codes of the address. Codes that ' +
-    'verify an address are refused.',
+    'Logs in and sets the same three cookies as `POST /v1/login`. A code works once, for ten minutes, and ' +
+    'allows five tries in all, from any network. Using it invalidates all other login codes of the address. ' +
+    'Codes that verify an email address are not accepted.',
   caller: 'public',
   limit: 'auth',
   body: object({
-    email: described(emailSchema, 'The address that the code was mailed to.'),
-    code: described(lookupText(100, { trim: true }), 'The mailed code: six digits.'),
+    email: described(emailSchema, 'The email address that the code was sent to.'),
+    code: described(lookupText(100, { trim: true }), 'The six-digit code from the email.'),
   }),
   cookies: 'set',
   success: { 200: doneForAccount },

@@ -15,10 +15,10 @@ const NOT_VERIFIED_ROW: ErrorRow = {
   data: {
     schema: described(
       v.object({
-        requiresVerification: described(v.literal(true), 'The mailed code has to be entered first.'),
+        requiresVerification: described(v.literal(true), 'Always true: the emailed code has to be entered first.'),
         userId,
       }),
-      'The account with the pending code.',
+      'The account whose email address has to be verified.',
     ),
     example: { requiresVerification: true, userId: 'usr_01KAJ3W8Q0V6XK4T8E2Z9C5R7M' },
   },
@@ -32,14 +32,17 @@ export const logIn = contract({
   route: '/v1/login',
   summary: 'Log in',
   description:
-    'Sets the three cookies of a session; tokens are never in the body. After ten wrong passwords in fifteen ' +
-    'minutes, the address is refused until the fifteen minutes are over.',
+    'Logs in and sets the three session cookies. Tokens are never in the body. After ten wrong passwords ' +
+    'within fifteen minutes, login with this address is blocked until the fifteen minutes are over.',
   caller: 'public',
   limit: 'auth',
   body: object({
     // Any text may be tried: an invalid address gets the same response as a wrong one.
-    email: described(v.pipe(lookupText(MAX_EMAIL_LENGTH), v.transform(normaliseEmail)), "The account's address."),
-    password: described(text(MAX_PASSWORD_LENGTH), 'Its password.'),
+    email: described(
+      v.pipe(lookupText(MAX_EMAIL_LENGTH), v.transform(normaliseEmail)),
+      'The email address of the account.',
+    ),
+    password: described(text(MAX_PASSWORD_LENGTH), 'The password of the account.'),
   }),
   cookies: 'set',
   success: { 200: doneForAccount },

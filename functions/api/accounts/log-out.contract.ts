@@ -13,9 +13,9 @@ export const logOut = contract({
   route: '/v1/logout',
   summary: 'Log out',
   description:
-    'Ends the session, revokes its access tokens at once and clears the three cookies. The session is that ' +
-    'of the access token (Bearer or cookie). Without a valid access token it is that of the refresh token ' +
-    '(cookie or body). The response is the same if there is no session to end.',
+    'Ends the session, revokes its access tokens at once and clears the three cookies. The session is ' +
+    'identified by the access token (Bearer or cookie) or, without a valid access token, by the refresh ' +
+    'token (cookie or body). The response is the same if there is no session to end.',
   caller: 'public',
   body: object({
     refreshToken: v.optional(described(lookupText(4096), 'The refresh token, if it is not sent as a cookie.')),

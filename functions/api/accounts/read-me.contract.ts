@@ -11,7 +11,7 @@ export const readMe = contract({
   method: 'GET',
   route: '/v1/me',
   summary: 'Read the signed-in account',
-  description: 'An account. Details that were not given at sign-up are null.',
+  description: 'Returns the account. Details that were not given at sign-up are null.',
   caller: 'session',
   success: {
     200: v.object({
@@ -19,11 +19,11 @@ export const readMe = contract({
       data: component(
         v.object({
           userId,
-          email: described(v.string(), 'The e-mail address that the account logs in with.', { format: 'email' }),
-          firstName: described(v.nullable(v.string()), 'First name.'),
-          lastName: described(v.nullable(v.string()), 'Last name.'),
-          companyName: described(v.nullable(v.string()), 'Company.'),
-          phone: described(v.nullable(v.string()), 'Telephone number.'),
+          email: described(v.string(), 'The email address that the account logs in with.', { format: 'email' }),
+          firstName: described(v.nullable(v.string()), 'The first name of the account holder.'),
+          lastName: described(v.nullable(v.string()), 'The last name of the account holder.'),
+          companyName: described(v.nullable(v.string()), 'The name of the company.'),
+          phone: described(v.nullable(v.string()), 'The phone number of the account holder.'),
           createdAt: described(v.string(), 'When the account signed up.', DATE_TIME),
         }),
         'Account',

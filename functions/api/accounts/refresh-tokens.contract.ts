@@ -14,11 +14,11 @@ export const refreshTokens = contract({
   summary: 'Refresh the tokens of a session',
   description:
     'Sets a new access token and the next refresh token as cookies. The refresh token is read from the ' +
-    '`refreshToken` cookie, or from the body if there is no cookie. A token that was just replaced returns ' +
-    'the same successor for 30 seconds. Any older token ends the session.',
+    '`refreshToken` cookie, or from the body if there is no cookie. For 30 seconds after it is replaced, a ' +
+    'refresh token returns the same successor. Any older token ends the session.',
   caller: 'public',
   body: object({
-    refreshToken: v.optional(described(lookupText(4096), 'The refresh token, if it is not sent as a cookie.')),
+    refreshToken: v.optional(described(lookupText(4096), 'The refresh token. Required if it is not sent as a cookie.')),
   }),
   cookies: 'renewed',
   success: { 200: done },

@@ -10,13 +10,13 @@ export const requestLoginCode = contract({
   group: 'accounts',
   method: 'POST',
   route: '/v1/login/otp/request',
-  summary: 'Mail a log-in code',
+  summary: 'Email a login code',
   description:
-    'Mails a log-in code to a verified address. At most one code a minute and five an hour are mailed to an ' +
+    'Emails a login code to a verified address. At most one code a minute and five an hour are emailed to an ' +
     'address. Earlier codes stay valid for their ten minutes. The response is the same for every address.',
   caller: 'public',
   limit: 'auth',
-  body: object({ email: described(emailSchema, "The account's address.") }),
+  body: object({ email: described(emailSchema, 'The email address of the account.') }),
   success: { 200: done },
   touches: { uses: ['pepper', 'codes'] },
 });

@@ -10,6 +10,6 @@ export const handler = serve(requestLoginCode, {
   load: (_, { pepper }) => pepper(),
   answer: async ({ body, loaded, meta }, { codes: order }) => {
     await orderCodeFor('login', body.email, meta, loaded, order);
-    return { success: true, message: 'If there is an account with this address, a log-in code is on its way.' };
+    return { success: true, message: 'If there is an account with this address, a login code is on its way.' };
   },
 });

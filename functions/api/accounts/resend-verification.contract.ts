@@ -10,15 +10,15 @@ export const resendVerification = contract({
   group: 'accounts',
   method: 'POST',
   route: '/v1/verify-email/resend',
-  summary: 'Mail a new verification code',
+  summary: 'Email a new verification code',
   description:
-    'Mails a new code to an address with a pending sign-up. At most one code a minute and five an hour are ' +
-    'mailed to an address. If several sign-ups are pending, the code is for the first one from the ' +
-    'requesting network, or else for the first of all. Earlier codes stay valid for their ten minutes. The ' +
+    'Emails a new code to an address with a pending sign-up. At most one code a minute and five an hour are ' +
+    'emailed to an address. If several sign-ups are pending, the code is for the first one from the network ' +
+    'of the request, or else for the first one of all. Earlier codes stay valid for their ten minutes. The ' +
     'response is the same for every address.',
   caller: 'public',
   limit: 'auth',
-  body: object({ email: described(emailSchema, 'The address with the pending sign-up.') }),
+  body: object({ email: described(emailSchema, 'The email address with the pending sign-up.') }),
   success: { 200: done },
   touches: { uses: ['pepper', 'codes'] },
 });

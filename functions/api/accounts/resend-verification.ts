@@ -10,6 +10,6 @@ export const handler = serve(resendVerification, {
   load: (_, { pepper }) => pepper(),
   answer: async ({ body, loaded, meta }, { codes: order }) => {
     await orderCodeFor('verify-email', body.email, meta, loaded, order);
-    return { success: true, message: 'If this address waits for verification, a new code is on its way.' };
+    return { success: true, message: 'If this address has a pending sign-up, a new code is on its way.' };
   },
 });

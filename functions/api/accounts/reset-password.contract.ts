@@ -13,15 +13,15 @@ export const resetPassword = contract({
   route: '/v1/reset-password',
   summary: 'Set a new password',
   description:
-    'Sets a new password with the token of a mailed link. A link works once, for 30 minutes, and only until ' +
-    'another link is used. The new password ends every session of the account, including one that begins at ' +
-    "the same moment. It also voids the account's log-in codes and lifts the lock after wrong passwords. API " +
-    'keys stay valid. The owner is notified by mail.',
+    'Sets a new password with the token from an emailed link. A link works once, for 30 minutes, and only ' +
+    'until another link is used. The new password ends every session of the account, including one that ' +
+    'starts at the same moment. It also invalidates the login codes of the account and lifts the block after ' +
+    'wrong passwords. API keys keep working. The owner is notified by email.',
   caller: 'public',
   limit: 'auth',
   body: object({
-    token: described(lookupText(100, { trim: true }), 'The token of the mailed link.'),
-    password: described(passwordSchema, 'At least 8 characters, and not one of the common passwords.'),
+    token: described(lookupText(100, { trim: true }), 'The token from the emailed link.'),
+    password: described(passwordSchema, 'The password. At least 8 characters, and not a common password.'),
   }),
   success: { 200: done },
   errors: ['INVALID_TOKEN'],

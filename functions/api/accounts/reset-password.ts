@@ -39,7 +39,7 @@ export const handler = serve(resetPassword, {
     refuseCommonPassword(body.password);
     if (!grant) throw new ApiError('INVALID_TOKEN');
     const { accountId } = grant;
-    const response = { success: true, message: 'Your password is set. Log in with it.' } as const;
+    const response = { success: true, message: 'Your new password is set. Use it to log in.' } as const;
     const passwordHash = await hashPassword(body.password, pepper);
     const result = await commit(resetWrites(grant, passwordHash), response);
     if (!result.written) throw new ApiError('INVALID_TOKEN', { concerns: { accountId } });

@@ -14,20 +14,23 @@ export const signInWithGoogle = contract({
   route: '/v1/auth/google',
   summary: 'Sign in with Google',
   description:
-    'Signs in with the ID token that Google gives your page (`credential` of Google Identity Services), and ' +
-    'sets the three cookies of a session. A new address gets an account; the address must be verified at ' +
-    'Google. A pending sign-up becomes the account, without its password. An existing account keeps its ' +
-    'password. From then on this Google account, and no other, signs in to the account, even if its address ' +
-    'changes. If Google does not host the address, or another Google account is linked, the response sets no ' +
-    'cookies and a log-in code is mailed: send that code as `code` with the same token. A token signs in ' +
-    'once.',
+    'Signs in with the ID token that Google gives your page (`credential` in Google Identity Services), and ' +
+    'sets the three session cookies. The email address must be verified at Google. For a new address, an ' +
+    'account is created. A pending sign-up becomes the account, without its password. An existing account ' +
+    'keeps its password. From then on, only this Google account signs in to the account, even if its email ' +
+    'address changes. If Google does not host the address, or another Google account is already linked, the ' +
+    'response sets no cookies and a login code is emailed: send that code as `code` with the same token. ' +
+    'Each token signs in once.',
   caller: 'public',
   limit: 'auth',
   body: object({
     // Any text may be tried: what is no token is refused as one that does not hold.
-    idToken: described(lookupText(MAX_ID_TOKEN_LENGTH, { trim: true }), "Google's ID token: a JWT."),
+    idToken: described(lookupText(MAX_ID_TOKEN_LENGTH, { trim: true }), 'The ID token from Google, a JWT.'),
     code: v.optional(
-      described(lookupText(100, { trim: true }), 'The mailed log-in code, if the previous response set no cookies.'),
+      described(
+        lookupText(100, { trim: true }),
+        'The emailed login code. Send it if the previous response set no cookies.',
+      ),
     ),
   }),
   cookies: 'set',

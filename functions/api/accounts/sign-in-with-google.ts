@@ -134,7 +134,7 @@ export const handler = serve(signInWithGoogle, {
         await table.write(forgetCodeRequest(identity.token));
         throw error;
       }
-      const body = bodyFor(accountId, 'Send the code that was mailed to you, with this token, to link both accounts.');
+      const body = bodyFor(accountId, 'To link the accounts, send the code that we emailed to you, with this token.');
       return { result: { written: true }, value: { status: 200, body } };
     };
 

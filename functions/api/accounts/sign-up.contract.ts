@@ -27,19 +27,19 @@ export const signUp = contract({
   route: '/v1/signup',
   summary: 'Sign up',
   description:
-    'Creates an account and mails a six-digit code to its address; no tokens are issued. Signing up again ' +
-    'before the address is verified mails another code for the same `userId`. Each code activates the ' +
-    'password that was sent with it; earlier codes stay valid. At most five codes an hour are mailed to an ' +
-    'address; a sixth request is a 429.',
+    'Creates an account and emails a six-digit code to its address. No tokens are issued. Signing up again ' +
+    'before the address is verified emails another code for the same `userId`. Each code activates the ' +
+    'password that was sent with it, and earlier codes stay valid. At most five codes an hour are emailed to ' +
+    'an address; a sixth request is a 429.',
   caller: 'public',
   limit: 'auth',
   body: object({
-    email: described(emailSchema, 'The address to log in with; a code is mailed to it.'),
-    password: described(passwordSchema, 'At least 8 characters, and not one of the common passwords.'),
-    firstName: described(optionalText(100), 'First name.'),
-    lastName: described(optionalText(100), 'Last name.'),
-    companyName: described(optionalText(200), 'Company.'),
-    phone: described(optionalText(40), 'Telephone number.'),
+    email: described(emailSchema, 'The email address to log in with. The verification code is sent to it.'),
+    password: described(passwordSchema, 'The password. At least 8 characters, and not a common password.'),
+    firstName: described(optionalText(100), 'The first name of the account holder.'),
+    lastName: described(optionalText(100), 'The last name of the account holder.'),
+    companyName: described(optionalText(200), 'The name of the company.'),
+    phone: described(optionalText(40), 'The phone number of the account holder.'),
   }),
   success: {
     201: v.object({
@@ -47,10 +47,10 @@ export const signUp = contract({
       data: component(
         v.object({
           userId,
-          requiresVerification: described(v.literal(true), 'The mailed code has to be entered first.'),
+          requiresVerification: described(v.literal(true), 'Always true: the emailed code has to be entered first.'),
         }),
         'NewAccount',
-        'The account with the pending code.',
+        'The account whose email address has to be verified.',
       ),
     }),
   },

@@ -39,7 +39,7 @@ export const handler = serve(signUp, {
     await mailOrWithdraw(planned, { table, sendMail });
     return {
       success: true,
-      message: 'Account created. Enter the code that was sent to your e-mail address.',
+      message: 'Account created. Enter the code that we sent to your email address.',
       data: { userId: planned.accountId, requiresVerification: true },
     };
   },

@@ -15,25 +15,25 @@ export const verifyEmail = contract({
   group: 'accounts',
   method: 'POST',
   route: '/v1/verify-email',
-  summary: 'Verify an e-mail address',
+  summary: 'Verify an email address',
   description:
-    'Verifies the address with the mailed code and the `userId` or `email` of the sign-up. A code works ' +
-    'once, for ten minutes, and allows five tries in all, from any network. No tokens are issued: log in ' +
-    'afterwards.',
+    'Verifies an email address with the emailed code and the `userId` or `email` of the sign-up. A code ' +
+    'works once, for ten minutes, and allows five tries in all, from any network. No tokens are issued: log ' +
+    'in afterwards.',
   caller: 'public',
   limit: 'auth',
   body: v.pipe(
     object({
-      userId: v.optional(described(lookupText(100), 'The account id that the sign-up returned.')),
-      email: v.optional(described(emailSchema, 'The address of the sign-up, as an alternative to `userId`.')),
-      code: described(lookupText(100, { trim: true }), 'The mailed code: six digits.'),
+      userId: v.optional(described(lookupText(100), 'The account id returned by the sign-up.')),
+      email: v.optional(described(emailSchema, 'The email address of the sign-up, as an alternative to `userId`.')),
+      code: described(lookupText(100, { trim: true }), 'The six-digit code from the email.'),
     }),
     // Unlike `v.check`, beside problems of the fields; those were sent then.
     v.rawCheck(({ dataset, addIssue }) => {
       const { userId, email } = (dataset.value ?? {}) as { userId?: unknown; email?: unknown };
       const isObject = dataset.typed || dataset.issues.every(({ path }) => path !== undefined);
       const isNamed = [userId, email].some((one) => one !== undefined) || isWrong(dataset.issues, ['userId', 'email']);
-      if (isObject && !isNamed) addIssue({ message: 'Send the userId or the email' });
+      if (isObject && !isNamed) addIssue({ message: 'Either userId or email is required' });
     }),
   ),
   success: { 200: doneForAccount },

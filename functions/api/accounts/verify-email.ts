@@ -110,7 +110,7 @@ export const handler = serve(verifyEmail, {
         pending = await refuseCode(table, addressKey, verdict);
         continue;
       }
-      const message = 'Your e-mail address is verified. You can log in now.';
+      const message = 'Your email address is verified. You can now log in.';
       const data = { userId: verdict.pending.accountId };
       const response = { success: true, message, data } as const;
       const result = await commit(acceptance(addressKey, verdict, nowMs), response);

@@ -20,7 +20,7 @@ const DISPUTE_CASE = {
   vendorId: '<COMPANY_ID>',
   customerId: '<ACCOUNT_ID>',
   eventId: 'evt_01KAJ69Z8C1E4G7J0M3P6R9T2V',
-  description: 'The suit concerns Adire Textile Mills Limited, another company.',
+  description: 'The suit concerns a different company, Adire Textile Mills Limited.',
   documents: [],
   status: 'pending',
   reviewNote: null,
@@ -92,13 +92,13 @@ export const adminExamples: RequestExamples = {
   },
   'review-dispute': {
     path: { disputeId: '<LIVE_DISPUTE_ID>' },
-    body: { status: 'upheld', reviewNote: 'The register names another company.' },
+    body: { status: 'upheld', reviewNote: 'The court register names a different company.' },
     response: {
       success: true,
       data: {
         ...DISPUTE_CASE,
         status: 'upheld',
-        reviewNote: 'The register names another company.',
+        reviewNote: 'The court register names a different company.',
         reviewedBy: 'adm_01KAJ3T6B1N8H5Q7W2E4Z9C3VM',
         reviewedAt: '<NOW>',
         scoreDeltaRestored: '8.00',

@@ -15,9 +15,10 @@ export const listAuditEntries = contract({
   route: '/v1/admin/audit',
   summary: 'List audit entries',
   description:
-    'Lists the changes that administrators and operators made, newest first. Each entry is recorded in the ' +
-    'transaction that makes the change. `from` and `to` are inclusive: timestamps, or dates, which are days ' +
-    'in Africa/Lagos. Lists filtered by `from` or `to` may briefly lag behind the latest change.',
+    'Lists the changes made by administrators and operators, newest first. Each entry is recorded in the ' +
+    'same transaction as the change. `from` and `to` are inclusive. Each is a timestamp, or a date, which ' +
+    'stands for that day in Africa/Lagos. Lists filtered by `from` or `to` may briefly lag behind the latest ' +
+    'change.',
   caller: 'admin',
   query: v.pipe(
     object({ ...pageQueryEntries, ...timeRangeQueryEntries }),
@@ -26,7 +27,7 @@ export const listAuditEntries = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(auditEntryBody), 'The entries of the page, newest first.'),
+      data: described(v.array(auditEntryBody), 'The audit entries on this page, newest first.'),
       pagination: paginationSchema,
     }),
   },

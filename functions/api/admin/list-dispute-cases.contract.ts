@@ -10,8 +10,8 @@ export const listDisputeCases = contract({
   route: '/v1/admin/disputes',
   summary: 'List the disputes of all accounts',
   description:
-    'Lists the disputes of `live`, newest first, with exact totals. Accounts decide their sandbox disputes ' +
-    'themselves.',
+    'Lists the disputes of all accounts in `live`, newest first, with exact totals. Accounts decide their ' +
+    'own sandbox disputes.',
   caller: 'admin',
   query: object(disputeListQuery),
   success: { 200: disputeListResponse },

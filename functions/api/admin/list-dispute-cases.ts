@@ -1,7 +1,7 @@
 import { disputeDownloads } from '#shared/disputes/dispute-files';
 import { readCasePage } from '#shared/disputes/dispute-repository';
 import { disputeView } from '#shared/disputes/dispute-view';
-import { pagination } from '#shared/http/schemas/pagination';
+import { pageBody } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { listDisputeCases } from './list-dispute-cases.contract.ts';
 
@@ -9,9 +9,8 @@ import { listDisputeCases } from './list-dispute-cases.contract.ts';
 export const handler = serve(listDisputeCases, {
   effects: [disputeDownloads],
   load: ({ query }, { table }) => readCasePage(table, query, query),
-  answer: async ({ query, loaded: { disputes, total } }, { disputeDownloads: addressOf }) => ({
+  answer: async ({ query, loaded: page }, { disputeDownloads: addressOf }) => ({
     success: true,
-    data: await Promise.all(disputes.map((dispute) => disputeView(dispute, addressOf))),
-    pagination: pagination(query, total),
+    ...(await pageBody(page, query, (dispute) => disputeView(dispute, addressOf))),
   }),
 });

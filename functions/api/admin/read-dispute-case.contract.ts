@@ -7,9 +7,9 @@ import { readEventBody } from '#shared/monitoring/vendors/event-bodies';
 import { component, described } from '#shared/platform/described';
 
 const disputeCaseBody = component(
-  v.object({ ...disputeBody.entries, event: described(readEventBody, 'The disputed event.') }),
+  v.object({ ...disputeBody.entries, event: described(readEventBody, 'The disputed monitoring event.') }),
   'DisputeCase',
-  'A dispute as administrators review it.',
+  'A dispute as administrators see it.',
 );
 
 /** Reads one dispute of any account. */
@@ -19,7 +19,7 @@ export const readDisputeCase = contract({
   method: 'GET',
   route: '/v1/admin/disputes/{disputeId}',
   summary: 'Read a dispute of any account',
-  description: 'Returns the dispute with the event that it is about. A dispute of the sandbox is not found.',
+  description: 'Returns a dispute with the disputed event. A sandbox dispute is not found.',
   caller: 'admin',
   path: disputePath,
   success: { 200: v.object({ success: succeeded, data: disputeCaseBody }) },

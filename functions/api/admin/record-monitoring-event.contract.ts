@@ -14,9 +14,10 @@ export const recordMonitoringEvent = contract({
   summary: 'Report a monitoring event',
   description:
     "Records a monitoring event, changes the vendor's score at once and then notifies every account that " +
-    'watches the vendor. The vendor is any company of `live`, watched or not. A vendor of a sandbox is not ' +
-    'found: its account simulates its own events. An event that repeats one of the last 7 days (same vendor, ' +
-    'kind and source) returns that event with a 200 and changes nothing. An audit entry is recorded.',
+    'watches the vendor. The vendor can be any company in `live`, watched or not. A sandbox vendor is not ' +
+    'found: its account simulates its own events. An event that repeats one from the last 7 days (same ' +
+    'vendor, kind and source) returns the earlier event with a 200 and changes nothing. An audit entry is ' +
+    'recorded.',
   caller: 'admin',
   body: reportBody,
   success: { 200: response, 201: response },

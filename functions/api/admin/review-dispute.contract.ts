@@ -9,11 +9,11 @@ export const reviewDispute = contract({
   route: '/v1/admin/disputes/{disputeId}',
   summary: 'Review a dispute',
   description:
-    'Sets the status to `under_review`, `upheld` or `rejected`; the last two are final. Upholding a dispute ' +
-    "voids its event, returns the points that the event took from the vendor's score, and notifies the " +
-    'accounts that watch the vendor. This happens once for each event: upholding another dispute about it ' +
-    'restores nothing more. Setting the same status again changes nothing. Each change records an audit ' +
-    'entry. A dispute of the sandbox is not found.',
+    'Sets the status to `under_review`, `upheld` or `rejected`. `upheld` and `rejected` are final. Upholding ' +
+    "a dispute voids its event, returns the points that the event took from the vendor's score, and notifies " +
+    'the accounts that watch the vendor. This happens once for each event: upholding another dispute about ' +
+    'the same event restores no more points. Setting the same status again changes nothing. Each change ' +
+    'records an audit entry. A sandbox dispute is not found.',
   caller: 'admin',
   path: disputePath,
   body: reviewDisputeBody,

@@ -15,15 +15,15 @@ export const setPricingRate = contract({
   route: '/v1/admin/pricing-rates/{actionKey}',
   summary: 'Set a price',
   description:
-    'Sets the price of an action for every account and environment, from the next charge on. Earlier charges ' +
-    'stay as they are. An audit entry with the previous price is recorded. Setting the current price again ' +
+    'Sets the price of an action for every account and environment, starting with the next charge. Earlier ' +
+    'charges stay as they are. An audit entry records the previous price. Setting the current price again ' +
     'succeeds and records nothing.',
   caller: 'admin',
-  path: object({ actionKey: described(idText, 'The action, as named in the pricing rates.') }),
+  path: object({ actionKey: described(idText, 'The key of the action, as in the pricing rates.') }),
   body: object({
     priceKobo: described(
       wholeNumberBetween(0, 1_000_000_000),
-      'The new price in kobo, up to 10,000,000 naira; 0 makes the action free.',
+      'The new price in kobo, up to 10,000,000 naira. 0 makes the action free.',
     ),
   }),
   success: { 200: v.object({ success: succeeded, data: rateBody }) },

@@ -4,7 +4,7 @@ const VENDOR_ID = 'cmp_01KAJ3V2M8T4K6W0Y5R7P9N1BX';
 const EVENT_ID = 'evt_01KAJ6M2Q5S8V1X4Z7B0D3F6H9';
 const CREATED_AT = '2026-11-21T14:10:03.512Z';
 
-/** An alert about other directors. */
+/** An alert about a change of directors. */
 const ALERT = {
   alertId: 'al_01KAJ6M2Q5C9E2G5J8M1P4R7TV',
   customerId: 'usr_01KAJ3T6B1N8H5Q7W2E4Z9C3VM',
@@ -13,8 +13,8 @@ const ALERT = {
   eventId: EVENT_ID,
   severity: 'MEDIUM',
   title: 'Directors changed',
-  message: 'Adire Textiles Limited has other directors.',
-  whatChanged: 'Musa Bello is a director no longer.',
+  message: 'Adire Textiles Limited has had a change of directors.',
+  whatChanged: 'Musa Bello is no longer a director.',
   monitoringUrl: `https://app.example.com/monitoring/vendors/${VENDOR_ID}`,
   read: false,
   createdAt: CREATED_AT,
@@ -47,5 +47,9 @@ export const alertsExamples: RequestExamples = {
         eventId: EVENT_ID,
       },
     },
+  },
+  'mark-alerts-read': {
+    body: { severity: 'MEDIUM' },
+    response: { success: true, data: { marked: 1, unread: 0 } },
   },
 };

@@ -16,20 +16,25 @@ export const listAlerts = contract({
   route: '/v1/monitoring/alerts',
   summary: 'List alerts',
   description:
-    "Lists alerts of the credential's environment (`live` for a session), newest first, with exact totals. " +
-    'Alerts remain when their vendor is no longer watched.',
+    "Lists the alerts in the credential's environment (`live` for a session), newest first, with exact " +
+    'totals. Alerts stay listed when you no longer watch their vendor.',
   caller: 'account',
   limit: 'monitoringReads',
   query: object({
     ...pageQueryEntries,
-    read: v.optional(described(booleanText(), '`true` for alerts that are marked as read, `false` for the rest.')),
+    read: v.optional(
+      described(
+        booleanText(),
+        'Whether to list only alerts that are marked as read (`true`) or only unread ones (`false`).',
+      ),
+    ),
     vendorId: v.optional(described(idFilter, 'Only alerts about this vendor (`cmp_`).')),
-    severity: v.optional(described(v.picklist(SEVERITIES), 'Only alerts of this severity.')),
+    severity: v.optional(described(v.picklist(SEVERITIES), 'Only alerts with this severity.')),
   }),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(alertBody), 'The alerts of the page, newest first.'),
+      data: described(v.array(alertBody), 'The alerts on this page, newest first.'),
       pagination: paginationSchema,
     }),
   },

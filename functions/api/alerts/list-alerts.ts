@@ -1,4 +1,4 @@
-import { pagination } from '#shared/http/schemas/pagination';
+import { pageBody } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readAlertPage } from '#shared/monitoring/alerts/alert-lists';
 import { alertView } from '#shared/monitoring/alerts/alert-view';
@@ -8,9 +8,5 @@ import { listAlerts } from './list-alerts.contract.ts';
 /** GET /v1/monitoring/alerts */
 export const handler = serve(listAlerts, {
   load: ({ query, caller }, { table }) => readAlertPage(table, callerEnvironment(caller), query, query),
-  answer: ({ query, loaded: { alerts, total } }) => ({
-    success: true,
-    data: alerts.map(alertView),
-    pagination: pagination(query, total),
-  }),
+  answer: async ({ query, loaded: page }) => ({ success: true, ...(await pageBody(page, query, alertView)) }),
 });

@@ -6,11 +6,11 @@ import { alertPath } from './contract-parts.ts';
 
 const alertReadBody = component(
   v.object({
-    alertId: described(v.string(), 'The alert (`al_`).'),
-    read: described(v.boolean(), 'Whether it is marked as read.'),
+    alertId: described(v.string(), 'The id of the alert (`al_`).'),
+    read: described(v.boolean(), 'Whether the alert is marked as read.'),
     updatedAt: described(v.string(), 'When the alert was first marked as read.', DATE_TIME),
-    vendorId: described(v.string(), 'The vendor (`cmp_`).'),
-    eventId: described(v.string(), 'The monitoring event that it reports (`evt_`).'),
+    vendorId: described(v.string(), 'The id of the vendor (`cmp_`).'),
+    eventId: described(v.string(), 'The id of the monitoring event that the alert reports (`evt_`).'),
   }),
   'AlertRead',
   'An alert that was marked as read.',
@@ -23,7 +23,7 @@ export const markAlertRead = contract({
   method: 'PATCH',
   route: '/v1/monitoring/alerts/{alertId}/read',
   summary: 'Mark an alert as read',
-  description: 'Marking an alert again changes nothing, not even `updatedAt`.',
+  description: 'Marks an alert as read. Marking it again changes nothing, not even `updatedAt`.',
   caller: 'account',
   limit: 'monitoringWrites',
   path: alertPath,

@@ -11,7 +11,7 @@ export const readAlert = contract({
   method: 'GET',
   route: '/v1/monitoring/alerts/{alertId}',
   summary: 'Read an alert',
-  description: 'Returns an alert of your account, also after its vendor is no longer watched.',
+  description: 'Returns an alert of your account, even if you no longer watch its vendor.',
   caller: 'account',
   limit: 'monitoringReads',
   path: alertPath,

@@ -4,5 +4,6 @@ import { described } from '#shared/platform/described';
 /** The half of a pair that may be shown to anybody. */
 export const publishableKey = described(
   v.string(),
-  'Identifies the account and environment (`test_pk_` or `live_pk_`). Authorises nothing.',
+  'The publishable key, which identifies the account and environment (`test_pk_` or `live_pk_`). It does ' +
+    'not authorise requests.',
 );

@@ -15,8 +15,8 @@ export const listApiKeys = contract({
   route: '/v1/developers/api-keys',
   summary: 'List API keys',
   description:
-    'Lists the active pairs of both environments, newest first. Secret keys are masked. Returns the whole ' +
-    'list, or one page of it with `pagination` if `page` or `limit` is sent.',
+    'Lists the active pairs of keys in both environments, newest first. Secret keys are masked. If you send ' +
+    '`page` or `limit`, returns one page with `pagination` instead of the whole list.',
   caller: 'session',
   query: object(optionalPageQueryEntries),
   success: {
@@ -26,19 +26,19 @@ export const listApiKeys = contract({
         v.array(
           component(
             v.object({
-              id: described(v.string(), "The pair's id (`key_`)."),
+              id: described(v.string(), 'The id of the pair (`key_`).'),
               environment: environmentSchema,
               publishableKey,
               secretKeyMasked: described(v.string(), 'The secret key, masked except for its last four characters.'),
               createdAt: described(v.string(), 'When the pair was created.', DATE_TIME),
               expiresAt: described(
                 v.nullable(v.string()),
-                'When the pair stops working; null unless it was replaced with an overlap.',
+                'When the pair stops working. Null unless the pair was replaced with an overlap.',
                 DATE_TIME,
               ),
               lastUsedAt: described(
                 v.nullable(v.string()),
-                'The start of the hour in which the secret key was last used; null if it was never used.',
+                'The start of the hour in which the secret key was last used. Null if it was never used.',
                 DATE_TIME,
               ),
             }),
@@ -46,7 +46,7 @@ export const listApiKeys = contract({
             'A pair of API keys.',
           ),
         ),
-        'The pairs of API keys.',
+        'The active pairs of API keys, newest first.',
       ),
       pagination: v.exactOptional(paginationSchema),
     }),

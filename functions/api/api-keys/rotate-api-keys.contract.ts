@@ -15,16 +15,16 @@ export const rotateApiKeys = contract({
   route: '/v1/developers/api-keys/rotate',
   summary: 'Rotate API keys',
   description:
-    'Creates a pair of keys for one environment; use it for the first pair too. Only this response shows ' +
+    'Creates a pair of keys for one environment, including the first pair. Only this response shows ' +
     '`secretKey` in full: keep it on your server. The previous pair stops working at once, or after ' +
-    '`expiresInHours`. Rotating again during such an overlap ends every earlier pair at once, whatever ' +
-    '`expiresInHours` says.',
+    '`expiresInHours`. If you rotate again during such an overlap, every earlier pair stops working at once, ' +
+    'whatever you send in `expiresInHours`.',
   caller: 'session',
   limit: 'apiKeyRotation',
   body: object({
     environment: environmentSchema,
     expiresInHours: v.optional(
-      described(wholeNumberBetween(0, 168), 'How many hours the previous pair keeps working.'),
+      described(wholeNumberBetween(0, 168), 'The number of hours for which the previous pair keeps working.'),
       0,
     ),
   }),
@@ -35,7 +35,11 @@ export const rotateApiKeys = contract({
         v.object({
           environment: environmentSchema,
           publishableKey,
-          secretKey: described(v.string(), 'Acts for the account (`test_sk_` or `live_sk_`). Shown only once.'),
+          secretKey: described(
+            v.string(),
+            'The secret key, which authorises requests for the account (`test_sk_` or `live_sk_`). Shown only in ' +
+              'this response.',
+          ),
           createdAt: described(v.string(), 'When the pair was created.', DATE_TIME),
         }),
         'CreatedApiKey',

@@ -13,10 +13,10 @@ export const createChat = contract({
   method: 'POST',
   route: '/v1/chat',
   summary: 'Create a chat',
-  description: 'Creates a chat about one of your companies. A chat costs nothing until you send a message.',
+  description: 'Creates a chat about one of your companies. Creating a chat is free; messages are charged.',
   caller: 'account',
   body: object({
-    companyId: described(idText, 'The company that the chat is about (`cmp_`).'),
+    companyId: described(idText, 'The id of the company that the chat is about (`cmp_`).'),
     title: v.optional(v.nullable(described(text(200, { minLength: 1, trim: true }), 'Your name for the chat.'))),
   }),
   success: { 201: v.object({ success: succeeded, chat: chatBody }) },

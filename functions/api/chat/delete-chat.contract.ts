@@ -10,7 +10,7 @@ export const deleteChat = contract({
   method: 'DELETE',
   route: '/v1/chat/{chatId}',
   summary: 'Delete a chat',
-  description: 'Removes the chat and its messages, and erases their texts. Charges for its messages are not refunded.',
+  description: 'Deletes a chat and its messages, and erases their contents. Charges for its messages are not refunded.',
   caller: 'account',
   path: chatPath,
   success: { 200: v.object({ success: succeeded, message: resultMessage }) },

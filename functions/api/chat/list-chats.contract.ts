@@ -14,16 +14,16 @@ export const listChats = contract({
   method: 'GET',
   route: '/v1/chat',
   summary: 'List chats',
-  description: "Lists chats of the credential's environment (`live` for a session), newest first.",
+  description: "Lists the chats in the credential's environment (`live` for a session), newest first.",
   caller: 'account',
   query: object({
-    companyId: v.optional(described(idFilter, 'Only chats about this company.')),
+    companyId: v.optional(described(idFilter, 'Only chats about this company (`cmp_`).')),
     ...pageQueryEntries,
   }),
   success: {
     200: v.object({
       success: succeeded,
-      chats: described(v.array(chatBody), 'The chats of the page, newest first.'),
+      chats: described(v.array(chatBody), 'The chats on this page, newest first.'),
       pagination: paginationSchema,
     }),
   },

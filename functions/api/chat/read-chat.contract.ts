@@ -15,9 +15,9 @@ export const readChat = contract({
   route: '/v1/chat/{chatId}',
   summary: 'Read a chat',
   description:
-    'Returns the chat with all its messages, newest first. Send `page` or `limit` for one page of messages ' +
-    'with `pagination`. A chat with more than 50,000 messages or 5 MB of them is `422 RESULT_TOO_LARGE`: ' +
-    'read it in pages.',
+    'Returns a chat with all its messages, newest first. Send `page` or `limit` to get one page of messages ' +
+    'with `pagination`. If a chat has more than 50,000 messages or 5 MB of them, the response is `422 ' +
+    'RESULT_TOO_LARGE`: read it in pages.',
   caller: 'account',
   path: chatPath,
   query: object(optionalPageQueryEntries),

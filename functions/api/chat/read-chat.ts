@@ -15,7 +15,10 @@ export const handler = serve(readChat, {
       return chat && { chat, messages };
     }
     const count = finding.then((chat) => chat?.messageCount ?? 0);
-    const [chat, { messages, total }] = await Promise.all([finding, messagePage(table, caller, chatId, page, count)]);
+    const [chat, { entries: messages, total }] = await Promise.all([
+      finding,
+      messagePage(table, caller, chatId, page, count),
+    ]);
     return chat && { chat, messages, pagination: pagination(page, total) };
   },
   answer: ({ loaded }) => {

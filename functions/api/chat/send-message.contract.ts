@@ -14,12 +14,12 @@ export const sendMessage = contract({
   route: '/v1/chat/{chatId}/message',
   summary: 'Send a message to the assistant',
   description:
-    "Sends a message and returns the assistant's answer. The assistant uses what the service knows of the " +
-    'company: its record, its verification results and its monitoring events. The charge is the rate ' +
-    '`chat_per_1k_tokens` for the tokens of the question, of the context and of the answer. The balance must ' +
-    'be above zero and cover the question; what remains limits the length of the answer. In `live` the ' +
-    'offline assistant is free. If there is no answer, nothing is charged or kept. Send an `Idempotency-Key` ' +
-    'to repeat a request safely after a 503 or a lost connection: it is charged once.',
+    "Sends a message and returns the assistant's answer. The assistant knows the company's record, its " +
+    'verification results and its monitoring events. You are charged the rate `chat_per_1k_tokens` for the ' +
+    'tokens of the question, the context and the answer. The balance must be above zero and cover the ' +
+    'question; the rest of the balance limits the length of the answer. In `live`, the offline assistant is ' +
+    'free. If there is no answer, nothing is charged or kept. Send an `Idempotency-Key` so that you can ' +
+    'safely repeat a request after a 503 or a lost connection: it is charged only once.',
   caller: 'account',
   limit: 'chatMessages',
   path: chatPath,
@@ -28,7 +28,7 @@ export const sendMessage = contract({
   }),
   success: {
     200: v.object({
-      message: described(v.string(), 'The outcome, in a sentence.'),
+      message: described(v.string(), 'The outcome in a sentence.'),
       userMessage: messageBody,
       aiMessage: messageBody,
     }),

@@ -13,11 +13,11 @@ export const addCompany = contract({
   route: '/v1/dashboard/companies',
   summary: 'Add a company',
   description:
-    'Looks the business up in the registry and adds it to your companies. In `live` a business has one ' +
-    'owner; in the sandbox each account can own it. An account has at most 1,000 companies in each ' +
-    "environment. The company takes the registry's name; `warnings` report a `companyName` that differs. An " +
-    'inactive business is added with `active: false`. The compliance obligations of the catalogue are ' +
-    'created with it, each at its first due date.',
+    'Looks up a business in the registry and adds it to your companies. In `live`, a business has only one ' +
+    'owner; in the sandbox, each account can own it. An account can have up to 1,000 companies in each ' +
+    'environment. The company takes the name in the registry; if `companyName` differs, `warnings` says so. ' +
+    'An inactive business is added with `active: false`. The compliance obligations in the catalogue are ' +
+    'created with the company, each with its first due date.',
   caller: 'account',
   body: addCompanyBody,
   success: { 201: v.object({ success: succeeded, data: companyDataBody, warnings: warningsSchema }) },
@@ -25,7 +25,7 @@ export const addCompany = contract({
   idempotent: 'claim',
   links: [
     { to: 'read-company', parameters: { companyId: 'data.company.id' } },
-    { to: 'change-company', parameters: { id: 'data.company.id' } },
+    { to: 'update-company', parameters: { id: 'data.company.id' } },
     { to: 'give-up-company', parameters: { id: 'data.company.id' } },
   ],
   touches: {

@@ -31,7 +31,7 @@ export const handler = serve(addCompany, {
     return { place, number, known, registry: ports.registry };
   },
   answer: async ({ body, loaded: { place, number, known, registry }, meta }, { table, commit, log, metrics }) => {
-    refuseOwned(known);
+    refuseOwned(known, place.accountId);
     const facts = await findBusiness(registry, number, body.companyName, { log, metrics });
     const warnings = nameWarnings(body.companyName, facts.businessName);
 

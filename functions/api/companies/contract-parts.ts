@@ -5,7 +5,7 @@ import { idText } from '#shared/http/schemas/texts';
 import { component, described } from '#shared/platform/described';
 
 /** `data` of a response about one company. */
-export const companyDataBody = component(v.object({ company: companyBody }), 'OneCompany', 'One company.');
+export const companyDataBody = component(v.object({ company: companyBody }), 'OneCompany', 'A company.');
 
 /** The path of calls about one company. */
-export const companyPath = object({ id: described(idText, 'The company (`cmp_`).') });
+export const companyPath = object({ id: described(idText, 'The id of the company (`cmp_`).') });

@@ -64,7 +64,7 @@ export const companiesExamples: RequestExamples = {
     body: { rcNumber: '<NEW_COMPANY_NUMBER>', classificationId: 2, companyName: 'Adire Textiles Limited' },
     response: { success: true, data: { company: ADDED } },
   },
-  'change-company': {
+  'update-company': {
     path: { id: '<COMPANY_ID>' },
     body: {
       contact: { email: 'sales@adire.example' },
@@ -75,7 +75,7 @@ export const companiesExamples: RequestExamples = {
   },
   'give-up-company': {
     path: { id: '<COMPANY_ID>' },
-    response: { success: true, message: 'Company given up.' },
+    response: { success: true, message: 'You no longer own this company.' },
   },
   'read-company': {
     query: { companyId: '<COMPANY_ID>' },

@@ -11,9 +11,9 @@ export const giveUpCompany = contract({
   route: '/v1/dashboard/companies/{id}',
   summary: 'Give up a company',
   description:
-    'Ends your ownership of the company. The account that adds its number next gets it under the same id. ' +
-    'What you stated about it is deleted, and your chats about it, its obligations and their reminders end. ' +
-    'Paid checks, the ledger and the record that accounts watch as a vendor remain.',
+    'Ends your ownership of a company. What you stated about the company is deleted. Your chats about it, ' +
+    'its obligations and their reminders end. Paid checks, the ledger and the record that accounts watch as ' +
+    'a vendor remain. The account that next adds the registration number gets the company under the same id.',
   caller: 'account',
   path: companyPath,
   success: { 200: v.object({ success: succeeded, message: resultMessage }) },

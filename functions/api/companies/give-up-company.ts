@@ -10,7 +10,7 @@ import { isId } from '#shared/platform/ids';
 import { type AccountEnvironment, callerEnvironment } from '#shared/platform/scope';
 import { giveUpCompany } from './give-up-company.contract.ts';
 
-const GIVEN_UP = { success: true, message: 'Company given up.' } as const;
+const GIVEN_UP = { success: true, message: 'You no longer own this company.' } as const;
 
 /** What ends with the ownership of a company. */
 const readHoldings = async (table: TableReader, owner: AccountEnvironment, companyId: string) => {

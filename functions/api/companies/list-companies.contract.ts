@@ -14,22 +14,28 @@ export const listCompanies = contract({
   method: 'GET',
   route: '/v1/dashboard/my-companies',
   summary: 'List companies',
-  description: "Lists companies of the credential's environment (`live` for a session), newest first.",
+  description: "Lists your companies in the credential's environment (`live` for a session), newest first.",
   caller: 'account',
   query: object({
     ...pageQueryEntries,
     search: v.optional(
-      described(text(200), 'Only companies whose name or number contains this text. Case and accents are ignored.'),
+      described(
+        text(200),
+        'Only companies whose name or registration number contains this text. Case and accents are ignored.',
+      ),
     ),
     active: v.optional(
-      described(booleanText(), '`true` for companies that the registry lists as active, `false` for the rest.'),
+      described(
+        booleanText(),
+        'Whether to list only companies that the registry lists as active (`true`) or only the rest (`false`).',
+      ),
     ),
   }),
   success: {
     200: v.object({
       success: succeeded,
       data: component(
-        v.object({ companies: described(v.array(companyBody), 'The companies of the page, newest first.') }),
+        v.object({ companies: described(v.array(companyBody), 'The companies on this page, newest first.') }),
         'Companies',
         'A page of companies.',
       ),

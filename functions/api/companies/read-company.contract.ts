@@ -14,9 +14,10 @@ export const readCompany = contract({
   method: 'GET',
   route: '/v1/dashboard/company-details',
   summary: 'Read a company',
-  description: 'A company of another account, or of the other environment, is not found.',
+  description:
+    'Returns one of your companies. A company of another account, or in the other environment, is not found.',
   caller: 'account',
-  query: object({ companyId: described(idText, 'The company (`cmp_`).') }),
+  query: object({ companyId: described(idText, 'The id of the company (`cmp_`).') }),
   success: { 200: v.object({ success: succeeded, data: companyDataBody }) },
   errors: ['COMPANY_NOT_FOUND'],
   errorRows: { 404: MESSAGE_ROW },

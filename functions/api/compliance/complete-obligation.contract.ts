@@ -10,10 +10,11 @@ export const completeObligation = contract({
   route: '/v1/compliance/obligations/{id}/complete',
   summary: 'Complete an obligation',
   description:
-    'Completes an obligation and sets its next due date. A `monthly` one moves on by a month, to the same ' +
-    'day or the last day of a shorter month. An `annual` one moves on by a year. The date moves by one ' +
-    'period, even if it is long overdue. A `one_off` obligation is deactivated; a `custom` one keeps its ' +
-    'date. Each call completes one period; repeats with the same `Idempotency-Key` count once.',
+    'Completes an obligation and sets its next due date. For a `monthly` obligation, the due date moves on ' +
+    'by a month, to the same day or to the last day of a shorter month. For an `annual` one, it moves on by ' +
+    'a year. It always moves by one period, even if the obligation is long overdue. A `one_off` obligation ' +
+    'is deactivated, and a `custom` one keeps its due date. Each call completes one period; repeats with the ' +
+    'same `Idempotency-Key` count once.',
   caller: 'account',
   path: obligationPath,
   body: completionBody,

@@ -10,7 +10,7 @@ import { completeObligation } from './complete-obligation.contract.ts';
 /** How far a caller's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-const IN_FUTURE = [{ path: 'completedAt', message: 'completedAt must not be in the future' }];
+const IN_FUTURE = [{ path: 'completedAt', message: 'Must not be in the future' }];
 
 /** @throws ApiError VALIDATION_FAILED for a time in the future. */
 const completionMs = (completedAt: string | undefined, nowMs: number): number => {

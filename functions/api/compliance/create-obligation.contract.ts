@@ -10,9 +10,9 @@ export const createObligation = contract({
   route: '/v1/compliance/obligations',
   summary: 'Create an obligation',
   description:
-    "Creates an obligation for one of your companies, in the company's environment. A company has at most 50 " +
-    'obligations, including those from the catalogue. Duplicate `notifyLeadDays` are ignored. Without ' +
-    '`notifyLeadDays` you are reminded 30, 7 and 1 days before the due date.',
+    "Creates an obligation for one of your companies, in the company's environment. A company can have up to " +
+    '50 obligations, including those from the catalogue. Duplicates in `notifyLeadDays` are ignored. Without ' +
+    '`notifyLeadDays`, you are reminded 30, 7 and 1 days before the due date.',
   caller: 'account',
   body: obligationDraftBody,
   success: { 201: oneObligation },

@@ -11,8 +11,8 @@ export const deleteObligation = contract({
   route: '/v1/compliance/obligations/{id}',
   summary: 'Delete an obligation',
   description:
-    'Deletes an obligation that you created. One from the catalogue is deactivated instead: it stays on the ' +
-    'list, sends no reminders and can be activated again.',
+    'Deletes an obligation that you created. An obligation from the catalogue is deactivated instead: it ' +
+    'stays in the list, sends no reminders and can be activated again.',
   caller: 'account',
   path: obligationPath,
   success: { 200: v.object({ success: succeeded, message: resultMessage }) },

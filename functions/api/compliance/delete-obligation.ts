@@ -12,7 +12,10 @@ import { serve } from '#shared/http/serve';
 import { deleteObligation } from './delete-obligation.contract.ts';
 
 const DELETED = { success: true, message: 'Obligation deleted.' } as const;
-const DEACTIVATED = { success: true, message: 'Obligation deactivated, because it came with its company.' } as const;
+const DEACTIVATED = {
+  success: true,
+  message: 'Obligation deactivated. Obligations from the catalogue cannot be deleted.',
+} as const;
 
 /** DELETE /v1/compliance/obligations/{id} */
 export const handler = serve(deleteObligation, {

@@ -16,22 +16,24 @@ export const listObligations = contract({
   route: '/v1/compliance/obligations',
   summary: 'List obligations',
   description:
-    "Lists obligations of the credential's environment (`live` for a session), earliest due date first, with " +
-    'exact totals. Inactive obligations are included unless you filter by `isActive`.',
+    "Lists the obligations in the credential's environment (`live` for a session), earliest due date first, " +
+    'with exact totals. Inactive obligations are included unless you filter by `isActive`.',
   caller: 'account',
   query: object({
     ...pageQueryEntries,
     companyId: v.optional(
-      described(idFilter, 'Only obligations of this company (`cmp_`). Empty if the company is not yours.'),
+      described(idFilter, 'Only obligations of this company (`cmp_`). The list is empty if the company is not yours.'),
     ),
     category: categoryFilter,
-    isActive: v.optional(described(booleanText(), '`true` for active obligations, `false` for inactive ones.')),
+    isActive: v.optional(
+      described(booleanText(), 'Whether to list only active obligations (`true`) or only inactive ones (`false`).'),
+    ),
     dueBefore: v.optional(described(dayText('dueBefore'), 'Only obligations due on or before this day.')),
   }),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(obligationBody), 'The obligations of the page, by due date.'),
+      data: described(v.array(obligationBody), 'The obligations on this page, earliest due date first.'),
       pagination: paginationSchema,
     }),
   },

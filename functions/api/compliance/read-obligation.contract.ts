@@ -9,8 +9,8 @@ export const readObligation = contract({
   route: '/v1/compliance/obligations/{id}',
   summary: 'Read an obligation',
   description:
-    'Returns an obligation with the days until it is due. An obligation of another account or environment is ' +
-    'not found.',
+    'Returns an obligation with the number of days until it is due. An obligation of another account or ' +
+    'environment is not found.',
   caller: 'account',
   path: obligationPath,
   success: { 200: oneObligation },

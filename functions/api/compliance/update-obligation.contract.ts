@@ -10,8 +10,9 @@ export const updateObligation = contract({
   route: '/v1/compliance/obligations/{id}',
   summary: 'Update an obligation',
   description:
-    'Updates the fields that are sent; a null or empty `description` clears it. After a new `nextDueDate`, ' +
-    'later months fall on its day. Obligations from the catalogue can be updated too.',
+    'Updates only the fields you send. A null or empty `description` clears it. A new `nextDueDate` also ' +
+    'sets the day of the month on which later due dates fall. You can update obligations from the catalogue ' +
+    'too.',
   caller: 'account',
   path: obligationPath,
   body: obligationChangeBody,

@@ -14,16 +14,16 @@ export const bookDemo = contract({
   route: '/v1/book-demo',
   summary: 'Book a demo',
   description:
-    'Requests a demo from the form of a public page; no account is needed. Every request notifies sales. The ' +
-    'response is the same for every address, whether or not it requested a demo before.',
+    'Requests a demo from a form on a public page. No account is needed. Every request notifies our sales ' +
+    'team. The response is the same for every email address, whether or not it requested a demo before.',
   caller: 'public',
   limit: 'publicForms',
   body: object({
     name: described(text(120, { minLength: 1, trim: true }), 'The name of the person to contact.'),
-    email: described(emailSchema, 'The e-mail address of that person.'),
+    email: described(emailSchema, 'The email address of the person to contact.'),
     company: described(v.optional(text(200, { trim: true })), 'The name of the company.'),
-    phone: described(v.optional(text(40, { trim: true })), 'Their telephone number.'),
-    message: described(v.optional(text(4000, { trim: true })), 'What they would like to see.'),
+    phone: described(v.optional(text(40, { trim: true })), 'The phone number of the person to contact.'),
+    message: described(v.optional(text(4000, { trim: true })), 'What the person would like to see.'),
   }),
   success: { 201: v.object({ success: succeeded, message: resultMessage }) },
   touches: { uses: ['mails'] },

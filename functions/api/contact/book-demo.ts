@@ -11,6 +11,6 @@ export const handler = serve(bookDemo, {
   effects: [contactOrders],
   answer: async ({ body, meta }, { mails: orderContact }) => {
     await orderContact(newContactOrder({ template: 'demoRequest', data: body }, meta.nowMs));
-    return { success: true, message: 'Thank you. We will contact you to arrange the demo.' };
+    return { success: true, message: 'Thank you. We will contact you to arrange your demo.' };
   },
 });

@@ -11,7 +11,7 @@ export const confirmAddress = contract({
   route: '/v1/mail-addresses/confirm/{token}',
   summary: 'Confirm an address',
   description:
-    'Confirms the address from the form of the confirmation page. A confirmed address stays confirmed, ' +
+    'Confirms an email address, from the form on the confirmation page. A confirmed address stays confirmed, ' +
     'whatever is sent later.',
   caller: 'public',
   path: confirmationPath,

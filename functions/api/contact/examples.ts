@@ -18,6 +18,6 @@ export const contactExamples: RequestExamples = {
       phone: '+2348012345678',
       message: 'We onboard 200 sellers a month and would like to see the widget.',
     },
-    response: { success: true, message: 'Thank you. We will contact you to arrange the demo.' },
+    response: { success: true, message: 'Thank you. We will contact you to arrange your demo.' },
   },
 };

@@ -13,11 +13,11 @@ export const subscribeToNews = contract({
   route: '/v1/subscribe',
   summary: 'Subscribe to news',
   description:
-    'Subscribes an address from the form of a public page; no account is needed. An address is stored once. ' +
-    'The response is the same for every address, whether or not it was subscribed before.',
+    'Subscribes an email address from a form on a public page. No account is needed. Each address is stored ' +
+    'once. The response is the same for every address, whether or not it was subscribed before.',
   caller: 'public',
   limit: 'publicForms',
-  body: object({ email: described(emailSchema, 'The address to subscribe.') }),
+  body: object({ email: described(emailSchema, 'The email address to subscribe.') }),
   success: { 201: v.object({ success: succeeded, message: resultMessage }) },
   touches: { uses: ['mails'] },
 });

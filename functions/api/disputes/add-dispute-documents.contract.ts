@@ -11,9 +11,9 @@ export const addDisputeDocuments = contract({
   route: '/v1/disputes/{disputeId}/documents',
   summary: 'Add documents to a dispute',
   description:
-    'Adds documents to a `pending` dispute. `documents` must be PDF, JPEG or PNG by content, up to 4 MB in a ' +
-    'request. A dispute has at most five documents in all. Documents cannot be removed. A replayed response ' +
-    "keeps its download addresses, which expire with the first response's.",
+    'Adds documents to a `pending` dispute. Each of the `documents` must be a PDF, JPEG or PNG by content, ' +
+    'up to 4 MB together in a request. A dispute can have up to five documents in all. Documents cannot be ' +
+    'removed. A replayed response contains the original download URLs, which may have expired.',
   caller: 'account',
   consumes: 'multipart',
   files: { documents: { ...DOCUMENTS_RULE, required: true } },

@@ -3,7 +3,7 @@ import type { RequestExamples } from '#shared/http/request-example';
 /** The sandbox of an account has vendors and events of its own. */
 const SANDBOX = { authorization: 'Bearer <SANDBOX_SECRET_KEY>' };
 
-const DESCRIPTION = 'The suit concerns Adire Textile Mills Limited, another company.';
+const DESCRIPTION = 'The suit concerns a different company, Adire Textile Mills Limited.';
 
 /** A dispute as it is after it was filed. */
 const FILED = {

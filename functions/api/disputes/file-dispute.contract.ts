@@ -10,10 +10,10 @@ export const fileDispute = contract({
   route: '/v1/disputes',
   summary: 'File a dispute',
   description:
-    'Disputes a monitoring event of a vendor that you watch or own. Send JSON, or multipart with up to five ' +
-    '`documents`: PDF, JPEG or PNG by content, up to 4 MB together. An event can have one open dispute of ' +
-    'yours; after a rejection you can file another. A replayed response keeps its download addresses, which ' +
-    "expire with the first response's.",
+    'Files a dispute against a monitoring event of a vendor that you watch or own. Send JSON, or multipart ' +
+    'with up to five `documents` (PDF, JPEG or PNG by content, up to 4 MB together). You can have one open ' +
+    'dispute about an event; after a rejection you can file another. A replayed response contains the ' +
+    'original download URLs, which may have expired.',
   caller: 'account',
   consumes: 'json-or-multipart',
   files: { documents: { ...DOCUMENTS_RULE, required: false } },

@@ -1,7 +1,7 @@
 import { disputeDownloads } from '#shared/disputes/dispute-files';
 import { readDisputePage } from '#shared/disputes/dispute-repository';
 import { disputeView } from '#shared/disputes/dispute-view';
-import { pagination } from '#shared/http/schemas/pagination';
+import { pageBody } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';
 import { listDisputes } from './list-disputes.contract.ts';
@@ -10,9 +10,8 @@ import { listDisputes } from './list-disputes.contract.ts';
 export const handler = serve(listDisputes, {
   effects: [disputeDownloads],
   load: ({ query, caller }, { table }) => readDisputePage(table, callerEnvironment(caller), query, query),
-  answer: async ({ query, loaded: { disputes, total } }, { disputeDownloads: addressOf }) => ({
+  answer: async ({ query, loaded: page }, { disputeDownloads: addressOf }) => ({
     success: true,
-    data: await Promise.all(disputes.map((dispute) => disputeView(dispute, addressOf))),
-    pagination: pagination(query, total),
+    ...(await pageBody(page, query, (dispute) => disputeView(dispute, addressOf))),
   }),
 });

@@ -8,7 +8,7 @@ export const readDispute = contract({
   method: 'GET',
   route: '/v1/disputes/{disputeId}',
   summary: 'Read a dispute',
-  description: 'Returns a dispute that you filed. One of another account or environment is not found.',
+  description: 'Returns a dispute that you filed. A dispute of another account or environment is not found.',
   caller: 'account',
   path: disputePath,
   success: { 200: disputeResponse },

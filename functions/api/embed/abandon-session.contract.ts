@@ -11,7 +11,8 @@ export const abandonSession = contract({
   summary: 'Abandon a session',
   description:
     'Sets the applicant to `abandoned`. If the widget allows resuming, opening the session or saving answers ' +
-    `returns it to \`in_progress\`; submitting does not. Repeating the call changes nothing. ${GUARDS}`,
+    'returns the applicant to `in_progress`; submitting does not. Repeating the call changes nothing. ' +
+    `${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
   body: abandonSessionBody,

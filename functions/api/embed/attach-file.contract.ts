@@ -10,10 +10,10 @@ export const attachFile = contract({
   route: '/v1/widget/embed/sessions/{sessionId}/attachments',
   summary: 'Attach a file to a session',
   description:
-    'Attaches a PDF, JPEG or PNG (by content) of up to 4 MB to a module. A module accepts ten files in a ' +
-    'submission. `document_upload` is complete only with at least one. The call counts as activity of the ' +
-    `applicant, and resumes an abandoned session if the widget allows that. ${GUARDS} The signature covers ` +
-    'the bytes of the body as sent.',
+    'Attaches a PDF, JPEG or PNG of up to 4 MB to a module. The file type is determined from the content. ' +
+    'Each module accepts up to ten files per submission, and `document_upload` needs at least one to be ' +
+    'complete. The call counts as activity of the applicant, and resumes an abandoned session if the widget ' +
+    `allows it. ${GUARDS} The signature covers the raw bytes of the request body.`,
   caller: 'embed',
   consumes: 'multipart',
   files: { file: { types: ['pdf', 'jpeg', 'png'], required: true, maxCount: 1, maxBytes: 4_000_000 } },

@@ -7,9 +7,9 @@ import { described } from '#shared/platform/described';
 
 /** The guards of every embed call, for the API document. */
 export const GUARDS =
-  "Checks, in this order: the token, the widget's status, `Origin` against `allowedDomains`, the address " +
-  'against `ipAllowlist`, the country against `allowedCountries` if it is known, and `X-Widget-Signature` if ' +
-  'the widget requires signed requests.';
+  "Checks, in this order: the token, the widget's status, `Origin` against `allowedDomains`, the IP " +
+  'address against `ipAllowlist`, the country (if known) against `allowedCountries`, and ' +
+  '`X-Widget-Signature` if the widget requires signed requests.';
 
 /** The refusals of those checks. */
 export const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_ALLOWED', 'COUNTRY_NOT_ALLOWED'] as const;
@@ -23,7 +23,7 @@ export const SESSION_ERRORS = [
 ] as const;
 
 /** The path of calls about one session. */
-export const sessionPath = object({ sessionId: described(idText, 'The session (`wses_`).') });
+export const sessionPath = object({ sessionId: described(idText, 'The id of the session (`wses_`).') });
 
 /** The session after the call. */
 export const sessionResponse = v.object({ success: succeeded, data: embedSessionBody });

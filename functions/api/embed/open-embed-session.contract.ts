@@ -8,22 +8,22 @@ import { component, DATE_TIME, described } from '#shared/platform/described';
 import { GUARD_ERRORS, GUARDS } from './contract-parts.ts';
 
 const OPENS_ONCE =
-  'A signature opens one session: using it again is `SIGNATURE_REUSED` and charges nothing. Repeating the ' +
-  'request with its `Idempotency-Key` returns the first response.';
+  'Each signature opens one session: using it again returns `SIGNATURE_REUSED` and charges nothing. ' +
+  'Repeating the request with its `Idempotency-Key` returns the first response.';
 
 const openedSessionBody = component(
   v.object({
     ...resumedSessionBody.entries,
-    applicantId: described(v.string(), "The session's applicant (`app_`)."),
-    expiresAt: described(v.string(), 'When the session ends without further activity.', DATE_TIME),
+    applicantId: described(v.string(), "The id of the session's applicant (`app_`)."),
+    expiresAt: described(v.string(), 'When the session expires if there is no further activity.', DATE_TIME),
     subject: described(
       v.nullable(subjectSchema),
-      'What you stated about the business when you created the applicant. Null without your signature, so ' +
-        'that nobody who only has the public link can read it.',
+      'What you stated about the business when you created the applicant. Null unless the request has a valid ' +
+        '`applicantSignature`, so that nobody can read it with the public link alone.',
     ),
   }),
   'OpenedEmbedSession',
-  'An embed session, its applicant and its expiry.',
+  'An embed session with its applicant and expiry time.',
 );
 
 /** Opens a session: that of an existing applicant, or of a new one. */
@@ -34,13 +34,13 @@ export const openEmbedSession = contract({
   route: '/v1/widget/embed/sessions',
   summary: 'Open an embed session',
   description:
-    'Opens a session for a new applicant, or continues that of `applicantId`. Without `applicantId` an ' +
-    "applicant is created and the widget's owner is charged the session base fee; such calls count towards " +
-    'the limit of "create applicant". With it the open session is returned with a 200 and nothing is ' +
-    'charged; an abandoned session is resumed if the widget allows that. A session that has begun can ' +
-    'continue while the widget is paused. Visitors choose the `referenceId` of a new applicant, so it proves ' +
-    'nothing unless requests are signed: events show such an applicant as `createdBy: applicant`. ' +
-    `${OPENS_ONCE} ${GUARDS}`,
+    'Opens a session for a new applicant, or continues the session of `applicantId`. Without `applicantId`, ' +
+    "an applicant is created and the widget's owner is charged the session base fee; these calls count " +
+    'towards the rate limit of "Create an applicant". With `applicantId`, the open session is returned with ' +
+    'a 200 and nothing is charged; an abandoned session is resumed if the widget allows it. A session that ' +
+    'has begun can continue while the widget is paused. Visitors choose the `referenceId` of a new ' +
+    'applicant, so do not rely on it unless requests are signed. Events mark such applicants with ' +
+    `\`createdBy: applicant\`. ${OPENS_ONCE} ${GUARDS}`,
   caller: 'embed',
   limit: 'createApplicant',
   limitApplies: (body) => (body as v.InferOutput<typeof openSessionBody>).applicantId === undefined,

@@ -14,8 +14,8 @@ export const readEmbedSession = contract({
   route: '/v1/widget/embed/sessions/{sessionId}',
   summary: 'Read an embed session',
   description:
-    'Returns a session so that the applicant can resume it. It is refused if the widget does not allow ' +
-    'resuming. `answers` is empty if the widget does not save progress. After submission `answers` and ' +
+    'Returns a session so that the applicant can resume it. Returns a 403 if the widget does not allow ' +
+    'resuming. `answers` is empty if the widget does not save progress. After submission, `answers` and ' +
     `\`attachments\` are empty. ${GUARDS}`,
   caller: 'embed',
   path: sessionPath,

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/errors/api-error';
 import { CONTINUING_STATUSES, serveEmbed } from '#shared/onboarding/embed/serve-embed';
-import { guardNotExpired, requireSession } from '#shared/onboarding/embed/session-guards';
+import { endedRefusal, guardNotExpired, requireSession } from '#shared/onboarding/embed/session-guards';
 import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-repository';
 import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { readEmbedSession } from './read-embed-session.contract.ts';
@@ -19,7 +19,7 @@ export const handler = serveEmbed(
     answer: ({ caller: { widget }, loaded, meta }) => {
       const session = requireSession(loaded, widget.id);
       if (!widget.config.flow.enableResume) throw new ApiError('RESUME_DISABLED');
-      if (session.status === 'expired') throw new ApiError('APPLICANT_NOT_OPEN');
+      if (session.status === 'expired') throw endedRefusal(session.status);
       if (session.status !== 'submitted') guardNotExpired(session, meta.nowMs);
       return { success: true, data: resumedSessionView(session, widget.config) } as const;
     },

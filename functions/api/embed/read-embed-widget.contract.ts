@@ -11,72 +11,73 @@ import { environmentSchema } from '#shared/platform/environments';
 import { GUARD_ERRORS, GUARDS } from './contract-parts.ts';
 
 const fieldEntries = {
-  name: described(v.string(), "The field's name in `answers`, or in each person for a field of `people`."),
-  label: described(v.string(), "The field's label."),
+  name: described(v.string(), 'The name of the field in `answers`, or in each person for a field of a `people` field.'),
+  label: described(v.string(), 'The label of the field.'),
   type: described(
     v.picklist(FIELD_TYPES),
-    'How the field is shown. A `list` holds an array of texts, `people` an array of objects with its ' +
-      '`fields`, and every other field one text.',
+    'The type of the field. The value of a `list` is an array of strings, the value of `people` is an array ' +
+      'of objects with the keys in `fields`, and the value of every other type is a string.',
   ),
   required: described(
     v.boolean(),
-    'Whether the module needs this field to be complete. For a field of `people`, whether each person needs ' + 'it.',
+    'Whether the module is complete only with this field. For a field of a `people` field, whether each ' +
+      'person needs it.',
   ),
-  pattern: v.exactOptional(described(v.string(), 'A regular expression that answers must match.')),
-  options: v.exactOptional(described(v.pipe(v.array(v.string()), v.readonly()), 'The answers to choose from.')),
+  pattern: v.exactOptional(described(v.string(), 'The regular expression that answers must match.')),
+  options: v.exactOptional(described(v.pipe(v.array(v.string()), v.readonly()), 'The allowed answers.')),
   suggestions: v.exactOptional(
-    described(
-      v.pipe(v.array(v.string()), v.readonly()),
-      'Suggested answers for a text; other answers are accepted too.',
-    ),
+    described(v.pipe(v.array(v.string()), v.readonly()), 'Suggested answers. Other answers are accepted too.'),
   ),
   optionLabels: v.exactOptional(
     described(
       v.record(v.string(), v.string()),
-      'The labels of options or suggestions, by value. A value without a label is shown as it is.',
+      'The labels of the options or suggestions, keyed by value. A value without a label is shown as it is.',
     ),
   ),
-  help: v.exactOptional(described(v.string(), 'Help text for the field.')),
+  help: v.exactOptional(described(v.string(), 'The help text for the field.')),
   example: v.exactOptional(described(v.string(), 'An example answer.')),
-  latest: v.exactOptional(described(v.literal('today'), 'The latest date accepted: today.')),
+  latest: v.exactOptional(described(v.literal('today'), 'The latest accepted date. Always `today`.')),
 };
 
-const personFieldBody = component(v.object(fieldEntries), 'PersonField', 'What is asked of each person.');
+const personFieldBody = component(v.object(fieldEntries), 'PersonField', 'A field to fill in for each person.');
 
 const formFieldBody = component(
   v.object({
     ...fieldEntries,
     fields: v.exactOptional(
-      described(v.pipe(v.array(personFieldBody), v.readonly()), 'What is asked of each person, for `people`.'),
+      described(
+        v.pipe(v.array(personFieldBody), v.readonly()),
+        'The fields to fill in for each person. Only for the type `people`.',
+      ),
     ),
   }),
   'FormField',
-  "One field of a module's form.",
+  'A field of a module.',
 );
 
 const formModuleBody = component(
   v.object({
     moduleId: moduleIdSchema,
-    required: described(v.boolean(), 'Whether the session can be submitted only with this module complete.'),
-    title: described(v.string(), "The module's heading."),
-    description: described(v.string(), 'How the answers are used, in a sentence.'),
-    fields: described(v.array(formFieldBody), "The module's form."),
+    required: described(v.boolean(), 'Whether this module must be complete before the session can be submitted.'),
+    title: described(v.string(), 'The heading of the module.'),
+    description: described(v.string(), 'A sentence that says how the answers are used.'),
+    fields: described(v.array(formFieldBody), 'The fields of the module.'),
   }),
   'FormModule',
-  "A module as the applicant's browser shows it.",
+  'A module as shown to the applicant.',
 );
 
 const embedWidgetBody = component(
   v.object({
-    widgetId: described(v.string(), "The widget's id (`wgt_`)."),
-    name: described(v.string(), "The widget's name."),
+    widgetId: described(v.string(), 'The id of the widget (`wgt_`).'),
+    name: described(v.string(), 'The name of the widget.'),
     environment: environmentSchema,
     branding: widgetConfigSections.branding,
     flow: widgetConfigSections.flow,
     modules: described(v.array(formModuleBody), 'The enabled modules, in order.'),
   }),
   'EmbedWidget',
-  "A widget as the applicant's browser shows it.",
+  'A widget as shown to the applicant.',
 );
 
 /** Shows a live widget to the applicant's browser. */
@@ -86,7 +87,7 @@ export const readEmbedWidget = contract({
   method: 'GET',
   route: '/v1/widget/embed/{token}',
   summary: 'Read a widget by its embed token',
-  description: `Returns the branding, the flow and the form of every enabled module. ${GUARDS}`,
+  description: `Returns the branding, the flow and the fields of every enabled module. ${GUARDS}`,
   caller: 'embed',
   path: object({ token: embedTokenText }),
   success: {

@@ -13,10 +13,10 @@ export const removeAttachment = contract({
   route: '/v1/widget/embed/sessions/{sessionId}/attachments/{attachmentId}',
   summary: 'Remove a file from a session',
   description:
-    'Removes a file that has not been submitted. The call counts as activity of the applicant, and resumes ' +
-    `an abandoned session if the widget allows that. ${GUARDS}`,
+    'Removes a file that has not been submitted yet. The call counts as activity of the applicant, and ' +
+    `resumes an abandoned session if the widget allows it. ${GUARDS}`,
   caller: 'embed',
-  path: object({ ...sessionPath.entries, attachmentId: described(idText, 'The file (`att_`).') }),
+  path: object({ ...sessionPath.entries, attachmentId: described(idText, 'The id of the file (`att_`).') }),
   query: object({ token: embedTokenText }),
   success: { 200: sessionResponse },
   errors: [

@@ -10,8 +10,9 @@ export const saveSessionAnswers = contract({
   route: '/v1/widget/embed/sessions/{sessionId}/answers',
   summary: 'Save session answers',
   description:
-    'Merges answers field by field; null removes an answer. The current module moves to the next enabled one. ' +
-    `An abandoned session is resumed if the widget allows that. ${GUARDS}`,
+    'Merges the answers you send into the saved ones, field by field; null removes an answer. The current ' +
+    'module moves on to the next enabled one. An abandoned session is resumed if the widget allows it. ' +
+    `${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
   body: saveAnswersBody,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Table } from '#shared/db/operations';
-import { ApiError, type Problem } from '#shared/errors/api-error';
+import { ApiError } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import { requireOpenModule } from '#shared/onboarding/embed/open-module';
 import { type AnswerSave, saveAnswers, sessionAfterRefusal } from '#shared/onboarding/embed/save-answers';
 import { SESSION_CHANGE_POLICY, serveEmbed } from '#shared/onboarding/embed/serve-embed';

@@ -15,13 +15,13 @@ export const showHostedPage = contract({
   route: '/w/{token}',
   summary: 'Show the hosted page of a widget',
   description:
-    "Shows the whole onboarding in the applicant's browser. Only pages of `allowedDomains` can show it in a " +
-    'frame.',
+    "Shows the whole onboarding flow in the applicant's browser. Only pages on `allowedDomains` can embed it " +
+    'in a frame.',
   caller: 'embed',
   path: object({ token: embedTokenText }),
   query: object({
     preview: v.exactOptional(
-      described(lookupText(200), 'The signature of a preview, as returned by "preview a widget".'),
+      described(lookupText(200), 'The signature of a preview, as returned by "Preview a widget".'),
     ),
   }),
   produces: 'html',

@@ -10,9 +10,9 @@ export const submitSession = contract({
   route: '/v1/widget/embed/sessions/{sessionId}/submit',
   summary: 'Submit a session',
   description:
-    "Submits the answers for assessment. If the widget's branding has a `consentVersion`, save it as " +
-    '`consentVersion` in the answers of any module once the applicant has agreed. Submitting again returns the ' +
-    `submitted session with the same \`referenceId\`. ${GUARDS}`,
+    "Submits the answers for assessment. If the widget's branding has a `consentVersion`, first save it as " +
+    '`consentVersion` in the answers of any module, once the applicant has agreed to the terms. Submitting ' +
+    `again returns the submitted session with the same \`referenceId\`. ${GUARDS}`,
   caller: 'embed',
   path: sessionPath,
   body: submitSessionBody,

@@ -5,18 +5,19 @@ import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
 import { idText, text } from '#shared/http/schemas/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
-import { applicantStatusSchema } from '#shared/onboarding/applicants/applicant';
+import { tagText } from '#shared/onboarding/applicants/applicant-bodies';
 import { applicantBody } from '#shared/onboarding/applicants/applicant-view';
+import { applicantStatusSchema } from '#shared/onboarding/applicants/timeline';
 import { described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
 /** The path of calls about one widget. */
-export const widgetPath = object({ id: described(idText, 'The widget (`wgt_`).') });
+export const widgetPath = object({ id: described(idText, 'The id of the widget (`wgt_`).') });
 
 /** A list of applicants, whole or a page of it. */
 export const applicantListResponse = v.object({
   success: succeeded,
-  data: described(v.array(applicantBody), 'The applicants.'),
+  data: described(v.array(applicantBody), 'The applicants, newest first.'),
   pagination: v.exactOptional(paginationSchema),
 });
 
@@ -25,21 +26,25 @@ export const applicantListQuery = v.pipe(
   object({
     ...optionalPageQueryEntries,
     status: v.optional(described(applicantStatusSchema, 'Only applicants with this status.')),
-    referenceId: v.optional(described(text(120, { minLength: 1 }), 'Only applicants with exactly this reference.')),
+    referenceId: v.optional(described(text(120, { minLength: 1 }), 'Only applicants with exactly this `referenceId`.')),
     environment: v.optional(
       described(
         environmentSchema,
-        'Only applicants of this environment. The default is all that the credential reaches.',
+        'Only applicants in this environment. By default, every environment that the credential can access.',
       ),
     ),
     createdBy: v.optional(
-      described(v.picklist(CREATORS), '`account` for those that you created, `applicant` for visitors of a widget.'),
+      described(
+        v.picklist(CREATORS),
+        'Only applicants created by you (`account`), or by visitors to a widget (`applicant`).',
+      ),
     ),
+    tag: v.optional(described(tagText, 'Only applicants with this tag, whatever its case.')),
     search: v.optional(
       described(
         text(200),
-        'Only applicants whose business name or registration number contains this text, or whose reference is ' +
-          'exactly this text. In names, case and accents are ignored.',
+        'Only applicants whose business name or registration number contains this text, or whose `referenceId` ' +
+          'is exactly this text. Names are compared without regard to case and accents.',
       ),
     ),
     ...timeRangeQueryEntries,
@@ -49,11 +54,11 @@ export const applicantListQuery = v.pipe(
 
 /** How lists are read, for the API document. */
 export const LIST_DESCRIPTION =
-  'Returns the whole list, newest first, or one page of it with `pagination` if `page`, `limit` or a filter ' +
-  'other than `environment` is sent. ' +
-  'Filters combine, and totals are exact. `from` and `to` select by `createdAt` and are inclusive. Each is a ' +
-  'timestamp, or a date, which is a day in Africa/Lagos. New applicants are in every list at once. A filter by ' +
-  '`status` follows a change of status by about a second; with `referenceId` it is current. Filters look through ' +
-  'the newest 250,000 applicants of the account, `search` through the newest 100,000, and `referenceId` through 500 ' +
-  'applicants of one reference. If more would have to be looked through, the response is `422 RANGE_TOO_LONG`: ' +
-  'choose a period with `from` and `to`.';
+  'Returns the whole list, newest first. If you send `page`, `limit` or any filter other than ' +
+  '`environment`, returns one page with `pagination`. Filters combine, and totals are exact. `from` and ' +
+  '`to` filter by `createdAt` and are inclusive. Each is a timestamp, or a date, which stands for that day ' +
+  'in Africa/Lagos. New applicants appear in every list at once. A change of status takes about a second ' +
+  'to show in lists filtered by `status`; with `referenceId` there is no delay, and a filter by `tag` is current. Filters search the newest ' +
+  '250,000 applicants of the account, `search` the newest 100,000, `tag` the newest 5,000 with ' +
+  'that tag, and `referenceId` up to 500 applicants with the same reference. If there are more to search, the response is `422 RANGE_TOO_LONG`: narrow the ' +
+  'period with `from` and `to`.';

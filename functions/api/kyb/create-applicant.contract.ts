@@ -15,8 +15,8 @@ export const createApplicant = contract({
   summary: 'Create an applicant',
   description:
     'Creates an applicant, opens its embed session and debits the session base fee (rate `kyb_session_base`) ' +
-    "from the wallet of the widget's environment. The widget need not be live. If the balance does not cover " +
-    'the fee, nothing is created and `details` holds `balanceKobo` and `requiredKobo`.',
+    "from the wallet of the widget's environment. The widget does not have to be live. If the balance does " +
+    'not cover the fee, nothing is created, and `details` contains `balanceKobo` and `requiredKobo`.',
   caller: 'account',
   limit: 'createApplicant',
   path: widgetPath,
@@ -29,13 +29,13 @@ export const createApplicant = contract({
           applicant: applicantBody,
           sessionTransactionId: described(
             v.nullable(v.string()),
-            'The debit of the session base fee (`txn_`); null if sessions are free.',
+            'The id of the transaction that debited the session base fee (`txn_`). Null if sessions are free.',
           ),
           sessionChargeKobo: described(v.number(), 'The session base fee, in kobo.', WHOLE),
-          sessionId: described(v.string(), 'The embed session that was opened (`wses_`).'),
+          sessionId: described(v.string(), 'The id of the embed session that was opened (`wses_`).'),
         }),
         'CreatedApplicant',
-        'A new applicant, its embed session and the charge.',
+        'A new applicant, its embed session and the fee charged for it.',
       ),
     }),
   },

@@ -13,10 +13,10 @@ export const createWidget = contract({
   route: '/v1/kyb/widgets',
   summary: 'Create a widget',
   description:
-    'Creates a widget with the status `draft`. `warnings` report texts of `config` that were accepted but ' +
-    'will not work: names in `webhookEvents` that filter nothing, redirects to relative or local addresses, ' +
-    "hosts and addresses that match nothing, text messages where none are sent, and administrators' " +
-    'addresses that are not confirmed. An address that is not confirmed is mailed a confirmation link.',
+    'Creates a widget with the status `draft`. `warnings` lists values in `config` that were accepted but ' +
+    'will not work: names in `webhookEvents` that match no event, redirects to relative or local URLs, hosts ' +
+    "and IP addresses that match nothing, text messages on stages that do not send them, and administrators' " +
+    'email addresses that are not confirmed. Each unconfirmed address is emailed a confirmation link.',
   caller: 'account',
   body: createWidgetBody,
   success: {
@@ -31,7 +31,7 @@ export const createWidget = contract({
   links: [
     { to: 'read-widget', parameters: { id: 'data.id' } },
     { to: 'set-widget-status', parameters: { id: 'data.id' } },
-    { to: 'change-widget', parameters: { id: 'data.id' } },
+    { to: 'update-widget', parameters: { id: 'data.id' } },
     { to: 'rotate-embed-token', parameters: { id: 'data.id' } },
     { to: 'delete-widget', parameters: { id: 'data.id' } },
     { to: 'create-applicant', parameters: { id: 'data.id' } },

@@ -11,8 +11,9 @@ export const deleteWidget = contract({
   route: '/v1/kyb/widgets/{id}',
   summary: 'Delete a widget',
   description:
-    'Removes the widget. Its embed token and its open sessions end at once, and its webhook registrations ' +
-    'are deleted. Its applicants stay readable, and earlier submissions are still decided.',
+    'Deletes the widget. Its embed token and open sessions stop working at once, and its webhook ' +
+    'registrations are deleted. Its applicants can still be read, and submissions that were already made are ' +
+    'still decided.',
   caller: 'account',
   path: widgetPath,
   success: { 200: v.object({ success: succeeded, message: resultMessage }) },

@@ -7,6 +7,14 @@ import {
 } from '#shared/onboarding/applicants/applicant-examples';
 import { WIDGET_TEMPLATES } from '#shared/onboarding/widgets/templates';
 
+const NOTE = {
+  id: '<NOTE_ID>',
+  text: 'The director calls back on Monday.',
+  author: '<ACCOUNT_ID>',
+  createdAt: '<NOW>',
+  updatedAt: '<NOW>',
+};
+
 const CONFIG = {
   branding: {
     brandName: 'Adire Market',
@@ -109,6 +117,17 @@ const DRAFT = {
 
 const WIDGET = { ...DRAFT, status: 'live' };
 
+const CLEARANCE = {
+  id: '<CLEARANCE_ID>',
+  verificationReference: '<SCREENING_REFERENCE>',
+  entity: 'NK-5LbKE3wYhD2mJ4RnT8vQ',
+  list: 'ng_nigsac',
+  name: 'Adire Textile Mills',
+  reason: 'The entry is a mill in Kano that was closed in 1998; our applicant was founded in 2015 in Lagos.',
+  by: '<ACCOUNT_ID>',
+  at: '<NOW>',
+};
+
 const pendingModule = (moduleId: string) => ({
   moduleId,
   status: 'pending',
@@ -164,7 +183,7 @@ export const kybExamples: RequestExamples = {
     },
     response: { success: true, data: { ...WIDGET, status: 'paused' } },
   },
-  'change-widget': {
+  'update-widget': {
     path: {
       id: '<WIDGET_ID>',
     },
@@ -253,11 +272,69 @@ export const kybExamples: RequestExamples = {
     },
     response: { success: true, data: DECIDED_APPLICANT },
   },
+  'overturn-decision': {
+    path: {
+      id: '<REJECTED_APPLICANT_ID>',
+    },
+    body: {
+      decision: 'approve',
+      reason: 'The business sent the certificate of its present name.',
+    },
+    response: {
+      success: true,
+      data: {
+        ...DECIDED_APPLICANT,
+        id: '<REJECTED_APPLICANT_ID>',
+        decisionReason: 'The business sent the certificate of its present name.',
+      },
+    },
+  },
   'reassess-applicant': {
     path: {
       id: '<REVIEW_APPLICANT_ID>',
     },
     response: { success: true, data: { ...REVIEW_APPLICANT, status: 'processing' } },
+  },
+  'clear-entry': {
+    path: { id: '<APPLICANT_ID>' },
+    body: {
+      verificationReference: '<SCREENING_REFERENCE>',
+      entity: 'NK-5LbKE3wYhD2mJ4RnT8vQ',
+      reason: 'The entry is a mill in Kano that was closed in 1998; our applicant was founded in 2015 in Lagos.',
+    },
+    response: { success: true, data: CLEARANCE },
+  },
+  'list-clearances': {
+    path: { id: '<APPLICANT_ID>' },
+    response: { success: true, data: [CLEARANCE] },
+  },
+  'withdraw-clearance': {
+    path: { id: '<APPLICANT_ID>', clearanceId: '<CLEARANCE_ID>' },
+    response: { success: true, message: 'The clearance is withdrawn.' },
+  },
+  'add-note': {
+    path: { id: '<APPLICANT_ID>' },
+    body: { text: NOTE.text },
+    response: { success: true, data: NOTE },
+  },
+  'list-notes': {
+    path: { id: '<APPLICANT_ID>' },
+    query: { limit: '50' },
+    response: { success: true, data: [NOTE], pagination: firstPage(50) },
+  },
+  'update-note': {
+    path: { id: '<APPLICANT_ID>', noteId: '<NOTE_ID>' },
+    body: { text: NOTE.text },
+    response: { success: true, data: NOTE },
+  },
+  'delete-note': {
+    path: { id: '<APPLICANT_ID>', noteId: '<NOTE_ID>' },
+    response: { success: true, message: 'Note deleted.' },
+  },
+  'set-tags': {
+    path: { id: '<APPLICANT_ID>' },
+    body: { tags: ['VIP', 'lagos'] },
+    response: { success: true, data: { ...APPLICANT, tags: ['lagos', 'vip'] } },
   },
   'list-applicants': { response: { success: true, data: [APPLICANT] } },
   'list-widget-applicants': {

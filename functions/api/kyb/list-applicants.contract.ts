@@ -13,5 +13,7 @@ export const listApplicants = contract({
   query: applicantListQuery,
   success: { 200: applicantListResponse },
   errors: ['RANGE_TOO_LONG', 'RESULT_TOO_LARGE'],
-  touches: { reads: ['applicant', 'applicantsOfEnvironment', 'applicantsOfReference', 'applicantList'] },
+  touches: {
+    reads: ['applicant', 'applicantsOfEnvironment', 'applicantsOfReference', 'applicantsOfTag', 'applicantList'],
+  },
 });

@@ -15,7 +15,7 @@ export const handler = serve(contract, {
     const filtered = isFiltered(filter);
     const page = requestedPage(query, filtered);
     if (!page) return { applicants: await readEveryApplicant(table, scope) };
-    const { applicants, total } = filtered
+    const { entries: applicants, total } = filtered
       ? await readFilteredPage(table, scope, filter, page)
       : await readApplicantPage(table, scope, page);
     return { applicants, pagination: pagination(page, total) };

@@ -8,13 +8,13 @@ import { component, described } from '#shared/platform/described';
 
 const templateBody = component(
   v.object({
-    id: described(v.string(), 'What to send as `templateId` with a widget made from the template.'),
-    name: described(v.string(), "The template's name."),
-    description: described(v.string(), 'Who the template is for, and what it asks.'),
+    id: described(v.string(), 'The id to send as `templateId` when you create a widget from the template.'),
+    name: described(v.string(), 'The name of the template.'),
+    description: described(v.string(), 'Who the template is for, and what it asks for.'),
     config: widgetConfigSchema,
   }),
   'WidgetTemplate',
-  'A configuration that "create a widget" accepts as it is.',
+  'A complete configuration that you can send unchanged to "Create a widget".',
 );
 
 /** Lists the templates. */
@@ -25,14 +25,15 @@ export const listTemplates = contract({
   route: '/v1/kyb/templates',
   summary: 'List widget templates',
   description:
-    'Returns the whole list, the general template first, or one page of it with `pagination` if `page` or ' +
-    "`limit` is sent. To create a widget, send a template's `config` with your own texts and colours.",
+    'Returns the whole list, the general template first. If you send `page` or `limit`, returns one page ' +
+    "with `pagination`. To create a widget from a template, send the template's `config` with your own texts " +
+    'and colours.',
   caller: 'account',
   query: object(optionalPageQueryEntries),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(templateBody), 'The templates.'),
+      data: described(v.array(templateBody), 'The templates, the general one first.'),
       pagination: v.exactOptional(paginationSchema),
     }),
   },

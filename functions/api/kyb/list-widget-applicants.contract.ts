@@ -21,6 +21,7 @@ export const listWidgetApplicants = contract({
       'applicantsOfWidget',
       'applicantsOfEnvironment',
       'applicantsOfReference',
+      'applicantsOfTag',
       'applicantList',
     ],
   },

@@ -1,3 +1,4 @@
+import { NO_ENTRIES } from '#shared/db/lists/page';
 import { ApiError } from '#shared/errors/api-error';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
@@ -14,7 +15,7 @@ export const handler = serve(listWidgetApplicants, {
     const page = requestedPage(query, filtered);
     const owned = findOwnedWidget(table, caller, id);
     const read = async () => {
-      if (!page) return { applicants: await applicantsOfWidget(table, caller, id), total: 0 };
+      if (!page) return { entries: await applicantsOfWidget(table, caller, id), total: 0 };
       if (filtered) return readFilteredPage(table, caller, query, page, owned);
       const count = owned.then((widget) => widget?.applicantCount ?? 0);
       return applicantPageOfWidget(table, caller, id, page, count);
@@ -22,7 +23,7 @@ export const handler = serve(listWidgetApplicants, {
     const [widget, found] = await Promise.all([owned, read()]);
     // All applicants of a widget are of its environment.
     const isOther = environment !== undefined && widget?.environment !== environment;
-    const { applicants, total } = isOther ? { applicants: [], total: 0 } : found;
+    const { entries: applicants, total } = isOther ? NO_ENTRIES : found;
     return widget && { applicants, ...(page && { pagination: pagination(page, total) }) };
   },
   answer: ({ loaded }) => {

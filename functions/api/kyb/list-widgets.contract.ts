@@ -13,13 +13,13 @@ export const listWidgets = contract({
   method: 'GET',
   route: '/v1/kyb/widgets',
   summary: 'List widgets',
-  description: 'Lists the widgets of both environments, newest first.',
+  description: 'Lists the widgets in both environments, newest first.',
   caller: 'account',
   query: object(pageQueryEntries),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(widgetBody), 'The widgets of the page.'),
+      data: described(v.array(widgetBody), 'The widgets on this page, newest first.'),
       pagination: paginationSchema,
     }),
   },

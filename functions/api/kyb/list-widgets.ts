@@ -1,4 +1,4 @@
-import { pagination } from '#shared/http/schemas/pagination';
+import { pageBody } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';
 import { listOwnedWidgets } from '#shared/onboarding/widgets/widget-repository';
@@ -14,11 +14,8 @@ export const handler = serve(listWidgets, {
     const [page] = await Promise.all([listOwnedWidgets(table, caller, query), vault()]);
     return page;
   },
-  answer: async ({ query, loaded: { widgets, total } }, { vault }) => ({
+  answer: async ({ query, loaded: page }, { vault }) => ({
     success: true,
-    data: await Promise.all(
-      widgets.map(async (widget) => widgetView(widget, await openEmbedSigningSecret(widget, vault))),
-    ),
-    pagination: pagination(query, total),
+    ...(await pageBody(page, query, async (widget) => widgetView(widget, await openEmbedSigningSecret(widget, vault)))),
   }),
 });

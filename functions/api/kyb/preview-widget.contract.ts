@@ -6,11 +6,11 @@ import { widgetPath } from './contract-parts.ts';
 
 const widgetPreviewBody = component(
   v.object({
-    url: described(v.string(), 'The address of the preview.'),
-    expiresAt: described(v.string(), 'When the address expires.', DATE_TIME),
+    url: described(v.string(), 'The URL of the preview.'),
+    expiresAt: described(v.string(), 'When the URL expires.', DATE_TIME),
   }),
   'WidgetPreview',
-  "The address of a widget's preview.",
+  "The URL of a widget's preview.",
 );
 
 /** Gives the owner of a widget an address that shows its page, whatever its status. */
@@ -21,9 +21,9 @@ export const previewWidget = contract({
   route: '/v1/kyb/widgets/{id}/preview',
   summary: 'Preview a widget',
   description:
-    "Returns an address that shows the hosted page as applicants would see it, whatever the widget's status. " +
-    'The page is marked as a preview: it creates no applicant, charges nothing and stores nothing. Anyone ' +
-    'with the address can open it for 15 minutes.',
+    "Returns a URL that shows the hosted page as applicants would see it, whatever the widget's status. The " +
+    'page is marked as a preview: it creates no applicant, charges nothing and stores nothing. Anyone with ' +
+    'the URL can open it for 15 minutes.',
   caller: 'account',
   path: widgetPath,
   success: {

@@ -21,5 +21,8 @@ export const readApplicantReport = contract({
   path: applicantPath,
   success: { 200: v.object({ success: succeeded, data: applicantReportBody }) },
   errors: ['APPLICANT_NOT_FOUND', 'RESULT_TOO_LARGE'],
-  touches: { reads: ['applicant', 'directCheck', 'embedSession'], uses: ['vault'] },
+  touches: {
+    reads: ['addressVerification', 'applicant', 'embedSession', 'evidence'],
+    uses: ['evidenceRetention', 'vault'],
+  },
 });

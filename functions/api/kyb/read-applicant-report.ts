@@ -2,24 +2,29 @@ import { ApiError } from '#shared/errors/api-error';
 import { offered, pdf } from '#shared/http/representation';
 import { serve } from '#shared/http/serve';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
-import { moduleEvidence, readScreenings } from '#shared/onboarding/applicants/module-evidence';
+import { moduleEvidence, readKept } from '#shared/onboarding/applicants/module-evidence';
 import { applicantReport } from '#shared/onboarding/report/applicant-report';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { vault } from '#shared/platform/vault';
+import { evidenceRetention } from '#shared/verification/evidence-store';
 import { readApplicantReport } from './read-applicant-report.contract.ts';
 
 /** GET /v1/kyb/applicants/{id}/report */
 export const handler = serve(readApplicantReport, {
-  effects: [vault],
+  effects: [evidenceRetention, vault],
   load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller, path.id),
-  answer: async ({ loaded: applicant, meta }, { table, vault: readVault }) => {
+  answer: async (
+    { loaded: applicant, meta: { nowMs } },
+    { table, evidenceRetention: retentionDays, vault: readVault },
+  ) => {
     if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-    const [session, screenings] = await Promise.all([
+    const [session, kept] = await Promise.all([
       findEmbedSession(table, applicant.sessionId),
-      readScreenings(table, applicant),
+      readKept(table, applicant),
     ]);
     if (!session) throw new Error('An applicant has no session');
-    const report = await applicantReport(applicant, session, moduleEvidence(screenings, readVault), meta.nowMs);
+    const evidence = await moduleEvidence(kept, readVault, { retentionDays: retentionDays(), nowMs });
+    const report = applicantReport(applicant, session, evidence, nowMs);
     return {
       status: 200,
       body: { success: true, data: report },

@@ -12,12 +12,14 @@ export const readApplicant = contract({
   route: '/v1/kyb/applicants/{id}',
   summary: 'Read an applicant',
   description:
-    'Returns an applicant with the result and the evidence of each module, its status history, its answers and its ' +
-    'files. ' +
-    'File addresses work for 15 minutes. An applicant of another account is not found.',
+    'Returns an applicant with the result and evidence of each module, its status history, its answers and ' +
+    'its files. File URLs work for 15 minutes. An applicant of another account is not found.',
   caller: 'account',
   path: applicantPath,
   success: { 200: v.object({ success: succeeded, data: applicantDetailBody }) },
   errors: ['APPLICANT_NOT_FOUND'],
-  touches: { reads: ['applicant', 'directCheck', 'embedSession'], uses: ['attachmentDownloads', 'vault'] },
+  touches: {
+    reads: ['addressVerification', 'applicant', 'embedSession', 'evidence'],
+    uses: ['attachmentDownloads', 'evidenceRetention', 'vault'],
+  },
 });

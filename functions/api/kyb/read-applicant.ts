@@ -3,23 +3,27 @@ import { serve } from '#shared/http/serve';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantDetailView } from '#shared/onboarding/applicants/applicant-view';
 import { attachmentDownloads } from '#shared/onboarding/applicants/attachment-addresses';
-import { moduleEvidence, readScreenings } from '#shared/onboarding/applicants/module-evidence';
+import { moduleEvidence, readKept } from '#shared/onboarding/applicants/module-evidence';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { vault } from '#shared/platform/vault';
+import { evidenceRetention } from '#shared/verification/evidence-store';
 import { readApplicant } from './read-applicant.contract.ts';
 
 /** GET /v1/kyb/applicants/{id} */
 export const handler = serve(readApplicant, {
-  effects: [attachmentDownloads, vault],
+  effects: [attachmentDownloads, evidenceRetention, vault],
   load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller, path.id),
-  answer: async ({ loaded: applicant }, { table, attachmentDownloads: addressOf, vault: readVault }) => {
+  answer: async (
+    { loaded: applicant, meta: { nowMs } },
+    { table, attachmentDownloads: addressOf, evidenceRetention: retentionDays, vault: readVault },
+  ) => {
     if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-    const [session, screenings] = await Promise.all([
+    const [session, kept] = await Promise.all([
       findEmbedSession(table, applicant.sessionId),
-      readScreenings(table, applicant),
+      readKept(table, applicant),
     ]);
     if (!session) throw new Error('An applicant has no session');
-    const evidence = moduleEvidence(screenings, readVault);
+    const evidence = await moduleEvidence(kept, readVault, { retentionDays: retentionDays(), nowMs });
     return {
       success: true,
       data: await applicantDetailView(applicant, session, { addressOf, evidence }),

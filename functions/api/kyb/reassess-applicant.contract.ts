@@ -9,8 +9,9 @@ export const reassessApplicant = contract({
   route: '/v1/kyb/applicants/{id}/reassess',
   summary: 'Reassess an applicant',
   description:
-    'Moves an applicant from `requires_review` through `processing` to a new outcome. Modules with a verdict ' +
-    'keep it; all others are checked and charged. Repeating the call during the assessment changes nothing.',
+    'Assesses an applicant in `requires_review` again. The applicant moves through `processing` to a new ' +
+    'outcome. Modules that already have a verdict keep it; all others are checked and charged. Repeating the ' +
+    'call while the assessment runs changes nothing.',
   caller: 'account',
   path: applicantPath,
   success: { 200: applicantResponse },

@@ -1,5 +1,6 @@
 import { newerOf, onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/errors/api-error';
+import { actingCredential } from '#shared/http/caller/account-caller';
 import { serve } from '#shared/http/serve';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord, findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
@@ -10,10 +11,10 @@ import { reassessApplicant } from './reassess-applicant.contract.ts';
 /** POST /v1/kyb/applicants/{id}/reassess */
 export const handler = serve(reassessApplicant, {
   load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller, path.id),
-  answer: async ({ loaded, meta }, { table }) => {
+  answer: async ({ caller, loaded, meta }, { table }) => {
     if (!loaded) throw new ApiError('APPLICANT_NOT_FOUND');
     const attempt = async (current: Applicant) => {
-      const { applicant, operations } = reassess(current, meta.nowMs);
+      const { applicant, operations } = reassess(current, actingCredential(caller), meta.nowMs);
       const result = operations ? await table.transact(operations) : ({ written: true } as const);
       return { result, value: applicant };
     };

@@ -12,9 +12,9 @@ export const rotateEmbedToken = contract({
   route: '/v1/kyb/widgets/{id}/rotate-embed-token',
   summary: 'Rotate an embed link token',
   description:
-    'Replaces the token; the old one is refused from the next call on, with a 401, or with a 404 by "read a ' +
-    'widget by its embed token". Open sessions continue with the new token. The signing secret stays the ' +
-    'same.',
+    'Replaces the embed link token. The old token stops working at once: calls with it return a 401, except ' +
+    '"Read a widget by its embed token", which returns a 404. Open sessions continue with the new token. The ' +
+    'signing secret stays the same.',
   caller: 'account',
   path: widgetPath,
   success: { 200: v.object({ success: succeeded, data: widgetBody }) },

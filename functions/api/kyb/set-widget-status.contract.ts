@@ -13,8 +13,8 @@ export const setWidgetStatus = contract({
   route: '/v1/kyb/widgets/{id}/status',
   summary: 'Set the status of a widget',
   description:
-    'Any status can follow any other; setting the current one again succeeds. Only a `live` widget can be ' +
-    'opened by its embed link.',
+    'Any status can follow any other, and setting the current status again succeeds. Applicants can open a ' +
+    'widget through its embed link only while it is `live`.',
   caller: 'account',
   path: widgetPath,
   body: setWidgetStatusBody,

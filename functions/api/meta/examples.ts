@@ -16,6 +16,9 @@ export const metaExamples: RequestExamples = {
       ],
     },
   },
+  'read-status': {
+    response: { success: true, data: { version: '1.0.0', stage: 'prod', region: 'af-south-1' } },
+  },
   'serve-openapi': {
     response: {
       openapi: '3.1.1',

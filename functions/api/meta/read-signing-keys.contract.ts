@@ -10,8 +10,8 @@ export const readSigningKeys = contract({
   route: '/.well-known/jwks.json',
   summary: 'Read the signing keys',
   description:
-    'Returns the public keys of access tokens as a JSON Web Key Set (RFC 7517). The `kid` of a token names ' +
-    'its key. During a key rotation the set holds two keys.',
+    'Returns the public keys that verify access tokens, as a JSON Web Key Set (RFC 7517). The `kid` of a ' +
+    'token identifies its key. During a key rotation the set contains two keys.',
   caller: 'public',
   success: { 200: publicKeySetSchema },
   cacheSeconds: 300,

@@ -13,13 +13,15 @@ export const serveOpenapi = contract({
   answersHead: true,
   route: '/v1/openapi.json',
   summary: 'Read the API document',
-  description: 'The OpenAPI 3.1 description of the API, generated from the contracts that the service runs on.',
+  description:
+    'Returns the OpenAPI 3.1 description of the API, generated from the contracts that the service itself ' +
+    'runs on.',
   caller: 'public',
   success: {
     // In the order of the document, which is served as it is written.
     200: v.pipe(
       v.looseObject({
-        openapi: described(v.string(), 'The version of OpenAPI that it is written in.'),
+        openapi: described(v.string(), 'The OpenAPI version of the document.'),
         info: component(
           v.pipe(
             v.looseObject({
@@ -29,7 +31,7 @@ export const serveOpenapi = contract({
             v.metadata(HOLDS_MORE),
           ),
           'DocumentInfo',
-          'What the document describes.',
+          'The API that the document describes.',
         ),
       }),
       v.metadata(HOLDS_MORE),

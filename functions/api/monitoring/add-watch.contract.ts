@@ -15,10 +15,10 @@ export const addWatch = contract({
   summary: 'Watch a vendor',
   description:
     'Starts daily checks of a vendor and debits `vendor_monitoring_monthly` for the first month. The same ' +
-    'amount is debited each month until you remove the vendor. A business that nobody has watched or added ' +
-    'is looked up in the registry by its number. If you watch the vendor already, the response is a 200, ' +
-    'nothing is charged and a `label` replaces the current one. An account watches at most 1,000 vendors in ' +
-    'each environment.',
+    'amount is debited each month until you remove the watch. If nobody has watched or added the business ' +
+    'before, it is looked up in the registry by its number. If you already watch the vendor, the response is ' +
+    'a 200 and nothing is charged; if you send a `label`, it replaces the current one. An account can watch ' +
+    'up to 1,000 vendors in each environment.',
   caller: 'account',
   limit: 'monitoringWrites',
   body: addWatchBody,

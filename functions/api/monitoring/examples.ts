@@ -55,7 +55,7 @@ const EVENT = {
   source: 'Corporate Affairs Commission',
   headline: null,
   url: null,
-  whatChanged: 'Musa Bello is a director no longer.',
+  whatChanged: 'Musa Bello is no longer a director.',
   createdAt: '2026-11-21T14:10:02.118Z',
   match: null,
   voidedAt: null,
@@ -86,7 +86,7 @@ export const monitoringExamples: RequestExamples = {
   'remove-watch': {
     headers: SANDBOX,
     path: { vendorId: '<WATCHED_VENDOR_ID>' },
-    response: { success: true, message: 'The vendor is no longer watched.' },
+    response: { success: true, message: 'You no longer watch this vendor.' },
   },
   'read-vendor': {
     path: { vendorId: '<COMPANY_ID>' },

@@ -16,20 +16,25 @@ export const listMediaMentions = contract({
   route: '/v1/monitoring/media-mentions',
   summary: 'List media mentions',
   description:
-    'Lists mentions of all vendors that you watch, newest first, including those from before you watched. ' +
-    "Filters apply to the vendor's current state. Mentions whose event a dispute has voided are left out. " +
-    'Pages reach the newest 10,000 mentions; a deeper page is `422 RESULT_TOO_LARGE`: filter the list.',
+    'Lists mentions of all the vendors you watch, newest first, including mentions from before you watched ' +
+    "them. Filters apply to the vendor's current state. Mentions whose event was voided by a dispute are " +
+    'left out. Pages reach the newest 10,000 mentions; beyond that, the response is `422 RESULT_TOO_LARGE`: ' +
+    'filter the list.',
   caller: 'account',
   limit: 'monitoringReads',
   query: object({
-    riskTier: v.optional(described(riskTierSchema, 'Only mentions of vendors with this risk.')),
+    riskTier: v.optional(described(riskTierSchema, 'Only mentions of vendors with this risk tier.')),
     claimStatus: v.optional(
-      described(claimStatusSchema, '`true` for mentions of vendors that have an owner, `false` for the rest.'),
+      described(
+        claimStatusSchema,
+        'Whether to list only mentions of vendors that have an owner (`claimed`) or only the rest (`unclaimed`).',
+      ),
     ),
     hasAlerts: v.optional(
       described(
         booleanText(),
-        '`true` for mentions of vendors that you ever had an alert about, `false` for the rest.',
+        'Whether to list only mentions of vendors that you have ever had an alert about (`true`) or only the ' +
+          'rest (`false`).',
       ),
     ),
     ...pageQueryEntries,
@@ -38,7 +43,7 @@ export const listMediaMentions = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(mentionBody), 'The mentions of the page, newest first.'),
+      data: described(v.array(mentionBody), 'The mentions on this page, newest first.'),
       pagination: paginationSchema,
     }),
   },

@@ -1,4 +1,4 @@
-import { pagination } from '#shared/http/schemas/pagination';
+import { pageBody } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readMentionPage } from '#shared/monitoring/mentions/mention-pages';
 import { mentionView } from '#shared/monitoring/mentions/mention-view';
@@ -10,7 +10,7 @@ import { listMediaMentions } from './list-media-mentions.contract.ts';
 export const handler = serve(listMediaMentions, {
   load: ({ caller }, { table }) => listWatches(table, callerEnvironment(caller)),
   answer: async ({ query, caller, loaded: watches }, { table }) => {
-    const { mentions, total } = await readMentionPage(table, callerEnvironment(caller), watches, query, query);
-    return { success: true, data: mentions.map(mentionView), pagination: pagination(query, total) };
+    const page = await readMentionPage(table, callerEnvironment(caller), watches, query, query);
+    return { success: true, ...(await pageBody(page, query, mentionView)) };
   },
 });

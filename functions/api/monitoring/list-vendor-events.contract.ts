@@ -17,9 +17,10 @@ export const listVendorEvents = contract({
   route: '/v1/monitoring/vendors/{vendorId}/events',
   summary: 'List the events of a vendor',
   description:
-    'Lists every event of the vendor, newest first, with exact totals: those from before you watched and those that a ' +
-    'dispute has voided too. Only accounts that watch or own the vendor can read them. Where more than 10,000 events ' +
-    'lie between `from` and `to`, the answer is `422 RANGE_TOO_LONG`: choose a shorter period.',
+    'Lists every event of the vendor, newest first, with exact totals. The list includes events from before ' +
+    'you watched the vendor and events that were voided by a dispute. Only accounts that watch or own the ' +
+    'vendor can read it. If there are more than 10,000 events between `from` and `to`, the response is `422 ' +
+    'RANGE_TOO_LONG`: choose a shorter period.',
   caller: 'account',
   limit: 'monitoringReads',
   path: vendorPath,
@@ -34,7 +35,7 @@ export const listVendorEvents = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(readEventBody), 'The events of the page, newest first.'),
+      data: described(v.array(readEventBody), 'The events on this page, newest first.'),
       pagination: paginationSchema,
     }),
   },

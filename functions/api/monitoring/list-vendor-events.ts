@@ -1,4 +1,4 @@
-import { pagination } from '#shared/http/schemas/pagination';
+import { pageBody } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readEventView } from '#shared/monitoring/vendors/event-bodies';
 import { readEventPage } from '#shared/monitoring/vendors/event-repository';
@@ -10,7 +10,7 @@ import { listVendorEvents } from './list-vendor-events.contract.ts';
 export const handler = serve(listVendorEvents, {
   load: ({ path: { vendorId }, caller }, { table }) => followedVendor(table, callerEnvironment(caller), vendorId),
   answer: async ({ query, loaded: { company } }, { table }) => {
-    const { events, total } = await readEventPage(table, company.id, query, query);
-    return { success: true, data: events.map(readEventView), pagination: pagination(query, total) };
+    const page = await readEventPage(table, company.id, query, query);
+    return { success: true, ...(await pageBody(page, query, readEventView)) };
   },
 });

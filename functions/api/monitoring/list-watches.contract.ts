@@ -15,24 +15,24 @@ export const listWatches = contract({
   route: '/v1/monitoring/watchlist',
   summary: 'List watched vendors',
   description:
-    "Lists the vendors that you watch in the credential's environment (`live` for a session), most recently " +
-    'added first. Paused watches are included.',
+    "Lists the vendors you watch in the credential's environment (`live` for a session), most recently added " +
+    'first. Paused watches are included.',
   caller: 'account',
   limit: 'monitoringReads',
   query: object({
     ...pageQueryEntries,
-    riskTier: v.optional(described(riskTierSchema, 'Only vendors with this risk.')),
+    riskTier: v.optional(described(riskTierSchema, 'Only vendors with this risk tier.')),
     search: v.optional(
       described(
         text(200),
-        'Only vendors whose name, label or number contains this text. Case and accents are ignored.',
+        'Only vendors whose name, label or registration number contains this text. Case and accents are ignored.',
       ),
     ),
   }),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(vendorBody), 'The vendors of the page, newest first.'),
+      data: described(v.array(vendorBody), 'The vendors on this page, most recently added first.'),
       pagination: paginationSchema,
     }),
   },

@@ -1,5 +1,5 @@
 import { countReads } from '#shared/companies/read-counts';
-import { sliceOf } from '#shared/db/lists/bounded-list';
+import { sliceOf } from '#shared/db/lists/page';
 import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { vendorView } from '#shared/monitoring/watches/vendor-view';

@@ -14,11 +14,11 @@ export const readMonitoringEvent = contract({
   route: '/v1/monitoring/events/{eventId}',
   summary: 'Read a monitoring event',
   description:
-    'Returns the event that an alert, a webhook or a point of the score history names. Only accounts that watch or own ' +
-    'its vendor can read it.',
+    'Returns a monitoring event that is named in an alert, a webhook or a score history. Only accounts that ' +
+    'watch or own the vendor can read it.',
   caller: 'account',
   limit: 'monitoringReads',
-  path: object({ eventId: described(idText, 'The event (`evt_`).') }),
+  path: object({ eventId: described(idText, 'The id of the event (`evt_`).') }),
   success: { 200: v.object({ success: succeeded, data: readEventBody }) },
   errors: ['EVENT_NOT_FOUND'],
   touches: { reads: ['company', 'monitoringEvents', 'vendor', 'watch'] },

@@ -10,16 +10,16 @@ const score = (description: string) => described(v.number(), description, { mini
 
 const pointBody = component(
   v.object({
-    eventId: described(v.string(), 'The event that changed the score, or whose voiding changed it (`evt_`).'),
-    timestamp: described(v.string(), 'When it changed.', DATE_TIME),
+    eventId: described(v.string(), 'The id of the event that changed the score, or whose voiding changed it (`evt_`).'),
+    timestamp: described(v.string(), 'When the score changed.', DATE_TIME),
     scoreBefore: described(
       v.nullable(v.number()),
-      'The score before the change, which is the score after the previous point; null for the first point.',
+      'The score before the change, which is the `scoreAfter` of the previous point. Null for the first point.',
     ),
-    scoreAfter: score('The score after the change: 0 to 100, with at most two decimals.'),
+    scoreAfter: score('The score after the change, from 0 to 100, with at most two decimal places.'),
   }),
   'ScoreHistoryPoint',
-  "A change of a vendor's score.",
+  "A change in a vendor's score.",
 );
 
 /** Reads how the score of a vendor came about. */
@@ -30,10 +30,10 @@ export const readScoreHistory = contract({
   route: '/v1/monitoring/vendors/{vendorId}/score-history',
   summary: 'Read the score history of a vendor',
   description:
-    'Returns every change of the score, oldest first. Each change starts from the score after the previous ' +
-    'one; the first is the start of monitoring, at 80. Only accounts that watch or own the vendor can read ' +
-    'it. A vendor that nobody ever watched has no points. Returns the whole history, or one page of it with ' +
-    '`pagination` if `page` or `limit` is sent.',
+    'Returns every change in the score, oldest first. Each change starts from the score after the previous ' +
+    'one. The first point marks the start of monitoring, at a score of 80. Only accounts that watch or own ' +
+    'the vendor can read the history. A vendor that has never been watched has no points. If you send `page` ' +
+    'or `limit`, returns one page with `pagination` instead of the whole history.',
   caller: 'account',
   limit: 'monitoringReads',
   path: vendorPath,
@@ -43,7 +43,7 @@ export const readScoreHistory = contract({
       success: succeeded,
       data: component(
         v.object({
-          vendorId: described(v.string(), 'The vendor (`cmp_`).'),
+          vendorId: described(v.string(), 'The id of the vendor (`cmp_`).'),
           points: described(v.array(pointBody), 'The changes, oldest first.'),
         }),
         'ScoreHistory',

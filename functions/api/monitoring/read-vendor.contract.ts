@@ -12,7 +12,7 @@ export const readVendor = contract({
   route: '/v1/monitoring/vendors/{vendorId}',
   summary: 'Read a vendor',
   description:
-    'Returns a vendor that you watch, or whose company you own; any other is not found. If you own the ' +
+    'Returns a vendor that you watch or whose company you own. Any other vendor is not found. If you own the ' +
     'company but do not watch it, `status`, `monitoringSince` and `paidUntil` are null.',
   caller: 'account',
   limit: 'monitoringReads',

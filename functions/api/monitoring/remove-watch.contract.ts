@@ -11,8 +11,8 @@ export const removeWatch = contract({
   route: '/v1/monitoring/watchlist/{vendorId}',
   summary: 'Remove a watch',
   description:
-    'Ends the watch at once, without a refund for the rest of the month. Alerts about the vendor stay ' +
-    'readable. Watching it again is charged as a new watch.',
+    'Ends the watch at once, without a refund for the rest of the month. Alerts about the vendor can still ' +
+    'be read. Watching the vendor again is charged as a new watch.',
   caller: 'account',
   limit: 'monitoringWrites',
   path: vendorPath,

@@ -12,7 +12,7 @@ export const handler = serve(removeWatch, {
   load: ({ path, caller }, { table }) => findWatch(table, callerEnvironment(caller), path.vendorId),
   answer: async ({ caller, loaded: watch }, { commit }) => {
     if (!watch) throw new ApiError('VENDOR_NOT_FOUND');
-    const response = { success: true, message: 'The vendor is no longer watched.' } as const;
+    const response = { success: true, message: 'You no longer watch this vendor.' } as const;
     const record = watchRecord(callerEnvironment(caller), watch.vendorId);
     const attempt = async (latest: Watch) => ({
       result: await commit(watchEnding(latest), response),

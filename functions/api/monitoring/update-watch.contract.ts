@@ -12,7 +12,7 @@ export const updateWatch = contract({
   method: 'PATCH',
   route: '/v1/monitoring/watchlist/{vendorId}',
   summary: 'Update a watch',
-  description: 'Sets the label of a watched vendor, or removes it with null. Nothing is charged.',
+  description: 'Updates the label of a watched vendor. Nothing is charged.',
   caller: 'account',
   limit: 'monitoringWrites',
   path: vendorPath,

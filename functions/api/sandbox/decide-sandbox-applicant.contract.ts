@@ -14,7 +14,7 @@ export const decideSandboxApplicant = contract({
   method: 'POST',
   route: '/v1/sandbox/applicants/{id}/decision',
   summary: 'Decide on a sandbox applicant',
-  description: `Only for applicants of the sandbox; one of \`live\` is not found. ${DECISION_DESCRIPTION}`,
+  description: `Works only for sandbox applicants; an applicant in \`live\` is not found. ${DECISION_DESCRIPTION}`,
   caller: 'account',
   limit: 'sandboxActions',
   path: applicantPath,

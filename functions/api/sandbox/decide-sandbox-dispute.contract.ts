@@ -9,8 +9,8 @@ export const decideSandboxDispute = contract({
   route: '/v1/sandbox/disputes/{disputeId}/decision',
   summary: 'Decide on a sandbox dispute',
   description:
-    "Only for your sandbox disputes; one of `live` is not found. Works like an administrator's review, but a " +
-    'note is not required and `reviewedBy` is you.',
+    'Decides on one of your sandbox disputes; a dispute in `live` is not found. Works like an ' +
+    "administrator's review, except that a note is not required and you are the reviewer in `reviewedBy`.",
   caller: 'account',
   limit: 'sandboxActions',
   path: disputePath,

@@ -19,7 +19,7 @@ export const sandboxExamples: RequestExamples = {
       },
     },
   },
-  'complete-address-verification': {
+  'complete-sandbox-address-verification': {
     path: { reference: '<ADDRESS_REFERENCE>' },
     body: { outcome: 'verified' },
     response: {
@@ -48,7 +48,7 @@ export const sandboxExamples: RequestExamples = {
   },
   'decide-sandbox-dispute': {
     path: { disputeId: '<DISPUTE_ID>' },
-    body: { status: 'upheld', reviewNote: 'The register names another company.' },
+    body: { status: 'upheld', reviewNote: 'The court register names a different company.' },
     response: {
       success: true,
       data: {
@@ -56,10 +56,10 @@ export const sandboxExamples: RequestExamples = {
         vendorId: '<SANDBOX_COMPANY_ID>',
         customerId: '<ACCOUNT_ID>',
         eventId: 'evt_01KAJ69Z8C1E4G7J0M3P6R9T2V',
-        description: 'The suit concerns Adire Textile Mills Limited, another company.',
+        description: 'The suit concerns a different company, Adire Textile Mills Limited.',
         documents: [],
         status: 'upheld',
-        reviewNote: 'The register names another company.',
+        reviewNote: 'The court register names a different company.',
         reviewedBy: 'adm_01KAJ3T6B1N8H5Q7W2E4Z9C3VM',
         reviewedAt: '<NOW>',
         scoreDeltaRestored: '8.00',
@@ -69,7 +69,7 @@ export const sandboxExamples: RequestExamples = {
       },
     },
   },
-  'list-kept-mails': {
+  'list-sandbox-mails': {
     query: { to: 'office@adire.example', page: '1', limit: '1' },
     response: {
       success: true,
@@ -78,7 +78,7 @@ export const sandboxExamples: RequestExamples = {
           id: 'mail_01KAJ6B3D5F7H9K1M3P5R7T9V1',
           to: 'office@adire.example',
           subject: '[Test] Your application to Adire Market',
-          text: 'This is a test mail of the sandbox: no real application is behind it.\n\nYour application to Adire Market was approved.\n',
+          text: 'This is a test email from the sandbox: there is no real application behind it.\n\nYour application to Adire Market was approved.\n',
           html: '<!doctype html>\n<html lang="en"><body>\n<p>Your application to Adire Market was approved.</p>\n</body></html>\n',
           createdAt: '2026-11-21T14:03:27.412Z',
         },
@@ -86,7 +86,7 @@ export const sandboxExamples: RequestExamples = {
       pagination: { page: 1, limit: 1, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
     },
   },
-  'list-scenarios': {
+  'list-sandbox-scenarios': {
     query: { page: '1', limit: '1' },
     response: {
       success: true,
@@ -97,7 +97,7 @@ export const sandboxExamples: RequestExamples = {
           match: 'prefix',
           value: 'SANDBOX_REJECT',
           outcome: 'reject',
-          description: 'No source knows the business: risk score 100, rejected.',
+          description: 'No source confirms the business. The risk score is 100, and the applicant is rejected.',
           checks: [...(SANDBOX_SCENARIOS[0]?.checks ?? [])],
         },
       ],
@@ -111,7 +111,7 @@ export const sandboxExamples: RequestExamples = {
       },
     },
   },
-  'simulate-monitoring-event': {
+  'simulate-sandbox-monitoring-event': {
     body: { vendorId: '<SANDBOX_COMPANY_ID>', kind: 'director_change', source: 'Registry' },
     response: {
       success: true,

@@ -17,10 +17,10 @@ export const setSandboxWallet = contract({
   route: '/v1/sandbox/wallet',
   summary: 'Set the sandbox balance',
   description:
-    "Sets the test money of the account's sandbox wallet. The difference becomes a transaction, a credit or " +
-    'a debit. A debit that takes the balance below a threshold has the usual effect: a mail or an automatic ' +
-    'top-up. Money that a chat message in progress has reserved cannot be removed. A key of `live` finds no ' +
-    'such wallet.',
+    "Sets the balance of test money in the account's sandbox wallet. The difference is recorded as a " +
+    'transaction, a credit or a debit. A debit that takes the balance below a threshold has the usual ' +
+    'effect: an email or an automatic top-up. Money that is reserved for a chat message in progress cannot ' +
+    'be removed. A `live` API key gets a 404.',
   caller: 'account',
   limit: 'walletWrites',
   body: object({

@@ -16,7 +16,7 @@ export function numberText() {
 export const meterEntries = {
   meterNumber: described(
     numberText(),
-    'The meter number: 6 to 13 digits. A malformed number is a failed check, and is charged like any other.',
+    'The meter number, 6 to 13 digits. A malformed number fails the check and is charged like any other.',
   ),
   provider: described(v.picklist(METER_PROVIDERS), 'The electricity distributor of the meter.'),
 };
@@ -26,26 +26,28 @@ export const meterResultEntries = {
   billInfo: component(
     v.object({
       meterNumber: described(v.string(), 'The number that was checked.'),
-      provider: described(v.picklist(METER_PROVIDERS), 'The distributor.'),
-      billDate: described(v.string(), 'Always empty: the bill itself is not read.'),
+      provider: described(v.picklist(METER_PROVIDERS), 'The electricity distributor of the meter.'),
+      billDate: described(v.string(), 'Always empty, because the bill itself is not read.'),
     }),
     'MeterBill',
     'The meter that was checked.',
   ),
   verificationResult: component(
     v.object({
-      status: described(v.boolean(), 'Whether the distributor knows the meter.'),
-      address: described(v.string(), 'The address of the meter. Empty if it is not known.'),
-      provider: described(v.picklist(METER_PROVIDERS), 'The distributor.'),
+      status: described(v.boolean(), 'Whether the distributor has a meter with this number.'),
+      address: described(v.string(), 'The address of the meter. Empty if the distributor does not state it.'),
+      provider: described(v.picklist(METER_PROVIDERS), 'The electricity distributor of the meter.'),
       meterNumber: described(v.string(), 'The number that was checked.'),
     }),
     'MeterResult',
-    'What the distributor knows about the meter.',
+    'The result of the check with the distributor.',
   ),
 };
 
 /** The company that an uploaded document is about. */
-export const companyEntries = { companyId: described(idText, 'The company that the document belongs to (`cmp_`).') };
+export const companyEntries = {
+  companyId: described(idText, 'The id of the company that the document belongs to (`cmp_`).'),
+};
 
 /** The one file of an upload. */
 const DOCUMENT_FILE = {
@@ -65,16 +67,16 @@ export const UPLOAD = {
   idempotent: 'claim',
   touches: {
     reads: ['company', 'wallet', 'rates'],
-    writes: ['company', 'wallet', 'directCheck', 'fileRemoval', 'outbox'],
-    uses: ['sources', 'verificationUploads'],
+    writes: ['company', 'wallet', 'directCheck', 'evidence', 'fileRemoval', 'outbox'],
+    uses: ['evidenceRetention', 'sources', 'vault', 'verificationUploads'],
   },
 } as const;
 
 /** What every upload does, for its description. */
 export const UPLOAD_DESCRIPTION =
-  'Send a PDF, JPEG or PNG of at most 4 MB. The type is taken from its content. The file is kept with the ' +
-  'record of the check. Every result is charged, including for a malformed or unknown number: `status` is ' +
-  'then false and `reasonCodes` give the reasons. If the source is not available, nothing is charged and ' +
+  'Send a PDF, JPEG or PNG of up to 4 MB. The file type is determined from the content. The file is kept ' +
+  'with the record of the check. Every result is charged, including one for a malformed or unknown number: ' +
+  '`status` is then false, and `reasonCodes` say why. If the source is unavailable, nothing is charged and ' +
   'the file is not kept.';
 
 /** The parts of the response to an uploaded document, beside `success`. */
@@ -83,24 +85,24 @@ export const documentResultEntries = {
     v.object({
       documentId: described(
         v.string(),
-        'The document (`doc_`). The event of the check carries the same id as its reference.',
+        'The id of the document (`doc_`). The event about the check has the same id as `verificationReference`.',
       ),
       type: described(v.picklist(['tin', 'jtb_tin', 'cac_certificate']), 'The type of document.'),
       number: described(v.string(), 'The number that was checked.'),
-      filename: described(v.string(), 'The file name as sent.'),
-      mimeType: described(v.string(), 'The media type, taken from the content.'),
-      size: described(v.number(), 'The size in bytes.', WHOLE),
-      uploadedAt: described(v.string(), 'When it was uploaded.', DATE_TIME),
+      filename: described(v.string(), 'The name of the file as sent.'),
+      mimeType: described(v.string(), 'The media type of the file, determined from its content.'),
+      size: described(v.number(), 'The size of the file, in bytes.', WHOLE),
+      uploadedAt: described(v.string(), 'When the file was uploaded.', DATE_TIME),
     }),
     'CheckedDocument',
     'An uploaded document.',
   ),
   verificationResult: component(
     v.object({
-      status: described(v.boolean(), "Whether the source knows the number as the company's."),
+      status: described(v.boolean(), 'Whether the source confirms that the number belongs to the company.'),
       number: described(v.string(), 'The number that was checked.'),
-      name: described(v.nullable(v.string()), 'The name on the record that was found. Null if no record was found.'),
-      reasonCodes: described(v.array(v.string()), 'The reasons, as codes.'),
+      name: described(v.nullable(v.string()), 'The name on the record that the source found. Null if it found none.'),
+      reasonCodes: described(v.array(v.string()), 'The reason codes.'),
     }),
     'DocumentCheckResult',
     'The result of a document check.',

@@ -17,10 +17,10 @@ export const listVerifications = contract({
   route: '/v1/verifications',
   summary: 'List verifications',
   description:
-    'Lists every check that was charged, newest first, with exact totals: direct checks, checks of applicants, and visits ' +
-    'to addresses. A session lists those of `live`; an API key lists those of its own environment. If more than 10,000 ' +
-    'checks lie between `from` and `to`, the response is `422 RANGE_TOO_LONG`: choose a shorter period. A new check is ' +
-    'listed within about a second.',
+    'Lists every check that was charged, newest first, with exact totals: direct checks, checks of ' +
+    'applicants, and visits to addresses. A session lists the checks in `live`; an API key lists those in ' +
+    'its own environment. If there are more than 10,000 checks between `from` and `to`, the response is `422 ' +
+    'RANGE_TOO_LONG`: choose a shorter period. A new check appears within about a second.',
   caller: 'account',
   query: v.pipe(
     object({
@@ -35,10 +35,10 @@ export const listVerifications = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(verificationBody), 'The verifications of the page, newest first.'),
+      data: described(v.array(verificationBody), 'The verifications on this page, newest first.'),
       pagination: paginationSchema,
     }),
   },
   errors: ['RANGE_TOO_LONG'],
-  touches: { reads: ['verificationsOfAccount'], uses: ['vault'] },
+  touches: { reads: ['evidence', 'verificationsOfAccount'], uses: ['evidenceRetention', 'vault'] },
 });

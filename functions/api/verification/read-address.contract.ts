@@ -14,9 +14,9 @@ export const readAddress = contract({
   route: '/v1/physicalAddress',
   summary: 'Read an address verification',
   description:
-    'Returns the verification with `reference_id`, or the latest one of `companyId`. With both, the ' +
-    'verification must belong to that company. A session reads those of `live`; an API key reads those of its ' +
-    'own environment.',
+    'Returns the verification with `reference_id`, or the latest one of `companyId`. If you send both, the ' +
+    'verification must belong to that company. A session reads verifications in `live`; an API key reads ' +
+    'those in its own environment.',
   caller: 'account',
   query: v.pipe(
     object({
@@ -24,11 +24,11 @@ export const readAddress = contract({
         described(lookupText(100, { trim: true }), 'The reference of the verification (`addr_`).'),
         '',
       ),
-      companyId: v.optional(described(lookupText(100, { trim: true }), 'Your company (`cmp_`).'), ''),
+      companyId: v.optional(described(lookupText(100, { trim: true }), 'The id of your company (`cmp_`).'), ''),
     }),
     v.check(
       ({ reference_id, companyId }) => reference_id !== '' || companyId !== '',
-      'Send reference_id or companyId: one of them is required',
+      'One of reference_id and companyId is required',
     ),
   ),
   success: { 200: addressResponse },

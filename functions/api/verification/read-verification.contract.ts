@@ -14,12 +14,13 @@ export const readVerification = contract({
   route: '/v1/verifications/{reference}',
   summary: 'Read a verification',
   description:
-    'Returns a check with its evidence: a direct check, a check of an applicant, or a visit to an address. Events carry ' +
-    'its reference, modules of an applicant do, and responses to direct checks have it in `X-Verification-Reference`. A ' +
-    'session reads those of `live`; an API key reads those of its own environment.',
+    'Returns a check with its evidence: a direct check, a check of an applicant, or a visit to an address. ' +
+    'You find its reference in events, in the modules of an applicant, and in the `X-Verification-Reference` ' +
+    'header of responses to direct checks. A session reads checks in `live`; an API key reads those in its ' +
+    'own environment.',
   caller: 'account',
-  path: object({ reference: described(idText, 'The reference (`ver_`, `doc_` or `addr_`).') }),
+  path: object({ reference: described(idText, 'The reference of the check (`ver_`, `doc_` or `addr_`).') }),
   success: { 200: v.object({ success: succeeded, data: verificationBody }) },
   errors: ['VERIFICATION_NOT_FOUND'],
-  touches: { reads: ['addressVerification', 'directCheck'], uses: ['vault'] },
+  touches: { reads: ['addressVerification', 'directCheck', 'evidence'], uses: ['evidenceRetention', 'vault'] },
 });

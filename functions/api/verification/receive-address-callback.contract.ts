@@ -10,7 +10,7 @@ import { described } from '#shared/platform/described';
 /** A picture is shown to an account's people: nothing but an https address. */
 const photoAddress = v.pipe(
   addressText(2048),
-  v.check((address) => URL.canParse(address) && new URL(address).protocol === 'https:', 'Must be an https address'),
+  v.check((address) => URL.canParse(address) && new URL(address).protocol === 'https:', 'Must be an https URL'),
 );
 
 /** Receives the report of the source of visits how a visit ended. */
@@ -21,30 +21,34 @@ export const receiveAddressCallback = contract({
   route: '/v1/callbacks/address',
   summary: 'Receive a callback from the address visit provider',
   description:
-    'Called by the address visit provider only. `X-Service-Signature` is `t=<unix_seconds>,v1=<hmac_hex>`, ' +
-    'the scheme of our own webhooks, keyed with the secret agreed with the provider. `t` must be within five ' +
-    'minutes of now. Repeating a report changes nothing. A report that contradicts the first is a 409.',
+    'Called only by the provider of address visits. `X-Service-Signature` is ' +
+    '`t=<unix_seconds>,v1=<hmac_hex>`, the same scheme as in our webhooks, keyed with the secret agreed with ' +
+    'the provider. `t` must be within five minutes of the current time. Repeating a report changes nothing. ' +
+    'A report that contradicts the first one is a 409.',
   caller: 'provider',
   maxBodyBytes: 100_000,
   body: v.pipe(
     object({
-      reference: described(idText, 'Our reference, with which the visit was booked (`addr_`).'),
+      reference: described(idText, 'The reference that the visit was booked with (`addr_`).'),
       status: described(
         v.picklist(['completed', 'failed']),
-        '`completed`: the visit took place. `failed`: it was not possible.',
+        'The outcome of the visit: `completed` if it took place, `failed` if it was not possible.',
       ),
       result: v.optional(
         described(
           v.picklist(VISIT_RESULTS),
-          'Whether the business is at the address. Required when `status` is `completed`.',
+          'Whether the business was found at the address. Required if `status` is `completed`.',
         ),
       ),
-      reason: v.optional(described(text(500), 'The reason, as the account will read it.')),
-      location: v.optional(described(text(500), 'The location of the visitor.')),
-      photos: v.optional(described(list(photoAddress, 20), 'The https addresses of the photos that the visitor took.')),
+      reason: v.optional(described(text(500), 'The reason for the outcome, shown to the account.')),
+      location: v.optional(described(text(500), 'The location of the visitor during the visit.')),
+      photos: v.optional(described(list(photoAddress, 20), 'The https URLs of the photos that the visitor took.')),
     }),
     v.forward(
-      v.check(({ status, result }) => status === 'failed' || result !== undefined, 'Required of a completed visit'),
+      v.check(
+        ({ status, result }) => status === 'failed' || result !== undefined,
+        'Required if the visit is completed',
+      ),
       ['result'],
     ),
   ),

@@ -17,23 +17,23 @@ export const submitAddress = contract({
   route: '/v1/physicalAddress',
   summary: 'Verify a physical address',
   description:
-    'Requests a visit to the address and debits the rate `address_verification`, within the monthly budget of ' +
-    'the account. Above the budget the response is 402 `MONTHLY_BUDGET_EXCEEDED`, whose `details` hold ' +
-    '`capKobo`, `spentKobo`, `requestedKobo`, `remainingKobo`, `period` and `resetsAt`. The verification ends ' +
-    'with `verification.address.completed`. If the visit is not possible, the fee is refunded. A session ' +
-    'submits in `live`; an API key submits in its own environment.',
+    'Requests a visit to the address and debits the rate `address_verification`, which must fit into the ' +
+    'monthly budget of the account. If it does not, the response is 402 `MONTHLY_BUDGET_EXCEEDED`, with ' +
+    '`capKobo`, `spentKobo`, `requestedKobo`, `remainingKobo`, `period` and `resetsAt` in `details`. When ' +
+    'the verification ends, `verification.address.completed` is sent. If the visit is not possible, the fee ' +
+    'is refunded. A session submits addresses in `live`; an API key submits them in its own environment.',
   caller: 'account',
   limit: 'addressSubmit',
   limitApplies: () => true,
   body: object({
-    companyId: described(lookupText(100, { minLength: 1, trim: true }), 'Your company (`cmp_`).'),
+    companyId: described(lookupText(100, { minLength: 1, trim: true }), 'The id of your company (`cmp_`).'),
     business_name: described(name, 'The name of the business as known at the address.'),
     business_mobile: described(phone, 'The phone number of the business.'),
     first_name: described(name, 'The first name of the contact at the address.'),
     last_name: described(name, 'The last name of the contact at the address.'),
     mobile: described(phone, 'The phone number of the contact.'),
     street: described(place, 'The house number and street.'),
-    landmark: described(place, 'A landmark nearby, as you would describe it to a visitor.'),
+    landmark: described(place, 'A nearby landmark, described so that a visitor can find it.'),
     lga: described(name, 'The local government area.'),
     city: described(name, 'The city or town.'),
     state: described(name, 'The state.'),

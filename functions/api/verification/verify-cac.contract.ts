@@ -10,14 +10,14 @@ export const verifyCac = contract({
   ...UPLOAD,
   name: 'verify-cac',
   route: '/v1/verify-cac',
-  summary: 'Check a certificate of registration',
+  summary: 'Verify a certificate of registration',
   description:
-    "Checks with the registry that the number is the company's own, and debits the rate `cac_verification`. " +
-    'Emits `verification.cac.completed`. ' +
+    'Checks with the registry that the number belongs to the company, and debits the rate ' +
+    `\`cac_verification\`. When the check ends, \`verification.cac.completed\` is sent. ${UPLOAD}` +
     UPLOAD_DESCRIPTION,
   body: object({
     ...companyEntries,
-    rcNumber: described(numberText(), 'The number on the certificate, with or without its prefix.'),
+    rcNumber: described(numberText(), 'The registration number on the certificate, with or without its prefix.'),
   }),
   success: { 200: v.object({ success: succeeded, ...documentResultEntries }) },
 });

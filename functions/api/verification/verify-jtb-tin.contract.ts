@@ -10,14 +10,14 @@ export const verifyJtbTin = contract({
   ...UPLOAD,
   name: 'verify-jtb-tin',
   route: '/v1/verify-jtb-tin',
-  summary: 'Check a Joint Tax Board number with its document',
+  summary: 'Verify a Joint Tax Board number with a document',
   description:
     'Checks with the tax authority that the number belongs to the company, and debits the rate ' +
-    '`tin_verification`. Emits `verification.tin.completed`. ' +
+    `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ${UPLOAD}` +
     UPLOAD_DESCRIPTION,
   body: object({
     ...companyEntries,
-    jtbTin: described(numberText(), 'The number: 8 to 10 digits, or a 13-digit Tax ID.'),
+    jtbTin: described(numberText(), 'The number, as 8 to 10 digits or a 13-digit Tax ID.'),
   }),
   success: { 200: v.object({ success: succeeded, ...documentResultEntries }) },
 });

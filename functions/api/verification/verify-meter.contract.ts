@@ -11,12 +11,12 @@ export const verifyMeter = contract({
   group: 'verification',
   method: 'POST',
   route: '/v1/verify-utility-bill/manual',
-  summary: 'Check an electricity meter by its number',
+  summary: 'Verify an electricity meter by number',
   description:
     'Checks the meter with the distributor and debits the rate `utility_bill_verification`. Every result is ' +
-    'charged: a malformed or unknown number returns `status: false`. Emits ' +
-    '`verification.utility_bill.completed`. If the distributor is not available, nothing is charged. A ' +
-    'session checks in `live`; an API key checks in its own environment.',
+    'charged: a malformed or unknown number returns `status: false`. When the check ends, ' +
+    '`verification.utility_bill.completed` is sent. If the distributor is unavailable, nothing is charged. A ' +
+    'session makes checks in `live`; an API key makes them in its own environment.',
   caller: 'account',
   limit: 'manualUtilityBill',
   body: object(meterEntries),
@@ -27,7 +27,7 @@ export const verifyMeter = contract({
   idempotent: 'claim',
   touches: {
     reads: ['wallet', 'rates'],
-    writes: ['wallet', 'directCheck', 'outbox'],
-    uses: ['sources'],
+    writes: ['wallet', 'directCheck', 'evidence', 'outbox'],
+    uses: ['evidenceRetention', 'sources', 'vault'],
   },
 });

@@ -3,24 +3,26 @@ import { METER_CHECK, meterResult } from '#shared/direct-checks/meter-check';
 import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import { callerEnvironment } from '#shared/platform/scope';
+import { vault } from '#shared/platform/vault';
 import { normaliseMeterNumber } from '#shared/sources/formats';
 import { sources } from '#shared/sources/sources-of-stage';
 import { lookUpMeter } from '#shared/verification/checks/places';
+import { evidenceRetention } from '#shared/verification/evidence-store';
 import { lookupSignal } from '#shared/verification/request-lookup';
 import { readPayment, requireCovered, withPayment } from '#shared/wallet/payment';
 import { verifyMeter } from './verify-meter.contract.ts';
 
 /** POST /v1/verify-utility-bill/manual. The distributor is asked before anything is written; asking costs nothing. */
 export const handler = serve(verifyMeter, {
-  effects: [sources],
+  effects: [evidenceRetention, sources, vault],
   load: ({ caller }, { table }) => readPayment(table, callerEnvironment(caller), METER_CHECK.moduleId),
   answer: async (
     { caller, body, loaded: payment, meta: { nowMs } },
-    { table, commit, log, metrics, sources: sourcesOf },
+    { table, commit, log, metrics, sources: sourcesOf, vault: readVault, evidenceRetention: retentionDays },
   ) => {
     requireCovered(payment, nowMs);
     const owner = callerEnvironment(caller);
-    const { ports } = await sourcesOf(owner.environment);
+    const [{ ports }, secret] = await Promise.all([sourcesOf(owner.environment), readVault()]);
     const context = { ports, signal: lookupSignal(), businessName: undefined };
     const { outcome, facts } = await lookUpMeter(body, context);
     requireVerdict(outcome, METER_CHECK, { log, metrics });
@@ -40,8 +42,9 @@ export const handler = serve(verifyMeter, {
       body: { success: true, ...meterResult({ number, provider: body.provider }, outcome, facts) },
       headers: { 'X-Verification-Reference': decided.verificationReference },
     } as const;
+    const keeping = { vault: secret, retentionDays: retentionDays() };
     const { result } = await withPayment(table, payment, nowMs, async (latest) => ({
-      result: await commit(directCheckWrites(latest, decided, nowMs), response),
+      result: await commit(directCheckWrites(latest, decided, keeping, nowMs), response),
       value: undefined,
     }));
     if (!result.written) throw new Error('A check with a new reference was there already');

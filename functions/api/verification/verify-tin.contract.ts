@@ -10,14 +10,14 @@ export const verifyTin = contract({
   ...UPLOAD,
   name: 'verify-tin',
   route: '/v1/verify-tin',
-  summary: 'Check a tax identification number with its document',
+  summary: 'Verify a tax identification number with a document',
   description:
     'Checks with the tax authority that the number belongs to the company, and debits the rate ' +
-    '`tin_verification`. Emits `verification.tin.completed`. ' +
+    `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ${UPLOAD}` +
     UPLOAD_DESCRIPTION,
   body: object({
     ...companyEntries,
-    tin: described(numberText(), 'The number: `NNNNNNNN-NNNN`, or a 13-digit Tax ID.'),
+    tin: described(numberText(), 'The number, as `NNNNNNNN-NNNN` or a 13-digit Tax ID.'),
   }),
   success: { 200: v.object({ success: succeeded, ...documentResultEntries }) },
 });

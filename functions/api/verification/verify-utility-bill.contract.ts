@@ -9,10 +9,10 @@ export const verifyUtilityBill = contract({
   ...UPLOAD,
   name: 'verify-utility-bill',
   route: '/v1/verify-utility-bill',
-  summary: 'Check an electricity meter with its bill',
+  summary: 'Verify an electricity meter with a bill',
   description:
-    'Checks the meter with the distributor and debits the rate `utility_bill_verification`. Emits ' +
-    '`verification.utility_bill.completed`. ' +
+    'Checks the meter with the distributor and debits the rate `utility_bill_verification`. When the check ' +
+    'ends, `verification.utility_bill.completed` is sent. ' +
     UPLOAD_DESCRIPTION,
   body: object({ ...companyEntries, ...meterEntries }),
   success: { 200: v.object({ success: succeeded, ...meterResultEntries }) },

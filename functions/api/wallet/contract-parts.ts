@@ -9,8 +9,8 @@ export const environmentEntries = {
   environment: v.optional(
     described(
       environmentSchema,
-      'The wallet to use. The default is `live` for a session. An API key reaches only the wallet of its own ' +
-        'environment.',
+      'The environment of the wallet. The default is `live` for a session. An API key can access only the ' +
+        'wallet in its own environment.',
     ),
   ),
 };
@@ -28,7 +28,7 @@ export const MOST_THRESHOLD_KOBO = 100_000_000_000;
 export const SESSION_WALLET = 'live';
 
 /** The path of calls about one transaction. */
-export const transactionPath = object({ id: described(idText, 'The transaction (`txn_`).') });
+export const transactionPath = object({ id: described(idText, 'The id of the transaction (`txn_`).') });
 
 /** The path of calls about one top-up. */
-export const referencePath = object({ reference: described(idText, 'The top-up (`top_`).') });
+export const referencePath = object({ reference: described(idText, 'The id of the top-up (`top_`).') });

@@ -20,8 +20,9 @@ export const listTransactions = contract({
   summary: 'List the transactions of a wallet',
   description:
     'Lists transactions, newest first. `from` and `to` are inclusive. Each is a timestamp, or a date, which ' +
-    'is a day in Africa/Lagos. Filtered lists may lag behind the latest transaction by a moment. `actionKey` ' +
-    'searches at most 5,000 transactions: for longer ledgers, choose a period. `reference` needs no period.',
+    'stands for that day in Africa/Lagos. Filtered lists may lag behind the latest transaction by a moment. ' +
+    '`actionKey` searches at most 5,000 transactions: in longer ledgers, choose a period. `reference` needs ' +
+    'no period.',
   caller: 'account',
   limit: 'walletReads',
   query: v.pipe(
@@ -43,7 +44,7 @@ export const listTransactions = contract({
   success: {
     200: v.object({
       success: succeeded,
-      transactions: described(v.array(transactionBody), 'One page of transactions, newest first.'),
+      transactions: described(v.array(transactionBody), 'The transactions on this page, newest first.'),
       pagination: paginationSchema,
     }),
   },

@@ -1,4 +1,4 @@
-import { pagination } from '#shared/http/schemas/pagination';
+import { pageBody } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { environmentOf } from '#shared/platform/scope';
 import { readLedgerPage } from '#shared/wallet/ledger-pages';
@@ -12,9 +12,8 @@ export const handler = serve(listTransactions, {
     const environment = environmentOf(caller, query.environment, SESSION_WALLET);
     return readLedgerPage(table, { accountId: caller.accountId, environment }, query, query);
   },
-  answer: ({ query, loaded: { entries, total } }) => ({
-    success: true,
-    transactions: entries.map(transactionView),
-    pagination: pagination(query, total),
-  }),
+  answer: async ({ query, loaded: page }) => {
+    const { data: transactions, pagination } = await pageBody(page, query, transactionView);
+    return { success: true, transactions, pagination };
+  },
 });

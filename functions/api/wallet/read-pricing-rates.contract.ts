@@ -14,8 +14,9 @@ export const readPricingRates = contract({
   route: '/v1/wallet/pricing-rates',
   summary: 'Read the pricing rates',
   description:
-    'Returns the whole list, or one page of it with `pagination` if `page` or `limit` is sent. Prices change ' +
-    'without notice, so read them when you need them. An action that is not listed is free.',
+    'Returns the current price of every action. Prices change without notice, so read them when you need ' +
+    'them. Actions that are not listed are free. If you send `page` or `limit`, returns one page with ' +
+    '`pagination` instead of the whole list.',
   caller: 'account',
   limit: 'walletReads',
   query: object(optionalPageQueryEntries),

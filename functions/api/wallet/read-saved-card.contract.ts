@@ -13,8 +13,8 @@ export const readSavedCard = contract({
   route: '/v1/wallet/saved-card',
   summary: 'Read the saved card',
   description:
-    'Returns the card that automatic top-ups charge: the one of the last checkout that was paid with a ' +
-    'reusable card. A simulated checkout saves a simulated card, which is never charged.',
+    'Returns the card that automatic top-ups charge, which is the card from the last checkout that was paid ' +
+    'with a reusable card. A simulated checkout saves a simulated card, which is never charged.',
   caller: 'account',
   limit: 'walletReads',
   query: object(environmentEntries),

@@ -15,9 +15,9 @@ export const readStatement = contract({
   route: '/v1/wallet/statement',
   summary: 'Read the statement of a month',
   description:
-    'Sums up a month of a wallet by type and action, with the balance before and after it. A month begins and ends in ' +
-    'Africa/Lagos. Send `Accept: text/csv` to receive the statement as CSV. A month of more than 20,000 transactions ' +
-    'has no statement: list its transactions instead.',
+    'Returns the totals of a month by type and action, with the balance before and after it. A month begins ' +
+    'and ends in Africa/Lagos. Send `Accept: text/csv` to receive the statement as CSV. If a month has more ' +
+    'than 20,000 transactions, it has no statement: list its transactions instead.',
   caller: 'account',
   limit: 'walletReads',
   representations: ['csv'],
@@ -28,7 +28,7 @@ export const readStatement = contract({
         text(7),
         v.regex(/^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])$/, 'month must be a month from 1970 on, such as 2026-11'),
       ),
-      'The month, as `YYYY-MM`: this month or an earlier one.',
+      'The month, as `YYYY-MM`. Must be the current month or an earlier one.',
     ),
   }),
   success: { 200: v.object({ success: succeeded, statement: statementBody }) },

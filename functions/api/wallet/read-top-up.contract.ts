@@ -12,9 +12,9 @@ export const readTopUp = contract({
   route: '/v1/wallet/top-up/{reference}',
   summary: 'Read a top-up',
   description:
-    'Poll this to follow a payment: while the status is `pending` or `failed`, the payment is looked up at ' +
-    'the provider. After `failed` the payer may try again at the same address, and the status may still ' +
-    'become `success`.',
+    'Returns a top-up. Poll this endpoint to follow a payment: while the status is `pending` or `failed`, ' +
+    'each call looks up the payment at the provider. After `failed`, the payer can try again at the same ' +
+    'URL, and the status may still become `success`.',
   caller: 'account',
   limit: 'walletReads',
   path: referencePath,

@@ -12,7 +12,8 @@ export const readTransaction = contract({
   route: '/v1/wallet/transactions/{id}',
   summary: 'Read a transaction',
   description:
-    'Returns one transaction. A session reads either wallet; an API key reads the wallet of its own ' + 'environment.',
+    'Returns a transaction. A session can read both wallets; an API key can read only the wallet in its own ' +
+    'environment.',
   caller: 'account',
   limit: 'walletReads',
   path: transactionPath,

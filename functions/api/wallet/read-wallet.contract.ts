@@ -13,8 +13,8 @@ export const readWallet = contract({
   route: '/v1/wallet',
   summary: 'Read a wallet',
   description:
-    'Returns the balance and settings of the wallet in one environment. Every account has a wallet in each ' +
-    'environment from the start.',
+    'Returns the balance and settings of a wallet. Every account has one wallet in each environment from the ' +
+    'start.',
   caller: 'account',
   limit: 'walletReads',
   query: object(environmentEntries),

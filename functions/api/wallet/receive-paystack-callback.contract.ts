@@ -12,7 +12,7 @@ export const receivePaystackCallback = contract({
   route: '/v1/callbacks/paystack',
   summary: 'Receive a callback from Paystack',
   description:
-    'Called by Paystack only. `x-paystack-signature` is the HMAC-SHA512 of the raw body. Events that do not ' +
+    'Called only by Paystack. `x-paystack-signature` is the HMAC-SHA512 of the raw body. Events that do not ' +
     'concern a top-up are acknowledged and ignored. An event that arrives twice credits the wallet once.',
   caller: 'provider',
   // The content of Paystack's call: parsed once the signature is verified, by a schema of its own.

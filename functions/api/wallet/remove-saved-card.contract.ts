@@ -13,15 +13,15 @@ export const removeSavedCard = contract({
   route: '/v1/wallet/saved-card',
   summary: 'Remove the saved card',
   description:
-    'Deletes the authorization that charges the card, and turns automatic top-ups off: ' +
+    'Deletes the authorization to charge the card, and turns automatic top-ups off: ' +
     '`autoTopUp.stoppedReason` of the wallet becomes `card_removed`. A payment that was already requested is ' +
-    'still credited if it succeeds. A later payment saves a card again only if its top-up was started with ' +
+    'still credited if it succeeds. After that, a payment saves a card only if its top-up was started with ' +
     '`saveCard: true`.',
   caller: 'account',
   limit: 'walletWrites',
   query: object(environmentEntries),
   success: {
-    200: v.object({ success: succeeded, message: described(v.string(), 'What was done, in one sentence.') }),
+    200: v.object({ success: succeeded, message: described(v.string(), 'The outcome in a sentence.') }),
   },
   errors: ['SAVED_CARD_NOT_FOUND'],
   touches: { reads: ['savedCard', 'wallet'], writes: ['savedCard', 'wallet'] },

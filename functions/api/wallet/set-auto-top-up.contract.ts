@@ -13,13 +13,14 @@ export const setAutoTopUp = contract({
   group: 'wallet',
   method: 'PUT',
   route: '/v1/wallet/auto-top-up',
-  summary: 'Set automatic top-ups',
+  summary: 'Configure automatic top-ups',
   description:
     'Turns automatic top-ups on or off and sets their amounts. A debit that takes the balance below ' +
-    '`thresholdKobo` starts a top-up of `amountKobo`, paid with the saved card. More follow, one at a time, ' +
-    'until the balance is back at the threshold, with at most 24 in 24 hours. If the balance is already below ' +
-    'the threshold when you set this, the first top-up starts at once. In the sandbox, top-ups add test money ' +
-    'at once. After three failures in a row automatic top-ups are turned off, and the account is emailed.',
+    '`thresholdKobo` starts a top-up of `amountKobo`, charged to the saved card. Further top-ups follow, one ' +
+    'at a time, until the balance is back at the threshold, with at most 24 in 24 hours. If the balance is ' +
+    'already below the threshold when you turn them on, the first top-up starts at once. In the sandbox, ' +
+    'top-ups add test money at once. After three failed payments in a row, automatic top-ups are turned off ' +
+    'and the account is emailed.',
   caller: 'account',
   limit: 'walletWrites',
   query: object(environmentEntries),
@@ -30,15 +31,15 @@ export const setAutoTopUp = contract({
         described(
           wholeNumberBetween(0, MOST_THRESHOLD_KOBO),
           'The balance, in kobo, below which a debit starts a top-up. Must be at least 1 to turn automatic top-ups ' +
-            'on. If left out while turning them off, it stays as it is.',
+            'on. If you leave it out while turning them off, it stays as it is.',
         ),
       ),
       amountKobo: v.optional(
         described(
           wholeNumberBetween(0, MOST_TOP_UP_KOBO),
           'The amount of each top-up, in kobo. Must be 100 to 5,000,000 naira to turn automatic top-ups on. Choose ' +
-            'enough to bring the balance back to the threshold. If left out while turning them off, it stays as it ' +
-            'is.',
+            'an amount that brings the balance back to the threshold. If you leave it out while turning them off, it ' +
+            'stays as it is.',
         ),
       ),
     }),
@@ -46,7 +47,7 @@ export const setAutoTopUp = contract({
       v.partialCheck(
         [['enabled'], ['thresholdKobo']],
         ({ enabled, thresholdKobo = 0 }) => !enabled || thresholdKobo >= 1,
-        'Must be at least 1 for automatic top-ups',
+        'Must be at least 1 to turn automatic top-ups on',
       ),
       ['thresholdKobo'],
     ),
@@ -54,7 +55,7 @@ export const setAutoTopUp = contract({
       v.partialCheck(
         [['enabled'], ['amountKobo']],
         ({ enabled, amountKobo = 0 }) => !enabled || amountKobo >= LEAST_TOP_UP_KOBO,
-        `Must be at least ${LEAST_TOP_UP_KOBO} for automatic top-ups`,
+        `Must be at least ${LEAST_TOP_UP_KOBO} to turn automatic top-ups on`,
       ),
       ['amountKobo'],
     ),

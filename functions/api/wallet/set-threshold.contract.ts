@@ -17,14 +17,14 @@ export const setThreshold = contract({
   description:
     'Sets the balance below which the account is emailed. The email is sent each time a debit takes the ' +
     'balance from at or above the threshold to below it. If you set a threshold above the current balance, ' +
-    'the first email is sent only after the balance has been at or above it again.',
+    'the first email is sent only after the balance has been at or above the threshold again.',
   caller: 'account',
   limit: 'walletWrites',
   query: object(environmentEntries),
   body: object({
     thresholdKobo: described(
       wholeNumberBetween(0, MOST_THRESHOLD_KOBO),
-      'The balance, in kobo, below which it counts as low. 0 turns the emails off.',
+      'The balance, in kobo, below which to email the account. 0 turns the emails off.',
     ),
   }),
   success: { 200: v.object({ success: succeeded, wallet: walletBody }) },

@@ -10,9 +10,9 @@ export const showReceipt = contract({
   route: '/v1/wallet/transactions/{id}/receipt',
   summary: 'Show the receipt of a transaction',
   description:
-    'Returns a page to print or file. It shows the amounts in naira and kobo, the balance before and after, ' +
-    'and the time in Lagos, and says so if the money is test money. Read the transaction for the same facts ' +
-    'as JSON.',
+    'Returns a receipt as an HTML page to print or file. It shows the amounts in naira and kobo, the balance ' +
+    'before and after, and the time in Lagos, and it says so if the money is test money. For the same ' +
+    'information as JSON, read the transaction.',
   caller: 'account',
   limit: 'walletReads',
   path: transactionPath,

@@ -15,21 +15,21 @@ export const startTopUp = contract({
   route: '/v1/wallet/top-up',
   summary: 'Top up a wallet',
   description:
-    'Opens a checkout: send the payer to `authorizationUrl`. The wallet is credited once the payment arrives. ' +
-    'In the sandbox the checkout is simulated and takes no money.',
+    'Starts a top-up and opens a checkout: send the payer to `authorizationUrl`. The wallet is credited once ' +
+    'the payment arrives. In the sandbox, the checkout is simulated and takes no money.',
   caller: 'account',
   limit: 'walletWrites',
   query: object(environmentEntries),
   body: object({
     amountKobo: described(
       wholeNumberBetween(LEAST_TOP_UP_KOBO, MOST_TOP_UP_KOBO),
-      'The amount in kobo: 100 to 5,000,000 naira.',
+      'The amount in kobo, equal to 100 to 5,000,000 naira.',
     ),
     saveCard: v.exactOptional(
       described(
         v.boolean(),
-        'Whether the payer agrees to save the card for automatic top-ups. If left out, the card is saved unless a ' +
-          'saved card was removed before.',
+        'Whether the payer agrees to save the card for automatic top-ups. If you leave this out, the card is ' +
+          'saved unless a saved card was removed before.',
       ),
     ),
   }),

@@ -12,12 +12,12 @@ import { DEACTIVATION_REASONS } from '#shared/webhooks/registrations/registratio
 /** The fields of a registration as its owner sees them. */
 export const registration = {
   id: described(v.string(), 'The id of the registration (`whk_`).'),
-  appId: described(v.string(), 'The widget whose events it receives (`wgt_`).'),
+  appId: described(v.string(), 'The id of the app whose events it receives: a widget (`wgt_`).'),
   environment: environmentSchema,
   serviceType: serviceTypeSchema,
-  endpoint: described(v.string(), 'The address that events are sent to.', { format: 'uri' }),
+  endpoint: described(v.string(), 'The URL that events are sent to.', { format: 'uri' }),
   isActive: described(v.boolean(), 'Whether events are sent to the endpoint.'),
-  createdAt: described(v.string(), 'When it was registered.', DATE_TIME),
+  createdAt: described(v.string(), 'When the registration was created.', DATE_TIME),
 };
 
 const listedEntries = {
@@ -29,7 +29,7 @@ const listedEntries = {
 export const listedRegistrationBody = component(
   v.object(listedEntries),
   'WebhookRegistration',
-  'An endpoint of yours and the events it receives.',
+  'An endpoint of yours, registered to receive events.',
 );
 
 /** A registration with its deactivation. */
@@ -38,39 +38,43 @@ export const readRegistrationBody = component(
     ...listedEntries,
     deactivatedAt: described(
       v.nullable(v.string()),
-      'When we deactivated it. Null while it is active, and if you deactivated it.',
+      'When we deactivated the registration. Null while it is active, and if you deactivated it yourself.',
       DATE_TIME,
     ),
     deactivatedReason: described(
       v.nullable(v.picklist(DEACTIVATION_REASONS)),
-      'Why we deactivated it. `gone`: the endpoint responded 410 to all five attempts of a delivery. `failing`: ' +
-        'nothing was delivered for five days. Null otherwise.',
+      'Why we deactivated the registration. `gone` means that the endpoint responded with a 410 to all five ' +
+        'attempts of a delivery. `failing` means that nothing was delivered for five days. Null otherwise.',
     ),
   }),
   'WebhookRegistrationDetail',
-  'A registration, and why we deactivated it if we did.',
+  'A registration, with the time and reason if we deactivated it.',
 );
 
 /** The secret of a registration, as shown by the responses that created it. */
 export const signingSecret = described(
   v.string(),
-  'The secret that verifies deliveries (`whsec_`). Shown only in this response.',
+  'The secret to verify deliveries with (`whsec_`). Shown in full only in this response.',
 );
 
 /** The path of calls about one registration. */
-export const registrationPath = object({ id: described(idText, 'The registration (`whk_`).') });
+export const registrationPath = object({ id: described(idText, 'The id of the registration (`whk_`).') });
 
 const deliveryEntries = {
-  id: described(v.string(), 'The id of the delivery (`whd_`). The body it sends has the same `id`.'),
-  webhookId: described(v.string(), 'The registration it is sent to (`whk_`).'),
+  id: described(v.string(), 'The id of the delivery (`whd_`). The body has the same `id`.'),
+  webhookId: described(v.string(), 'The id of the registration that the delivery is sent to (`whk_`).'),
   environment: environmentSchema,
-  eventId: described(v.string(), 'The event (`sev_`): its `id` in the event feed. `webhook.test` is not in the feed.'),
+  eventId: described(
+    v.string(),
+    'The id of the event (`sev_`), as in the event feed. `webhook.test` does not appear in the feed.',
+  ),
   event: described(v.string(), 'The type of event.'),
   status: described(
     v.picklist(DELIVERY_STATUSES),
-    'The status. `pending`, `delivering` and `retrying` are open. `delivered`, `failed` and `skipped` have ' + 'ended.',
+    'The status of the delivery. `pending`, `delivering` and `retrying` deliveries are open. `delivered`, ' +
+      '`failed` and `skipped` ones have ended.',
   ),
-  attemptCount: described(v.number(), 'The number of attempts made and recorded.', WHOLE),
+  attemptCount: described(v.number(), 'The number of attempts made so far.', WHOLE),
   createdAt: described(v.string(), 'When the delivery was created.', DATE_TIME),
   endedAt: described(v.nullable(v.string()), 'When the delivery ended. Null while it is open.', DATE_TIME),
   endReason: described(v.nullable(v.picklist(DELIVERY_END_REASONS)), 'Why the delivery ended. Null while it is open.'),
@@ -80,25 +84,25 @@ const deliveryEntries = {
 export const deliveryBody = component(
   v.object(deliveryEntries),
   'WebhookDelivery',
-  'One event sent to one registration.',
+  'An event that is sent to a registration.',
 );
 
 const attemptBody = component(
   v.object({
     number: described(
       v.number(),
-      'The number of the attempt, starting at 1. Counting continues when the delivery is sent again.',
+      'The number of the attempt, starting at 1. Numbering continues when the delivery is resent.',
       WHOLE,
     ),
     trigger: described(
       v.picklist(DELIVERY_TRIGGERS),
-      'What caused the attempt: the event itself (`scheduled`), or your `resend`, `recovery` or `test`.',
+      'What triggered the attempt: the event itself (`scheduled`), or your `resend`, `recovery` or `test`.',
     ),
     startedAt: described(v.string(), 'When the request was sent.', DATE_TIME),
     durationMs: described(v.number(), 'How long the request took, in milliseconds.', WHOLE),
     statusCode: described(
       v.nullable(v.number()),
-      'The HTTP status your endpoint responded with. Null if it did not respond.',
+      'The HTTP status code of the response. Null if there was no response.',
       WHOLE,
     ),
     responseExcerpt: described(
@@ -107,11 +111,11 @@ const attemptBody = component(
     ),
     errorClass: described(
       v.nullable(v.picklist(ATTEMPT_ERROR_CLASSES)),
-      'Why there is no response. Null if there is one.',
+      'Why there was no response. Null if there was one.',
     ),
   }),
   'WebhookAttempt',
-  'One request to your endpoint.',
+  'A request to your endpoint.',
 );
 
 /** A delivery with what it sends and its attempts. */
@@ -123,7 +127,7 @@ export const deliveryDetailBody = component(
       'The earliest time of the next attempt of a `retrying` delivery. Null otherwise.',
       DATE_TIME,
     ),
-    body: described(v.string(), 'The exact body of every attempt: JSON as text.'),
+    body: described(v.string(), 'The exact body that every attempt sends, as a string of JSON.'),
     attempts: described(v.array(attemptBody), 'The latest 50 attempts, oldest first.'),
   }),
   'WebhookDeliveryDetail',
@@ -131,4 +135,4 @@ export const deliveryDetailBody = component(
 );
 
 /** The path of calls about one delivery. */
-export const deliveryPath = object({ id: described(idText, 'The delivery (`whd_`).') });
+export const deliveryPath = object({ id: described(idText, 'The id of the delivery (`whd_`).') });

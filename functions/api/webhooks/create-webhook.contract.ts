@@ -13,10 +13,10 @@ export const createWebhook = contract({
   route: '/v1/developers/webhooks',
   summary: 'Register a webhook endpoint',
   description:
-    'Registers an endpoint. An app has at most one registration for each environment and service type. An ' +
-    'account has at most 100 registrations in each environment. The endpoint must be https and resolve to ' +
-    'public addresses only. Store `signingSecret`, which verifies deliveries: only this response shows it in ' +
-    'full.',
+    'Registers an endpoint for webhooks. An app can have one registration for each environment and service ' +
+    'type. An account can have up to 100 registrations in each environment. The endpoint must use https and ' +
+    'resolve only to public IP addresses. Store `signingSecret`, which verifies deliveries: only this ' +
+    'response shows it in full.',
   caller: 'account',
   limit: 'webhookWrites',
   body: registrationDraftBody,
@@ -26,7 +26,7 @@ export const createWebhook = contract({
       data: component(
         v.object({ ...registration, signingSecret }),
         'CreatedWebhookRegistration',
-        'A new registration with its secret.',
+        'A new registration with its signing secret.',
       ),
     }),
   },

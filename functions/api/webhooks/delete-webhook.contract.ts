@@ -11,7 +11,7 @@ export const deleteWebhook = contract({
   route: '/v1/developers/webhooks/{id}',
   summary: 'Delete a webhook registration',
   description:
-    'Removes the registration from the list. It receives nothing more, including waiting retries. Its app, ' +
+    'Deletes a registration. Nothing more is sent to it, including retries that are still waiting. Its app, ' +
     'environment and service type become available for another registration.',
   caller: 'account',
   limit: 'webhookWrites',

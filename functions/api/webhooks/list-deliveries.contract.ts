@@ -20,10 +20,10 @@ export const listDeliveries = contract({
   route: '/v1/developers/webhooks/{id}/deliveries',
   summary: 'List the deliveries of a webhook registration',
   description:
-    'Lists the deliveries of the last 30 days, newest first, with exact totals. `from` and `to` select by ' +
-    '`createdAt` and are inclusive. Each is a timestamp, or a date, which is a day in Africa/Lagos. The list ' +
-    'lags behind the deliveries by about a second; reading one delivery by its id is always current. The ' +
-    'deliveries of a deleted registration stay listed.',
+    'Lists the deliveries from the last 30 days, newest first, with exact totals. `from` and `to` filter by ' +
+    '`createdAt` and are inclusive. Each is a timestamp, or a date, which stands for that day in ' +
+    'Africa/Lagos. The list lags behind the deliveries by about a second; reading one delivery by its id is ' +
+    'always current. The deliveries of a deleted registration stay listed.',
   caller: 'account',
   path: registrationPath,
   query: v.pipe(
@@ -32,8 +32,11 @@ export const listDeliveries = contract({
       status: v.optional(described(v.picklist(DELIVERY_STATUSES), 'Only deliveries with this status.')),
       event: v.optional(
         described(
-          v.pipe(text(MAX_EVENT_LENGTH), v.regex(/^[a-z_]+(\.[a-z_]+)+$/, 'event must be the name of an event')),
-          'Only deliveries of this event, such as `kyb.applicant.decision`.',
+          v.pipe(
+            text(MAX_EVENT_LENGTH),
+            v.regex(/^[a-z_]+(\.[a-z_]+)+$/, 'event must be an event type, such as kyb.applicant.decision'),
+          ),
+          'Only deliveries of this event type, such as `kyb.applicant.decision`.',
         ),
       ),
       ...timeRangeQueryEntries,
@@ -43,7 +46,7 @@ export const listDeliveries = contract({
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(deliveryBody), 'One page of deliveries, newest first.'),
+      data: described(v.array(deliveryBody), 'The deliveries on this page, newest first.'),
       pagination: paginationSchema,
     }),
   },

@@ -8,13 +8,13 @@ import { component, described } from '#shared/platform/described';
 
 const eventTypeBody = component(
   v.object({
-    event: described(v.string(), 'The name of the type.'),
+    event: described(v.string(), 'The name of the event type.'),
     serviceType: described(
       v.nullable(serviceTypeSchema),
-      'The service type of the registrations that receive it. Null: registrations of every service type receive ' +
-        'it.',
+      'The service type of the registrations that receive the event. Null if registrations of every service ' +
+        'type receive it.',
     ),
-    description: described(v.string(), 'What the event reports.'),
+    description: described(v.string(), 'A description of the event.'),
     schema: described(v.record(v.string(), v.unknown()), 'The JSON Schema (2020-12) of `data`.'),
     example: described(v.record(v.string(), v.unknown()), 'An example of `data`.'),
   }),
@@ -31,8 +31,8 @@ export const listEventTypes = contract({
   summary: 'List event types',
   description:
     'Lists every type of event that a registration can receive, with the JSON Schema of its `data` and an ' +
-    'example. New types and new fields may be added. A field never changes its meaning and is never removed. ' +
-    'Returns the whole list, or one page of it with `pagination` if `page` or `limit` is sent.',
+    'example. New types and new fields may be added. A field is never removed and never changes its meaning. ' +
+    'If you send `page` or `limit`, returns one page with `pagination` instead of the whole list.',
   caller: 'account',
   query: object(optionalPageQueryEntries),
   success: {

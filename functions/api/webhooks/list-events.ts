@@ -5,7 +5,9 @@ import { serve } from '#shared/http/serve';
 import { listEvents } from './list-events.contract.ts';
 
 /** A position of nothing that is read would begin anew at the oldest event. */
-const ELSEWHERE = [{ path: 'after', message: 'after is a position in the other environment: pass one of this one' }];
+const ELSEWHERE = [
+  { path: 'after', message: 'after is a position in the other environment. Pass one from this environment.' },
+];
 
 /** GET /v1/developers/events */
 export const handler = serve(listEvents, {

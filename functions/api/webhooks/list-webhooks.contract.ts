@@ -14,15 +14,15 @@ export const listWebhooks = contract({
   route: '/v1/developers/webhooks',
   summary: 'List webhook registrations',
   description:
-    'Lists registrations of both environments, newest first. Deleted registrations are not listed. Signing ' +
-    'secrets are masked. Returns the whole list, or one page of it with `pagination` if `page` or `limit` is ' +
-    'sent.',
+    'Lists the registrations in both environments, newest first. Deleted registrations are not listed. ' +
+    'Signing secrets are masked. If you send `page` or `limit`, returns one page with `pagination` instead ' +
+    'of the whole list.',
   caller: 'account',
   query: object(optionalPageQueryEntries),
   success: {
     200: v.object({
       success: succeeded,
-      data: described(v.array(listedRegistrationBody), 'The registrations.'),
+      data: described(v.array(listedRegistrationBody), 'The registrations, newest first.'),
       pagination: v.exactOptional(paginationSchema),
     }),
   },

@@ -11,7 +11,7 @@ export const readWebhook = contract({
   route: '/v1/developers/webhooks/{id}',
   summary: 'Read a webhook registration',
   description:
-    'Returns one registration as the list shows it, and when and why we deactivated it. A deleted ' +
+    'Returns a registration as in the list, with the time and reason if we deactivated it. A deleted ' +
     'registration is not found.',
   caller: 'account',
   path: registrationPath,

@@ -22,15 +22,16 @@ export const recoverDeliveries = contract({
   route: '/v1/developers/webhooks/{id}/recover',
   summary: 'Recover missed webhook deliveries',
   description:
-    'Sends again every delivery created since `since` that failed or was skipped. Each is sent once, with ' +
-    'five fresh attempts, the same id and the same body. Sending begins at once, at up to 300 deliveries a ' +
-    'minute, behind new events. While a recovery runs, repeating the same call returns its count.',
+    'Resends every delivery created since `since` that failed or was skipped. Each is sent once, with five ' +
+    'new attempts, the same id and the same body. Sending starts at once, at up to 300 deliveries a minute, ' +
+    'after new events. While a recovery runs, repeating the same call returns its count.',
   caller: 'account',
   path: registrationPath,
   body: object({
     since: described(
       moment('since', 'first'),
-      'The time, or day in Africa/Lagos, to recover from. At most 30 days ago.',
+      'The time to recover from: a timestamp, or a date, which stands for that day in Africa/Lagos. At most 30 ' +
+        'days ago.',
     ),
   }),
   success: {

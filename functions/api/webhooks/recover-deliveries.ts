@@ -13,7 +13,7 @@ import {
 import { findOwnedRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { recoverDeliveries } from './recover-deliveries.contract.ts';
 
-const TOO_LONG_AGO = [{ path: 'since', message: 'since must be at most 30 days ago' }];
+const TOO_LONG_AGO = [{ path: 'since', message: 'Must be at most 30 days ago' }];
 
 /** POST /v1/developers/webhooks/{id}/recover */
 export const handler = serve(recoverDeliveries, {

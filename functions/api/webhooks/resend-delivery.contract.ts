@@ -11,9 +11,9 @@ export const resendDelivery = contract({
   route: '/v1/developers/deliveries/{id}/resend',
   summary: 'Resend a webhook delivery',
   description:
-    'Sends a delivery that has ended again, whatever its outcome, with five fresh attempts. The first attempt ' +
-    'is made at once. The id and the body are the same, byte for byte. The endpoint and the signing secret ' +
-    'are those the registration has now.',
+    'Sends a delivery that has ended once more, whatever its outcome, with five new attempts. The first ' +
+    'attempt is made at once. The id and the body are the same, byte for byte. The current endpoint and ' +
+    'signing secret of the registration are used.',
   caller: 'account',
   limit: 'deliveryResends',
   path: deliveryPath,

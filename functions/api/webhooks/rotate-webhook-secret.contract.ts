@@ -14,19 +14,19 @@ export const rotateWebhookSecret = contract({
   route: '/v1/developers/webhooks/{id}/rotate-secret',
   summary: 'Rotate a signing secret',
   description:
-    'Replaces the signing secret. Without `overlapSeconds` the old secret stops signing at once: every later ' +
-    'attempt, including retries of earlier deliveries, is signed with the new secret only. With it, attempts ' +
-    'carry the signatures of both secrets for that long, so you can switch at any time. Only this response ' +
-    'shows the new secret in full.',
+    'Replaces the signing secret. Without `overlapSeconds`, the old secret stops signing at once: every ' +
+    'later attempt, including retries of earlier deliveries, is signed only with the new secret. With it, ' +
+    'attempts carry the signatures of both secrets for that long, so that you can switch at any time. Only ' +
+    'this response shows the new secret in full.',
   caller: 'account',
   path: registrationPath,
   body: object({
     overlapSeconds: v.optional(
       described(
         wholeNumberBetween(0, 86_400),
-        'How many seconds the replaced secret keeps signing attempts beside the new one. If earlier secrets are ' +
-          'still signing, the one replaced first signs until its own overlap ends, so repeating the call never cuts ' +
-          'off the secret that receivers use.',
+        'The number of seconds for which the replaced secret keeps signing attempts alongside the new one. If ' +
+          'earlier secrets are still signing, the one replaced first keeps signing until its own overlap ends, so ' +
+          'repeating the call never cuts off the secret that receivers use.',
       ),
       0,
     ),
@@ -36,12 +36,12 @@ export const rotateWebhookSecret = contract({
       success: succeeded,
       data: component(
         v.object({
-          id: described(v.string(), 'The registration (`whk_`).'),
+          id: described(v.string(), 'The id of the registration (`whk_`).'),
           signingSecret,
           rotatedAt: described(v.string(), 'When the new secret took effect.', DATE_TIME),
         }),
         'RotatedSigningSecret',
-        'The new secret of a registration.',
+        'The new signing secret of a registration.',
       ),
     }),
   },

@@ -11,8 +11,8 @@ export const testWebhook = contract({
   route: '/v1/developers/webhooks/{id}/test',
   summary: 'Send a test event',
   description:
-    'Sends `webhook.test` to this registration, signed and retried like any other event. It is not in the ' +
-    'event feed. You can send one test every ten seconds to each registration.',
+    'Sends the event `webhook.test` to a registration, signed and retried like any other event. It does not ' +
+    'appear in the event feed. You can send one test every ten seconds to each registration.',
   caller: 'account',
   path: registrationPath,
   success: { 200: v.object({ success: succeeded, data: deliveryBody }) },

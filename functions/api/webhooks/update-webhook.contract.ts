@@ -12,9 +12,10 @@ export const updateWebhook = contract({
   route: '/v1/developers/webhooks/{id}',
   summary: 'Update a webhook registration',
   description:
-    'Changes only the fields you send; the id and the secret stay the same. A new endpoint is checked as at ' +
-    'registration, and receives waiting retries too. `isActive: true` ends a deactivation and closes the ' +
-    'circuit breaker. While `isActive` is false nothing is sent: waiting deliveries end as `skipped`.',
+    'Updates only the fields you send. The id and the signing secret stay the same. A new endpoint must pass ' +
+    'the same checks as at registration, and also receives the retries that are still waiting. `isActive: ' +
+    'true` ends a deactivation and closes the circuit breaker. While `isActive` is false nothing is sent, ' +
+    'and waiting deliveries end as `skipped`.',
   caller: 'account',
   path: registrationPath,
   body: registrationChangeBody,

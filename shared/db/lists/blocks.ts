@@ -1,4 +1,4 @@
-import type { ListPage } from './read-ranges.ts';
+import type { ListPage } from './page.ts';
 
 /** Numbers that are counted together: how many entries a page reads over at most. */
 export const BLOCK_NUMBERS = 32;

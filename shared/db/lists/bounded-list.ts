@@ -1,7 +1,7 @@
 import type { Bound } from '#shared/db/bound';
 import { type Item, type Key, update, type WriteOperation } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
-import type { ListPage, ListRange } from './read-ranges.ts';
+import type { ListRange } from './read-ranges.ts';
 
 /** A list that is kept small by a limit for each of its groups, such as an environment, and is read whole. */
 export interface BoundedList {
@@ -25,7 +25,3 @@ export const readBounded = (
   range: ListRange,
   bound: Bound,
 ): Promise<readonly Item[]> => table.queryAll({ ...range, descending: true }, bound);
-
-/** The entries that a page of a list shows that was read whole. */
-export const sliceOf = <Entry>(entries: readonly Entry[], { page, limit }: ListPage): readonly Entry[] =>
-  entries.slice((page - 1) * limit, page * limit);

@@ -4,7 +4,8 @@ import { numberRange } from '#shared/db/key-parts';
 import type { TableReader } from '#shared/db/operations';
 import { type BlockCounts, blockNumber, placeOfPage, sumOfCounts, totalOf } from './blocks.ts';
 import type { CountedList } from './counted-list.ts';
-import { type ItemPage, type ListPage, type ListRange, readNewest, readWhole } from './read-ranges.ts';
+import { type ListPage, NO_ENTRIES, type Page } from './page.ts';
+import { type ListRange, readNewest, readWhole } from './read-ranges.ts';
 
 const COUNTS_BOUND: Bound = { most: 10_000, why: 'an item counts 4,096 numbers of a cell: 40 million numbers' };
 
@@ -66,19 +67,19 @@ export const readCountedPage = async <Cell extends string>(
   list: CountedList<Cell>,
   cells: readonly Cell[],
   page: ListPage,
-): Promise<ItemPage> => {
+): Promise<Page<Item>> => {
   const counting = readCounts(table, list, cells);
   if (page.page === 1) {
-    const [counts, items] = await Promise.all([counting, readNewest(table, rangesOf(list, cells), page.limit)]);
-    return { items, total: totalOf(counts) };
+    const [counts, entries] = await Promise.all([counting, readNewest(table, rangesOf(list, cells), page.limit)]);
+    return { entries, total: totalOf(counts) };
   }
   const counts = await counting;
   const total = totalOf(counts);
   const place = placeOfPage(counts, page);
-  if (!place) return { items: [], total };
+  if (!place) return { ...NO_ENTRIES, total };
   const { first, last, skip } = place;
   const items = await readNewest(table, rangesOf(list, cells, numberRange(first, last)), skip + page.limit);
-  return { items: items.slice(skip), total };
+  return { entries: items.slice(skip), total };
 };
 
 /**

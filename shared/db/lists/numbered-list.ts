@@ -1,6 +1,8 @@
+import type { Item } from '#shared/db/expressions';
 import { numberRange } from '#shared/db/key-parts';
 import type { TableReader } from '#shared/db/operations';
-import { type ItemPage, type ListPage, type ListRange, readNewest } from './read-ranges.ts';
+import type { ListPage, Page } from './page.ts';
+import { type ListRange, readNewest } from './read-ranges.ts';
 
 /** The entries of a list numbered `first` to `last`, both included; none when `last` is below `first`. */
 export interface Numbers {
@@ -28,12 +30,12 @@ export const readNumberedPage = async (
   list: NumberedList,
   { page, limit }: ListPage,
   total: Promise<number>,
-): Promise<ItemPage> => {
+): Promise<Page<Item>> => {
   const readLater = async () => {
     const { first, last } = pageOf({ first: 1, last: await total }, { page, limit });
     return last < first ? [] : readNewest(table, [{ ...list, between: numberRange(first, last) }], limit);
   };
   const reading = page === 1 ? readNewest(table, [list], limit) : readLater();
-  const [items, length] = await Promise.all([reading, total]);
-  return { items, total: length };
+  const [entries, length] = await Promise.all([reading, total]);
+  return { entries, total: length };
 };

@@ -5,18 +5,6 @@ import type { RangeQuery } from '#shared/db/range-reader';
 /** A range of a list, read from its newest entry on: the one with the highest sort key. */
 export type ListRange = Omit<RangeQuery, 'limit' | 'after' | 'descending'>;
 
-/** A page of a list, by its number from 1. */
-export interface ListPage {
-  readonly page: number;
-  readonly limit: number;
-}
-
-/** A page of items, newest first, and how many entries the list has in all. */
-export interface ItemPage {
-  readonly items: readonly Item[];
-  readonly total: number;
-}
-
 /** Items requested in one call: more than fit into DynamoDB's megabyte, except for the smallest items. */
 const MAX_BATCH = 1_000;
 

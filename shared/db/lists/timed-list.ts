@@ -1,9 +1,10 @@
 import type { Item } from '#shared/db/expressions';
-import { timesBefore, timesUpTo } from '#shared/db/key-parts';
+import { type Times, timesBefore, timesBetween } from '#shared/db/key-parts';
 import type { TableReader } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 import { type Numbers, pageOf } from './numbered-list.ts';
-import { type ItemPage, type ListPage, type ListRange, readNewest } from './read-ranges.ts';
+import { type ListPage, NO_ENTRIES, type Page } from './page.ts';
+import { type ListRange, readNewest } from './read-ranges.ts';
 
 /**
  * A list whose entries are numbered 1, 2, 3 without gaps, in the order of their times, and which an index also lists by
@@ -18,12 +19,6 @@ export interface TimedList {
   readonly times: Required<Pick<ListRange, 'index' | 'partition'>>;
   /** The number of the newest entry of the list at an entry of the index. */
   readonly numberOf: (item: Item) => number;
-}
-
-/** Times in UTC, as `isoTime` writes them, both included. */
-export interface Times {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
 }
 
 const numberOfFirst = ({ numberOf }: TimedList, [item]: readonly Item[]): number => (item ? numberOf(item) : 0);
@@ -45,7 +40,7 @@ const numbersWithin = async (
     (await table.query({ ...list.times, between, descending: true, limit: 1 })).items;
   const [before, last] = await Promise.all([
     from === undefined ? [] : lastOf(timesBefore(from)),
-    to === undefined ? readNewestOf(table, list, 1) : lastOf(timesUpTo(to)),
+    to === undefined ? readNewestOf(table, list, 1) : lastOf(timesBetween({ to })),
   ]);
   return { before: before[0], first: numberOfFirst(list, before) + 1, last: numberOfFirst(list, last) };
 };
@@ -63,16 +58,17 @@ export const readTimedPage = async (
   list: TimedList,
   times: Times,
   request: ListPage,
-): Promise<ItemPage> => {
+): Promise<Page<Item>> => {
   if (times.from === undefined && times.to === undefined && request.page === 1) {
-    const items = await readNewestOf(table, list, request.limit);
-    return { items, total: numberOfFirst(list, items) };
+    const entries = await readNewestOf(table, list, request.limit);
+    return { entries, total: numberOfFirst(list, entries) };
   }
   const whole = await numbersWithin(table, list, times);
   const total = countOf(whole);
   const shown = pageOf(whole, request);
-  if (shown.last < shown.first) return { items: [], total };
-  return { items: (await table.query({ ...list.numbered(shown), descending: true })).items, total };
+  if (shown.last < shown.first) return { ...NO_ENTRIES, total };
+  const { items: entries } = await table.query({ ...list.numbered(shown), descending: true, limit: request.limit });
+  return { entries, total };
 };
 
 /** Entries that are read in one call: half of DynamoDB's megabyte, for those of a ledger. */

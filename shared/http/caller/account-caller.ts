@@ -28,6 +28,10 @@ export interface ApiKeyCaller extends Scope {
 /** The caller who acts for an account, as handlers and repositories get it. */
 export type AccountCaller = SessionCaller | ApiKeyCaller;
 
+/** The credential that acts, as records name it: the account of a session (`usr_`), or the API key (`key_`). */
+export const actingCredential = (caller: AccountCaller): string =>
+  caller.via === 'key' ? caller.keyId : caller.accountId;
+
 /** The account and environments of a credential: enough to read for them, not yet to respond. */
 export type ProvenCaller = Scope;
 

@@ -2,6 +2,7 @@ import { ApiError } from '#shared/errors/api-error';
 import type { Contract } from '#shared/http/contract';
 import { isOwnOrigin } from '#shared/http/own-origins';
 import type { RequestMeta } from '#shared/http/request';
+import { missingCredential } from './refused-credential.ts';
 
 const STATE_CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -33,11 +34,11 @@ export const findCredential = (contract: Pick<Contract, 'method'>, meta: Request
   const authorization = meta.headers['authorization'];
   if (authorization !== undefined) {
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-    if (bearer === undefined) throw new ApiError('UNAUTHENTICATED');
+    if (bearer === undefined) throw missingCredential(meta);
     return { text: bearer, carriedBy: 'header' };
   }
   const cookie = meta.cookies['token'];
-  if (cookie === undefined) throw new ApiError('UNAUTHENTICATED');
+  if (cookie === undefined) throw missingCredential(meta);
   refuseCrossSite(contract.method, meta);
   return { text: cookie, carriedBy: 'cookie' };
 };

@@ -1,4 +1,5 @@
-import { ApiError, type Problem } from '#shared/errors/api-error';
+import { ApiError } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import type { Contract } from '#shared/http/contract';
 import { describedNames } from '#shared/http/schemas/described-names';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';

@@ -5,6 +5,7 @@ import { ENVIRONMENTS } from '#shared/platform/environments';
 import { type AccessTokenClaims, readKeyId, readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
 import { sessionKeys, validAccess } from './account-access.ts';
 import type { ProofContext, ProvenCredential, SessionCaller } from './account-caller.ts';
+import { malformedCredential } from './refused-credential.ts';
 
 /**
  * Reads, in one call, whether the token's session is valid and, every few minutes, whether its key is still published.
@@ -36,7 +37,7 @@ const confirmSession = async (
 export const proveAccessToken = async (token: string, context: ProofContext): Promise<ProvenCredential> => {
   const keyId = readKeyId(token);
   if (keyId === undefined || readUnverifiedClaims(token) === undefined) {
-    throw new ApiError('UNAUTHENTICATED', { failedCredential: 'malformed' });
+    throw malformedCredential(token);
   }
   const { publicKeys, table, nowMs } = context;
   const verdict = await verifyAccessToken(token, await publicKeys.find(table, keyId, nowMs), {

@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import { requestedEnvironment } from '#shared/http/caller/reached-environments';
 import type { Contract } from '#shared/http/contract';
 import type { ParsedRequest } from '#shared/http/endpoint';

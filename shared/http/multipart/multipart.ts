@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import { ApiError, type Problem } from '#shared/errors/api-error';
+import { ApiError } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import { hasActiveContent } from './active-content.ts';
 import { FILE_TYPES, fileTypeOf } from './file-types.ts';
 import { filenameOfType } from './safe-filename.ts';
@@ -69,7 +70,7 @@ const readParts = (contentType: string, body: Uint8Array, rules: Readonly<Record
     });
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
       parser.on(limit, () => reject(malformed(`Must have at most ${LIMITS.fields} fields and ${LIMITS.files} files`)));
-    parser.on('error', () => reject(malformed('Is cut off or not in the form of its content type (RFC 7578)')));
+    parser.on('error', () => reject(malformed('The body is incomplete or malformed (RFC 7578)')));
     parser.on('close', () => resolve({ fields, files, unknownNames }));
     parser.end(body);
   });
@@ -84,7 +85,7 @@ const problemsOf = (name: string, { required, maxCount }: FileRule, count: numbe
 
 /** A file that its sender believes to have sent must not be gone in silence. */
 const unknownName = (known: readonly string[]): string =>
-  `Is no file of this request: send files as ${known.join(', ')}`;
+  `This request has no such file field. Send files as ${known.join(', ')}`;
 
 const accepted = ({ name, filename, bytes }: SentFile, { types, maxBytes }: FileRule): UploadedFile => {
   if (bytes.length > maxBytes) throw new ApiError('BODY_TOO_LARGE');

@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import type { FileType } from './file-types.ts';
 
 /** What an endpoint takes under one name of a multipart body. */

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#shared/errors/api-error';
+import { ERROR_DETAILS } from '#shared/errors/error-details';
 import { ERRORS, type ErrorCode, statusOf } from '#shared/errors/errors';
-import type { Contract } from '#shared/http/contract';
+import type { Contract, Schema } from '#shared/http/contract';
 import { declaredErrors } from '#shared/http/declared-errors';
-import { type ErrorContent, type ErrorRow, errorBody, errorRow } from '#shared/http/error-rows';
-import { refusalName } from './openapi-responses.ts';
+import { type ErrorContent, type ErrorRow, errorBody, errorRow, GENERAL_ROW } from '#shared/http/error-rows';
+import { inPascalCase } from './openapi-responses.ts';
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts';
 
 /** Every error that an endpoint may return, by status, lowest first. */
@@ -13,8 +15,6 @@ export const errorsOf = (contract: Contract): ReadonlyMap<number, readonly Error
   return new Map(statuses.map((status) => [status, codes.filter((code) => statusOf(code) === status)]));
 };
 
-const anyObject: JsonSchema = { type: 'object', additionalProperties: true };
-
 const objectOf = (properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema => ({
   type: 'object',
   properties,
@@ -23,49 +23,99 @@ const objectOf = (properties: Readonly<Record<string, JsonSchema>>, optional: re
 
 /** One problem of a request, as `details` list it. */
 const PROBLEM: JsonSchema = {
-  description: 'One problem of a request.',
+  description: 'A problem with a request.',
   ...objectOf({
-    path: { type: 'string', description: 'Where, dotted: `config.flow.order.2`.' },
-    message: { type: 'string', description: 'What is wrong there.' },
+    path: { type: 'string', description: 'The path of the field, with dots, such as `config.flow.order.2`.' },
+    message: { type: 'string', description: 'What is wrong with the field.' },
   }),
 };
 
-/** The schema of the content under a key of an error body. */
-const CONTENT_SCHEMAS: Readonly<Record<Exclude<ErrorContent, 'data'>, JsonSchema>> = {
+/** The schema of the content under a key of an error body that is the same for every code. */
+const CONTENT_SCHEMAS: Readonly<Record<Exclude<ErrorContent, 'code' | 'details' | 'data'>, JsonSchema>> = {
   false: { const: false, description: 'Always false.' },
   statusError: { const: 'error', description: 'Always `error`.' },
-  sentence: { type: 'string', description: 'What is wrong and what to do, for people.' },
-  code: {
-    type: 'string',
-    description: 'A stable code for programs, of the closed list that each endpoint names.',
-  },
-  details: {
-    description: 'Every problem of the request, or more about the code.',
-    anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Problem' } }, anyObject],
-  },
+  sentence: { type: 'string', description: 'What is wrong and what to do about it, for people.' },
 };
 
-/** The descriptions of the bodies that several endpoints share, by the names of their rows. */
+const detailsSchemas: Readonly<Partial<Record<ErrorCode, 'problems' | Schema>>> = ERROR_DETAILS;
+
+/** The `details` of a code; undefined for one that has none. */
+const detailsSchema = (code: ErrorCode): JsonSchema | undefined => {
+  const details = detailsSchemas[code];
+  if (details === 'problems') {
+    const items = { $ref: '#/components/schemas/Problem' };
+    return { type: 'array', items, description: 'Every problem with the request.' };
+  }
+  return details && { ...jsonSchema(details, 'output'), description: 'What programs need to act on the code.' };
+};
+
+const dataSchema = ({ data }: ErrorRow): JsonSchema =>
+  data ? jsonSchema(data.schema, 'output') : { type: 'object', additionalProperties: true };
+
+/** The descriptions of the bodies that name no code, by the names of their rows. */
 const ROW_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  Error: 'The general error body. `code` is for programs, `message` for people.',
-  ErrorMessage: 'A refusal of an endpoint whose errors are a sentence.',
-  ErrorMessageWithCode: 'A refusal with what programs need to act on it.',
-  ErrorText: 'A refusal of an endpoint whose errors are a sentence named `error`.',
-  RateLimitError: 'Too many requests: `Retry-After` states when the next may come.',
+  ErrorMessage: 'An error of an endpoint that returns only a message.',
+  ErrorText: 'An error of an endpoint that returns its message as `error`.',
+  RateLimitError: 'The rate limit was exceeded. `Retry-After` says when to try again.',
 };
 
-const rowSchema = ({ name, keys, data }: ErrorRow): JsonSchema => {
-  const described = (content: ErrorContent): JsonSchema =>
-    content === 'data' ? (data ? jsonSchema(data.schema, 'output') : anyObject) : CONTENT_SCHEMAS[content];
-  const entries = Object.entries(keys);
+/** Whether a body of this row names its code: then each code has a schema of its own. */
+const namesCode = ({ keys }: ErrorRow): boolean => Object.values(keys).includes('code');
+
+const EXAMPLE_PROBLEMS = [{ path: 'name', message: 'Required' }];
+
+/** The body of a code as an example. */
+const exampleOf = (code: ErrorCode, row: ErrorRow): unknown => {
+  const extras = {
+    ...(code === 'VALIDATION_FAILED' && { details: EXAMPLE_PROBLEMS }),
+    ...(row.data && { data: row.data.example }),
+  };
+  return errorBody(new ApiError(code, extras), row);
+};
+
+/** The schema of a body that names its code. */
+const bodyOfCode = (code: ErrorCode, row: ErrorRow): JsonSchema => {
+  const schemaOf = (content: ErrorContent): JsonSchema | undefined => {
+    if (content === 'code') return { const: code, description: 'The code, for programs.' };
+    if (content === 'details') return detailsSchema(code);
+    return content === 'data' ? dataSchema(row) : CONTENT_SCHEMAS[content];
+  };
+  const properties = Object.entries(row.keys).flatMap(([key, content]) => {
+    const schema = schemaOf(content);
+    return schema ? [[key, schema] as const] : [];
+  });
   return {
-    description: ROW_DESCRIPTIONS[name] ?? 'A refusal with more fields than others.',
-    ...objectOf(
-      Object.fromEntries(entries.map(([key, content]) => [key, described(content)])),
-      entries.filter(([, content]) => content === 'details').map(([key]) => key),
-    ),
+    description: ERRORS[code][1],
+    ...objectOf(Object.fromEntries(properties), ['details']),
+    examples: [exampleOf(code, row)],
   };
 };
+
+/** What a client reads as `code` of a body that has no room for it, so that reading it of any error compiles. */
+const UNSENT_CODE = { type: 'string', description: 'Never sent: the code is in the header `X-Error-Code`.' };
+
+/** The schema of a body that does not name its code, as one code fills it. */
+const bodyOfRow = (code: ErrorCode, row: ErrorRow): JsonSchema => {
+  const { name, keys } = row;
+  const sent = Object.keys(keys).map((key) => [key, CONTENT_SCHEMAS[keys[key] as keyof typeof CONTENT_SCHEMAS]]);
+  return {
+    description: ROW_DESCRIPTIONS[name] ?? 'An error with additional fields.',
+    ...objectOf({ ...Object.fromEntries(sent), code: UNSENT_CODE }, ['code']),
+    examples: [exampleOf(code, row)],
+  };
+};
+
+/** A body as a component: its name and its schema. */
+const component = (code: ErrorCode, row: ErrorRow): readonly [name: string, schema: JsonSchema] => {
+  if (!namesCode(row)) return [row.name, bodyOfRow(code, row)];
+  return [`${inPascalCase(code)}${row === GENERAL_ROW ? 'Error' : row.name}`, bodyOfCode(code, row)];
+};
+
+const asList = (examples: unknown): readonly unknown[] => (Array.isArray(examples) ? examples : []);
+
+const distinct = (examples: readonly unknown[]): readonly unknown[] => [
+  ...new Map(examples.map((example) => [JSON.stringify(example), example])).values(),
+];
 
 /**
  * The schemas of the error bodies of some contracts, by the names of their components.
@@ -73,61 +123,43 @@ const rowSchema = ({ name, keys, data }: ErrorRow): JsonSchema => {
  * @throws Error when two different bodies have one name.
  */
 export const errorSchemas = (contracts: readonly Contract[]): ReadonlyMap<string, JsonSchema> => {
-  const rows = contracts.flatMap((contract) =>
-    [...errorsOf(contract).keys()].map((status) => errorRow(contract, status)),
-  );
   const schemas = new Map<string, JsonSchema>([['Problem', PROBLEM]]);
-  for (const row of new Set(rows)) {
-    if (schemas.has(row.name)) throw new Error(`Two error bodies of the API document are named ${row.name}`);
-    schemas.set(row.name, rowSchema(row));
+  const bodies = contracts.flatMap((contract) =>
+    [...errorsOf(contract)].flatMap(([status, codes]) =>
+      codes.map((code) => component(code, errorRow(contract, status))),
+    ),
+  );
+  for (const [name, schema] of bodies) {
+    const { examples: known, ...rest } = schemas.get(name) ?? schema;
+    const { examples, ...own } = schema;
+    if (!isDeepStrictEqual(rest, own)) throw new Error(`Two error bodies of the API document are named ${name}`);
+    schemas.set(name, { ...own, examples: distinct([...asList(known), ...asList(examples)]) });
   }
   return schemas;
 };
 
-/** The schema of the errors of one status: their body, and which codes it may hold. */
-const errorSchema = (codes: readonly ErrorCode[], { name, keys }: ErrorRow): JsonSchema => {
-  const reference = { $ref: `#/components/schemas/${name}` };
-  const codeKeys = Object.keys(keys).filter((key) => keys[key] === 'code');
-  if (codeKeys.length === 0) return reference;
-  const possible = { type: 'string', enum: codes, description: "The refusal's code." };
-  return { allOf: [reference, { properties: Object.fromEntries(codeKeys.map((key) => [key, possible])) }] };
+/** The schema of the errors of one status: one of the bodies of its codes, which `code` tells apart. */
+const errorSchema = (codes: readonly ErrorCode[], row: ErrorRow): JsonSchema => {
+  const names = [...new Set(codes.map((code) => component(code, row)[0]))];
+  const references = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const [first, ...others] = references;
+  return first && others.length === 0 ? first : { oneOf: references };
 };
 
-const EXAMPLE_PROBLEMS = [{ path: 'name', message: 'Required' }];
-
-/** What an error of a code adds to it, for examples. */
-const exampleExtras = (code: ErrorCode, { data }: ErrorRow): ApiError['extras'] => ({
-  ...(code === 'VALIDATION_FAILED' && { details: EXAMPLE_PROBLEMS }),
-  ...(data && { data: data.example }),
-});
-
-const exampleName = (contract: Contract, status: number, code: ErrorCode): string =>
-  refusalName([code], contract.errorRows?.[status]?.name, false);
-
-/** The body of each refusal of some contracts as an example, by the names of their components. */
-export const errorExamples = (contracts: readonly Contract[]): Readonly<Record<string, JsonSchema>> => {
-  const examples = contracts.flatMap((contract) =>
-    [...errorsOf(contract)].flatMap(([status, codes]) => {
-      const row = errorRow(contract, status);
-      return codes.map((code): [string, JsonSchema] => [
-        exampleName(contract, status, code),
-        { value: errorBody(new ApiError(code, exampleExtras(code, row)), row) },
-      ]);
-    }),
-  );
-  return Object.fromEntries(examples.sort(([one], [other]) => (one < other ? -1 : 1)));
+/** The description of a response: its code with its sentence, or its codes where each body has its own. */
+const responseText = (codes: readonly ErrorCode[]): string => {
+  const [only, ...others] = codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`);
+  return only !== undefined && others.length === 0 ? only : `One of ${codes.map((code) => `\`${code}\``).join(', ')}.`;
 };
 
 /** The OpenAPI response of one error status of an endpoint, without its headers. */
 export const errorResponse = (contract: Contract, status: number, codes: readonly ErrorCode[]) => {
   const row = errorRow(contract, status);
-  const exampleOf = (code: ErrorCode) => ({ $ref: `#/components/examples/${exampleName(contract, status, code)}` });
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('\n\n'),
+    description: responseText(codes),
     content: {
       'application/json': {
         schema: errorSchema(codes, row),
-        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
       },
     },
   };

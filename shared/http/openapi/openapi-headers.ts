@@ -7,27 +7,29 @@ const count = { type: 'integer', minimum: 0 };
 
 /** The response headers of the API, by name, as components. */
 export const RESPONSE_HEADERS = {
-  'X-Request-Id': header('Identifies this request in our logs: quote it when you contact us.', { type: 'string' }),
-  'X-Error-Code': header("The refusal's code, also where the body has no room for it.", { type: 'string' }),
-  'RateLimit-Limit': header('Requests of one window.', count),
-  'RateLimit-Remaining': header('Requests left in this window.', count),
-  'RateLimit-Reset': header('Seconds until the next window.', count),
-  'Retry-After': header('Seconds to wait before the next try.', count),
+  'X-Request-Id': header('The id of the request. Quote it when you contact support.', { type: 'string' }),
+  'X-Error-Code': header('The error code. Some bodies have no `code`, but this header always has it.', {
+    type: 'string',
+  }),
+  'RateLimit-Limit': header('The number of requests allowed in a window.', count),
+  'RateLimit-Remaining': header('The number of requests left in the current window.', count),
+  'RateLimit-Reset': header('The number of seconds until the next window starts.', count),
+  'Retry-After': header('The number of seconds to wait before you try again.', count),
   SessionCookies: header(
-    `Three headers of this name: \`token\` (the access token, HttpOnly, ${ACCESS_TOKEN_SECONDS / 60} minutes), \`refreshToken\` (HttpOnly, ${REFRESH_TOKEN_SECONDS / 86_400} days), and \`svc_session\`, which scripts may read and which holds no secret. All are Secure, SameSite=Lax, Path=/, and end with their session.`,
+    `Three headers with this name: \`token\` (the access token, HttpOnly, ${ACCESS_TOKEN_SECONDS / 60} minutes), \`refreshToken\` (HttpOnly, ${REFRESH_TOKEN_SECONDS / 86_400} days) and \`svc_session\`, which scripts can read and which contains no secret. All are Secure, SameSite=Lax and Path=/, and end with their session.`,
     { type: 'string' },
   ),
   ClearedCookies: header(
-    'Three headers of this name, with `Max-Age=0`: `token`, `refreshToken` and `svc_session` end.',
+    'Three headers with this name and `Max-Age=0`, which delete `token`, `refreshToken` and `svc_session`.',
     {
       type: 'string',
     },
   ),
-  'Idempotency-Replayed': header('Present when this response was returned before, to the first request with the key.', {
+  'Idempotency-Replayed': header('Present if this response repeats the one to the first request with the same key.', {
     const: 'true',
   }),
-  'X-Tokens': header('Tokens that question and answer took.', count),
-  'X-Charge-Kobo': header('What was charged for it, in kobo.', count),
+  'X-Tokens': header('The number of tokens used for the question, the context and the answer.', count),
+  'X-Charge-Kobo': header('The amount charged for the message, in kobo.', count),
   'X-Verification-Reference': header('The reference of the check, for `GET /v1/verifications/{reference}`.', {
     type: 'string',
   }),

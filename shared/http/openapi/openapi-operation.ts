@@ -34,6 +34,10 @@ const securityOf = ({ caller, query }: Contract): OpenApiOperation['security'] =
   return tokenInQuery ? [{ embedToken: [] }] : [];
 };
 
+/** The tag of an operation: its group, except that callbacks of providers have one that generators can leave out. */
+export const tagOf = ({ caller, group }: Pick<Contract, 'caller' | 'group'>): string =>
+  caller === 'provider' ? 'callbacks' : group;
+
 /** What the text of a parameter represents. */
 const representedBy = (type: unknown, text: unknown): unknown => {
   if (type === 'integer') return Number(text);
@@ -72,9 +76,12 @@ const parametersOf = (contract: Contract, example: RequestExample): JsonSchema[]
 /** A schema of fields with the files beside them, as a multipart body holds both. */
 const withFiles = (schema: JsonSchema, files: NonNullable<Contract['files']>): JsonSchema => {
   const described = Object.entries(files).map(([name, { types, maxBytes, maxCount, maxTotalBytes }]) => {
-    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-    const together = maxTotalBytes === undefined ? '' : `, ${maxTotalBytes} bytes together`;
-    const description = `By content ${types.join(', ')}, at most ${maxBytes} bytes${together}.`;
+    // `format` for generators that know OpenAPI 3.0 only; 3.1 has the media type.
+    const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
+    const kinds = types.map((type) => type.toUpperCase()).join(', ');
+    const together = maxTotalBytes === undefined ? '' : `, and ${maxTotalBytes} bytes together`;
+    const each = maxCount === 1 ? 'The file' : 'The files';
+    const description = `${each}: ${kinds} by content, at most ${maxBytes} bytes${maxCount === 1 ? '' : ' each'}${together}.`;
     return [
       name,
       maxCount === 1 ? { ...file, description } : { type: 'array', items: file, maxItems: maxCount, description },
@@ -133,7 +140,7 @@ const linksOf = ({ links = [] }: Contract): JsonSchema =>
  */
 const successText = ({ success }: Contract, status: number): string => {
   if (status === 201) return 'Created.';
-  return 201 in success ? 'Done: it existed already.' : 'Done.';
+  return 201 in success ? 'Success. It already existed.' : 'Success.';
 };
 
 const successResponse = (
@@ -193,7 +200,7 @@ export const operationOf = (contract: Contract, example: RequestExample): OpenAp
   const description = describedWithLimit(contract);
   return {
     operationId: operationIdOf(contract),
-    tags: [contract.group],
+    tags: [tagOf(contract)],
     summary: contract.summary,
     ...(description !== undefined && { description }),
     security: securityOf(contract),

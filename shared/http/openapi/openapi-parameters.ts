@@ -7,8 +7,9 @@ export const REQUEST_HEADERS = {
     in: 'header',
     required: false,
     description:
-      'Makes the request safe to repeat: for 24 hours the same key with the same method, path, query and body gets ' +
-      "the first response again. Keys are the account's own; those of embed calls the widget's, from one network each.",
+      'Makes the request safe to repeat. For 24 hours, a request with the same key, method, path, query and ' +
+      'body returns the first response again. Keys belong to the account; in embed requests, they belong to ' +
+      "the widget and to the visitor's network.",
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   WidgetSignature: {
@@ -16,9 +17,9 @@ export const REQUEST_HEADERS = {
     in: 'header',
     required: false,
     description:
-      'Required where the widget requires signed requests: `t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 of ' +
-      "`<t>.<METHOD> <path>.<raw body>` under the widget's `embedSigningSecret`, which only its owner's server knows. " +
-      '`path` starts with `/v1` and has no query. `t` is at most 300 seconds from now.',
+      'Required if the widget requires signed requests: `t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 of ' +
+      "`<t>.<METHOD> <path>.<raw body>`, keyed with the widget's `embedSigningSecret`, which only your server " +
+      'knows. `path` starts with `/v1` and has no query. `t` must be within 300 seconds of the current time.',
     schema: { type: 'string' },
   },
   RefreshTokenCookie: {
@@ -26,7 +27,8 @@ export const REQUEST_HEADERS = {
     in: 'cookie',
     required: false,
     description:
-      'The refresh token, as browsers send it; the body needs none then. Requests with it must come from our own web origins.',
+      'The refresh token, as sent by browsers. With it, the body needs no refresh token. Requests with this ' +
+      'cookie must come from our own web origins.',
     schema: { type: 'string' },
   },
 } as const;

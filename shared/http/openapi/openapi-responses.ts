@@ -3,24 +3,35 @@ import type { JsonSchema } from './openapi-schema.ts';
 /** The responses that several operations share, by their name. */
 export type ResponseComponents = Readonly<Record<string, JsonSchema>>;
 
-/** A response, its name as a component, and where it is used. */
+/** A response, and its name as a component; undefined for one that always stands inline. */
 export interface NamedResponse {
-  readonly name: string;
+  readonly name: string | undefined;
   readonly response: JsonSchema;
 }
 
 /** `VALIDATION_FAILED` as `ValidationFailed`. */
-const inPascalCase = (code: string): string =>
+export const inPascalCase = (code: string): string =>
   code.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 
+/** Codes that a name may consist of: nobody reads a longer one. */
+const MOST_NAMED_CODES = 2;
+
 /**
- * The name of a refusal's response: the codes that it may hold, and how it differs from others with the same ones.
+ * The name of a refusal's response: the codes that it may hold, and how it differs from others with the same ones. Undefined
+ * for more codes than a name should have.
  *
  * @param row the name of the body, where its endpoint has a row of its own for this status.
  * @param isLimited whether it carries the headers of a rate limit.
  */
-export const refusalName = (codes: readonly string[], row: string | undefined, isLimited: boolean): string =>
-  [codes.map(inPascalCase).join('Or'), row === undefined ? '' : `As${row}`, isLimited ? 'WithinLimit' : ''].join('');
+export const refusalName = (
+  codes: readonly string[],
+  row: string | undefined,
+  isLimited: boolean,
+): string | undefined => {
+  if (codes.length > MOST_NAMED_CODES) return undefined;
+  const suffixes = [row === undefined ? '' : `As${row}`, isLimited ? 'WithinLimit' : ''];
+  return [codes.map(inPascalCase).join('Or'), ...suffixes].join('');
+};
 
 /**
  * Each response inline where it is unique, or a reference to a component where others are the same.
@@ -32,6 +43,7 @@ export const sharedResponses = (
 ): { readonly components: ResponseComponents; readonly stand: (named: NamedResponse) => JsonSchema } => {
   const texts = new Map<string, { text: string; count: number; response: JsonSchema }>();
   for (const { name, response } of responses) {
+    if (name === undefined) continue;
     const text = JSON.stringify(response);
     const known = texts.get(name);
     if (known !== undefined && known.text !== text)
@@ -42,6 +54,7 @@ export const sharedResponses = (
   const components = Object.fromEntries(shared.map(([name, { response }]) => [name, response]));
   return {
     components,
-    stand: ({ name, response }) => (name in components ? { $ref: `#/components/responses/${name}` } : response),
+    stand: ({ name, response }) =>
+      name !== undefined && name in components ? { $ref: `#/components/responses/${name}` } : response,
   };
 };

@@ -13,25 +13,28 @@ const header = (name: string, description: string, schema: JsonSchema = { type: 
 
 /** The headers of every delivery (interface: Events), and those of Standard Webhooks. */
 const HEADERS = [
-  header('X-Service-Event', 'The event type, as `event` in the body.'),
-  header('X-Service-Delivery', 'The delivery id, as `id` in the body.'),
+  header('X-Service-Event', 'The event type, the same as `event` in the body.'),
+  header('X-Service-Delivery', 'The id of the delivery, the same as `id` in the body.'),
   header(
     'X-Service-Event-Id',
-    'The event (`sev_`), the same for every registration that receives it: deduplicate by it where several share a receiver.',
+    'The id of the event (`sev_`), the same for every registration that receives it. Use it to deduplicate ' +
+      'if several registrations share an endpoint.',
   ),
   header(
     'X-Service-Signature',
-    '`t=<unix_seconds>,v1=<hmac_hex>`: HMAC-SHA256 of `<t>.<raw body>` by the signing secret. While rotations of it ' +
-      'overlap there is one `v1` for each secret, at most three: accept any of them.',
+    'The signature: `t=<unix_seconds>,v1=<hmac_hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the ' +
+      'signing secret. While rotations overlap, there is one `v1` for each secret, three at most: accept any of them.',
     {
       type: 'string',
       pattern: '^t=\\d{10}(,v1=[0-9a-f]{64}){1,3}$',
     },
   ),
-  header('X-Service-Timestamp', 'Unix seconds the signature was computed at.', { type: 'integer' }),
-  header('webhook-id', 'The delivery id again, for libraries of Standard Webhooks.'),
-  header('webhook-timestamp', 'The timestamp again, for libraries of Standard Webhooks.', { type: 'integer' }),
-  header('webhook-signature', 'The signatures in the form of Standard Webhooks: `v1,<base64>`, separated by spaces.'),
+  header('X-Service-Timestamp', 'The time of the signature, in Unix seconds.', { type: 'integer' }),
+  header('webhook-id', 'The id of the delivery, for Standard Webhooks libraries.'),
+  header('webhook-timestamp', 'The time of the signature in Unix seconds, for Standard Webhooks libraries.', {
+    type: 'integer',
+  }),
+  header('webhook-signature', 'The signatures, for Standard Webhooks libraries: `v1,<base64>`, separated by spaces.'),
 ] as const;
 
 /** `kyb.applicant.decision` as `KybApplicantDecisionEvent`. */
@@ -53,7 +56,7 @@ const deliveryOf = ({ event, serviceType, summary, data, example }: DeliveredEve
   post: {
     operationId: event.replace(/[._](.)/g, (_, letter: string) => letter.toUpperCase()),
     summary,
-    description: `Sent to registrations of ${serviceType === null ? 'every service type' : `the service type \`${serviceType}\``}. The same delivery may arrive more than once: keep its \`id\`.`,
+    description: `Sent to registrations of ${serviceType === null ? 'every service type' : `the service type \`${serviceType}\``}. The same delivery may arrive more than once: use its \`id\` to deduplicate.`,
     security: [{ deliverySignature: [] }],
     parameters: Object.keys(DELIVERY_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
@@ -64,10 +67,10 @@ const deliveryOf = ({ event, serviceType, summary, data, example }: DeliveredEve
             [NAME_KEYWORD]: { name: schemaNameOf(event), description: summary },
             type: 'object',
             properties: {
-              id: { type: 'string', description: 'The delivery (`whd_`): the same on every attempt.' },
+              id: { type: 'string', description: 'The id of the delivery (`whd_`), the same in every attempt.' },
               event: { const: event, description: 'The event type.' },
               createdAt: { type: 'string', format: 'date-time', description: 'When the event happened.' },
-              data: { description: 'What happened.', ...jsonSchema(data as Schema, 'output') },
+              data: { description: 'Details of the event.', ...jsonSchema(data as Schema, 'output') },
             },
             required: ['id', 'event', 'createdAt', 'data'],
           },
@@ -77,12 +80,29 @@ const deliveryOf = ({ event, serviceType, summary, data, example }: DeliveredEve
     },
     responses: {
       '2XX': {
-        description: 'Received. Anything else, or no response within 10 seconds, is retried: 5 attempts in all.',
+        description:
+          'Received. Any other status, or no response within 10 seconds, is retried, with 5 attempts in all.',
       },
-      '410': { description: 'Gone: retried as well; when all 5 attempts get it, the registration is deactivated.' },
+      '410': {
+        description: 'Gone. The delivery is retried. If all 5 attempts receive a 410, the registration is deactivated.',
+      },
     },
   },
 });
+
+/** The component of any event that a registration can receive: `event` tells which. */
+export const webhookEventSchemas = (): Readonly<Record<string, JsonSchema>> => {
+  const references = DELIVERED_EVENTS.map(
+    ({ event }) => [event, `#/components/schemas/${schemaNameOf(event)}`] as const,
+  );
+  return {
+    WebhookEvent: {
+      description: 'An event that a registration can receive.',
+      oneOf: references.map(([, $ref]) => ({ $ref })),
+      discriminator: { propertyName: 'event', mapping: Object.fromEntries(references) },
+    },
+  };
+};
 
 /** The `webhooks` of the OpenAPI document: every event of the catalogue that registrations can receive. */
 export const openApiWebhooks = () =>

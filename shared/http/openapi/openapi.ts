@@ -1,19 +1,25 @@
+import { API_VERSION } from '#shared/http/api-version';
 import type { Contract } from '#shared/http/contract';
 import type { RequestExamples } from '#shared/http/request-example';
 import { type SchemaComponents, withReferences } from './openapi-components.ts';
-import { errorExamples, errorSchemas } from './openapi-errors.ts';
+import { errorSchemas } from './openapi-errors.ts';
 import { RESPONSE_HEADERS } from './openapi-headers.ts';
-import { type OpenApiOperation, operationOf, refusalsOf } from './openapi-operation.ts';
+import { type OpenApiOperation, operationOf, refusalsOf, tagOf } from './openapi-operation.ts';
 import { REQUEST_HEADERS } from './openapi-parameters.ts';
 import { sharedResponses } from './openapi-responses.ts';
 import type { JsonSchema } from './openapi-schema.ts';
 import { SERVING_HOST, type Server } from './openapi-servers.ts';
-import { DELIVERY_HEADERS, openApiWebhooks } from './openapi-webhooks.ts';
+import { DELIVERY_HEADERS, openApiWebhooks, webhookEventSchemas } from './openapi-webhooks.ts';
 
 /** An OpenAPI 3.1 document, as far as this service fills one. */
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
   readonly servers: readonly Server[];
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
@@ -23,17 +29,19 @@ export interface OpenApiDocument {
 
 const INFO = {
   title: 'Business verification (KYB) API',
-  version: '1.0.0',
+  version: API_VERSION,
+  // A licence that the SPDX list does not have (SPDX specification 2.3, "Other licensing information detected").
+  license: { name: 'All rights reserved', identifier: 'LicenseRef-AllRightsReserved' },
   description: `Onboarding widgets, applicants, wallets and signed webhooks.
 
-Money is in kobo (1 naira = 100 kobo) wherever a name ends with \`Kobo\`. Timestamps are ISO 8601, UTC, with milliseconds.
-Ids are opaque texts; their prefixes name what they are of.
+Fields whose names end with \`Kobo\` are amounts in kobo (1 naira = 100 kobo). Timestamps are ISO 8601, in UTC, with
+milliseconds. Ids are opaque strings whose prefix shows the type of the object.
 
-A refusal has a stable \`code\` for programs and a \`message\` for people; a 400 names every problem of a request
-at once, in \`details\`. What belongs to somebody else is the same 404 as what does not exist.
+An error has a stable \`code\` for programs and a \`message\` for people. A 400 lists every problem with the request at once, in
+\`details\`. Requests for objects that belong to somebody else return the same 404 as for objects that do not exist.
 
-A request with \`Idempotency-Key\` can be sent again safely. Where a limit applies, \`RateLimit-*\` tells what is left of it, and
-a 429 with \`Retry-After\` when to come back.`,
+Send an \`Idempotency-Key\` to make a request safe to repeat. If a rate limit applies, the \`RateLimit-*\` headers show what is left
+of it. If you exceed it, the response is a 429, and \`Retry-After\` says when to try again.`,
 };
 
 const SECURITY_SCHEMES = {
@@ -41,38 +49,41 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The access token of a login: the value of its `token` cookie.',
+    description: 'The access token of a session, which is the value of its `token` cookie.',
   },
   tokenCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'token',
-    description: 'As browsers send it. Requests that change something must come from our own web origins.',
+    description:
+      'The access token, as sent by browsers. Requests that change something must come from our own web origins.',
   },
   secretKey: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A secret API key (`test_sk_` for the sandbox, `live_sk_` for live data), for servers. It reaches its own environment ' +
-      'alone. Publishable keys (`test_pk_`, `live_pk_`) authorise nothing.',
+      'A secret API key (`test_sk_` for the sandbox, `live_sk_` for live), for use on servers. It can access ' +
+      'only its own environment. Publishable keys (`test_pk_`, `live_pk_`) do not authorise requests.',
   },
   embedToken: {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: "A widget's embed link token (`elt_`). Requests with a body carry it there as `token`.",
+    description: 'The embed link token of a widget (`elt_`). Requests with a body send it in the body as `token`.',
   },
   callbackSignature: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Paystack-Signature',
-    description: "The HMAC-SHA512 of the raw body under the payment provider's key, in hex.",
+    description: 'The HMAC-SHA512 of the raw body, keyed with the secret key of the payment provider, in hex.',
   },
   deliverySignature: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Service-Signature',
-    description: 'By us, on webhooks: the HMAC-SHA256 of `<t>.<raw body>` by the signing secret of the registration.',
+    description:
+      'Sent by us with webhooks: the HMAC-SHA256 of `<t>.<raw body>`, keyed with the signing secret of the ' +
+      'registration.',
   },
 } as const;
 
@@ -138,7 +149,7 @@ export const openApiDocument = (
     openapi: '3.1.1',
     info: INFO,
     servers: [SERVING_HOST],
-    tags: [...new Set(shown.map(({ group }) => group))].map((name) => ({
+    tags: [...new Set(shown.map(tagOf))].map((name) => ({
       name,
       ...(groups[name] !== undefined && { description: groups[name] }),
     })),
@@ -146,9 +157,8 @@ export const openApiDocument = (
     webhooks,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: sorted(new Map([...components, ...errorSchemas(shown)])),
+      schemas: sorted(new Map([...components, ...errorSchemas(shown), ...Object.entries(webhookEventSchemas())])),
       ...(Object.keys(responses).length > 0 && { responses }),
-      examples: errorExamples(shown),
       headers: RESPONSE_HEADERS,
       parameters: { ...REQUEST_HEADERS, ...DELIVERY_HEADERS },
     },

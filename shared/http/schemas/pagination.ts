@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type ListPage, type Page, sliceOf } from '#shared/db/lists/page';
 import { component, described, WHOLE } from '#shared/platform/described';
 import { text } from './texts.ts';
 
@@ -16,8 +17,8 @@ const wholeNumber = (name: string, minimum: number, maximum: number) =>
     v.maxValue(maximum, `${name} must be ${maximum} or less`),
   );
 
-const page = described(wholeNumber('page', 1, 999_999_999), 'The page, counted from 1.');
-const limit = described(wholeNumber('limit', 1, 100), 'The entries on a page.');
+const page = described(wholeNumber('page', 1, 999_999_999), 'The page number, starting at 1.');
+const limit = described(wholeNumber('limit', 1, 100), 'The number of entries per page.');
 
 /** Query parameters of a paginated list (interface: General conventions, 5): default 20, at most 100 a page. */
 export const pageQueryEntries = { page: v.optional(page, '1'), limit: v.optional(limit, '20') };
@@ -25,31 +26,35 @@ export const pageQueryEntries = { page: v.optional(page, '1'), limit: v.optional
 /** Query parameters of a list that is whole unless a page of it is requested. */
 export const optionalPageQueryEntries = { page: v.optional(page), limit: v.optional(limit) };
 
-/** A requested page. */
-export interface PageRequest {
-  readonly page: number;
-  readonly limit: number;
-}
-
 /** The `pagination` object of a list response. */
 export const paginationSchema = component(
   v.object({
-    page: described(v.number(), 'The page, counted from 1.', WHOLE),
-    limit: described(v.number(), 'The entries on a page.', WHOLE),
-    total: described(v.number(), 'The number of entries in all.', WHOLE),
+    page: described(v.number(), 'The page number, starting at 1.', WHOLE),
+    limit: described(v.number(), 'The number of entries per page.', WHOLE),
+    total: described(v.number(), 'The total number of entries.', WHOLE),
     totalPages: described(v.number(), 'The number of pages.', WHOLE),
-    hasNext: described(v.boolean(), 'Whether another page follows.'),
+    hasNext: described(v.boolean(), 'Whether there is a next page.'),
     hasPrev: described(v.boolean(), 'Whether there is a previous page.'),
   }),
   'Pagination',
-  'The position of a page in its list.',
+  'The page that the response contains.',
 );
 
 /** Describes a page of a list with `total` items. */
-export const pagination = ({ page: number, limit: size }: PageRequest, total: number) => {
+export const pagination = ({ page: number, limit: size }: ListPage, total: number) => {
   const totalPages = Math.ceil(total / size);
   return { page: number, limit: size, total, totalPages, hasNext: number < totalPages, hasPrev: number > 1 };
 };
+
+/** A page as a response shows it: each entry as `show` does, all of them at once where that takes a while. */
+export const pageBody = async <Entry, Shown>(
+  { entries, total }: Page<Entry>,
+  request: ListPage,
+  show: (entry: Entry) => Shown | Promise<Shown>,
+): Promise<{ data: Shown[]; pagination: ReturnType<typeof pagination> }> => ({
+  data: await Promise.all(entries.map(show)),
+  pagination: pagination(request, total),
+});
 
 /**
  * The requested page of a list that is otherwise returned whole, or undefined when neither parameter was sent.
@@ -62,7 +67,7 @@ export const requestedPage = (
     limit?: number | undefined;
   },
   always = false,
-): PageRequest | undefined =>
+): ListPage | undefined =>
   !always && query.page === undefined && query.limit === undefined
     ? undefined
     : { page: query.page ?? 1, limit: query.limit ?? 20 };
@@ -74,6 +79,5 @@ export const allOrPage = <Entry>(
 ): { data: Entry[]; pagination?: ReturnType<typeof pagination> } => {
   const page = requestedPage(query);
   if (!page) return { data: [...entries] };
-  const first = (page.page - 1) * page.limit;
-  return { data: entries.slice(first, first + page.limit), pagination: pagination(page, entries.length) };
+  return { data: [...sliceOf(entries, page)], pagination: pagination(page, entries.length) };
 };

@@ -86,7 +86,7 @@ export function emailText(maxLength: number, rules: Pick<TextRules, 'trim'> = {}
   return v.pipe(
     text(maxLength, rules),
     v.metadata({ format: 'email' }),
-    v.check(isEmailAddress, 'Must be an e-mail address'),
+    v.check(isEmailAddress, 'Must be an email address'),
   );
 }
 

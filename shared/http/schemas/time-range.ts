@@ -46,8 +46,8 @@ export const moment = (name: string, side: 'first' | 'last') =>
  * calendar dates, which are days in Africa/Lagos. Parsed to UTC timestamps with milliseconds.
  */
 export const timeRangeQueryEntries = {
-  from: v.optional(described(moment('from', 'first'), 'Only from this time or day on, inclusive.')),
-  to: v.optional(described(moment('to', 'last'), 'Only up to this time or day, inclusive.')),
+  from: v.optional(described(moment('from', 'first'), 'Only entries from this time or day on, inclusive.')),
+  to: v.optional(described(moment('to', 'last'), 'Only entries up to this time or day, inclusive.')),
 };
 
 /** The output of {@link timeRangeQueryEntries}. */

@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import type { Contract } from '#shared/http/contract';
 import { describedNames } from './described-names.ts';
 

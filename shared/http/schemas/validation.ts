@@ -1,5 +1,6 @@
 import { type BaseIssue, safeParse } from 'valibot';
-import { ApiError, type Problem } from '#shared/errors/api-error';
+import { ApiError } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import type { Contract, Schema } from '#shared/http/contract';
 import { messageOf } from './validation-messages.ts';
 

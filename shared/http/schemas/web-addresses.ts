@@ -27,7 +27,7 @@ export function addressText(maxLength: number, { dataImages }: AddressRules = {}
     v.check((address) => {
       const visible = address.replace(INVISIBLE, '');
       return !UNSAFE_SCHEME.test(visible) || (dataImages === true && IMAGE.test(visible));
-    }, 'Must not be a javascript:, vbscript: or data: address'),
+    }, 'Must not be a javascript:, vbscript: or data: URL'),
   );
 }
 
@@ -39,6 +39,6 @@ export function httpAddressText(maxLength: number) {
   return v.pipe(
     text(maxLength),
     v.metadata({ format: 'uri' }),
-    v.check((address) => WEB_SCHEMES.includes(URL.parse(address)?.protocol), 'Must be an http or https address'),
+    v.check((address) => WEB_SCHEMES.includes(URL.parse(address)?.protocol), 'Must be an http or https URL'),
   );
 }

@@ -14,14 +14,16 @@ export const addressConfirmation = defineMail({
     accountEmail: v.string(),
     validDays: v.number(),
   }),
-  subject: () => 'Confirm this e-mail address',
+  subject: () => 'Confirm this email address',
   text: ({ address, accountEmail, validDays }) => [
-    `The account ${unlinkedLine(accountEmail)} wants us to mail this address when its applicants are submitted or decided.`,
+    `The account ${unlinkedLine(accountEmail)} would like us to email this address when its applicants are ` +
+      'submitted or decided on.',
     '',
-    'If you want these mails, open this page and confirm:',
+    'To receive these emails, open this page and confirm:',
     '',
     address,
     '',
-    `The link works for ${validDays} days. If you do not want these mails, do nothing: we send none unless you confirm.`,
+    `The link works for ${validDays} days. If you do not want these emails, ignore this one: we send none ` +
+      'unless you confirm.',
   ],
 });

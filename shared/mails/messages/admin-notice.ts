@@ -17,7 +17,7 @@ const TOLD: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
 export const adminNotice = defineMail({
   template: 'adminNotice',
   lane: 'mails',
-  unsubscribe: { code: 5, about: 'applicants that are submitted or decided' },
+  unsubscribe: { code: 5, about: 'submitted and decided applicants' },
   needsConfirmation: true,
   data: v.object({
     widgetName: v.string(),
@@ -30,13 +30,13 @@ export const adminNotice = defineMail({
   }),
   subject: ({ outcome }) => `An applicant ${TOLD[outcome]}`,
   text: ({ widgetName, applicantId, environment, referenceId, outcome, at }) => [
-    `An applicant of your widget "${unlinkedLine(widgetName)}" ${TOLD[outcome]} on`,
-    `${readableTime(at)}.`,
+    `An applicant of your widget "${unlinkedLine(widgetName)}" ${TOLD[outcome]}.`,
     '',
     `Applicant: ${applicantId}`,
     ...(referenceId === null ? [] : [`Your reference: ${unlinkedLine(referenceId)}`]),
     `Environment: ${environment}`,
+    `Time: ${readableTime(at)}`,
     '',
-    'You get this mail because the configuration of the widget names your address (notifyAdminEmail).',
+    'You receive this email because your address is in notifyAdminEmail in the configuration of the widget.',
   ],
 });

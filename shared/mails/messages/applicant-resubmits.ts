@@ -17,17 +17,18 @@ export const applicantResubmits = defineMail({
     /** The page where the applicant continues, on any device. */
     address: v.optional(v.nullable(v.string())),
   }),
-  subject: ({ brandName }) => `${capitalised(brandName)} needs some of your details again`,
+  subject: ({ brandName }) => `Please update your application to ${brandName}`,
   text: ({ brandName, supportEmail, modules, message, address }) => [
-    `${capitalised(brandName)} needs these parts of your application again:`,
+    `${capitalised(brandName)} asks you to update these parts of your application:`,
     '',
     ...modules.map((title) => `- ${title}`),
     '',
     ...(message ? ['The reviewer wrote:', '', ...quoted(unlinked(message)), ''] : []),
     ...(address
-      ? ['Continue here, on any device. What you entered is still there:', '', address, '']
+      ? ['Continue here, on any device. Your earlier answers are still there:', '', address, '']
       : [
-          'Open your application as you did before, correct these parts and submit it again. What you entered is still there.',
+          'Open your application as you did before, update these parts and submit it again. Your earlier answers ' +
+            'are still there.',
           '',
         ]),
     questionsTo(brandName, supportEmail),

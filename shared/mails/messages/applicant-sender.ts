@@ -11,8 +11,8 @@ export const applicantSender = {
 /** Whom an applicant asks: the address that the widget names, if it does. */
 export const questionsTo = (brandName: string, supportEmail: string): string =>
   supportEmail === ''
-    ? `Questions? Ask ${brandName}. We send this mail on its behalf, and nobody reads replies to it.`
-    : `Questions? Write to ${supportEmail}. Nobody reads replies to this mail.`;
+    ? `Questions? Please contact ${brandName}. We sent this email on its behalf and cannot read replies to it.`
+    : `Questions? Write to ${supportEmail}. We cannot read replies to this email.`;
 
 /** A name at the beginning of a sentence. */
 export const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

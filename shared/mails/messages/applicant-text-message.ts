@@ -9,5 +9,5 @@ export type TextedOutcome = (typeof TEXTED_OUTCOMES)[number];
 /** To the phone of an applicant: one sentence, without a link. @param brandName a name that may be shown (`businessName`). */
 export const applicantTextMessage = (outcome: TextedOutcome, brandName: string): string =>
   outcome === 'resubmission_requested'
-    ? `${capitalised(brandName)} needs some of your details again: open your application as you did before.`
+    ? `${capitalised(brandName)} asks you to update your application: open it as you did before.`
     : `Your application to ${brandName} was ${outcome}.`;

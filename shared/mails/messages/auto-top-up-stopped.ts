@@ -15,13 +15,15 @@ export const autoTopUpStopped = defineMail({
     /** ISO 8601. */
     stoppedAt: v.string(),
   }),
-  subject: ({ environment }) => `Automatic top-ups of your ${environment} wallet have been turned off`,
+  subject: ({ environment }) => `Automatic top-ups for your ${environment} wallet have been turned off`,
   text: ({ environment, amountKobo, failureCount, stoppedAt }) => [
-    `Your card could not be charged ${naira(amountKobo)} for your ${environment} wallet, ${failureCount} times in a row.`,
-    'We turned automatic top-ups off on',
+    `Your card could not be charged ${naira(amountKobo)} for your ${environment} wallet ${failureCount} ` +
+      'times in a row.',
+    'We turned off automatic top-ups on',
     `${readableTime(stoppedAt)}.`,
     '',
-    'What to do: top up the wallet yourself with a card that works, then turn automatic top-ups on again. They will charge',
-    'that card. Until then, an action that the balance does not cover is refused.',
+    'What to do: top up the wallet yourself with a card that works, then turn automatic top-ups back on. ' +
+      'They will then use',
+    'that card. Until then, actions that the balance does not cover are refused.',
   ],
 });

@@ -17,12 +17,12 @@ export const demoRequest = defineMail({
   }),
   subject: () => 'Demo requested',
   text: ({ name, email, company, phone, message }) => [
-    'A visitor asked for a demo with the form on the website. What they entered is not verified:',
+    'A visitor requested a demo through the form on the website. The details they entered are not verified:',
     '',
     `Name: ${onOneLine(name)}`,
-    `E-mail: ${email}`,
+    `Email: ${email}`,
     ...(company ? [`Company: ${onOneLine(company)}`] : []),
-    ...(phone ? [`Telephone: ${onOneLine(phone)}`] : []),
+    ...(phone ? [`Phone: ${onOneLine(phone)}`] : []),
     ...(message ? ['', ...quoted(message)] : []),
   ],
 });

@@ -13,14 +13,15 @@ export const loginCode = defineMail({
     /** When it was requested, ISO 8601. */
     requestedAt: v.string(),
   }),
-  subject: () => 'Your log-in code',
+  subject: () => 'Your login code',
   text: ({ code, validMinutes, requestedAt }) => [
-    `Your log-in code is ${code}.`,
+    `Your login code is ${code}.`,
     '',
     `Enter it where you are logging in. It works once and expires after ${validMinutes} minutes. It was requested on`,
     `${readableTime(requestedAt)}.`,
     '',
-    'If you did not request it, do not enter it anywhere and do not share it: it would let somebody else into your account.',
-    'Without the code nothing happens. We will never ask you for it.',
+    'If you did not request this code, ignore this email. Do not enter the code anywhere or share it: it ' +
+      'would let somebody',
+    'else into your account. We will never ask you for it.',
   ],
 });

@@ -7,7 +7,7 @@ import { readableTime } from './readable.ts';
 export const lowBalance = defineMail({
   template: 'lowBalance',
   lane: 'mails',
-  unsubscribe: { code: 2, about: 'low balances of your wallets' },
+  unsubscribe: { code: 2, about: 'low wallet balances' },
   data: v.object({
     environment: v.string(),
     /** After the debit that crossed the threshold. */
@@ -21,9 +21,10 @@ export const lowBalance = defineMail({
     `The balance of your ${environment} wallet fell to ${naira(balanceKobo)} on`,
     `${readableTime(crossedAt)}.`,
     '',
-    `That is below your threshold of ${naira(thresholdKobo)}. Top up the wallet before it is empty: an action that the`,
-    'balance does not cover is refused.',
+    `That is below your threshold of ${naira(thresholdKobo)}. Top up the wallet before it is empty: actions ` +
+      'that the',
+    'balance does not cover are refused.',
     '',
-    'You get this mail once each time the balance falls below the threshold.',
+    'You receive this email each time the balance falls below the threshold.',
   ],
 });

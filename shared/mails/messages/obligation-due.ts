@@ -21,7 +21,7 @@ const whenDue = (daysUntilDue: number): string => {
 export const obligationDue = defineMail({
   template: 'obligationDue',
   lane: 'mails',
-  unsubscribe: { code: 1, about: 'obligations of your companies that fall due' },
+  unsubscribe: { code: 1, about: 'upcoming obligations of your companies' },
   data: v.object({
     obligationId: v.string(),
     companyId: v.string(),
@@ -33,18 +33,19 @@ export const obligationDue = defineMail({
     daysUntilDue: v.number(),
   }),
   subject: ({ title, companyName, daysUntilDue }) =>
-    `${shownName(title) ?? 'An obligation'} of ${onOneLine(companyName)} ${whenDue(daysUntilDue)}`,
+    `${shownName(title) ?? 'An obligation'} for ${onOneLine(companyName)} ${whenDue(daysUntilDue)}`,
   text: ({ obligationId, companyId, companyName, title, dueDate, daysUntilDue }) => [
-    `${onOneLine(title)} of ${onOneLine(companyName)} ${whenDue(daysUntilDue)}:`,
-    `its due date is ${readableDay(dueDate)}.`,
+    `${onOneLine(title)} for ${onOneLine(companyName)} ${whenDue(daysUntilDue)}.`,
     '',
+    `Due date: ${readableDay(dueDate)}`,
     `Obligation: ${obligationId}`,
     `Company: ${companyId}`,
     '',
     'Once it is done, complete it. It then moves to its next due date:',
     `POST /v1/compliance/obligations/${obligationId}/complete`,
     '',
-    'To be reminded on other days, PATCH the obligation with other notifyLeadDays. If it does not apply to the company,',
+    'To be reminded on different days, PATCH the obligation with other notifyLeadDays. If it does not apply ' +
+      'to the company,',
     'PATCH it with {"isActive": false}.',
   ],
 });

@@ -13,12 +13,13 @@ export const passwordChanged = defineMail({
   }),
   subject: () => 'Your password was changed',
   text: ({ changedAt }) => [
-    'The password of your account was changed, with a link mailed to this address, on',
+    'The password of your account was changed, through a link that we emailed to this address, on',
     `${readableTime(changedAt)}.`,
     '',
-    'You have been logged out everywhere: log in with the new password. Your API keys stay valid.',
+    'You have been logged out everywhere. Log in with your new password. Your API keys still work.',
     '',
-    'If this was not you, somebody can read your mail. Secure your mailbox first, then request a new password and rotate',
+    'If this was not you, somebody may have access to your email. Secure your mailbox first, then reset your ' +
+      'password and rotate',
     'your API keys.',
   ],
 });

@@ -14,16 +14,17 @@ export const passwordReset = defineMail({
     /** When it was requested, ISO 8601. */
     requestedAt: v.string(),
   }),
-  subject: () => 'Choose a new password',
+  subject: () => 'Reset your password',
   text: ({ address, validMinutes, requestedAt }) => [
     'To choose a new password for your account, open this page:',
     '',
     address,
     '',
-    `The link works once and expires after ${validMinutes} minutes. A new password logs you out everywhere; your API keys`,
-    'stay valid. The link was requested on',
+    `The link works once and expires after ${validMinutes} minutes. A new password logs you out everywhere, ` +
+      'but your API keys',
+    'keep working. The link was requested on',
     `${readableTime(requestedAt)}.`,
     '',
-    'If you did not request it, do nothing: your password stays as it is. Do not share the link.',
+    'If you did not request it, ignore this email: your password stays as it is. Do not share the link.',
   ],
 });

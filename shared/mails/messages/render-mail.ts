@@ -17,9 +17,9 @@ export interface MailOptions {
   readonly unsubscribeUrl?: string;
 }
 
-const TEST_LINE = 'This is a test mail of the sandbox: no real application is behind it.';
+const TEST_LINE = 'This is a test email from the sandbox: there is no real application behind it.';
 
-const UNSUBSCRIBE_LINE = 'To stop getting mails of this kind, open this page:';
+const UNSUBSCRIBE_LINE = 'To stop receiving emails of this kind, open this page:';
 
 /** The most characters of a subject: names of businesses have no bound of ours. */
 const MAX_SUBJECT = 120;

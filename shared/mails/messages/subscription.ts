@@ -9,7 +9,7 @@ export const subscription = defineMail({
   data: v.object({ email: v.string() }),
   subject: () => 'New subscription',
   text: ({ email }) => [
-    'A visitor subscribed to news with the form on the website. The address is not verified:',
+    'A visitor subscribed to news through the form on the website. The address is not verified:',
     '',
     email,
   ],

@@ -17,11 +17,12 @@ export const verificationCode = defineMail({
   text: ({ code, validMinutes, signedUpAt }) => [
     `Your verification code is ${code}.`,
     '',
-    'Enter it where you signed up to verify this e-mail address. It works once and expires after',
+    'Enter it on the page where you signed up to verify this email address. It works once and expires after',
     `${validMinutes} minutes. The sign-up was made on`,
     `${readableTime(signedUpAt)}.`,
     '',
-    'If you did not sign up then, do not enter the code anywhere: somebody else may have used your address, and the code',
-    'would confirm their password. Without the code nothing happens. We will never ask you for it.',
+    'If you did not sign up at that time, do not enter the code anywhere: somebody else may have used your ' +
+      'address, and the',
+    'code would confirm their password. Without it, nothing happens. We will never ask you for it.',
   ],
 });

@@ -8,7 +8,7 @@ import { readableTime } from './readable.ts';
 export const watchPaused = defineMail({
   template: 'watchPaused',
   lane: 'mails',
-  unsubscribe: { code: 3, about: 'vendors whose monitoring was paused' },
+  unsubscribe: { code: 3, about: 'paused vendor monitoring' },
   data: v.object({
     environment: v.string(),
     vendorId: v.string(),
@@ -23,15 +23,17 @@ export const watchPaused = defineMail({
   }),
   subject: ({ vendorName }) => `Monitoring of ${onOneLine(vendorName)} has been paused`,
   text: ({ environment, vendorId, vendorName, rcNumber, priceKobo, paidUntil, pausedAt }) => [
-    `For three days your ${environment} wallet has not covered the next month of monitoring for`,
+    `For three days, your ${environment} wallet has not covered the next month of monitoring for`,
     `${onOneLine(vendorName)} (${rcNumber}), which costs ${naira(priceKobo)}. It was paid until`,
     `${readableTime(paidUntil)}.`,
     'We paused it on',
     `${readableTime(pausedAt)}.`,
     '',
-    'While it is paused we do not check the vendor for you, and you get no alerts about it. You pay nothing for the pause.',
+    'While monitoring is paused, we do not check the vendor and you receive no alerts about it. You are not ' +
+      'charged.',
     '',
-    'What to do: top up the wallet. We try again every day, and monitoring resumes with a new month once it is paid for. If',
+    'What to do: top up the wallet. We try again every day, and monitoring resumes once a new month can be ' +
+      'paid for. If',
     'you no longer need it, remove the vendor from your watchlist:',
     `DELETE /v1/monitoring/watchlist/${vendorId}`,
   ],

@@ -7,14 +7,16 @@ const REASONS = ['failing', 'gone'] as const;
 /** Why nothing is sent to an endpoint any more, up to the time since when. */
 const DEACTIVATIONS: Readonly<Record<(typeof REASONS)[number], string>> = {
   failing: 'nothing could be delivered since',
-  gone: 'it responded 410 Gone to all five attempts of a delivery, which means that it no longer exists, most recently on',
+  gone:
+    'it responded with 410 Gone to all five attempts of a delivery, which means that it no longer exists. ' +
+    'This last happened on',
 };
 
 /** To the owner of an account: one of its webhook registrations was deactivated. */
 export const webhookDeactivated = defineMail({
   template: 'webhookDeactivated',
   lane: 'mails',
-  unsubscribe: { code: 4, about: 'webhooks that were stopped' },
+  unsubscribe: { code: 4, about: 'stopped webhooks' },
   data: v.object({
     registrationId: v.string(),
     appId: v.string(),
@@ -42,8 +44,9 @@ export const webhookDeactivated = defineMail({
     'What to do: make sure that the endpoint responds to a POST with a 2xx within ten seconds. Then activate the registration',
     `again: PATCH /v1/developers/webhooks/${registrationId} with {"isActive": true}. It keeps its id and its secret.`,
     '',
-    'We keep the failed deliveries, and the events that happen until then, for 30 days. Once the registration is active, have',
-    `them all sent: POST /v1/developers/webhooks/${registrationId}/recover with`,
+    'We keep the failed deliveries, and the events that happen until then, for 30 days. Once the ' +
+      'registration is active,',
+    `resend them all: POST /v1/developers/webhooks/${registrationId}/recover with`,
     `{"since": "${recoverSince}"}, or with a later time if that is more than 30 days ago.`,
   ],
 });

@@ -1,7 +1,7 @@
 import { headRecord, type ListHead, readHead } from '#shared/db/lists/counted-list';
 import { readCountedPage } from '#shared/db/lists/counted-pages';
+import { type ListPage, mapPage, NO_ENTRIES, type Page } from '#shared/db/lists/page';
 import type { ItemReader, TableReader } from '#shared/db/operations';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import type { Severity } from '#shared/monitoring/vendors/event-kinds';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
@@ -24,12 +24,11 @@ export const readAlertPage = async (
   table: TableReader,
   place: AccountEnvironment,
   { vendorId, ...filter }: AlertFilter,
-  page: PageRequest,
-): Promise<{ readonly alerts: readonly Alert[]; readonly total: number }> => {
-  if (vendorId !== undefined && !isId('cmp', vendorId)) return { alerts: [], total: 0 };
+  page: ListPage,
+): Promise<Page<Alert>> => {
+  if (vendorId !== undefined && !isId('cmp', vendorId)) return NO_ENTRIES;
   const list = vendorId === undefined ? alertsOfAccount(place) : alertsOfVendor(place, vendorId);
-  const { items, total } = await readCountedPage(table, list, cellsOf(filter), page);
-  return { alerts: items.map(fromAlertItem), total };
+  return mapPage(await readCountedPage(table, list, cellsOf(filter), page), fromAlertItem);
 };
 
 /** The ends of the two lists that an alert is added to. */

@@ -8,21 +8,25 @@ import type { Alert } from './alert.ts';
 export const alertBody = component(
   v.object({
     alertId: described(v.string(), 'The id of the alert (`al_`).'),
-    customerId: described(v.string(), 'The account that receives the alert (`usr_`).'),
-    vendorId: described(v.string(), 'The vendor (`cmp_`).'),
+    customerId: described(v.string(), 'The id of the account that receives the alert (`usr_`).'),
+    vendorId: described(v.string(), 'The id of the vendor (`cmp_`).'),
     vendorName: described(v.string(), 'The name of the vendor when the alert was created.'),
-    eventId: described(v.string(), 'The monitoring event that it reports (`evt_`).'),
+    eventId: described(v.string(), 'The id of the monitoring event that the alert reports (`evt_`).'),
     severity: described(v.picklist(SEVERITIES), 'The severity of the event.'),
-    title: described(v.string(), 'What happened, in a few words.'),
-    message: described(v.string(), 'What happened, as a sentence.'),
-    whatChanged: described(v.string(), 'What changed, as far as it is known.'),
-    monitoringUrl: described(v.string(), 'The page that shows the vendor.', { format: 'uri' }),
+    title: described(v.string(), 'A short title that describes what happened.'),
+    message: described(v.string(), 'A sentence that describes what happened.'),
+    whatChanged: described(v.string(), 'What changed, as far as is known.'),
+    monitoringUrl: described(v.string(), 'The URL of the page that shows the vendor.', { format: 'uri' }),
     read: described(v.boolean(), 'Whether the alert is marked as read.'),
     createdAt: described(v.string(), 'When the alert was created.', DATE_TIME),
-    updatedAt: described(v.string(), 'When the alert was created or marked as read.', DATE_TIME),
+    updatedAt: described(
+      v.string(),
+      'When the alert was last updated: when it was created, or when it was marked as read.',
+      DATE_TIME,
+    ),
   }),
   'MonitoringAlert',
-  'A notice to an account about an event of a vendor that it watches.',
+  'A notice about an event that concerns a vendor you watch.',
 );
 
 /** The page of a vendor at the stage's first web origin. */

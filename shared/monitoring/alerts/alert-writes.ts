@@ -1,9 +1,10 @@
 import { put, update, type WriteOperation } from '#shared/db/expressions';
-import { additionWrites, headCountWrite, moveWrites } from '#shared/db/lists/counted-list';
+import { additionWrites, type CountedList, countWrites, headCountWrite } from '#shared/db/lists/counted-list';
 import { isoTime } from '#shared/platform/clock';
-import type { Alert, ListedAlert } from './alert.ts';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import type { Alert, AlertNumbers, ListedAlert } from './alert.ts';
 import { listAttributes, toAlertItem } from './alert.ts';
-import { alertsOfAccount, alertsOfVendor, cellOf } from './alert-cells.ts';
+import { type AlertCell, alertsOfAccount, alertsOfVendor, cellOf } from './alert-cells.ts';
 import type { AlertHeads } from './alert-lists.ts';
 import { alertKeys } from './keys.ts';
 
@@ -40,24 +41,53 @@ export const alertAddition = (added: NewAlert, { account, vendor }: AlertHeads, 
   return { alert, operations };
 };
 
-/** The alert as it is once it is read, and the writes of that; `alert` is refused when it was read before. */
-export const alertReading = ({ alert, numbers }: ListedAlert, nowMs: number) => {
+/** An alert as it is once it is read. */
+const asRead = (alert: Alert, nowMs: number): Alert => {
   // Clocks of functions differ, and an alert that waited for its place was made a moment ahead of them.
   const atMs = Math.max(nowMs, Date.parse(alert.createdAt));
-  const read: Alert = { ...alert, read: true, updatedAt: isoTime(atMs) };
-  const [unreadCell, readCell] = [cellOf(alert.severity, false), cellOf(alert.severity, true)];
-  const ofVendor = alertsOfVendor(alert, alert.vendorId);
-  const writes: readonly WriteOperation[] = [
-    ...moveWrites(alertsOfAccount(alert), unreadCell, readCell, numbers.ofAccount),
-    ...moveWrites(ofVendor, unreadCell, readCell, numbers.ofVendor),
-    headCountWrite(ofVendor, { unread: -1 }),
-  ];
-  const operations = {
-    alert: update(alertKeys.alert(alert.id), {
-      set: { read: true, updatedAt: read.updatedAt, ...listAttributes(read, numbers) },
-      when: { read: { equals: false } },
+  return { ...alert, read: true, updatedAt: isoTime(atMs) };
+};
+
+/** The changes of the counts of a list in which some alerts are read. */
+const countsAsRead = (
+  list: CountedList<AlertCell>,
+  listed: readonly ListedAlert[],
+  numberOf: (numbers: AlertNumbers) => number,
+): readonly WriteOperation[] =>
+  countWrites(
+    list,
+    listed.flatMap(({ alert: { severity }, numbers }) => [
+      { cell: cellOf(severity, false), number: numberOf(numbers), by: -1 } as const,
+      { cell: cellOf(severity, true), number: numberOf(numbers), by: 1 } as const,
+    ]),
+  );
+
+/**
+ * Alerts of one account in an environment as they are once they are read, and the writes of that. The write named
+ * `alert<n>`, with the alert's place among them from 0, is refused when that alert was read before.
+ */
+export const alertReadings = (place: AccountEnvironment, listed: readonly ListedAlert[], nowMs: number) => {
+  const readings = listed.map(({ alert, numbers }) => ({ read: asRead(alert, nowMs), numbers }));
+  const byVendor = [...Map.groupBy(listed, ({ alert }) => alert.vendorId)];
+  const counts = [
+    ...countsAsRead(alertsOfAccount(place), listed, ({ ofAccount }) => ofAccount),
+    ...byVendor.flatMap(([vendorId, about]) => {
+      const list = alertsOfVendor(place, vendorId);
+      return [
+        ...countsAsRead(list, about, ({ ofVendor }) => ofVendor),
+        headCountWrite(list, { unread: -about.length }),
+      ];
     }),
-    ...Object.fromEntries(writes.map((write, index) => [`count${index}`, write])),
-  };
-  return { alert: read, operations };
+  ];
+  const operations: Readonly<Record<string, WriteOperation>> = Object.fromEntries([
+    ...readings.map(({ read, numbers }, index) => [
+      `alert${index}`,
+      update(alertKeys.alert(read.id), {
+        set: { read: true, updatedAt: read.updatedAt, ...listAttributes(read, numbers) },
+        when: { read: { equals: false } },
+      }),
+    ]),
+    ...counts.map((write, index) => [`count${index}`, write]),
+  ]);
+  return { alerts: readings.map(({ read }) => read), operations };
 };

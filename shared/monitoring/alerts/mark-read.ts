@@ -2,7 +2,7 @@ import type { ItemReader, Table } from '#shared/db/operations';
 import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type Alert, type ListedAlert, listedAlert } from './alert.ts';
-import { alertReading } from './alert-writes.ts';
+import { alertReadings } from './alert-writes.ts';
 import { alertKeys } from './keys.ts';
 
 /**
@@ -28,10 +28,11 @@ export const findOwnAlert = async (
  */
 export const markRead = async (table: Pick<Table, 'transact'>, listed: ListedAlert, nowMs: number): Promise<Alert> => {
   if (listed.alert.read) return listed.alert;
-  const { alert, operations } = alertReading(listed, nowMs);
+  const { alerts, operations } = alertReadings(listed.alert, [listed], nowMs);
   const result = await table.transact(operations);
-  if (result.written) return alert;
-  const found = result.refusals['alert']?.found;
+  const [alert] = alerts;
+  if (result.written && alert) return alert;
+  const found = result.written ? undefined : result.refusals['alert0']?.found;
   if (!found) throw new Error('The counts of an alert that is unread disagree with it');
   return listedAlert(found).alert;
 };

@@ -34,13 +34,13 @@ const holdingsDiffer = (before: RegistryState, now: RegistryState): boolean =>
     : differ(before.shareNumbers, now.shareNumbers);
 
 const counted = (what: string, before: number | undefined, now: number | undefined): string =>
-  `The registry lists other ${what}: ${now ?? 'some'} now, ${before ?? 'some'} before.`;
+  `The registry lists different ${what}: ${now ?? 'some'} now, ${before ?? 'some'} before.`;
 
 const INSOLVENCY_TEXTS: Readonly<Record<NonNullable<RegistryState['insolvency']>, string>> = {
-  administration: 'The registry states that it is in administration.',
-  receivership: 'The registry states that it is in receivership.',
-  liquidation: 'The registry states that it is in liquidation.',
-  wound_up: 'The registry states that it was wound up.',
+  administration: 'The registry lists the business as in administration.',
+  receivership: 'The registry lists the business as in receivership.',
+  liquidation: 'The registry lists the business as in liquidation.',
+  wound_up: 'The registry lists the business as wound up.',
 };
 
 const DETECTORS: Readonly<Partial<Record<ReportedKind, Detector>>> = {
@@ -64,7 +64,7 @@ const DETECTORS: Readonly<Partial<Record<ReportedKind, Detector>>> = {
     before.annualReturnsOverdue !== true && {
       found: 'annual return overdue',
       headline: 'An annual return is overdue',
-      whatChanged: 'The registry states that an annual return is due and was not filed.',
+      whatChanged: 'According to the registry, an annual return is overdue.',
     },
   ownership_change: (before, now) =>
     (differ(before.shareholders, now.shareholders) || holdingsDiffer(before, now)) && {
@@ -72,7 +72,7 @@ const DETECTORS: Readonly<Partial<Record<ReportedKind, Detector>>> = {
       headline: 'Other shareholders in the registry',
       whatChanged: differ(before.shareholders, now.shareholders)
         ? counted('shareholders', before.shareholderCount, now.shareholderCount)
-        : 'The registry lists the same shareholders with other shares.',
+        : 'The registry lists the same shareholders with different shares.',
     },
   director_change: (before, now) =>
     differ(before.directors, now.directors) && {
@@ -116,5 +116,5 @@ export const unlistedFinding = (absence: Absence): Finding =>
   finding('cac_status_change', {
     found: 'not listed',
     headline: 'No longer listed in the registry',
-    whatChanged: `No check since ${absentSince(absence)} has found the number in the registry.`,
+    whatChanged: `The number has not been found in the registry since ${absentSince(absence)}.`,
   });

@@ -38,7 +38,8 @@ const findingOf = ({ topic, listedId, listed, matchScore }: ScreeningHit): Findi
   ...KINDS[topic],
   // By entry, so that the rule of 7 days keeps no other entry from being reported.
   source: `Screening ${listedId.slice(0, SHOWN_ID_LENGTH)}`,
-  whatChanged: 'The business, a director or a shareholder matches an entry by name that it did not match before.',
+  whatChanged:
+    'The name of the business, a director or a shareholder matches a list entry that it did not match before.',
   match: { ...listed, score: matchScore },
   agentName: CHECK_AGENTS.screening,
 });

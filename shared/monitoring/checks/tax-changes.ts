@@ -55,7 +55,7 @@ export const taxChanges = (
   const known: TaxState = before?.number === number ? before : { number };
   if (!facts) {
     const { absence, isDue } = continuedAbsence(known.absence, nowMs);
-    const text = `No check since ${absentSince(absence)} has found the number with the tax authority.`;
+    const text = `The tax authority has not found the number since ${absentSince(absence)}.`;
     const findings = isDue
       ? [changed(query, `number not found ${number.slice(0, 8)}`, 'Tax number no longer found', text)]
       : [];
@@ -65,7 +65,7 @@ export const taxChanges = (
   const taxpayer = hashOf(key);
   const isAnother =
     known.taxpayer !== undefined && known.taxpayer !== taxpayer && !names.some((name) => businessNameKey(name) === key);
-  const text = 'The tax authority lists the number under the name of another taxpayer.';
+  const text = 'The tax authority lists the number under a different name.';
   return {
     findings: isAnother
       ? [changed(query, `taxpayer ${taxpayer.slice(0, 8)}`, 'Tax number of another taxpayer', text)]

@@ -1,9 +1,8 @@
 import type { Company } from '#shared/companies/company';
 import { findVisibleCompany } from '#shared/companies/visible-company';
-import { sliceOf } from '#shared/db/lists/bounded-list';
+import { type ListPage, NO_ENTRIES, type Page, sliceOf } from '#shared/db/lists/page';
 import type { TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
 import type { MonitoringEvent } from '#shared/monitoring/vendors/monitoring-event';
 import { type RiskTier, tierOf } from '#shared/monitoring/vendors/score';
@@ -74,7 +73,7 @@ const byLatestMention = (one: VendorState, other: VendorState): number =>
   (one.latestMentionAt ?? '') < (other.latestMentionAt ?? '') ? 1 : -1;
 
 /** The mentions that pages reach: each page reads those before it as well. */
-const DEEPEST_MENTION = 10_000;
+export const DEEPEST_MENTION = 10_000;
 
 /**
  * A page of the media mentions of watched vendors, newest first, and how many there are. Two trips after the watches: the
@@ -88,13 +87,13 @@ export const readMentionPage = async (
   place: AccountEnvironment,
   watches: readonly Watch[],
   filter: MentionFilter,
-  page: PageRequest,
-): Promise<{ readonly mentions: readonly VendorMention[]; readonly total: number }> => {
+  page: ListPage,
+): Promise<Page<VendorMention>> => {
   const read = vendorReader(table, place);
   const states = (await Promise.all(watches.map((watch) => passing(table, read, filter, watch)))).flat();
   const total = states.reduce((sum, { mentionCount }) => sum + mentionCount, 0);
   const before = (page.page - 1) * page.limit;
-  if (before >= total) return { mentions: [], total };
+  if (before >= total) return { ...NO_ENTRIES, total };
 
   const latestFirst = states.sort(byLatestMention);
   const count = Math.min(before + page.limit, total);
@@ -111,9 +110,9 @@ export const readMentionPage = async (
   const shown = sliceOf(newest, page);
   const shownIds = new Set(shown.map(({ vendorId }) => vendorId));
   const facts = new Map(await Promise.all(states.filter(({ vendorId }) => shownIds.has(vendorId)).map(factsOf)));
-  const mentions = shown.flatMap((mention) => {
+  const entries = shown.flatMap((mention) => {
     const vendor = facts.get(mention.vendorId);
     return vendor ? [{ mention, vendor }] : [];
   });
-  return { mentions, total };
+  return { entries, total };
 };

@@ -10,27 +10,29 @@ const stated = (description: string) => described(v.nullable(v.string()), descri
 /** A media mention as the API shows it (interface: Media mention), with its vendor as that is now. */
 export const mentionBody = component(
   v.object({
-    eventId: described(v.string(), 'The monitoring event (`evt_`).'),
-    vendorId: described(v.string(), 'The vendor (`cmp_`).'),
-    vendorName: described(v.string(), 'Its name in the registry.'),
+    eventId: described(v.string(), 'The id of the monitoring event (`evt_`).'),
+    vendorId: described(v.string(), 'The id of the vendor (`cmp_`).'),
+    vendorName: described(v.string(), 'The name of the vendor in the registry.'),
     riskTier: riskTierSchema,
     claimStatus: claimStatusSchema,
-    score: described(v.number(), 'The score of the vendor now.', { minimum: 0, maximum: 100 }),
-    hasAlerts: described(v.boolean(), 'Whether you ever had an alert about the vendor.'),
-    severity: described(v.picklist(SEVERITIES), 'How serious the mention is.'),
-    agentName: described(v.string(), 'The check that found it, or where it was reported.'),
-    headline: stated('Its headline.'),
-    source: stated('Where it was published; `Screening` and the id of its entry for one that a daily check found.'),
-    url: stated('Its address.'),
+    score: described(v.number(), 'The current score of the vendor.', { minimum: 0, maximum: 100 }),
+    hasAlerts: described(v.boolean(), 'Whether you have ever had an alert about the vendor.'),
+    severity: described(v.picklist(SEVERITIES), 'The severity of the mention.'),
+    agentName: described(v.string(), 'The check that found the mention, or where it was reported.'),
+    headline: stated('The headline of the mention. Null if it has none.'),
+    source: stated(
+      'Where the mention was published, or `Screening` and the id of the entry if a daily check found it.',
+    ),
+    url: stated('The URL of the mention. Null if it has none.'),
     sentiment: described(
       v.nullable(v.picklist(['negative', 'positive'])),
-      'Whether it speaks for the vendor or against it.',
+      'Whether the mention is positive or negative for the vendor.',
     ),
-    whatChanged: stated('What changed.'),
-    createdAt: described(v.string(), 'When it was recorded.', DATE_TIME),
+    whatChanged: stated('What changed. Null if it was not stated.'),
+    createdAt: described(v.string(), 'When the mention was recorded.', DATE_TIME),
   }),
   'MediaMention',
-  'Something that was published about a vendor that you watch.',
+  'A publication about a vendor you watch.',
 );
 
 /** Shows a media mention. */

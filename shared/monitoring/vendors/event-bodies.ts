@@ -11,22 +11,23 @@ const statement = (maxLength: number, description: string) =>
 
 const source = described(
   text(200, { minLength: 1, trim: true }),
-  'The source: a newspaper, a court, a list. Sources are compared without regard to case and extra spaces.',
+  'The source, such as a newspaper, a court or a list. Sources are compared without regard to case and ' +
+    'extra spaces.',
   { examples: ['Federal High Court, Lagos'] },
 );
 
 const entries = {
-  vendorId: described(idText, 'The vendor (`cmp_`).'),
-  kind: described(v.picklist(REPORTED_KINDS), 'The kind of event.'),
+  vendorId: described(idText, 'The id of the vendor (`cmp_`).'),
+  kind: described(v.picklist(REPORTED_KINDS), 'The kind of monitoring event.'),
   severity: v.optional(
     described(
       v.picklist(SEVERITIES),
-      'The severity, for `adverse_media` only: `LOW`, `MEDIUM` or `HIGH`. The default is `MEDIUM`. Every other ' +
-        'kind has a fixed severity, and a value sent for it is ignored.',
+      'The severity of the event: `LOW`, `MEDIUM` (the default) or `HIGH`. Only for `adverse_media`. Every ' +
+        'other kind has a fixed severity and ignores this field.',
     ),
   ),
   headline: statement(500, 'The headline of the publication.'),
-  url: v.optional(v.nullable(described(httpAddressText(2048), 'The http or https address of the publication.'))),
+  url: v.optional(v.nullable(described(httpAddressText(2048), 'The http or https URL of the publication.'))),
   whatChanged: statement(2000, 'What changed, in one or two sentences.'),
 };
 
@@ -56,13 +57,13 @@ const stated = (description: string) => described(v.nullable(v.string()), descri
 
 const reportedEntries = {
   eventId: described(v.string(), 'The id of the event (`evt_`).'),
-  vendorId: described(v.string(), 'The vendor (`cmp_`).'),
-  kind: described(v.picklist(REPORTED_KINDS), 'The kind of event.'),
+  vendorId: described(v.string(), 'The id of the vendor (`cmp_`).'),
+  kind: described(v.picklist(REPORTED_KINDS), 'The kind of monitoring event.'),
   severity: described(v.picklist(SEVERITIES), 'The severity of the event.'),
   source: described(v.string(), 'The source of the information.'),
   headline: stated('The headline of the publication.'),
-  url: stated('The address of the publication.'),
-  whatChanged: stated('What changed.'),
+  url: stated('The URL of the publication. Null if there is none.'),
+  whatChanged: stated('What changed. Null if it was not stated.'),
   createdAt: described(v.string(), 'When the event was recorded.', DATE_TIME),
 };
 
@@ -70,29 +71,34 @@ const reportedEntries = {
 export const monitoringEventBody = component(
   v.object(reportedEntries),
   'ReportedEvent',
-  'A monitoring event, as it was recorded.',
+  'A monitoring event as it was recorded.',
 );
 
 const matchBody = component(
   v.object({
-    list: described(v.string(), 'The list, as the screening source names it.'),
+    list: described(v.string(), 'The name of the list, as given by the screening source.'),
     entity: described(v.string(), 'The name on the list.'),
-    score: described(v.number(), 'How well the names match: 1 is certain.', { minimum: 0, maximum: 1 }),
-    url: stated('The address at which the list shows the entry.'),
+    score: described(v.number(), 'How well the names match, from 0 to 1, where 1 is certain.', {
+      minimum: 0,
+      maximum: 1,
+    }),
+    url: stated('The URL of the entry on the list. Null if the source states none.'),
   }),
   'ListedMatch',
-  'An entry of a list that the vendor, or somebody named with it, matches by name.',
+  'A list entry whose name matches the vendor or a person connected with it.',
 );
 
 /** A monitoring event as who watches or owns its vendor reads it. */
 export const readEventBody = component(
   v.object({
     ...reportedEntries,
-    match: described(v.nullable(matchBody), 'What a screening found. Null for every other event.'),
-    voidedAt: v.nullable(described(v.string(), 'When a dispute voided the event. Null while it counts.', DATE_TIME)),
+    match: described(v.nullable(matchBody), 'The list entry that a screening found. Null for all other events.'),
+    voidedAt: v.nullable(
+      described(v.string(), 'When the event was voided by a dispute. Null while it counts.', DATE_TIME),
+    ),
   }),
   'MonitoringEvent',
-  'Something that became known about a vendor.',
+  'Something that happened to a vendor or became known about it.',
 );
 
 /** Shows an event to its reporter. @throws TypeError for the start of a monitoring, which nobody reports. */

@@ -1,9 +1,10 @@
+import type { Times } from '#shared/db/key-parts';
 import type { StoredRecord } from '#shared/db/latest';
-import { sliceOf } from '#shared/db/lists/bounded-list';
+import type { ListPage, Page } from '#shared/db/lists/page';
 import { readWhole } from '#shared/db/lists/read-ranges';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
-import type { PageRequest } from '#shared/http/schemas/pagination';
+import { readFilteredPage } from '#shared/http/filtered-page';
 import { firstIdOf, isId, LATEST_ID_MS, lastIdOf } from '#shared/platform/ids';
 import { MONITORING_STARTED, type ReportedKind } from './event-kinds.ts';
 import { vendorKeys, vendorLists } from './keys.ts';
@@ -52,37 +53,29 @@ export const findEventVendor = async (
 };
 
 /** Which events of a vendor a list shows: what was reported of it, where nothing is named. */
-export interface EventFilter {
+export interface EventFilter extends Times {
   readonly kind?: ReportedKind | undefined;
-  /** Times in UTC, as `isoTime` writes them, both included. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
 }
-
-/** Events of a vendor between two times that a list counts: one kind of a source is reported once in 7 days. */
-const MAX_COUNTED_EVENTS = 10_000;
 
 /**
  * A page of what was reported of a vendor, newest first, voided or not, and how many such events there are. The cost
- * grows with the events between `from` and `to`.
+ * grows with the events between `from` and `to`: one kind of a source is reported once in 7 days.
  *
- * @throws ApiError RANGE_TOO_LONG when more than 10,000 events lie between them.
+ * @throws ApiError RANGE_TOO_LONG as {@link readFilteredPage}.
  */
-export const readEventPage = async (
+export const readEventPage = (
   table: Pick<TableReader, 'query'>,
   vendorId: string,
   { kind, from, to }: EventFilter,
-  page: PageRequest,
-): Promise<{ readonly events: readonly MonitoringEvent[]; readonly total: number }> => {
+  page: ListPage,
+): Promise<Page<MonitoringEvent>> => {
   const between = vendorLists.eventRange(
     firstIdOf('evt', from ? Date.parse(from) : 0),
     lastIdOf('evt', to ? Date.parse(to) : LATEST_ID_MS),
   );
   const range = { partition: vendorLists.vendor(vendorId), between };
-  const found = await readWhole(table, [range], fromEventItem, MAX_COUNTED_EVENTS);
-  if (!found) throw new ApiError('RANGE_TOO_LONG');
-  const listed = found.filter((event) => (kind ? event.kind === kind : isReported(event)));
-  return { events: sliceOf(listed, page), total: listed.length };
+  const isWanted = (event: MonitoringEvent): boolean => (kind ? event.kind === kind : isReported(event));
+  return readFilteredPage(table, range, fromEventItem, isWanted, page);
 };
 
 /** What was reported of a vendor most recently, newest first, voided or not. @param limit how many at most. */
@@ -101,7 +94,7 @@ export const listRecentEvents = async (
 };
 
 /** Points that are returned whole. */
-const MAX_WHOLE_HISTORY = 50_000;
+export const MAX_WHOLE_HISTORY = 50_000;
 
 /**
  * The score history of a vendor, in its order: empty when it was never monitored.
@@ -122,10 +115,10 @@ export const readScoreHistory = async (
 export const readHistoryPage = async (
   table: Pick<TableReader, 'query'>,
   vendorId: string,
-  { page, limit }: PageRequest,
+  { page, limit }: ListPage,
 ): Promise<readonly ScorePoint[]> => {
   const before = (page - 1) * limit;
   const between = vendorLists.pointRange(before + 1, before + limit);
-  const { items } = await table.query({ partition: vendorLists.vendor(vendorId), between });
+  const { items } = await table.query({ partition: vendorLists.vendor(vendorId), between, limit });
   return items.map(fromPointItem);
 };

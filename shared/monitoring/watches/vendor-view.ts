@@ -20,33 +20,37 @@ const time = (description: string) => described(v.nullable(v.string()), descript
 export const riskTierSchema = component(
   v.picklist(RISK_TIERS),
   'RiskTier',
-  'The risk, by how far the score is below 100: up to 39 points `LOW`, up to 69 `MEDIUM`, up to 84 `HIGH`, ' +
-    'above that `CRITICAL`.',
+  'The risk tier, by the number of points below 100: up to 39 is `LOW`, up to 69 `MEDIUM`, up to 84 ' +
+    '`HIGH`, and more is `CRITICAL`.',
 );
 
 /** Whether a vendor has an owner, as the API accepts and returns it. */
 export const claimStatusSchema = component(
   v.picklist(CLAIM_STATUSES),
   'ClaimStatus',
-  '`claimed` once an account has added the business as its own company.',
+  'Whether an account has added the business as its own company (`claimed`) or not (`unclaimed`).',
 );
 
 /** A vendor as the API shows it to who watches or owns it. */
 export const vendorBody = component(
   v.object({
     vendorId: described(v.string(), 'The id of the vendor (`cmp_`), which is the id of its company.'),
-    vendorName: described(v.string(), 'The name in the registry.'),
-    rcNumber: described(v.string(), 'The registration number, with its prefix.'),
+    vendorName: described(v.string(), 'The name of the business in the registry.'),
+    rcNumber: described(v.string(), 'The registration number of the business, with its prefix.'),
     riskTier: riskTierSchema,
     claimStatus: claimStatusSchema,
-    score: described(v.number(), 'The trust score, with at most two decimals. It starts at 80.', points),
+    score: described(
+      v.number(),
+      'The trust score, from 0 to 100, with at most two decimal places. It starts at 80.',
+      points,
+    ),
     previousScore: described(
       v.nullable(v.number()),
-      'The score before its last change. Null before the first change.',
+      'The score before the last change. Null before the first change.',
       points,
     ),
     scoreUpdatedAt: time(
-      'When the score last changed, or when monitoring began. Null for a vendor that was never watched.',
+      'When the score last changed, or when monitoring began. Null if the vendor was never watched.',
     ),
     hasAlerts: described(v.boolean(), 'Whether you have ever had an alert about the vendor.'),
     unreadAlerts: described(
@@ -54,25 +58,29 @@ export const vendorBody = component(
       'The number of alerts about the vendor that you have not marked as read.',
       WHOLE,
     ),
-    lastEventAt: time('When the latest monitoring event was recorded. Null while there is none.'),
+    lastEventAt: time('When the latest monitoring event was recorded. Null if there is none.'),
     label: described(v.nullable(v.string()), 'Your label for the vendor. Null if there is none.'),
     status: described(
       v.nullable(v.picklist(WATCH_STATUSES)),
-      'The status of the watch. `paused`: the month could not be paid for three days; checks and alerts stop ' +
-        'until a later attempt to pay succeeds. Null for a company of yours that you do not watch.',
+      'The status of the watch. A watch is `paused` when the monthly fee could not be debited for three days. ' +
+        'Checks and alerts then stop until a later debit succeeds. Null for a company of yours that you do not ' +
+        'watch.',
     ),
     active: described(v.boolean(), 'Whether the registry lists the business as active.'),
-    monitoringSince: time('Since when you have watched the vendor without a pause. Null if you do not watch it.'),
+    monitoringSince: time(
+      'The start of the current period in which you have watched the vendor without a pause. Null if you do ' +
+        'not watch it.',
+    ),
     paidUntil: time('When the paid period ends. Null if you do not watch the vendor.'),
     createdAt: described(
       v.string(),
-      'When you began to watch the vendor. If you do not watch it, when its record was created.',
+      'When you started to watch the vendor. If you do not watch it, when its record was created.',
       DATE_TIME,
     ),
-    updatedAt: described(v.string(), 'When any of these fields last changed, other than the alert fields.', DATE_TIME),
+    updatedAt: described(v.string(), 'When any field other than the alert fields last changed.', DATE_TIME),
   }),
   'Vendor',
-  'A monitored business.',
+  'A business that is monitored.',
 );
 
 /** What a view of a vendor is made from. */

@@ -22,16 +22,21 @@ export const updateWatchBody = object({
 /** The vendor to watch: a known one by its id, or any business by its number. */
 export const addWatchBody = v.pipe(
   object({
-    vendorId: v.optional(described(idText, 'The id of a vendor or of a company of yours (`cmp_`).')),
+    vendorId: v.optional(described(idText, 'The id of a vendor, or of a company of yours (`cmp_`).')),
     rcNumber: v.optional(rcNumberText),
     classificationId: v.optional(classificationSchema),
-    label: v.optional(described(labelText, 'Your label for the vendor. It replaces the label of an earlier call.')),
+    label: v.optional(
+      described(
+        labelText,
+        'Your label for the vendor. If you already watch the vendor, it replaces the current label.',
+      ),
+    ),
   }),
   v.forward(
     v.partialCheck(
       [['vendorId'], ['rcNumber']],
       ({ vendorId, rcNumber }) => (vendorId === undefined) !== (rcNumber === undefined),
-      'Send either vendorId or rcNumber',
+      'Send either vendorId or rcNumber, not both',
     ),
     ['vendorId'],
   ),

@@ -8,12 +8,6 @@ import { fromListedApplicantItem, type ListedApplicant } from './applicant.ts';
 import type { ApplicantFacts } from './applicant-columns.ts';
 import { applicantsOfAccount } from './keys.ts';
 
-/** One page of a list of applicants, newest first, and how many there are in all. */
-export interface ApplicantPage {
-  readonly applicants: readonly ListedApplicant[];
-  readonly total: number;
-}
-
 /** Numbers between two entries that are read over rather than asked for by another call. */
 const MAX_GAP = 4;
 

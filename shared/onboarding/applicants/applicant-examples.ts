@@ -19,6 +19,7 @@ export const APPLICANT = {
   referenceId: 'customer-4711',
   riskScore: null,
   decisionReason: null,
+  tags: [],
   moduleOrder: ['business_profile', 'cac_verification', 'tin_verification'],
   totalSpentKobo: 50_000,
   startedAt: null,

@@ -1,20 +1,19 @@
 import type { Item } from '#shared/db/expressions';
 import { numberRange } from '#shared/db/key-parts';
-import { sliceOf } from '#shared/db/lists/bounded-list';
 import { type ColumnValue, readNewestValues } from '#shared/db/lists/columns';
 import { headRecord } from '#shared/db/lists/counted-list';
 import { rangesOf } from '#shared/db/lists/counted-pages';
 import { type NumberedList, pageOf, readNumberedPage } from '#shared/db/lists/numbered-list';
-import { type ItemPage, readNewest, readWhole } from '#shared/db/lists/read-ranges';
+import { type ListPage, mapPage, NO_ENTRIES, type Page, sliceOf } from '#shared/db/lists/page';
+import { readNewest, readWhole } from '#shared/db/lists/read-ranges';
 import type { TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
 import { fromListedApplicantItem, type ListedApplicant } from './applicant.ts';
 import { type ApplicantFacts, factsColumn, fromFactsValue } from './applicant-columns.ts';
-import { type ApplicantPage, readEntries } from './applicant-entries.ts';
+import { readEntries } from './applicant-entries.ts';
 import { MOST_FILTERED } from './find-applicants.ts';
 import { applicantLists, applicantsOfAccount } from './keys.ts';
 
@@ -23,17 +22,14 @@ import { applicantLists, applicantsOfAccount } from './keys.ts';
  * time. Of a longer one a page has to be requested, even where all would fit once compressed (measured: 28 to 55 bytes
  * each).
  */
-const MAX_WHOLE_LIST = 50_000;
+export const MAX_WHOLE_LIST = 50_000;
 
 const ofWidget = ({ accountId }: Scope, widgetId: string): NumberedList => ({
   index: 'gsi2',
   partition: applicantLists.applicantsOfWidget(widgetId, accountId),
 });
 
-const toApplicantPage = ({ items, total }: ItemPage): ApplicantPage => ({
-  applicants: items.map(fromListedApplicantItem),
-  total,
-});
+const toApplicantPage = (page: Page<Item>): Page<ListedApplicant> => mapPage(page, fromListedApplicantItem);
 
 /** Every applicant within the caller's scope, newest first; undefined when they are more than 50,000. */
 export const readEveryApplicant = (
@@ -62,18 +58,18 @@ export const applicantPageOfWidget = async (
   table: TableReader,
   scope: Scope,
   widgetId: string,
-  page: PageRequest,
+  page: ListPage,
   total: Promise<number>,
-): Promise<ApplicantPage> =>
+): Promise<Page<ListedApplicant>> =>
   isId('wgt', widgetId)
     ? toApplicantPage(await readNumberedPage(table, ofWidget(scope, widgetId), page, total))
-    : { applicants: [], total: await total };
+    : { ...NO_ENTRIES, total: await total };
 
 /** The newest applicants of one environment, as far as a page reaches. */
 const placesOfPage = async (
   table: Pick<TableReader, 'query'>,
   scope: Scope,
-  page: PageRequest,
+  page: ListPage,
 ): Promise<readonly ApplicantFacts[]> => {
   const reach = page.page * page.limit;
   let count = 0;
@@ -95,15 +91,16 @@ const placesOfPage = async (
 
 /**
  * A page of the applicants within the caller's scope. The first is one trip, a later one two. Of both environments a page
- * is a range of numbers; of one of them its place is found in the facts, of which as many are read as are newer.
+ * is a range of numbers; of one of them its place is found in the facts, of which as many are read as are newer: one trip
+ * more for each time that the other environment has taken up what was read.
  *
  * @throws ApiError RESULT_TOO_LARGE for a page behind more than {@link MOST_FILTERED} applicants.
  */
 export const readApplicantPage = async (
   table: TableReader,
   scope: Scope,
-  page: PageRequest,
-): Promise<ApplicantPage> => {
+  page: ListPage,
+): Promise<Page<ListedApplicant>> => {
   const list = applicantsOfAccount(scope.accountId);
   const totalling = table
     .get(headRecord(list).key)
@@ -111,19 +108,19 @@ export const readApplicantPage = async (
       scope.environments.reduce((sum, environment) => sum + Number(head?.[environment] ?? 0), 0),
     );
   if (page.page === 1) {
-    const [total, items] = await Promise.all([
+    const [total, entries] = await Promise.all([
       totalling,
       readNewest(table, rangesOf(list, scope.environments), page.limit),
     ]);
-    return toApplicantPage({ items, total });
+    return toApplicantPage({ entries, total });
   }
   if (scope.environments.length < ENVIRONMENTS.length) {
     const [total, places] = await Promise.all([totalling, placesOfPage(table, scope, page)]);
-    return { applicants: await readEntries(table, scope, places), total };
+    return { entries: await readEntries(table, scope, places), total };
   }
   const total = await totalling;
   const { first, last } = pageOf({ first: 1, last: total }, page);
-  if (last < first) return { applicants: [], total };
+  if (last < first) return { ...NO_ENTRIES, total };
   const ranges = rangesOf(list, scope.environments, numberRange(first, last));
-  return toApplicantPage({ items: await readNewest(table, ranges, page.limit), total });
+  return toApplicantPage({ entries: await readNewest(table, ranges, page.limit), total });
 };

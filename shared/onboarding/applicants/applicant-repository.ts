@@ -6,17 +6,11 @@ import type { ClaimedWidget } from '#shared/onboarding/widgets/embed-token';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
-import {
-  type Actor,
-  type Applicant,
-  type ApplicantNumbers,
-  fromApplicantItem,
-  MAX_TIMELINE_ENTRIES,
-  toApplicantItem,
-} from './applicant.ts';
+import { type Applicant, type ApplicantNumbers, fromApplicantItem, toApplicantItem } from './applicant.ts';
 import { findingWrites } from './applicant-columns.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
 import { applicantKeys, applicantsOfAccount } from './keys.ts';
+import { type Actor, MAX_TIMELINE_ENTRIES, type Timeline } from './timeline.ts';
 
 /** The record of an applicant, for transactions that start from it. */
 export const applicantRecord = (applicantId: string): StoredRecord<Applicant> => ({
@@ -81,8 +75,14 @@ export interface TransitionDetails {
       | 'startedAt'
       | 'submittedAt'
       | 'decidedAt'
+      | 'decisionEventId'
     >
   >;
+  /**
+   * The whole timeline after the change, where it was made from the one that was read: `when` must hold that one. By default
+   * the change is added to whatever the table holds.
+   */
+  readonly timeline?: Timeline;
   /** Kobo that the change adds to what was spent before. */
   readonly spentKobo?: number;
   /** Any further conditions. */
@@ -96,14 +96,16 @@ export interface TransitionDetails {
 export const applicantTransition = (
   applicantId: string,
   trigger: ApplicantTrigger,
-  { by, nowMs, set = {}, spentKobo = 0, when = {} }: TransitionDetails,
+  { by, nowMs, set = {}, timeline, spentKobo = 0, when = {} }: TransitionDetails,
 ): WriteOperation => {
   const { from, to } = APPLICANT_TRANSITIONS[trigger];
   const at = isoTime(nowMs);
   return update(applicantKeys.applicant(applicantId), {
-    set: { ...set, status: to, updatedAt: at },
+    set: { ...set, status: to, updatedAt: at, timeline },
     ...(spentKobo > 0 && { add: { totalSpentKobo: spentKobo } }),
-    append: { timeline: { entry: { status: to, at, by }, maxLength: MAX_TIMELINE_ENTRIES } },
+    ...(timeline === undefined && {
+      append: { timeline: { entry: { status: to, at, by }, maxLength: MAX_TIMELINE_ENTRIES } },
+    }),
     when: { ...when, status: { oneOf: from } },
   });
 };

@@ -46,6 +46,9 @@ export const APPLICANT_TRANSITIONS = {
   reviewApproved: { from: ['requires_review'], to: 'approved' },
   reviewRejected: { from: ['requires_review'], to: 'rejected' },
   reviewForResubmission: { from: ['requires_review'], to: 'resubmission_requested' },
+  /** A reviewer overturns a decision. */
+  overturnedToApproved: { from: ['rejected'], to: 'approved' },
+  overturnedToRejected: { from: ['approved'], to: 'rejected' },
   /** A visit has ended, and the applicant is decided anew. */
   visitApproved: { from: ['requires_review'], to: 'approved' },
   visitRejected: { from: ['requires_review'], to: 'rejected' },

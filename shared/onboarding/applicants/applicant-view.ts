@@ -12,39 +12,37 @@ import { component, DATE_TIME, described, WHOLE } from '#shared/platform/describ
 import { environmentSchema } from '#shared/platform/environments';
 import type { FileAddress } from '#shared/platform/object-store';
 import { evidenceSchema } from '#shared/verification/evidence-view';
-import {
-  type Applicant,
-  applicantStatusSchema,
-  type ListedApplicant,
-  moduleResultEntries,
-  timelineEntrySchema,
-} from './applicant.ts';
+import { type Applicant, type ListedApplicant, moduleResultEntries } from './applicant.ts';
 import { subjectSchema } from './applicant-bodies.ts';
 import type { EvidenceOf } from './module-evidence.ts';
+import { applicantStatusSchema, timelineEntrySchema } from './timeline.ts';
 
 /** An applicant (interface: Applicant). */
 export const applicantBody = component(
   v.object({
     id: described(v.string(), 'The id of the applicant (`app_`).'),
-    widgetId: described(v.string(), 'The widget of the applicant (`wgt_`).'),
+    widgetId: described(v.string(), 'The id of the widget that the applicant belongs to (`wgt_`).'),
     environment: environmentSchema,
     status: applicantStatusSchema,
     subject: subjectSchema,
     referenceId: described(v.nullable(v.string()), 'Your own id for the applicant. Null if there is none.'),
     riskScore: v.nullable(
-      described(v.number(), 'The risk score, 0 to 100. Higher is riskier. Null before the assessment.', WHOLE),
+      described(v.number(), 'The risk score, from 0 to 100. Higher is riskier. Null before the assessment.', WHOLE),
     ),
-    decisionReason: described(v.nullable(v.string()), 'The reason for the decision: reason codes in a short sentence.'),
-    moduleOrder: described(v.array(moduleIdSchema), 'The modules of the onboarding, in order.'),
-    totalSpentKobo: described(v.number(), 'The total amount charged for the applicant.', WHOLE),
-    startedAt: v.nullable(described(v.string(), 'When the first answers were saved.', DATE_TIME)),
-    submittedAt: v.nullable(described(v.string(), 'When the session was last submitted.', DATE_TIME)),
-    decidedAt: v.nullable(described(v.string(), 'When the applicant was approved or rejected.', DATE_TIME)),
+    decisionReason: described(v.nullable(v.string()), 'The reason for the decision: a short sentence of reason codes.'),
+    moduleOrder: described(v.array(moduleIdSchema), 'The modules to complete, in order.'),
+    totalSpentKobo: described(v.number(), 'The total amount charged for the applicant, in kobo.', WHOLE),
+    startedAt: v.nullable(described(v.string(), 'When the first answers were saved. Null until then.', DATE_TIME)),
+    submittedAt: v.nullable(described(v.string(), 'When the session was last submitted. Null until then.', DATE_TIME)),
+    decidedAt: v.nullable(
+      described(v.string(), 'When the applicant was approved or rejected. Null until then.', DATE_TIME),
+    ),
+    tags: described(v.array(v.string()), 'The tags of the applicant, in alphabetical order.'),
     createdAt: described(v.string(), 'When the applicant was created.', DATE_TIME),
     updatedAt: described(v.string(), 'When the applicant last changed.', DATE_TIME),
   }),
   'Applicant',
-  'A business in onboarding.',
+  'A business that is being onboarded.',
 );
 
 /** Shows an applicant to its account. */
@@ -57,6 +55,7 @@ export const applicantView = (applicant: ListedApplicant): v.InferOutput<typeof 
   referenceId: applicant.referenceId,
   riskScore: applicant.riskScore,
   decisionReason: applicant.decisionReason,
+  tags: applicant.tags,
   moduleOrder: applicant.moduleOrder,
   totalSpentKobo: applicant.totalSpentKobo,
   startedAt: applicant.startedAt,
@@ -70,7 +69,7 @@ const linkedAttachmentBody = component(
   v.object({
     ...attachmentEntries,
     ...reviewedFileEntries,
-    url: described(v.string(), 'The download address of the file, valid for 15 minutes.', {
+    url: described(v.string(), 'The download URL of the file, valid for 15 minutes.', {
       format: 'uri',
     }),
   }),
@@ -83,11 +82,11 @@ const moduleResultBody = component(
     ...moduleResultEntries,
     evidence: described(
       v.array(evidenceSchema),
-      'What the source answered: one item for each question that it was asked. Empty until the module has a verdict.',
+      'What the source answered: one entry for each question it was asked. Empty until the module has a verdict.',
     ),
   }),
   'ModuleResult',
-  'The outcome of one module of an applicant.',
+  'The outcome of a module of an applicant.',
 );
 
 /** An applicant read by itself: also with the outcome of each module, the history of its status, its answers and its files. */
@@ -97,11 +96,14 @@ export const applicantDetailBody = component(
     modules: described(v.array(moduleResultBody), 'The outcome of each module.'),
     timeline: described(
       v.array(timelineEntrySchema),
-      'The statuses of the applicant, oldest first. If there are more than 200, the first 199 and the current ' +
-        'one.',
+      'The status history of the applicant, oldest first. If there are more than 200 entries, the first 199 ' +
+        "and the current one; a reviewer's change takes the place of older ones at which the applicant left or came back.",
     ),
     answers: answersSchema,
-    attachments: described(v.record(moduleIdSchema, v.array(linkedAttachmentBody)), 'The files, by module.'),
+    attachments: described(
+      v.record(moduleIdSchema, v.array(linkedAttachmentBody)),
+      'The files of the applicant, keyed by module.',
+    ),
   }),
   'ApplicantDetail',
   'An applicant with the outcome of each module, its status history, its answers and its files.',
@@ -131,13 +133,10 @@ export const applicantDetailView = async (
   session: Pick<EmbedSession, 'answers' | 'attachments'>,
   { addressOf, evidence }: { readonly addressOf: FileAddress; readonly evidence: EvidenceOf },
 ): Promise<v.InferOutput<typeof applicantDetailBody>> => {
-  const [modules, attachments] = await Promise.all([
-    Promise.all(applicant.modules.map(async (result) => ({ ...result, evidence: await evidence(result) }))),
-    linkedAttachments(applicant, session, addressOf),
-  ]);
+  const attachments = await linkedAttachments(applicant, session, addressOf);
   return {
     ...applicantView(applicant),
-    modules,
+    modules: applicant.modules.map((result) => ({ ...result, evidence: evidence(result) })),
     timeline: applicant.timeline,
     answers: session.answers,
     attachments,

@@ -7,7 +7,7 @@ import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { EmbedSession, NewSessionApplicant } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { component, DATE_TIME, described } from '#shared/platform/described';
+import { DATE_TIME, described } from '#shared/platform/described';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { wholeNumber } from '#shared/platform/whole-number';
 import { CHECK_REASONS, type CheckReason } from '#shared/verification/check-reasons';
@@ -15,47 +15,40 @@ import { subjectSchema } from './applicant-bodies.ts';
 import { APPLICANT_STATUSES } from './applicant-states.ts';
 import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
 import type { Subject } from './subject.ts';
-
-/** Who may change an applicant's status: its account, the applicant, the service itself, or a reviewer of the account. */
-export const ACTORS = ['account', 'applicant', 'service', 'reviewer'] as const;
-
-/** Who changed an applicant's status. */
-export type Actor = (typeof ACTORS)[number];
-
-/** The status of an applicant, as the API shows it. */
-export const applicantStatusSchema = component(
-  v.picklist(APPLICANT_STATUSES),
-  'ApplicantStatus',
-  'The status of an applicant. It goes from `created` through `in_progress`, `submitted` and `processing` ' +
-    'to `approved`, `rejected` or `requires_review`. It may also be `resubmission_requested`, `expired` or ' +
-    '`abandoned`.',
-);
+import { timelineEntrySchema } from './timeline.ts';
 
 const reasonCodes = v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[]));
 
 /** The result of one module, as an applicant's record stores it and its account sees it. */
 export const moduleResultEntries = {
   moduleId: moduleIdSchema,
-  status: described(v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']), 'The outcome so far.'),
-  reasonCodes: described(reasonCodes, 'The reasons, as codes.'),
-  chargeKobo: described(wholeNumber, 'The amount charged for the module.'),
-  completedAt: v.nullable(described(v.string(), 'When the module got its verdict. Null until then.', DATE_TIME)),
+  status: described(
+    v.picklist(['pending', 'passed', 'failed', 'review', 'unavailable']),
+    'The current outcome of the module.',
+  ),
+  reasonCodes: described(reasonCodes, 'The reason codes.'),
+  chargeKobo: described(wholeNumber, 'The amount charged for the module, in kobo.'),
+  completedAt: v.nullable(described(v.string(), 'When the module received its verdict. Null until then.', DATE_TIME)),
   verificationReference: v.exactOptional(
     described(
       v.string(),
-      'The check as `GET /v1/verifications/{reference}` returns it (`ver_`, or `addr_` for a visit). Missing until ' +
-        'there is a verdict, unless a visit is pending, and for a module that asks no source.',
+      'The reference of the check, for `GET /v1/verifications/{reference}` (`ver_`, or `addr_` for a visit). ' +
+        'Missing until there is a verdict, unless a visit is pending. Always missing for modules that ask no ' +
+        'source.',
     ),
   ),
   people: v.exactOptional(
     described(
       v.array(
         v.object({
-          fullName: described(v.string(), 'The full name that was checked.'),
-          reasonCodes: described(reasonCodes, 'Why this person was not confirmed. Empty if they were.'),
+          fullName: described(v.string(), 'The full name of the person who was checked.'),
+          reasonCodes: described(
+            reasonCodes,
+            'The codes that say why this person was not confirmed. Empty if they were confirmed.',
+          ),
         }),
       ),
-      'The people that the module checked, one by one, once it has a verdict.',
+      'The result for each person the module checked, once the module has a verdict.',
     ),
   ),
 };
@@ -73,26 +66,6 @@ export const pendingResult = (moduleId: ModuleId): ModuleResult => ({
   chargeKobo: 0,
   completedAt: null,
 });
-
-/** One change of an applicant's status. */
-export const timelineEntrySchema = component(
-  v.object({
-    status: applicantStatusSchema,
-    at: described(v.string(), 'When the status began.', DATE_TIME),
-    by: described(
-      v.picklist(ACTORS),
-      'Who caused the change: the account, the applicant, the service itself, or a reviewer of the account.',
-    ),
-  }),
-  'TimelineEntry',
-  "One change of an applicant's status.",
-);
-
-/**
- * How many changes of its status an applicant keeps: then the newest takes the place of the last. Who holds the public link
- * can abandon and resume without end, and must not fill the item that the owner's decision is written to.
- */
-export const MAX_TIMELINE_ENTRIES = 200;
 
 const applicantSchema = v.object({
   /** `app_` */
@@ -113,7 +86,7 @@ const applicantSchema = v.object({
   sessionId: v.string(),
   /** One of each module of `moduleOrder`, in that order. */
   modules: v.array(moduleResultSchema),
-  /** Its statuses, oldest first: the first 199 and the current one. */
+  /** Its statuses, oldest first: bounded by `timeline.ts`. */
   timeline: v.array(timelineEntrySchema),
   /** The reference of its last submission (`ref_`), and how often that was assessed again. */
   submissionReference: v.optional(v.nullable(v.string()), null),
@@ -124,6 +97,11 @@ const applicantSchema = v.object({
   failedVisits: v.optional(v.number(), 0),
   /** Stands for the names that the last assessment screened. */
   screenedDigest: v.optional(v.nullable(v.string()), null),
+  /** What its account sorts it by, in order, and how often that has changed: a change starts from what it replaces. */
+  tags: v.optional(v.array(v.string()), []),
+  tagChanges: v.optional(v.number(), 0),
+  /** The event of its last decision (`sev_`), `requires_review` included; null for one that was decided before it was kept. */
+  decisionEventId: v.optional(v.nullable(v.string()), null),
   startedAt: v.nullable(v.string()),
   submittedAt: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),
@@ -142,6 +120,8 @@ const listedApplicantSchema = v.omit(applicantSchema, [
   'registeredName',
   'failedVisits',
   'screenedDigest',
+  'decisionEventId',
+  'tagChanges',
 ]);
 
 /** An applicant in lists. */
@@ -179,6 +159,9 @@ export const newApplicant = (
   registeredName: null,
   failedVisits: 0,
   screenedDigest: null,
+  tags: [],
+  tagChanges: 0,
+  decisionEventId: null,
   startedAt: null,
   submittedAt: null,
   decidedAt: null,

@@ -1,14 +1,13 @@
-import { timesUpTo } from '#shared/db/key-parts';
-import { sliceOf } from '#shared/db/lists/bounded-list';
+import { timesBetween } from '#shared/db/key-parts';
 import { type ColumnValue, readNewestValues } from '#shared/db/lists/columns';
+import { type ListPage, NO_ENTRIES, type Page, pageFrom } from '#shared/db/lists/page';
 import type { TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import type { Creator } from '#shared/events/catalogue';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import type { TimeRange } from '#shared/http/schemas/time-range';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isWithin, type Scope } from '#shared/platform/scope';
-import { fromListedApplicantItem } from './applicant.ts';
+import { fromListedApplicantItem, type ListedApplicant } from './applicant.ts';
 import {
   type ApplicantFacts,
   factsColumn,
@@ -18,8 +17,9 @@ import {
   searchText,
   textsColumn,
 } from './applicant-columns.ts';
-import { type ApplicantPage, readEntries } from './applicant-entries.ts';
+import { readEntries } from './applicant-entries.ts';
 import type { ApplicantStatus } from './applicant-states.ts';
+import { readTagged } from './applicant-tags.ts';
 import { applicantKeys, applicantLists } from './keys.ts';
 
 /** Newest applicants of an account that a filter looks through at most: some 1,000 read units, in five calls. */
@@ -36,13 +36,14 @@ export interface ApplicantFilter extends TimeRange {
   readonly status?: ApplicantStatus | undefined;
   readonly referenceId?: string | undefined;
   readonly createdBy?: Creator | undefined;
+  readonly tag?: string | undefined;
   /** A part of the name or of the registration number, or the whole reference. */
   readonly search?: string | undefined;
 }
 
 /** Whether a request filters at all: without a filter, lists are numbers that nothing has to be looked through for. */
-export const isFiltered = ({ status, referenceId, createdBy, search, from, to }: ApplicantFilter): boolean =>
-  [status, referenceId, createdBy, search, from, to].some((value) => value !== undefined);
+export const isFiltered = ({ status, referenceId, createdBy, tag, search, from, to }: ApplicantFilter): boolean =>
+  [status, referenceId, createdBy, tag, search, from, to].some((value) => value !== undefined);
 
 /** The part of a list of applicants that is read for a request. */
 interface Wanted {
@@ -76,7 +77,8 @@ const readTexts = async (table: Pick<TableReader, 'query'>, accountId: string) =
 };
 
 /**
- * The applicants that pass a filter, newest first: from two columns of the account's list, whatever its entries hold.
+ * The applicants that pass a filter, newest first: from two columns of the account's list and the numbers of those with a
+ * tag, whatever its entries hold.
  *
  * @throws ApiError RANGE_TOO_LONG when older ones than are looked through might pass.
  */
@@ -87,17 +89,20 @@ const findMatching = async (table: Pick<TableReader, 'query'>, wanted: Wanted): 
     const oldest = values.at(-1);
     return oldest !== undefined && fromFactsValue(oldest).createdAtMs < fromMs;
   };
-  const [facts, found, widget] = await Promise.all([
+  const [facts, found, tagged, widget] = await Promise.all([
     readNewestValues(table, factsColumn(scope.accountId), isBefore, MOST_FILTERED),
     isSearch(filter) ? readTexts(table, scope.accountId) : undefined,
+    filter.tag === undefined ? undefined : readTagged(table, scope.accountId, filter.tag),
     wanted.widget,
   ]);
   if (wanted.widget && !widget) return [];
   if (facts.isCut) throw new ApiError('RANGE_TOO_LONG');
   const isSelected = selection(scope, filter);
-  const matching = facts.values
+  const selected = facts.values
     .map(fromFactsValue)
     .filter((one) => isSelected(one) && (widget === undefined || one.widgetNumber === widget.number));
+  if (tagged && (selected.at(-1)?.number ?? tagged.oldest) < tagged.oldest) throw new ApiError('RANGE_TOO_LONG');
+  const matching = tagged ? selected.filter(({ number }) => tagged.numbers.has(number)) : selected;
   if (!found) return matching;
   if ((matching.at(-1)?.number ?? found.oldest) < found.oldest) throw new ApiError('RANGE_TOO_LONG');
   const isFound = isFoundBy(filter.search ?? '');
@@ -113,19 +118,19 @@ const readPageOfReference = async (
   table: TableReader,
   wanted: Wanted,
   referenceId: string,
-  page: PageRequest,
-): Promise<ApplicantPage> => {
+  page: ListPage,
+): Promise<Page<ListedApplicant>> => {
   const { scope, filter } = wanted;
   const [{ items: places }, widget] = await Promise.all([
     table.query({
       partition: applicantLists.applicantsOfReference(scope.accountId, referenceHash(referenceId)),
-      between: [filter.from ?? '0', filter.to === undefined ? '~' : timesUpTo(filter.to)[1]],
+      between: timesBetween(filter),
       descending: true,
       limit: MOST_OF_REFERENCE + 1,
     }),
     wanted.widget,
   ]);
-  if (wanted.widget && !widget) return { applicants: [], total: 0 };
+  if (wanted.widget && !widget) return NO_ENTRIES;
   if (places.length > MOST_OF_REFERENCE) throw new ApiError('RANGE_TOO_LONG');
   const items = await table.getMany(places.map((place) => applicantKeys.applicant(String(place['applicantId']))));
   const isSelected = selection(scope, filter);
@@ -136,10 +141,11 @@ const readPageOfReference = async (
       (applicant) =>
         isSelected({ ...applicant, createdAtMs: Date.parse(applicant.createdAt) }) &&
         applicant.referenceId === referenceId &&
+        (filter.tag === undefined || applicant.tags.includes(filter.tag)) &&
         (widget === undefined || applicant.widgetId === widget.id) &&
         isFound(searchText(applicant)),
     );
-  return { applicants: sliceOf(matching, page), total: matching.length };
+  return pageFrom(matching, page);
 };
 
 /**
@@ -153,11 +159,12 @@ export const readFilteredPage = async (
   table: TableReader,
   scope: Scope,
   filter: ApplicantFilter,
-  page: PageRequest,
+  page: ListPage,
   widget?: Wanted['widget'],
-): Promise<ApplicantPage> => {
+): Promise<Page<ListedApplicant>> => {
   const wanted: Wanted = { scope, filter, ...(widget && { widget }) };
   if (filter.referenceId !== undefined) return readPageOfReference(table, wanted, filter.referenceId, page);
   const matching = await findMatching(table, wanted);
-  return { applicants: await readEntries(table, scope, sliceOf(matching, page)), total: matching.length };
+  const { entries, total } = pageFrom(matching, page);
+  return { entries: await readEntries(table, scope, entries), total };
 };

@@ -1,6 +1,6 @@
 import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
-import { join } from '#shared/db/key-parts';
+import { join, padded } from '#shared/db/key-parts';
 import type { CountedList } from '#shared/db/lists/counted-list';
 import type { Environment } from '#shared/platform/environments';
 
@@ -12,6 +12,8 @@ export const applicantLists = {
   applicantsOfWidget: (widgetId: string, accountId: string): string => join('APPWGT', widgetId, accountId),
   /** Those with the same `referenceId`, by the time of their creation. */
   applicantsOfReference: (accountId: string, referenceHash: string): string => join('APPREF', accountId, referenceHash),
+  /** Those with a tag, by their numbers in the account. */
+  applicantsOfTag: (accountId: string, tagHash: string): string => join('APPTAG', accountId, tagHash),
 } as const;
 
 /** Keys of applicants. */
@@ -20,6 +22,10 @@ export const applicantKeys = {
   reference: (accountId: string, referenceHash: string, createdAt: string): Key => ({
     pk: applicantLists.applicantsOfReference(accountId, referenceHash),
     sk: join(createdAt),
+  }),
+  tagEntry: (accountId: string, tagHash: string, number: number): Key => ({
+    pk: applicantLists.applicantsOfTag(accountId, tagHash),
+    sk: padded(number),
   }),
 } as const;
 
@@ -47,6 +53,10 @@ export const APPLICANT_FAMILIES = {
   applicantsOfReference: {
     partition: () => applicantLists.applicantsOfReference('{usr}', '{hash}'),
     patterns: { '{time}': 'applicant of an account with this reference' },
+  },
+  applicantsOfTag: {
+    partition: () => applicantLists.applicantsOfTag('{usr}', '{hash}'),
+    patterns: { '{number}': 'that an applicant of an account has this tag' },
   },
   applicantsOfEnvironment: {
     index: 'gsi1',

@@ -1,54 +1,88 @@
-import type { ItemReader } from '#shared/db/operations';
-import { type CheckRecord, openEntries } from '#shared/direct-checks/check-record';
-import { findCheck } from '#shared/direct-checks/find-check';
+import { findOwnAddressVerification } from '#shared/addresses/address-repository';
+import type { AddressVerification } from '#shared/addresses/address-verification';
+import type { TableReader } from '#shared/db/operations';
+import { type EvidencePeriod, visitEvidence } from '#shared/direct-checks/visit-evidence';
 import { MODULES } from '#shared/onboarding/modules/modules';
 import { isScreening, SCREENING_TOPICS } from '#shared/onboarding/modules/screening-modules';
 import type { ReadVault } from '#shared/platform/vault';
-import { evidenceOf, type FoundEntry } from '#shared/verification/evidence';
+import type { CheckEvidence } from '#shared/verification/check-evidence';
+import { clearedMarks } from '#shared/verification/clearance-view';
+import { type Clearance, readClearances } from '#shared/verification/clearances';
+import { evidenceOf } from '#shared/verification/evidence';
+import {
+  type EvidenceItem,
+  type EvidenceOfChecks,
+  findEvidence,
+  openEvidence,
+} from '#shared/verification/evidence-store';
 import type { Evidence } from '#shared/verification/evidence-view';
 import type { Applicant, ModuleResult } from './applicant.ts';
 
 /** Gives the evidence of a module's result. */
-export type EvidenceOf = (result: ModuleResult) => Promise<Evidence[]>;
+export type EvidenceOf = (result: ModuleResult) => Evidence[];
 
-/** Whether the record of a module's check holds more than its result: the entries that a screening found. */
-const hasFoundEntries = ({ moduleId, reasonCodes }: ModuleResult): boolean =>
-  isScreening(moduleId) && reasonCodes.length > 0;
+/** What is kept of the checks of an applicant's modules. */
+export interface KeptOfApplicant {
+  readonly items: readonly EvidenceItem[];
+  readonly visit: AddressVerification | undefined;
+  /** The list entries that reviewers have cleared. */
+  readonly clearances: readonly Clearance[];
+}
 
 /**
- * Reads the records of the screenings of an applicant that found something, in one trip; none where none did. A module that
- * another one covers names the other's record.
+ * Reads what is kept of the checks of an applicant's modules, in one trip: mostly one item, that of the last assessment. A
+ * module that another one covers names the other's check.
  */
-export const readScreenings = async (table: ItemReader, applicant: Applicant): Promise<readonly CheckRecord[]> => {
-  const found = applicant.modules.filter(hasFoundEntries);
-  const references = new Set(found.flatMap(({ verificationReference }) => verificationReference ?? []));
-  const records = await Promise.all([...references].map((reference) => findCheck(table, applicant, reference)));
-  return records.filter((record) => record !== undefined);
+export const readKept = async (table: TableReader, applicant: Applicant): Promise<KeptOfApplicant> => {
+  const { id: applicantId, accountId } = applicant;
+  const ended = applicant.modules.filter(({ completedAt }) => completedAt !== null);
+  const references = ended.flatMap(({ verificationReference = [] }) => verificationReference);
+  const checks = references.filter((reference) => !reference.startsWith('addr_'));
+  const visited = references.find((reference) => reference.startsWith('addr_'));
+  const [items, visit, clearances] = await Promise.all([
+    findEvidence(
+      table,
+      checks.map((verificationReference) => ({ accountId, applicantId, verificationReference })),
+    ),
+    visited === undefined ? undefined : findOwnAddressVerification(table, applicant, visited),
+    ended.some(({ moduleId }) => isScreening(moduleId)) ? readClearances(table, applicant) : [],
+  ]);
+  return { items, visit, clearances };
 };
 
-/** The entries of a module's own topics. */
-const entriesOf = async (
-  { moduleId, verificationReference }: ModuleResult,
-  records: readonly CheckRecord[],
-  vault: ReadVault,
-): Promise<readonly FoundEntry[]> => {
-  const record = records.find((one) => one.verificationReference === verificationReference);
-  if (!record || !isScreening(moduleId)) return [];
+/** What was kept for a module: of a screening that another module shares, the entries of its own topics. */
+const keptFor = (
+  { moduleId, verificationReference = '' }: ModuleResult,
+  checks: EvidenceOfChecks,
+): CheckEvidence | undefined => {
+  const kept = checks.get(verificationReference);
+  if (!kept?.entries || !isScreening(moduleId)) return kept;
   const topics: readonly string[] = SCREENING_TOPICS[moduleId];
-  return (await openEntries(record, vault)).filter(({ topic }) => topics.includes(topic));
+  return { ...kept, entries: kept.entries.filter(({ topic }) => topics.includes(topic)) };
 };
 
 /**
- * The evidence of the modules of an applicant. The vault is asked only for a screening that found something.
+ * The evidence of the modules of an applicant.
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */
-export const moduleEvidence =
-  (records: readonly CheckRecord[], vault: ReadVault): EvidenceOf =>
-  async (result) =>
-    evidenceOf({
+export const moduleEvidence = async (
+  { items, visit, clearances }: KeptOfApplicant,
+  vault: ReadVault,
+  period: EvidencePeriod,
+): Promise<EvidenceOf> => {
+  const [checks, clearedOf] = await Promise.all([
+    openEvidence(items, vault, period.nowMs),
+    clearedMarks(clearances, vault),
+  ]);
+  return (result) => {
+    const isVisit = visit !== undefined && visit.reference === result.verificationReference;
+    return evidenceOf({
       source: MODULES[result.moduleId].source,
       reasonCodes: result.reasonCodes,
       completedAt: result.completedAt,
-      entries: await entriesOf(result, records, vault),
+      kept: isVisit ? visitEvidence(visit, period) : keptFor(result, checks),
+      clearedOf,
     });
+  };
+};

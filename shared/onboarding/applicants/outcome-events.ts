@@ -23,12 +23,19 @@ const dataOf = ({ id, widgetId, environment, referenceId, createdBy, submissionR
 
 type Decided = Pick<EventData<'kyb.applicant.decision'>, 'status' | 'riskScore' | 'decisionReason' | 'decidedAt'> & {
   readonly modules: readonly ModuleResult[];
+  /** The event of the decision that this one replaces (`sev_`). */
+  readonly overturns?: string | null | undefined;
 };
 
-/** The write that emits the decision on an applicant, with the outcome of each module that has one. */
+/**
+ * The write that emits the decision on an applicant, with the outcome of each module that has one.
+ *
+ * @param eventId a new one, which the applicant keeps as its `decisionEventId`.
+ */
 export const decisionEvent = (
   applicant: ConcernedApplicant,
-  { modules, ...decided }: Decided,
+  { modules, overturns = null, ...decided }: Decided,
+  eventId: string,
   nowMs: number,
 ): WriteOperation =>
   emit(
@@ -41,9 +48,11 @@ export const decisionEvent = (
         modules: modules.flatMap(({ moduleId, status, reasonCodes }) =>
           status === 'pending' ? [] : [{ moduleId, status, reasonCodes }],
         ),
+        overturns,
       },
     },
     nowMs,
+    eventId,
   );
 
 /** The write that emits that an applicant has to answer some modules again. */

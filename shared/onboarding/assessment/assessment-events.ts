@@ -53,10 +53,18 @@ const verdictEvent = (
     nowMs,
   );
 
+/** What the event of an outcome says besides. */
+export interface OutcomeDetails {
+  /** The modules that the applicant has to answer again. */
+  readonly reopened: readonly ModuleId[];
+  /** The new id of the event of a decision (`sev_`). */
+  readonly decisionEventId: string;
+}
+
 const outcomeEvent = (
   concerned: AssessedApplicant,
   { outcome, riskScore, decisionReason, results }: Assessment,
-  reopened: readonly ModuleId[],
+  { reopened, decisionEventId }: OutcomeDetails,
   nowMs: number,
 ): WriteOperation => {
   const applicant = { ...concerned.applicant, submissionReference: concerned.submission.submissionReference };
@@ -64,7 +72,7 @@ const outcomeEvent = (
     return resubmissionEvent(applicant, { modules: reopened, reason: decisionReason }, nowMs);
   }
   const decision = { status: outcome, riskScore, decisionReason, decidedAt: decidedAt(outcome, nowMs) };
-  return decisionEvent(applicant, { ...decision, modules: results }, nowMs);
+  return decisionEvent(applicant, { ...decision, modules: results }, decisionEventId, nowMs);
 };
 
 /** The writes that emit the verdicts that have an event of their own. */
@@ -78,17 +86,15 @@ export const verdictEvents = (
 /**
  * The writes that emit the events of an assessment: its outcome, and every verdict that has an event of its own
  * (interface: Event types emitted).
- *
- * @param reopened the modules that the applicant has to answer again.
  */
 export const assessmentEvents = (
   concerned: AssessedApplicant,
   assessment: Assessment,
-  reopened: readonly ModuleId[],
+  details: OutcomeDetails,
   nowMs: number,
 ): Readonly<Record<'outcome' | `event${number}`, WriteOperation>> => {
   return {
-    outcome: outcomeEvent(concerned, assessment, reopened, nowMs),
+    outcome: outcomeEvent(concerned, assessment, details, nowMs),
     ...verdictEvents(concerned, assessment, nowMs),
   };
 };

@@ -4,10 +4,13 @@ import { pricesOf } from '#shared/onboarding/modules/module-rates';
 import { isScreening } from '#shared/onboarding/modules/screening-modules';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { openModules } from '#shared/onboarding/sessions/flow';
+import { clearedBy } from '#shared/verification/clearances';
+import type { EvidenceOfChecks } from '#shared/verification/evidence-store';
 import { availableKobo } from '#shared/wallet/wallet';
 import { knownVisit } from './applicant-visits.ts';
 import type { AssessmentInput } from './assessment.ts';
 import type { AssessmentSnapshot } from './assessment-snapshot.ts';
+import { withoutCleared } from './cleared-screenings.ts';
 import { hasVerdict } from './scoring.ts';
 import { screenedDigest } from './screened-names.ts';
 import type { Submission } from './submission.ts';
@@ -43,18 +46,25 @@ const standingResultsOf = (
   );
 };
 
+/** What an assessment is bound by. @property signal the deadline of the sources. */
+type Bounds = Pick<AssessmentInput, 'clock' | 'signal' | 'newReference'>;
+
 /**
  * The input of an assessment: the modules that the applicant began with, without those that its widget has disabled
  * since, unless their verdict is kept.
  *
- * @param bounds.signal the deadline of the sources.
+ * @param screened what is kept of the screenings that found something.
  */
 export const assessmentInput = (
-  { submission, applicant, session, widget, wallet, rates, sources, visit }: AssessmentSnapshot,
-  bounds: Pick<AssessmentInput, 'clock' | 'signal' | 'newReference' | 'sealEntries'>,
+  { submission, applicant, session, widget, wallet, rates, sources, visit, clearances }: AssessmentSnapshot,
+  screened: EvidenceOfChecks,
+  bounds: Bounds,
 ): AssessmentInput => {
   const { config } = widget;
-  const standingResults = standingResultsOf(applicant, session, submission);
+  const isCleared = clearedBy(clearances);
+  const standingResults = standingResultsOf(applicant, session, submission).map((result) =>
+    withoutCleared(result, screened, isCleared),
+  );
   const standing = new Set(standingResults.map(({ moduleId }) => moduleId));
   const enabled = new Set(openModules(config, applicant.moduleOrder));
   return {
@@ -71,6 +81,7 @@ export const assessmentInput = (
     prices: pricesOf(rates),
     availableKobo: availableKobo(wallet, bounds.clock()),
     standingResults,
+    isCleared,
     wasResubmitted: applicant.timeline.some(({ status }) => status === 'resubmission_requested'),
     ...bounds,
   };

@@ -1,23 +1,19 @@
-import { sealEntries } from '#shared/direct-checks/check-record';
-import { newId } from '#shared/platform/ids';
 import type { Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
-import type { ReadVault } from '#shared/platform/vault';
+import { checkReferences, openEvidence } from '#shared/verification/evidence-store';
 import type { Assessment } from './assessment.ts';
 import { assessmentInput } from './assessment-input.ts';
 import { type BeginningEffects, beginAssessment } from './assessment-snapshot.ts';
 import { awaitHolds } from './await-holds.ts';
 import { checkModules } from './check-modules.ts';
 import { planChecks, plannedKobo } from './check-plan.ts';
-import { persistAssessment } from './persist-assessment.ts';
+import { type PersistingEffects, persistAssessment } from './persist-assessment.ts';
 import type { Submission } from './submission.ts';
 
 /** The effects of an assessment. */
-export interface AssessmentEffects extends BeginningEffects {
+export interface AssessmentEffects extends BeginningEffects, PersistingEffects {
   /** Starts the time that all sources of one assessment share. */
   readonly startSourceTime: () => AbortSignal;
-  /** Seals what a screening found. */
-  readonly vault: ReadVault;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -40,16 +36,16 @@ const report = ({ outcome, incidents }: Assessment, durationMs: number, { log, m
  */
 export const assessSubmission = async (submission: Submission, effects: AssessmentEffects): Promise<void> => {
   const { applicantId, widgetId, accountId } = submission;
-  const { clock, startSourceTime, vault } = effects;
+  const { clock, startSourceTime } = effects;
   const log = effects.log.with({ applicantId, widgetId, accountId });
   const startedAtMs = clock();
   const snapshot = await beginAssessment(submission, effects);
   if (typeof snapshot === 'string') return log.info('ASSESSMENT_REPEATED', { reason: snapshot });
-  const input = assessmentInput(snapshot, {
+  const screened = await openEvidence(snapshot.screenings, effects.vault, startedAtMs);
+  const input = assessmentInput(snapshot, screened, {
     clock,
     signal: startSourceTime(),
-    newReference: () => newId('ver', clock()),
-    sealEntries: async (entries, reference) => sealEntries(entries, reference, await vault()),
+    newReference: checkReferences(startedAtMs),
   });
   const { wallet, applicant } = snapshot;
   // What the balance pays for is not sent to review because of what a chat reserves of it at this moment.

@@ -1,5 +1,5 @@
 import type { Condition, Item } from '#shared/db/expressions';
-import type { Table, TableReader } from '#shared/db/operations';
+import type { ItemReader, Table, TableReader } from '#shared/db/operations';
 import { type Applicant, fromApplicantItem } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord, applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import { type ModuleRates, moduleRates } from '#shared/onboarding/modules/module-rates';
@@ -10,9 +10,12 @@ import { findWidgetOfAccount } from '#shared/onboarding/widgets/widget-repositor
 import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
 import type { Sources } from '#shared/sources/select';
+import { type Clearance, isHeld, readClearances } from '#shared/verification/clearances';
+import { type EvidenceItem, findEvidence } from '#shared/verification/evidence-store';
 import { readRates } from '#shared/wallet/rates';
 import { loadWallet, type Wallet } from '#shared/wallet/wallet';
 import { type ApplicantVisit, findApplicantVisit } from './applicant-visits.ts';
+import { hasHits } from './cleared-screenings.ts';
 import type { Submission } from './submission.ts';
 
 /** Everything that an assessment is made from and written to. */
@@ -27,6 +30,10 @@ export interface AssessmentSnapshot {
   readonly sources: Sources;
   /** The visit to its address, where it has given one. */
   readonly visit: ApplicantVisit | undefined;
+  /** The list entries that reviewers have cleared for the applicant. */
+  readonly clearances: readonly Clearance[];
+  /** What is kept of its screenings that found something; read where any entry is cleared. */
+  readonly screenings: readonly EvidenceItem[];
 }
 
 /** Why there is nothing to assess: it was done, or the applicant has submitted again since. */
@@ -77,6 +84,19 @@ const ownedWidget = async (table: TableReader, { accountId, widgetId }: Submissi
   return widget;
 };
 
+/** What is kept of those checks of an applicant that screened and found something. */
+const findScreenings = (
+  table: ItemReader,
+  modules: Applicant['modules'],
+  { id: applicantId, accountId }: Applicant,
+): Promise<readonly EvidenceItem[]> => {
+  const references = modules.filter(hasHits).flatMap(({ verificationReference = [] }) => verificationReference);
+  return findEvidence(
+    table,
+    references.map((verificationReference) => ({ accountId, applicantId, verificationReference })),
+  );
+};
+
 /**
  * Begins the assessment of a submission and reads what it needs, in three waves. Safe to call any number of times.
  *
@@ -88,18 +108,25 @@ export const beginAssessment = async (
 ): Promise<AssessmentSnapshot | NothingToAssess> => {
   const { table, sourcesFor } = effects;
   const { accountId, environment, widgetId, submissionReference } = submission;
-  const [begun, widget, wallet, rates, sources] = await allEnded([
+  const [begun, widget, wallet, rates, sources, clearances] = await allEnded([
     begin(submission, effects),
     ownedWidget(table, submission),
     loadWallet(table, { accountId, environment }),
     readRates(table),
     sourcesFor(environment),
+    readClearances(table, { accountId, id: submission.applicantId }),
   ]);
   if (typeof begun === 'string') return begun;
-  const session = await findSessionOfWidget(table, widgetId, begun.sessionId);
+  const [session, screenings] = await allEnded([
+    findSessionOfWidget(table, widgetId, begun.sessionId),
+    findScreenings(table, clearances.some(isHeld) ? begun.modules : [], begun),
+  ]);
   if (!session) throw new Error('The session of the submitted applicant does not exist');
   // Another call ended the assessment in between and requested a resubmission.
   if (session.referenceId !== submissionReference) return 'assessed_before';
   const visit = await findApplicantVisit(table, begun, session);
-  return { submission, applicant: begun, session, widget, wallet, rates: moduleRates(rates), sources, visit };
+  return {
+    ...{ submission, applicant: begun, session, widget, wallet, rates: moduleRates(rates), sources, visit },
+    ...{ clearances, screenings },
+  };
 };

@@ -1,4 +1,3 @@
-import type { CheckRecord } from '#shared/direct-checks/check-record';
 import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
 import type { Statement } from '#shared/onboarding/applicants/subject';
 import type { ModuleActionKey, ModuleId, VerificationEvent } from '#shared/onboarding/modules/modules';
@@ -7,9 +6,10 @@ import type { Clock } from '#shared/platform/clock';
 import type { UnavailableCause, VisitFacts } from '#shared/sources/ports';
 import type { Rehearsal } from '#shared/sources/rehearsal';
 import type { Sources } from '#shared/sources/select';
+import type { CheckEvidence } from '#shared/verification/check-evidence';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { KnownVisit } from '#shared/verification/checks/check';
-import type { FoundEntry } from '#shared/verification/evidence';
+import type { IsCleared } from '#shared/verification/listed-entry';
 import type { AssessmentOutcome } from './decision.ts';
 import type { VerdictStatus } from './scoring.ts';
 
@@ -27,18 +27,15 @@ export interface AssessmentInput extends Statement {
   readonly standingResults: readonly ModuleResult[];
   /** The visit to its address, where it has given one. */
   readonly visit?: KnownVisit;
+  /** Which list entries a reviewer has cleared for it. */
+  readonly isCleared: IsCleared;
   /** The name that the registry had of the business in an earlier assessment. */
   readonly registeredName?: string;
   /** Whether a resubmission was requested of this applicant before; the sandbox requests one only once. */
   readonly wasResubmitted: boolean;
   readonly clock: Clock;
-  /** A new reference for a check (`ver_`). */
+  /** A new reference for a check (`ver_`): its evidence is kept with that of the others of this assessment. */
   readonly newReference: () => string;
-  /** Seals what a screening found, for the record of its check. */
-  readonly sealEntries: (
-    entries: readonly FoundEntry[],
-    verificationReference: string,
-  ) => Promise<Required<Pick<CheckRecord, 'sealedEntries'>>>;
   /** Ends the checks in time: those that have not ended by then are unavailable. Three tries of a source take 32 s. */
   readonly signal: AbortSignal;
 }
@@ -54,8 +51,8 @@ export interface Finding {
   /** A visit that was booked for it. */
   readonly booked?: Pick<VisitFacts, 'simulatedResult'>;
   readonly cause?: UnavailableCause;
-  /** What a screening found. */
-  readonly sealedEntries?: string;
+  /** What is to be kept of a check that was made now. */
+  readonly evidence?: CheckEvidence;
 }
 
 /** The results of all lookups; the rest depends on nothing but the wallet. */
@@ -97,7 +94,7 @@ export interface ModuleVerdictEvent {
 }
 
 /** The result of a check that is recorded by itself. */
-export interface RecordedModule extends ModuleResult, Pick<CheckRecord, 'sealedEntries'> {
+export interface RecordedModule extends ModuleResult, Pick<Finding, 'evidence'> {
   readonly status: VerdictStatus;
   readonly completedAt: string;
   readonly verificationReference: string;

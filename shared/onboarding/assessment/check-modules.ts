@@ -5,6 +5,7 @@ import { MODULE_CHECKS } from '#shared/onboarding/modules/module-checks';
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import { isScreening } from '#shared/onboarding/modules/screening-modules';
 import { type Clock, isoTime } from '#shared/platform/clock';
+import { checkEvidence } from '#shared/verification/check-evidence';
 import { type CheckOutcome, sourceUnavailable, withoutVerdict } from '#shared/verification/checks/check';
 import type { Declared } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
@@ -71,17 +72,19 @@ const check = async (
   const { sources, signal, clock } = input;
   const answers = input.answers[moduleId] ?? {};
   const visit = moduleId === 'address_verification' ? input.visit : undefined;
-  const work = MODULE_CHECKS[moduleId]({ answers, declared, ports: sources.ports, signal, ...defined({ visit }) });
-  const { cause, registeredName, booked, entries, ...ended } = await inTime(work, signal);
+  const work = MODULE_CHECKS[moduleId]({
+    ...{ answers, declared, ports: sources.ports, signal, isCleared: input.isCleared },
+    ...defined({ visit }),
+  });
+  const { cause, registeredName, booked, ...ended } = await inTime(work, signal);
   const outcome = contradictions.includes(moduleId) ? withContradiction(ended) : ended;
   const isSettled = visit?.ended !== undefined;
   const checked = resultOf(moduleId, outcome, isSettled ? 0 : priceKobo, clock);
   const verificationReference = referenceOf(checked, input);
   const result = { ...checked, ...defined({ verificationReference }) };
-  const isFound = verificationReference !== undefined && entries !== undefined && entries.length > 0;
-  const sealed = isFound ? await input.sealEntries(entries, verificationReference) : {};
+  const evidence = checkEvidence(ended);
   // The end of a visit was charged and reported when it was settled.
-  return { result, isNew: !isSettled, ...sealed, ...defined({ cause, registeredName, booked }) };
+  return { result, isNew: !isSettled, ...defined({ cause, registeredName, booked, evidence }) };
 };
 
 const carryOut = async (plan: Plan, context: Context): Promise<Found> => {

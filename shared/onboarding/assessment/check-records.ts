@@ -4,7 +4,7 @@ import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { textOf } from '#shared/verification/answer-values';
-import { defined } from '#shared/verification/defined';
+import { type Keeping, keepEvidence } from '#shared/verification/evidence-store';
 import type { Assessment, RecordedModule } from './assessment.ts';
 
 /** The answers that hold the number of a module's check, the first that is given. */
@@ -25,7 +25,7 @@ const numberOf = (moduleId: ModuleId, { answers }: Pick<EmbedSession, 'answers'>
 };
 
 const recordOf = (check: RecordedModule, applicant: Applicant, session: Pick<EmbedSession, 'answers'>) => {
-  const { moduleId, status, reasonCodes, chargeKobo, completedAt, verificationReference, sealedEntries } = check;
+  const { moduleId, status, reasonCodes, chargeKobo, completedAt, verificationReference } = check;
   const { source } = MODULES[moduleId];
   if (source === null) throw new TypeError(`${moduleId} asks no source`);
   return recordCheck({
@@ -40,16 +40,29 @@ const recordOf = (check: RecordedModule, applicant: Applicant, session: Pick<Emb
     status,
     reasonCodes: [...reasonCodes],
     document: null,
-    ...defined({ sealedEntries }),
     chargeKobo,
     completedAt,
   });
 };
 
-/** The writes that record the checks of an assessment, so that each can be read again after the applicant has changed. */
+/**
+ * The writes that record the checks of an assessment, so that each can be read again after the applicant has changed, with
+ * the evidence of all in one item.
+ */
 export const checkRecords = (
   { newChecks }: Pick<Assessment, 'newChecks'>,
   applicant: Applicant,
   session: Pick<EmbedSession, 'answers'>,
-): Readonly<Record<`check${number}`, WriteOperation>> =>
-  Object.fromEntries(newChecks.map((check, index) => [`check${index}`, recordOf(check, applicant, session)]));
+  keeping: Keeping,
+  nowMs: number,
+): Readonly<Record<`check${number}`, WriteOperation> & Partial<Record<'evidence', WriteOperation>>> => {
+  const { id: applicantId, accountId } = applicant;
+  const evidenced = newChecks.flatMap(({ verificationReference, evidence }) =>
+    evidence ? [{ accountId, applicantId, verificationReference, evidence }] : [],
+  );
+  const evidence = keepEvidence(evidenced, keeping, nowMs);
+  return {
+    ...Object.fromEntries(newChecks.map((check, index) => [`check${index}`, recordOf(check, applicant, session)])),
+    ...(evidence && { evidence }),
+  };
+};

@@ -1,6 +1,9 @@
 import type { ModuleResult } from '#shared/onboarding/applicants/applicant';
 import { MODULE_REASONS } from '#shared/onboarding/modules/module-reasons';
 import { MODULES, type ModuleId } from '#shared/onboarding/modules/modules';
+import { isScreening, SCREENING_TOPICS } from '#shared/onboarding/modules/screening-modules';
+import type { ScreeningTopic } from '#shared/sources/ports';
+import type { Rehearsal } from '#shared/sources/rehearsal';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import { defined } from '#shared/verification/defined';
 import type {
@@ -80,12 +83,12 @@ const verdictEventsOf = (findings: readonly Finding[]): readonly ModuleVerdictEv
 
 /** The verdicts that were made now and have a record of their own; a visit has one since it was booked. */
 const newChecksOf = (findings: readonly Finding[]): readonly RecordedModule[] =>
-  findings.flatMap(({ isNew, coveredBy, result, sealedEntries }): RecordedModule[] => {
+  findings.flatMap(({ isNew, coveredBy, result, evidence }): RecordedModule[] => {
     const { moduleId, status, completedAt, verificationReference } = result;
     const isMade = isNew && coveredBy === undefined;
     const isRecorded = isMade && completedAt !== null && isVerdict(status) && moduleId !== 'address_verification';
     return isRecorded && verificationReference !== undefined
-      ? [{ ...result, status, completedAt, verificationReference, ...defined({ sealedEntries }) }]
+      ? [{ ...result, status, completedAt, verificationReference, ...defined({ evidence }) }]
       : [];
   });
 
@@ -94,6 +97,14 @@ const incidentsOf = (findings: readonly Finding[]): readonly Incident[] =>
     if (cause !== undefined) return [{ moduleId, reason: cause }];
     return reasonCodes.includes('insufficient_balance') ? [{ moduleId, reason: 'insufficient_balance' }] : [];
   });
+
+/** What is rehearsed, without the hits that a screening looked for itself: of those a reviewer may have cleared some. */
+const unlessScreened = (rehearsal: Rehearsal, results: readonly ModuleResult[]): Rehearsal => {
+  const screened = results.flatMap(({ moduleId, status }): readonly ScreeningTopic[] =>
+    isScreening(moduleId) && isVerdict(status) ? SCREENING_TOPICS[moduleId] : [],
+  );
+  return { ...rehearsal, hits: rehearsal.hits.filter((topic) => !screened.includes(topic)) };
+};
 
 /**
  * The second half of an assessment: pays for the verdicts from what is available, then scores and decides. Pure, so that it can
@@ -107,7 +118,12 @@ export const concludeAssessment = (
   const paid = withCovered(paidFrom(availableKobo, findings));
   const results = paid.map(({ result }) => result);
   const score = rehearsal.outcome === 'rejected' ? 100 : riskScore(results, risk.tier);
-  const { outcome, reason } = decide({ results, riskScore: score, risk, rehearsal });
+  const { outcome, reason } = decide({
+    results,
+    riskScore: score,
+    risk,
+    rehearsal: unlessScreened(rehearsal, results),
+  });
   const charges = chargesOf(paid);
   return {
     results,

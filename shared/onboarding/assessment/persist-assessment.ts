@@ -10,6 +10,8 @@ import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository'
 import { openModules } from '#shared/onboarding/sessions/flow';
 import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Clock } from '#shared/platform/clock';
+import { newId } from '#shared/platform/ids';
+import type { ReadVault } from '#shared/platform/vault';
 import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
 import { debitOf } from '#shared/wallet/payment';
 import { availableKobo } from '#shared/wallet/wallet';
@@ -37,7 +39,12 @@ export const debitsOf = (
 export const modulesOf = ({ moduleOrder }: Applicant, { results }: Pick<Assessment, 'results'>): Applicant['modules'] =>
   moduleOrder.map((id) => results.find(({ moduleId }) => moduleId === id) ?? pendingResult(id));
 
-const decision = (snapshot: AssessmentSnapshot, assessment: Assessment, nowMs: number): WriteOperation => {
+const decision = (
+  snapshot: AssessmentSnapshot,
+  assessment: Assessment,
+  decisionEventId: string,
+  nowMs: number,
+): WriteOperation => {
   const { submission, applicant } = snapshot;
   const { outcome, riskScore, decisionReason, totalChargeKobo } = assessment;
   return applicantTransition(applicant.id, TRIGGERS[outcome], {
@@ -48,6 +55,7 @@ const decision = (snapshot: AssessmentSnapshot, assessment: Assessment, nowMs: n
       riskScore,
       decisionReason,
       decidedAt: decidedAt(outcome, nowMs),
+      ...(outcome !== 'resubmission_requested' && { decisionEventId }),
       ...assessment.names,
     },
     spentKobo: totalChargeKobo,
@@ -78,6 +86,16 @@ const visitWrites = ({ applicant, visit }: AssessmentSnapshot, { findings }: Che
   return isUnsettled ? { visitStep: visitStepDue(stored, nowMs) } : {};
 };
 
+/** The effects of writing an assessment. */
+export interface PersistingEffects {
+  readonly table: Table;
+  readonly clock: Clock;
+  /** Seals the evidence of its checks. */
+  readonly vault: ReadVault;
+  /** For how many days that is kept. */
+  readonly evidenceRetention: () => number;
+}
+
 /**
  * Writes an assessment in one transaction: the debits, the applicant's next status with all its results, the session
  * where it is opened again, and the events. When the wallet has moved on, the assessment is concluded again from its
@@ -90,24 +108,26 @@ const visitWrites = ({ applicant, visit }: AssessmentSnapshot, { findings }: Che
 export const persistAssessment = async (
   snapshot: AssessmentSnapshot,
   checked: CheckedModules,
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
+  { table, clock, ...keepingEffects }: PersistingEffects,
 ): Promise<Assessment | undefined> => {
   const { applicant, widget, wallet } = snapshot;
+  const keeping = { vault: await keepingEffects.vault(), retentionDays: keepingEffects.evidenceRetention() };
   const { result, value } = await withWallet(wallet, async (current) => {
     const nowMs = clock();
     awaitHolds(current, concludeAssessment(checked, current.balanceKobo).totalChargeKobo, applicant, nowMs);
     const assessment = concludeAssessment(checked, availableKobo(current, nowMs));
     const isSentBack = assessment.outcome === 'resubmission_requested';
     const reopened = isSentBack ? openModules(widget.config, applicant.moduleOrder) : [];
+    const decisionEventId = newId('sev', nowMs);
     const { operations } = post(current, debitsOf(assessment, snapshot), nowMs);
     const written = await table.transact({
       ...operations,
-      applicant: decision(snapshot, assessment, nowMs),
+      applicant: decision(snapshot, assessment, decisionEventId, nowMs),
       session: isSentBack ? reopening(snapshot, reopened, nowMs) : undefined,
       ...visitWrites(snapshot, checked, nowMs),
       idle: isSentBack ? scheduleIdleCheck(applicant.sessionId, applicant.id, nowMs) : undefined,
-      ...checkRecords(assessment, applicant, snapshot.session),
-      ...assessmentEvents(snapshot, assessment, reopened, nowMs),
+      ...checkRecords(assessment, applicant, snapshot.session, keeping, nowMs),
+      ...assessmentEvents(snapshot, assessment, { reopened, decisionEventId }, nowMs),
     });
     return { result: written, value: assessment };
   });

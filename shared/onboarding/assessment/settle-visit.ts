@@ -12,8 +12,10 @@ import { findWidgetOfAccount } from '#shared/onboarding/widgets/widget-repositor
 import { allEnded } from '#shared/platform/all-ended';
 import { type Clock, isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
+import { newId } from '#shared/platform/ids';
 import type { Logger } from '#shared/platform/logger';
 import type { Sources } from '#shared/sources/select';
+import { defined } from '#shared/verification/defined';
 import { post, withWallet } from '#shared/wallet/ledger';
 import { readRates } from '#shared/wallet/rates';
 import { availableKobo, loadWallet } from '#shared/wallet/wallet';
@@ -56,10 +58,22 @@ const resultOf = ({ reference, status, result, endedAt }: AddressVerification, p
   };
 };
 
-/** The write of the applicant: decided anew where it waits for that, else with the result alone. */
+/**
+ * The write of the applicant: decided anew where it waits for that, else with the result alone.
+ *
+ * @param decisionEventId of the event that says so, where there is one.
+ */
 const applicantWrite = (
   applicant: Applicant,
-  { modules, isDecided }: { readonly modules: Applicant['modules']; readonly isDecided: boolean },
+  {
+    modules,
+    isDecided,
+    decisionEventId,
+  }: {
+    readonly modules: Applicant['modules'];
+    readonly isDecided: boolean;
+    readonly decisionEventId: string | undefined;
+  },
   assessment: Assessment,
   nowMs: number,
 ): WriteOperation => {
@@ -67,7 +81,12 @@ const applicantWrite = (
   const isPossible = !assessment.results.some(({ reasonCodes }) => reasonCodes.includes('address_unreachable'));
   const failedVisits = applicant.failedVisits + (isPossible ? 0 : 1);
   const when = { updatedAt: { equals: applicant.updatedAt } };
-  const found = { modules, failedVisits, ...(isDecided && { riskScore, decisionReason }) };
+  const found = {
+    modules,
+    failedVisits,
+    ...(isDecided && { riskScore, decisionReason }),
+    ...defined({ decisionEventId }),
+  };
   const trigger = isDecided ? TRIGGERS[outcome] : undefined;
   if (trigger) {
     const set = { ...found, decidedAt: decidedAt(outcome, nowMs) };
@@ -148,13 +167,14 @@ export const settleVisit = async (
     const modules = counts ? modulesOf(applicant, assessment) : applicant.modules;
     const concerned = concernedOf(applicant);
     const isDecided = counts && applicant.status === 'requires_review';
-    const events =
-      isDecided && assessment.outcome !== 'resubmission_requested'
-        ? assessmentEvents(concerned, assessment, [], nowMs)
-        : verdictEvents(concerned, assessment, nowMs);
+    const isTold = isDecided && assessment.outcome !== 'resubmission_requested';
+    const decisionEventId = isTold ? newId('sev', nowMs) : undefined;
+    const events = decisionEventId
+      ? assessmentEvents(concerned, assessment, { reopened: [], decisionEventId }, nowMs)
+      : verdictEvents(concerned, assessment, nowMs);
     const written = await table.transact({
       ...post(latest, debitsOf(assessment, { applicant, rates }), nowMs).operations,
-      applicant: applicantWrite(applicant, { modules, isDecided }, assessment, nowMs),
+      applicant: applicantWrite(applicant, { modules, isDecided, decisionEventId }, assessment, nowMs),
       visit: visitSettled(visit.reference, paidKobo, nowMs),
       ...events,
     });

@@ -1,4 +1,4 @@
-import type { Problem } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import { CONSENT_FIELD } from '#shared/onboarding/modules/module-fields';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
@@ -17,6 +17,6 @@ export const consentProblems = (
   const isGiven =
     consentVersion === undefined || Object.values(answers).some((given) => given?.[FIELD] === consentVersion);
   if (isGiven) return [];
-  const message = `Must be "${consentVersion}" in the answers of any module: save it once the applicant has agreed`;
+  const message = `Must be "${consentVersion}" in the answers of a module. Save it once the applicant has agreed.`;
   return [{ path: FIELD, message }];
 };

@@ -6,16 +6,21 @@ import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/
 import { described } from '#shared/platform/described';
 
 /** An embed token; the guards of the embed runtime decide whether it is valid, and for which widget. */
-export const embedTokenText = described(lookupText(200, { minLength: 1 }), "The widget's embed link token (`elt_`).");
+export const embedTokenText = described(
+  lookupText(200, { minLength: 1 }),
+  'The embed link token of the widget (`elt_`).',
+);
 
 /** Body of "open embed session": continues an applicant's session, or creates the applicant first. */
 export const openSessionBody = object({
   token: embedTokenText,
-  applicantId: v.exactOptional(described(idText, 'Resumes the session of this applicant (`app_`).')),
+  applicantId: v.exactOptional(described(idText, 'The id of the applicant whose session to resume (`app_`).')),
   applicantSignature: v.exactOptional(
     described(
       lookupText(200),
-      'Your proof that you made the link of this applicant: `t=…,v1=…` over `APPLICANT <applicantId>`, by the `embedSigningSecret` of the widget. With it the answer has your `subject`. It lasts 30 days.',
+      "Your proof that you issued this applicant's link: `t=…,v1=…` over `APPLICANT <applicantId>`, signed " +
+        "with the widget's `embedSigningSecret`. The signature is valid for 30 days. With it, the response " +
+        'includes the `subject` you stated.',
     ),
   ),
   referenceId,
@@ -45,7 +50,8 @@ export const saveAnswersBody = object({
   moduleId: described(lookupText(60, { minLength: 1 }), 'The module that the answers belong to.'),
   answers: described(
     record(text(MAX_FIELD_NAME), answerValue, MAX_FIELDS),
-    'Answers by field, as "read a widget by its embed token" names them; null removes one.',
+    'The answers, keyed by the field names that "Read a widget by its embed token" returns. Null removes an ' +
+      'answer.',
   ),
 });
 

@@ -58,7 +58,7 @@ export const hostedPage = (
 </head>
 <body>
 <div id="${PAGE_ROOT_ID}"></div>
-<noscript>This form needs JavaScript. Turn it on in your browser and load the page again.</noscript>
+<noscript>This form needs JavaScript. Turn it on in your browser, then load the page again.</noscript>
 <script type="application/json" id="${PAGE_DATA_ID}">${jsonInHtml(pageData(widget, preview))}</script>
 <script type="module">${script.text}</script>
 </body>

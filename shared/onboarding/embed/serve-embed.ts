@@ -1,5 +1,6 @@
 import type { ItemReader } from '#shared/db/operations';
-import { ApiError, type Problem, type RefusalTarget, withRefusalTarget } from '#shared/errors/api-error';
+import { ApiError, type RefusalTarget, withRefusalTarget } from '#shared/errors/api-error';
+import type { Problem } from '#shared/errors/error-details';
 import type { ErrorCode } from '#shared/errors/errors';
 import type { Contract } from '#shared/http/contract';
 import type { AsDeclared, Effects, Endpoint, ParsedRequest, ServedEndpoint } from '#shared/http/endpoint';

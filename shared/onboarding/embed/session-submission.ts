@@ -75,7 +75,10 @@ export const sessionSubmission = (widget: Widget, session: EmbedSession, nowMs: 
   guardNotExpired(session, nowMs);
   const { config } = widget;
   const incomplete = incompleteModules(config, openModules(config, session.moduleOrder), session);
-  const missing = incomplete.map((moduleId) => ({ path: moduleId, message: 'Required and not answered yet' }));
+  const missing = incomplete.map((moduleId) => ({
+    path: moduleId,
+    message: 'This module is required but not complete yet',
+  }));
   const details = [...missing, ...consentProblems(widget, session)];
   if (details.length > 0)
     throw new ApiError(missing.length > 0 ? 'MODULES_INCOMPLETE' : 'CONSENT_REQUIRED', { details });

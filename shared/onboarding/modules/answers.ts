@@ -35,7 +35,7 @@ interface FormRule {
 }
 
 const FORM_RULES: Readonly<Partial<Record<FieldType, FormRule>>> = {
-  email: { accepts: isEmailAddress, message: 'Must be an e-mail address' },
+  email: { accepts: isEmailAddress, message: 'Must be an email address' },
   tel: { accepts: (text) => /^\+?[\d\s().-]{7,}$/.test(text), message: 'Must be a phone number' },
   url: { accepts: isWebAddress, message: 'Must be a web address' },
   date: { accepts: isCalendarDate, message: 'Must be a date such as 2026-01-31' },
@@ -49,7 +49,7 @@ const textProblem = (text: string, { type, pattern, options, example }: ModuleFi
   if (value === '') return undefined;
   if (options && !options.includes(value)) return `Must be one of: ${options.join(', ')}`;
   if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'v').test(value)) {
-    return example === undefined ? `Must match ${pattern}` : `Must have a form such as ${example}`;
+    return example === undefined ? `Must match ${pattern}` : `Must look like ${example}`;
   }
   const rule = FORM_RULES[type];
   return rule && !rule.accepts(value) ? rule.message : undefined;
@@ -80,7 +80,7 @@ const checkPerson = (path: string, entry: unknown, fields: readonly ModuleField[
   // Every person has a name, which may still be empty while a form is filled in.
   const problems = Object.entries({ fullName, ...others }).flatMap(([name, value]) => {
     const field = fields.find((one) => one.name === name);
-    if (!field) return [{ path: `${path}.${name}`, message: `Unknown field "${name}" of a person` }];
+    if (!field) return [{ path: `${path}.${name}`, message: `A person has no field "${name}"` }];
     if (value === null && !field.required) return [];
     const message = typeof value === 'string' ? textProblem(value, field) : 'Must be a string';
     return message === undefined ? [] : [{ path: `${path}.${name}`, message }];
@@ -117,7 +117,7 @@ const checkValue = (path: string, value: unknown, field: ModuleField): Checked =
 /** The problem of a date that must not be in the future and is. */
 const futureProblem = (path: string, value: unknown, { latest }: ModuleField, today: string): AnswerProblem[] =>
   latest === 'today' && typeof value === 'string' && value.trim() > today
-    ? [{ path, message: `Must not be after today, ${today}` }]
+    ? [{ path, message: `Must not be later than today, ${today}` }]
     : [];
 
 /** Whether a module asks for people, which it takes in either of two shapes. */
@@ -153,7 +153,7 @@ export const checkAnswers = (
     const field = fields.get(name);
     const checked = field
       ? checkValue(path, value, field)
-      : { problems: [{ path, message: `Unknown field "${name}" of module ${moduleId}` }] };
+      : { problems: [{ path, message: `Module ${moduleId} has no field "${name}"` }] };
     if ('problems' in checked) problems.push(...checked.problems);
     else accepted.push([name, checked.value]);
     if (field && 'value' in checked) problems.push(...futureProblem(path, value, field, today));

@@ -6,5 +6,5 @@ import { MODULE_IDS } from './modules.ts';
 export const moduleIdSchema = component(
   v.picklist(MODULE_IDS),
   'ModuleId',
-  'A module: one part of the onboarding that applicants answer and we check.',
+  'A part of the onboarding that applicants fill in and that we check.',
 );

@@ -32,7 +32,8 @@ const decisionOf = ({ timeline, riskScore, decisionReason }: Applicant): Applica
   const last = timeline.findLast(({ status }) => isOutcome(status));
   if (!last || !isOutcome(last.status)) return null;
   const reasons = last.by === 'service' ? reasonsOf(codesOf(decisionReason)) : [];
-  return { outcome: last.status, at: last.at, by: last.by, riskScore, reason: decisionReason, reasons };
+  const { status: outcome, at, by, reviewedBy = null } = last;
+  return { outcome, at, by, reviewedBy, riskScore, reason: decisionReason, reasons };
 };
 
 /** The fields of a module in the order of its form, with those that it takes beside that. */
@@ -58,7 +59,7 @@ const answersOf = (moduleId: ModuleId, answers: EmbedSession['answers'][ModuleId
     });
 };
 
-const resultOf = async (result: ModuleResult, evidence: EvidenceOf): Promise<NonNullable<ReportedModule['result']>> => {
+const resultOf = (result: ModuleResult, evidence: EvidenceOf): NonNullable<ReportedModule['result']> => {
   const { moduleId: _, reasonCodes, people, ...rest } = result;
   return {
     ...rest,
@@ -66,7 +67,7 @@ const resultOf = async (result: ModuleResult, evidence: EvidenceOf): Promise<Non
     ...(people && {
       people: people.map(({ fullName, reasonCodes: codes }) => ({ fullName, reasons: reasonsOf(codes) })),
     }),
-    evidence: await evidence(result),
+    evidence: evidence(result),
   };
 };
 
@@ -93,15 +94,13 @@ const chargesOf = ({ totalSpentKobo, modules }: Applicant): ApplicantReport['cha
 /**
  * Puts together what is known of an applicant: who the business is, what was answered, what each check found, how it was
  * decided, and what it cost. Everything in it is stored: nothing is assessed anew.
- *
- * @throws SealedTextUnreadable; SecretUnavailable.
  */
-export const applicantReport = async (
+export const applicantReport = (
   applicant: Applicant,
   session: ReportedSession,
   evidence: EvidenceOf,
   nowMs: number,
-): Promise<ApplicantReport> => ({
+): ApplicantReport => ({
   madeAt: isoTime(nowMs),
   environment: applicant.environment,
   accountId: applicant.accountId,
@@ -117,18 +116,16 @@ export const applicantReport = async (
   decidedAt: applicant.decidedAt,
   business: { registeredName: applicant.registeredName, subject: applicant.subject },
   decision: decisionOf(applicant),
-  modules: await Promise.all(
-    moduleIdsOf(applicant, session).map(async (moduleId) => {
-      const result = applicant.modules.find((one) => one.moduleId === moduleId);
-      return {
-        moduleId,
-        title: MODULES[moduleId].title,
-        answers: answersOf(moduleId, session.answers[moduleId]),
-        result: result ? await resultOf(result, evidence) : null,
-        files: session.attachments[moduleId] ?? [],
-      };
-    }),
-  ),
+  modules: moduleIdsOf(applicant, session).map((moduleId) => {
+    const result = applicant.modules.find((one) => one.moduleId === moduleId);
+    return {
+      moduleId,
+      title: MODULES[moduleId].title,
+      answers: answersOf(moduleId, session.answers[moduleId]),
+      result: result ? resultOf(result, evidence) : null,
+      files: session.attachments[moduleId] ?? [],
+    };
+  }),
   timeline: applicant.timeline,
   charges: chargesOf(applicant),
 });

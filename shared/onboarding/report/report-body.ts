@@ -1,12 +1,8 @@
 import * as v from 'valibot';
 import { CREATORS } from '#shared/events/catalogue';
-import {
-  ACTORS,
-  applicantStatusSchema,
-  moduleResultEntries,
-  timelineEntrySchema,
-} from '#shared/onboarding/applicants/applicant';
+import { moduleResultEntries } from '#shared/onboarding/applicants/applicant';
 import { subjectSchema } from '#shared/onboarding/applicants/applicant-bodies';
+import { ACTORS, applicantStatusSchema, timelineEntrySchema } from '#shared/onboarding/applicants/timeline';
 import { answerValueSchema, attachmentEntries, reviewedFileEntries } from '#shared/onboarding/sessions/embed-session';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
@@ -92,6 +88,9 @@ const decisionSchema = component(
     outcome: described(outcomeSchema, 'The outcome.'),
     at: described(v.string(), 'When it was decided.', DATE_TIME),
     by: described(v.picklist(ACTORS), 'Who decided: the service itself, or a reviewer of the account.'),
+    reviewedBy: v.nullable(
+      described(v.string(), 'The account (`usr_`) or API key (`key_`) of the reviewer. Null if none is known.'),
+    ),
     riskScore: v.nullable(
       described(v.number(), 'The risk score, 0 to 100. Higher is riskier. Null if nothing was assessed.', WHOLE),
     ),

@@ -43,9 +43,18 @@ const nameOf = ({ business, modules }: ApplicantReport): string | undefined => {
 
 const textBlock = (text: string): Block => ({ kind: 'text', text });
 
+/** Who acted, with the credential of a reviewer. */
+const actorText = ({
+  by,
+  reviewedBy,
+}: {
+  readonly by: keyof typeof ACTOR_NAMES;
+  readonly reviewedBy?: string | null;
+}) => (reviewedBy ? `${ACTOR_NAMES[by]} (${reviewedBy})` : ACTOR_NAMES[by]);
+
 const summary = (report: ApplicantReport): Block => {
   const { decision, environment } = report;
-  const decided = decision && `${inWords(decision.outcome)}, ${zonedTime(decision.at)}, by ${ACTOR_NAMES[decision.by]}`;
+  const decided = decision && `${inWords(decision.outcome)}, ${zonedTime(decision.at)}, by ${actorText(decision)}`;
   return {
     kind: 'facts',
     facts: [
@@ -94,14 +103,14 @@ const reasonTable = (reasons: readonly ReportedReason[]): Block[] =>
 
 const decisionBlocks = ({ decision }: ApplicantReport): readonly Block[] => {
   if (decision === null) return [textBlock('No decision has been made on this applicant.')];
-  const { outcome, at, by, riskScore, reason, reasons } = decision;
+  const { outcome, at, riskScore, reason, reasons } = decision;
   const score = riskScore === null ? 'None: nothing was assessed' : `${riskScore} of 100 (higher is riskier)`;
   return [
     {
       kind: 'facts',
       facts: [
         ['Outcome', inWords(outcome)],
-        ['Decided', `${zonedTime(at)}, by ${ACTOR_NAMES[by]}`],
+        ['Decided', `${zonedTime(at)}, by ${actorText(decision)}`],
         ['Risk score', score],
         ['Reason', reason ?? NONE],
       ],
@@ -128,6 +137,37 @@ const foundText = ({ source, matched }: Evidence): string => {
   return matched ? 'A record' : 'No record';
 };
 
+const fieldText = (value: string | readonly string[] | undefined): string =>
+  value === undefined || value.length === 0 ? NONE : [value].flat().join('\n');
+
+/** What was compared beside what the source answered, field by field. */
+const comparisonTable = ({ source, compared, answered }: Evidence): readonly Block[] => {
+  if (compared === null || answered === null) return [textBlock(`What ${source} answered is no longer kept.`)];
+  const fields = [...new Set([...Object.keys(compared), ...Object.keys(answered)])];
+  return table(
+    [
+      ['Field', 2],
+      ['Compared', 3],
+      [`Answered by ${source}`, 3],
+    ],
+    fields.map((field) => [field, fieldText(compared[field]), fieldText(answered[field])]),
+  );
+};
+
+/** An entry of a list with who cleared it, and why. */
+const entryRow = ({ entity, topic, list, name, score, cleared, ...stated }: Evidence['entries'][number]) => {
+  const facts = [stated.address, stated.country, stated.birthDate && `born ${stated.birthDate}`, stated.url];
+  const since = stated.listedAt === null ? [] : [`since ${stated.listedAt}`];
+  const withdrawn = cleared?.withdrawnAt ? [`Withdrawn ${timeOf(cleared.withdrawnAt)}`] : [];
+  return [
+    `${name}\n${entity}`,
+    [list, inWords(topic), ...since].join('\n'),
+    score.toFixed(2),
+    facts.filter(Boolean).join('\n') || NONE,
+    cleared ? [`${timeOf(cleared.at)}, by ${cleared.by}`, cleared.reason, ...withdrawn].join('\n') : NONE,
+  ];
+};
+
 const evidenceBlocks = (evidence: readonly Evidence[]): readonly Block[] => [
   ...table(
     [
@@ -138,16 +178,16 @@ const evidenceBlocks = (evidence: readonly Evidence[]): readonly Block[] => [
     ],
     evidence.map((one) => [one.source, timeOf(one.at), foundText(one), one.differs.join(', ') || NONE]),
   ),
+  ...evidence.flatMap(comparisonTable),
   ...table(
     [
-      ['Entry of a list', 3],
-      ['List', 2],
+      ['Entry of a list', 4],
+      ['List', 3],
       ['Match', 1],
-      ['Address', 3],
+      ['What the source states', 4],
+      ['Cleared', 3],
     ],
-    evidence
-      .flatMap(({ entries }) => entries)
-      .map(({ name, list, score, url }) => [name, list, score.toFixed(2), url ?? NONE]),
+    evidence.flatMap(({ entries }) => entries).map(entryRow),
   ),
 ];
 
@@ -223,6 +263,12 @@ const chargeRows = ({ charges, modules }: ApplicantReport): readonly (readonly s
   ];
 };
 
+/** What a reviewer said of a change, and which modules they opened again. */
+const reasonText = ({ reason, modules }: ApplicantReport['timeline'][number]): string => {
+  const reopened = modules === undefined ? [] : [`Opened again: ${modules.join(', ')}`];
+  return [reason ?? [], ...reopened].flat().join('\n') || NONE;
+};
+
 /** A report as the parts of a document. */
 export const reportBlocks = (report: ApplicantReport): readonly Block[] => [
   { kind: 'title', text: 'Applicant report' },
@@ -236,11 +282,12 @@ export const reportBlocks = (report: ApplicantReport): readonly Block[] => [
   { kind: 'heading', level: 1, text: 'Timeline' },
   ...table(
     [
-      [`Since (${ZONE})`, 1],
-      ['Status', 1],
-      ['By', 1],
+      [`Since (${ZONE})`, 2],
+      ['Status', 2],
+      ['By', 3],
+      ['Reason', 4],
     ],
-    report.timeline.map(({ at, status, by }) => [timeOf(at), inWords(status), ACTOR_NAMES[by]]),
+    report.timeline.map((entry) => [timeOf(entry.at), inWords(entry.status), actorText(entry), reasonText(entry)]),
   ),
   { kind: 'heading', level: 1, text: 'Charges' },
   ...table(

@@ -8,11 +8,10 @@ import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repo
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import type { Scope } from '#shared/platform/scope';
-import { changedMeanwhile, illegalState, isSameDecision, review } from './decide.ts';
-import type { ReviewerDecision } from './review-bodies.ts';
+import { changedMeanwhile, illegalState, isSameDecision, type Reviewed, review } from './decide.ts';
 
 /** @throws ApiError ILLEGAL_STATE when the session was opened again for other modules than these. */
-const guardSameModules = async (table: Table, applicant: Applicant, { modules }: ReviewerDecision): Promise<void> => {
+const guardSameModules = async (table: Table, applicant: Applicant, { modules }: Reviewed): Promise<void> => {
   if (applicant.status !== 'resubmission_requested' || !modules) return;
   const session = await findEmbedSession(table, applicant.sessionId);
   const [requested, open] = [new Set(modules), new Set<string>(session?.moduleOrder)];
@@ -31,7 +30,7 @@ export const decideApplicant = async (
   table: Table,
   scope: Scope,
   applicant: Applicant | undefined,
-  decided: ReviewerDecision,
+  decided: Reviewed,
   nowMs: number,
 ): Promise<Applicant> => {
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');

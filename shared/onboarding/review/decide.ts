@@ -1,24 +1,21 @@
-import type { Condition, WriteOperation } from '#shared/db/expressions';
+import type { WriteOperation } from '#shared/db/expressions';
 import { ApiError } from '#shared/errors/api-error';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
-import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import {
   APPLICANT_TRANSITIONS,
   type ApplicantStatus,
   type ApplicantTrigger,
 } from '#shared/onboarding/applicants/applicant-states';
-import { decisionEvent, resubmissionEvent } from '#shared/onboarding/applicants/outcome-events';
+import { resubmissionEvent } from '#shared/onboarding/applicants/outcome-events';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
 import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
 import { openModules } from '#shared/onboarding/sessions/flow';
 import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { isoTime } from '#shared/platform/clock';
+import { conclude, EVENT_REASON } from './conclude.ts';
 import type { ReviewerDecision } from './review-bodies.ts';
-
-/** The reason that events carry: what a reviewer writes may name people. */
-const EVENT_REASON = 'reviewer_decision';
+import { type ReviewerEntry, reviewerTransition } from './reviewer-transition.ts';
 
 const TRIGGERS = {
   approve: 'reviewApproved',
@@ -33,19 +30,19 @@ export const illegalState = (status: ApplicantStatus): ApiError =>
 /** The refusal of a decision on an applicant that has changed since the reviewer saw it, and still requires review. */
 export const changedMeanwhile = (): ApiError =>
   new ApiError('ILLEGAL_STATE', {
-    details: [{ path: 'updatedAt', message: 'The applicant has changed meanwhile: read it again' }],
+    details: [{ path: 'updatedAt', message: 'The applicant has changed since then. Read it again before you decide.' }],
   });
-
-/** The condition that an applicant is as it was read. */
-const asRead = ({ updatedAt }: Applicant): Condition => ({ updatedAt: { equals: updatedAt } });
 
 /** Whether a reviewer has led the applicant to the status that a trigger leads to, and nothing has happened since. */
 export const isDoneByReviewer = ({ status, timeline }: Applicant, trigger: ApplicantTrigger): boolean =>
   status === APPLICANT_TRANSITIONS[trigger].to && timeline.at(-1)?.by === 'reviewer';
 
-/** Whether the same decision was made last. */
+/** Whether the same decision was made last; an overturn is another one. */
 export const isSameDecision = (applicant: Applicant, { decision }: ReviewerDecision): boolean =>
-  isDoneByReviewer(applicant, TRIGGERS[decision]);
+  isDoneByReviewer(applicant, TRIGGERS[decision]) && applicant.timeline.at(-1)?.overturns === undefined;
+
+/** A reviewer's decision, and the credential that makes it. */
+export type Reviewed = ReviewerDecision & Pick<ReviewerEntry, 'reviewedBy'>;
 
 /** An applicant as a reviewer's decision leaves it, and the writes that do it: all or none. */
 export interface Review {
@@ -57,33 +54,6 @@ export interface Review {
     readonly event: WriteOperation;
   };
 }
-
-/**
- * Approves or rejects an applicant that requires review. The write refuses when it does not, or is being decided by
- * somebody else.
- */
-const conclude = (
-  applicant: Applicant,
-  { decision, reason }: ReviewerDecision & { readonly decision: 'approve' | 'reject' },
-  nowMs: number,
-): Review => {
-  const { to: status } = APPLICANT_TRANSITIONS[TRIGGERS[decision]];
-  const decidedAt = isoTime(nowMs);
-  const set = { decisionReason: reason, decidedAt };
-  const { riskScore, modules } = applicant;
-  return {
-    applicant: { ...applicant, ...set, status, updatedAt: decidedAt },
-    operations: {
-      applicant: applicantTransition(applicant.id, TRIGGERS[decision], {
-        by: 'reviewer',
-        nowMs,
-        set,
-        when: asRead(applicant),
-      }),
-      event: decisionEvent(applicant, { status, riskScore, decisionReason: EVENT_REASON, decidedAt, modules }, nowMs),
-    },
-  };
-};
 
 /**
  * The modules that a resubmission opens, in the applicant's order.
@@ -110,16 +80,19 @@ const reopenedModules = (
 const requestResubmission = (
   applicant: Applicant,
   widget: Widget,
-  { reason, applicantMessage, modules: requested }: ReviewerDecision,
+  { reason, reviewedBy, applicantMessage, modules: requested }: Reviewed,
   nowMs: number,
 ): Review => {
-  const modules = reopenedModules(applicant, widget, requested);
-  const set = { decisionReason: reason };
-  const trigger = TRIGGERS.request_resubmission;
+  const modules = [...reopenedModules(applicant, widget, requested)];
+  const { applicant: sentBack, write } = reviewerTransition(applicant, TRIGGERS.request_resubmission, {
+    entry: { reviewedBy, reason, modules },
+    nowMs,
+    set: { decisionReason: reason },
+  });
   return {
-    applicant: { ...applicant, ...set, status: APPLICANT_TRANSITIONS[trigger].to, updatedAt: isoTime(nowMs) },
+    applicant: sentBack,
     operations: {
-      applicant: applicantTransition(applicant.id, trigger, { by: 'reviewer', nowMs, set, when: asRead(applicant) }),
+      applicant: write,
       session: reopenFor(applicant.sessionId, {
         modules,
         message: applicantMessage,
@@ -138,16 +111,14 @@ const requestResubmission = (
  * @param widget of a resubmission: the applicant's widget; undefined when it was deleted, where nobody could resubmit.
  * @throws ApiError ILLEGAL_STATE; MODULE_NOT_ENABLED.
  */
-export const review = (
-  applicant: Applicant,
-  widget: Widget | undefined,
-  decided: ReviewerDecision,
-  nowMs: number,
-): Review => {
+export const review = (applicant: Applicant, widget: Widget | undefined, decided: Reviewed, nowMs: number): Review => {
   if (applicant.status !== 'requires_review') throw illegalState(applicant.status);
   if (decided.updatedAt !== undefined && decided.updatedAt !== applicant.updatedAt) throw changedMeanwhile();
   const { decision } = decided;
-  if (decision !== 'request_resubmission') return conclude(applicant, { ...decided, decision }, nowMs);
+  if (decision !== 'request_resubmission') {
+    const { reviewedBy, reason } = decided;
+    return conclude(applicant, TRIGGERS[decision], { reviewedBy, reason }, nowMs);
+  }
   if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
   return requestResubmission(applicant, widget, decided, nowMs);
 };

@@ -1,9 +1,8 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import { emit } from '#shared/events/outbox';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
-import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
-import { isoTime } from '#shared/platform/clock';
 import { illegalState, isDoneByReviewer } from './decide.ts';
+import { reviewerTransition } from './reviewer-transition.ts';
 
 /** An applicant that is to be assessed again, and the writes that have it done: all or none. */
 export interface Reassessment {
@@ -16,9 +15,10 @@ export interface Reassessment {
  * Has an applicant that requires review assessed again: modules with a verdict keep it, all others are checked and
  * billed. The writes refuse when the applicant has changed since.
  *
+ * @param reviewedBy the credential that asks for it.
  * @throws ApiError ILLEGAL_STATE.
  */
-export const reassess = (applicant: Applicant, nowMs: number): Reassessment => {
+export const reassess = (applicant: Applicant, reviewedBy: string, nowMs: number): Reassessment => {
   if (isDoneByReviewer(applicant, 'reassess')) return { applicant, operations: undefined };
   const { id, accountId, environment, widgetId, status, submissionReference, submittedAt } = applicant;
   if (status !== 'requires_review') throw illegalState(status);
@@ -26,18 +26,19 @@ export const reassess = (applicant: Applicant, nowMs: number): Reassessment => {
     throw new Error('An applicant requires review that was not submitted');
   }
   const reassessments = applicant.reassessments + 1;
+  const { applicant: reassessed, write } = reviewerTransition(applicant, 'reassess', {
+    entry: { reviewedBy },
+    nowMs,
+    set: { reassessments },
+    when: {
+      submittedAt: { equals: submittedAt },
+      reassessments: { missingOr: { equals: applicant.reassessments } },
+    },
+  });
   return {
-    applicant: { ...applicant, status: 'processing', reassessments, updatedAt: isoTime(nowMs) },
+    applicant: reassessed,
     operations: {
-      applicant: applicantTransition(id, 'reassess', {
-        by: 'reviewer',
-        nowMs,
-        set: { reassessments },
-        when: {
-          submittedAt: { equals: submittedAt },
-          reassessments: { missingOr: { equals: applicant.reassessments } },
-        },
-      }),
+      applicant: write,
       event: emit(
         {
           type: 'kyb.reassessment.requested',

@@ -7,7 +7,7 @@ import { applicantBody } from '#shared/onboarding/applicants/applicant-view';
 import { described } from '#shared/platform/described';
 
 /** The path of calls about one applicant. */
-export const applicantPath = object({ id: described(idText, 'The applicant (`app_`).') });
+export const applicantPath = object({ id: described(idText, 'The id of the applicant (`app_`).') });
 
 /** The applicant after the call. */
 export const applicantResponse = v.object({ success: succeeded, data: applicantBody });
@@ -18,9 +18,9 @@ export const decisionResponse = v.object({ ...applicantResponse.entries, warning
 /** What a reviewer's decision does, for the API document. */
 export const DECISION_DESCRIPTION =
   'Decides on an applicant in `requires_review`. Repeating the same decision changes nothing. ' +
-  '`request_resubmission` opens the session again for `modules` and shows the applicant `applicantMessage`. ' +
-  'The decision is sent as an event with the code `reviewer_decision`; `reason` is not part of it. ' +
-  '`warnings` says if no email was sent because the daily limit of notices was reached.';
+  '`request_resubmission` reopens the session for the modules in `modules` and shows `applicantMessage` to ' +
+  'the applicant. The event for the decision contains the code `reviewer_decision`, never your `reason`. ' +
+  '`warnings` says if no email was sent because the daily email limit was reached.';
 
 /** The refusals of a reviewer's decision. */
 export const DECISION_ERRORS = [

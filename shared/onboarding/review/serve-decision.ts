@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot';
 import type { ItemReader, Table } from '#shared/db/operations';
+import { type AccountCaller, actingCredential } from '#shared/http/caller/account-caller';
 import { type CappedToday, cappedToday, cappedWarnings, type NoticeCaps } from '#shared/mails/notice-caps';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
@@ -7,7 +8,8 @@ import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { isId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
 import { decideApplicant } from './decide-applicant.ts';
-import type { ReviewerDecision } from './review-bodies.ts';
+import { overturnDecision } from './overturn.ts';
+import type { Overturn, ReviewerDecision } from './review-bodies.ts';
 import type { decisionResponse } from './review-contract.ts';
 
 /** What a decision starts from: the applicant, and what has had its notices of the day. */
@@ -32,6 +34,12 @@ export const loadForDecision = async (
   return { applicant, capped };
 };
 
+/** The applicant after a decision, and whether anybody is told of it. */
+const decisionAnswer = (current: Applicant, { capped }: LoadedForDecision): InferOutput<typeof decisionResponse> => {
+  const warnings = cappedWarnings(capped, current.environment);
+  return { success: true, data: applicantView(current), ...(warnings.length > 0 && { warnings: [...warnings] }) };
+};
+
 /**
  * Makes a reviewer's decision, and tells whether anybody is told of it.
  *
@@ -39,12 +47,27 @@ export const loadForDecision = async (
  */
 export const answerDecision = async (
   table: Table,
-  scope: Scope,
-  { applicant, capped }: LoadedForDecision,
+  caller: AccountCaller,
+  loaded: LoadedForDecision,
   decided: ReviewerDecision,
   nowMs: number,
 ): Promise<InferOutput<typeof decisionResponse>> => {
-  const current = await decideApplicant(table, scope, applicant, decided, nowMs);
-  const warnings = cappedWarnings(capped, current.environment);
-  return { success: true, data: applicantView(current), ...(warnings.length > 0 && { warnings: [...warnings] }) };
+  const reviewed = { ...decided, reviewedBy: actingCredential(caller) };
+  return decisionAnswer(await decideApplicant(table, caller, loaded.applicant, reviewed, nowMs), loaded);
+};
+
+/**
+ * Overturns a decision, and tells whether anybody is told of it.
+ *
+ * @throws ApiError as `overturnDecision` does.
+ */
+export const answerOverturn = async (
+  table: Table,
+  caller: AccountCaller,
+  loaded: LoadedForDecision,
+  overturn: Overturn,
+  nowMs: number,
+): Promise<InferOutput<typeof decisionResponse>> => {
+  const overturning = { ...overturn, reviewedBy: actingCredential(caller) };
+  return decisionAnswer(await overturnDecision(table, loaded.applicant, overturning, nowMs), loaded);
 };

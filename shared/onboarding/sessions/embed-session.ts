@@ -14,8 +14,10 @@ import { SESSION_STATUSES } from './session-states.ts';
 
 const answeredPerson = component(
   v.object({
-    fullName: described(v.string(), 'The full name.'),
-    nationalIdNumber: v.exactOptional(described(v.string(), 'The national identification number (NIN), if given.')),
+    fullName: described(v.string(), 'The full name of the person.'),
+    nationalIdNumber: v.exactOptional(
+      described(v.string(), 'The national identification number (NIN) of the person, if given.'),
+    ),
   }),
   'AnsweredPerson',
   'A director, beneficial owner or shareholder, as entered by the applicant.',
@@ -27,9 +29,9 @@ export const answerValueSchema = v.union([v.string(), v.array(v.string()), v.arr
 /** The fields of an attachment, as they are stored and shown. */
 export const attachmentEntries = {
   id: described(v.string(), 'The id of the file (`att_`).'),
-  filename: described(v.string(), 'The file name as uploaded.'),
-  mimeType: described(v.string(), 'The media type, taken from the content.'),
-  size: described(v.number(), 'The size in bytes.', WHOLE),
+  filename: described(v.string(), 'The name of the file as uploaded.'),
+  mimeType: described(v.string(), 'The media type of the file, determined from its content.'),
+  size: described(v.number(), 'The size of the file, in bytes.', WHOLE),
   uploadedAt: described(v.string(), 'When the file was uploaded.', DATE_TIME),
 };
 
@@ -39,8 +41,8 @@ const attachmentSchema = component(v.object(attachmentEntries), 'Attachment', 'A
 export const reviewedFileEntries = {
   activeContent: described(
     v.nullable(v.boolean()),
-    'Whether opening the file may run or fetch something: a script, a program, an embedded file. Null if ' +
-      'parts of the file are compressed or encrypted, so that this cannot be determined.',
+    'Whether opening the file may run or fetch something, such as a script, a program or an embedded file. ' +
+      'Null if this cannot be determined because parts of the file are compressed or encrypted.',
   ),
   sha256: described(
     v.nullable(v.string()),
@@ -60,13 +62,13 @@ export type Attachment = v.InferOutput<typeof storedAttachmentSchema>;
 /** The answers of a session as they are stored and shown: module, then field, to value. */
 export const answersSchema = described(
   v.record(moduleIdSchema, v.record(v.string(), answerValueSchema)),
-  'The answers so far: by module, then by field.',
+  'The answers, keyed by module and then by field.',
 );
 
 /** The files of a session by module. */
 export const attachmentsSchema = described(
   v.record(moduleIdSchema, v.array(attachmentSchema)),
-  'The files so far, by module.',
+  'The files uploaded so far, keyed by module.',
 );
 
 /** What an applicant was last asked to answer again, and when. */

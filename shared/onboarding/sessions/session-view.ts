@@ -10,18 +10,24 @@ import { SHOWN_SESSION_STATUSES, shownSessionStatus } from './session-states.ts'
 export const embedSessionBody = component(
   v.object({
     sessionId: described(v.string(), 'The id of the session (`wses_`).'),
-    widgetId: described(v.string(), 'The widget of the session (`wgt_`).'),
+    widgetId: described(v.string(), 'The id of the widget that the session belongs to (`wgt_`).'),
     status: described(
       v.picklist(SHOWN_SESSION_STATUSES),
-      'Whether the session is being filled in or has been submitted.',
+      'Whether the session is still being filled in (`in_progress`) or has been submitted (`submitted`).',
     ),
-    currentModuleId: described(v.nullable(moduleIdSchema), 'The current module. Null once submitted.'),
+    currentModuleId: described(
+      v.nullable(moduleIdSchema),
+      'The module that the applicant is at. Null once the session is submitted.',
+    ),
     answers: answersSchema,
     attachments: attachmentsSchema,
-    referenceId: described(v.nullable(v.string()), 'The reference of the submission (`ref_`). Null until submitted.'),
+    referenceId: described(
+      v.nullable(v.string()),
+      'The reference of the submission (`ref_`). Null until the session is submitted.',
+    ),
   }),
   'EmbedSession',
-  'The answers of an applicant.',
+  'A session in which an applicant answers the modules of a widget.',
 );
 
 /** Shows an embed session to the applicant's browser. */
@@ -41,20 +47,21 @@ export const resumedSessionBody = component(
     ...embedSessionBody.entries,
     openModules: described(
       v.array(moduleIdSchema),
-      'The modules that can be answered, in order. Empty once submitted.',
+      'The modules that can be answered, in order. Empty once the session is submitted.',
     ),
     resubmission: v.nullable(
       described(
         v.object({
           modules: described(v.array(moduleIdSchema), 'The modules to answer again.'),
-          message: described(v.nullable(v.string()), "The reviewer's message to the applicant."),
+          message: described(v.nullable(v.string()), "The reviewer's message to the applicant. Null if there is none."),
         }),
-        'What a reviewer asked the applicant to answer again. Null once it is submitted, and if nobody asked.',
+        'What a reviewer asked the applicant to answer again. Null if nobody asked, and once the applicant has ' +
+          'resubmitted.',
       ),
     ),
   }),
   'ResumedEmbedSession',
-  'An embed session, and what its applicant can answer.',
+  'An embed session with the modules that the applicant can answer.',
 );
 
 /** The answers and files of a session that a public token does not show once they are submitted. */

@@ -14,7 +14,7 @@ export const requiredText = (maxLength: number) => text(maxLength, { minLength: 
 
 /** An integer from `least` to `most`. */
 export const integerBetween = (least: number, most: number) =>
-  wholeNumberBetween(least, most, `Must be an integer from ${least} to ${most}`);
+  wholeNumberBetween(least, most, `Must be a whole number from ${least} to ${most}`);
 
 /** One e-mail address, with or without a name before it, or several, or empty, which is also the default. */
 export const optionalMailboxes = v.optional(text(200), '');

@@ -25,17 +25,18 @@ const unless =
   (value) =>
     value === '' || works(value) ? undefined : message;
 
-const notBlank: Remark = (value) => (value.trim() === '' ? 'Is blank: applicants see nothing there' : undefined);
+const notBlank: Remark = (value) =>
+  value.trim() === '' ? 'This is blank, so applicants see nothing there' : undefined;
 
 const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
 const address: Remark = (value) => {
   if (value === '') return undefined;
   const url = URL.parse(value);
-  if (!url) return 'Is no absolute address: browsers take it relative to the page that the widget runs on';
+  if (!url) return 'This is not an absolute URL, so browsers resolve it against the page that the widget runs on';
   if (url.protocol === 'data:') return undefined;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return 'Is neither an https nor an http address: it works only where something handles its scheme';
+    return 'This is neither an https nor an http URL, so it works only on devices that handle its scheme';
   }
   return isLoopback(url.hostname) ? "Leads to the applicant's own device" : undefined;
 };
@@ -43,26 +44,27 @@ const address: Remark = (value) => {
 const mailbox = unless((value) => {
   const addresses = parseMailboxes(value);
   return addresses.length === 1 && addresses[0] !== undefined;
-}, 'Is not an e-mail address: applicants cannot write to it');
+}, 'This is not an email address, so applicants cannot write to it');
 
 const mailboxes = unless(
   (value) => !parseMailboxes(value).includes(undefined),
-  'Is not an e-mail address, or several separated by commas: nothing is mailed to what is none',
+  'This is not a list of email addresses separated by commas. Entries that are not email addresses receive ' +
+    'nothing.',
 );
 
-const domain: Remark = (value) => (isMatchable(value) ? undefined : 'Is no host: it matches no origin');
+const domain: Remark = (value) => (isMatchable(value) ? undefined : 'This is not a host, so it matches no origin');
 
 const allowedAddress: Remark = (value) =>
-  isAddressOrBlock(value) ? undefined : 'Is neither an IP address nor a CIDR block: it lets nobody in';
+  isAddressOrBlock(value) ? undefined : 'This is neither an IP address nor a CIDR block, so it lets nobody in';
 
 const textMessages: Remark = (value, { environment, sendsTexts }) => {
   if (value !== 'true') return undefined;
-  if (!sendsTexts) return 'Text messages are not sent on this stage: it has no effect';
-  return environment === 'sandbox' ? 'Text messages are not sent in the sandbox: it has no effect' : undefined;
+  if (!sendsTexts) return 'This has no effect: this stage does not send text messages';
+  return environment === 'sandbox' ? 'This has no effect: the sandbox does not send text messages' : undefined;
 };
 
 const webhookEvent: Remark = (value) =>
-  DECISION_FILTERS.has(value) ? undefined : `Unknown event "${value}": it has no effect`;
+  DECISION_FILTERS.has(value) ? undefined : `This has no effect: there is no event "${value}"`;
 
 /** The checked values of each section: a text, or each of a list. */
 const REMARKS: { readonly [S in keyof WidgetConfig]?: { readonly [F in keyof WidgetConfig[S]]?: Remark } } = {
@@ -98,9 +100,17 @@ const moduleWarnings = (modules: WidgetConfig['modules']): Warning[] => {
     const path = `config.modules.${moduleId}`;
     const covering = coveringModule(moduleId, enabled);
     const nameless =
-      'No enabled module asks for a name: without one of the subject or of its own form nobody is screened, and a person has to decide';
+      'No enabled module asks for a name. Unless the subject or the form of this module has one, nobody is ' +
+      'screened and a reviewer has to decide.';
     return [
-      ...(covering ? [{ path, message: `Is part of ${covering}: neither charged nor scored beside it` }] : []),
+      ...(covering
+        ? [
+            {
+              path,
+              message: `${covering} already includes this module, so it is neither charged nor scored separately`,
+            },
+          ]
+        : []),
       ...(hasNames ? [] : [{ path, message: nameless }]),
     ];
   });

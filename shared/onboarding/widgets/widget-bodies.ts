@@ -15,7 +15,7 @@ export type WidgetStatus = (typeof WIDGET_STATUSES)[number];
 export const widgetStatusSchema = component(
   v.picklist(WIDGET_STATUSES),
   'WidgetStatus',
-  'The status of the widget. Only a `live` widget can be opened with its embed link.',
+  'The status of the widget. Applicants can open a widget through its embed link only while it is `live`.',
 );
 
 const widgetName = described(requiredText(120), 'The name of the widget, for your own use.');
@@ -29,8 +29,8 @@ export const createWidgetBody = object({
   environment: v.optional(
     described(
       environmentSchema,
-      'The environment of the widget. The default is `sandbox` for a session. An API key creates widgets in its ' +
-        'own environment.',
+      'The environment of the widget. A session creates widgets in `sandbox` by default. An API key creates ' +
+        'them in its own environment.',
     ),
   ),
   config: widgetConfigSchema,

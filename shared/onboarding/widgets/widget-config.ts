@@ -29,31 +29,34 @@ export const unknownModule = (id: unknown): string => named('Unknown module', id
 const moduleId = component(
   v.picklist(MODULE_IDS, ({ input }) => unknownModule(input)),
   'ModuleId',
-  'A module: one part of the onboarding that applicants answer and we check.',
+  'A part of the onboarding that applicants fill in and that we check.',
 );
 
 const branding = component(
   object({
-    brandName: described(requiredText(120), 'The name that applicants see.'),
+    brandName: described(requiredText(120), 'The brand name shown to applicants.'),
     logoUrl: described(
       optionalImageAddress,
-      'The address of the logo, which may be a `data:image/` address. Empty for no logo.',
+      'The URL of the logo, which may be a `data:image/` URL. Empty for no logo.',
     ),
     logoPublicId: v.exactOptional(
-      described(text(512), 'The id of the logo in your own image store. It is only stored and returned.'),
+      described(text(512), 'The id of the logo in your own image store. We store it and return it unchanged.'),
     ),
     accentColor: described(v.pipe(text(9), v.hexColor()), 'The colour of buttons and links, such as `#1a2b3c`.'),
-    cornerRadius: described(v.picklist(['sharp', 'soft', 'round']), 'The corner style.'),
-    welcomeTitle: described(requiredText(200), 'The heading of the first page.'),
-    welcomeMessage: described(requiredText(600), 'The text of the first page.'),
-    completionTitle: described(requiredText(200), 'The heading of the last page.'),
-    completionMessage: described(requiredText(600), 'The text of the last page.'),
-    supportEmail: described(optionalMailboxes, 'The email address for applicants who need help. Empty for none.'),
+    cornerRadius: described(v.picklist(['sharp', 'soft', 'round']), 'The shape of corners.'),
+    welcomeTitle: described(requiredText(200), 'The heading of the welcome page.'),
+    welcomeMessage: described(requiredText(600), 'The text of the welcome page.'),
+    completionTitle: described(requiredText(200), 'The heading of the completion page.'),
+    completionMessage: described(requiredText(600), 'The text of the completion page.'),
+    supportEmail: described(
+      optionalMailboxes,
+      'The email address that applicants can write to for help. Empty for none.',
+    ),
     privacyNoticeUrl: v.exactOptional(
-      described(addressText(2048), 'The address of your privacy notice, shown before submission.'),
+      described(addressText(2048), 'The URL of your privacy notice, shown before submission.'),
     ),
     termsUrl: v.exactOptional(
-      described(addressText(2048), 'The address of your terms, which applicants agree to before submission.'),
+      described(addressText(2048), 'The URL of your terms, which applicants agree to before submission.'),
     ),
     consentText: v.exactOptional(
       described(requiredText(600), 'The consent that applicants give before submission, in your own words.'),
@@ -61,8 +64,8 @@ const branding = component(
     consentVersion: v.exactOptional(
       described(
         requiredText(60),
-        'The version of the terms that applicants agree to. A session can be submitted only if the answers of a ' +
-          'module hold this version as `consentVersion`. If left out, no agreement is recorded.',
+        'The version of the terms that applicants agree to. A session can be submitted only if the answers of ' +
+          'one module contain this version as `consentVersion`. If left out, no agreement is recorded.',
       ),
     ),
   }),
@@ -76,63 +79,67 @@ const moduleSetting = component(
     required: described(v.boolean(), 'Whether the module must be answered before the session can be submitted.'),
   }),
   'WidgetModule',
-  'Whether a module is used, and whether it must be answered.',
+  'The settings of a module.',
 );
 
-const modules = described(record(moduleId, moduleSetting, MOST_MODULES), 'The settings of any modules, by module id.');
+const modules = described(
+  record(moduleId, moduleSetting, MOST_MODULES),
+  'The settings of the modules, keyed by module id.',
+);
 
 const flow = component(
   object({
     order: described(
       uniqueList(moduleId, MOST_MODULES, (id) => named('Duplicate module', id)),
-      'The order of the modules. Enabled modules that are left out are added at the end.',
+      'The order of the modules. Enabled modules that you leave out are added at the end.',
     ),
-    enableSavedProgress: described(v.boolean(), 'Whether a resumed session shows the earlier answers.'),
-    enableResume: described(v.boolean(), 'Whether applicants may resume a session.'),
+    enableSavedProgress: described(v.boolean(), 'Whether a resumed session shows the answers saved before.'),
+    enableResume: described(v.boolean(), 'Whether applicants can resume a session.'),
     sessionTimeoutMinutes: described(
       integerBetween(5, 240),
-      'The minutes without activity after which a session ends.',
+      'The number of minutes without activity after which a session expires.',
     ),
     successRedirectUrl: described(
       optionalAddress,
-      'Where the browser goes after submission. Empty to stay on the page.',
+      'The URL to redirect to after submission. Empty to stay on the page.',
     ),
     failureRedirectUrl: described(
       optionalAddress,
-      'Where the browser goes if the session cannot continue. Empty to stay on the page.',
+      'The URL to redirect to if the session cannot continue. Empty to stay on the page.',
     ),
     abandonRedirectUrl: described(
       optionalAddress,
-      'Where the browser goes if the applicant gives up. Empty to stay on the page.',
+      'The URL to redirect to if the applicant abandons the session. Empty to stay on the page.',
     ),
   }),
   'WidgetFlow',
-  'How a session proceeds.',
+  'How applicants move through a session.',
 );
 
 const security = component(
   object({
     allowedDomains: described(
       list(allowedDomain, 50),
-      'The hosts that may embed the widget: exact hosts, or `*.host` for all subdomains. Empty allows every ' + 'host.',
+      'The hosts that may embed the widget: exact hosts, or `*.host` for all subdomains of a host. Empty to ' +
+        'allow every host.',
     ),
     allowedCountries: described(
       list(countryCode, 250),
-      'The countries that applicants may come from (ISO 3166-1 alpha-2). Checked only if the country is known. ' +
-        'Empty allows every country.',
+      'The countries that applicants may connect from (ISO 3166-1 alpha-2). Checked only if the country is ' +
+        'known. Empty to allow every country.',
     ),
-    enableIpAllowlist: described(v.boolean(), 'Whether only the addresses in `ipAllowlist` are allowed.'),
+    enableIpAllowlist: described(v.boolean(), 'Whether only the IP addresses in `ipAllowlist` are allowed.'),
     ipAllowlist: described(
       list(text(64), 100),
-      'The allowed addresses and CIDR blocks, IPv4 or IPv6. Empty allows no address.',
+      'The allowed IP addresses and CIDR blocks, IPv4 or IPv6. If the list is empty, no address is allowed.',
     ),
     requireSignedRequests: described(
       v.boolean(),
-      'Whether every embed call that changes something must have an `X-Widget-Signature` header.',
+      'Whether every embed request that changes something must have a valid `X-Widget-Signature` header.',
     ),
   }),
   'WidgetSecurity',
-  'Where the widget can be used from.',
+  'Who can open the widget, and from where.',
 );
 
 const risk = component(
@@ -151,32 +158,32 @@ const risk = component(
     reviewOnSanctionsMatch: described(v.boolean(), 'Whether a sanctions match leads to a review.'),
   }),
   'WidgetRisk',
-  'How decisions are made.',
+  'How applicants are decided on.',
 );
 
 const notifications = component(
   object({
     notifyApplicantEmail: described(
       v.boolean(),
-      'Whether the applicant is emailed when it is approved, rejected or asked to resubmit.',
+      'Whether applicants are emailed when they are approved, rejected or asked to resubmit.',
     ),
     notifyApplicantSms: described(
       v.boolean(),
-      'Whether the applicant is sent a text message when it is approved, rejected or asked to resubmit. Only in ' +
-        '`live`, and only on stages that send text messages.',
+      'Whether applicants are sent a text message when they are approved, rejected or asked to resubmit. Works ' +
+        'only in `live`, and only on stages that send text messages.',
     ),
     notifyAdminEmail: described(
       optionalMailboxes,
-      'The email addresses notified of submissions and decisions, separated by commas.',
+      'The email addresses to notify of submissions and decisions, separated by commas.',
     ),
     webhookEvents: described(
       list(text(60), 20),
-      'The decisions sent as webhooks: `applicant.approved`, `applicant.rejected`, `applicant.requires_review`. ' +
-        'If none is named, all are sent.',
+      'The decisions to send as webhooks: `applicant.approved`, `applicant.rejected`, ' +
+        '`applicant.requires_review`. If you name none of them, all are sent.',
     ),
   }),
   'WidgetNotifications',
-  'Which decisions are sent as webhooks, and contacts for your own use.',
+  'Who is notified of submissions and decisions, and how.',
 );
 
 /** The schemas of the six sections, by name. */
@@ -213,8 +220,8 @@ export const widgetConfigChangeSchema = component(
     notifications: v.exactOptional(notifications),
   }),
   'WidgetConfigChange',
-  'Any of the six sections of a widget. Each section you send replaces the current one as a whole. The ' +
-    'others stay the same.',
+  'Any of the six sections of the configuration. Each section you send replaces the current one as a ' +
+    'whole. The others stay the same.',
 );
 
 /** A configuration as a caller may send it. */

@@ -2,10 +2,10 @@ import { type Condition, type Item, put, update, type WriteOperation } from '#sh
 import type { StoredRecord } from '#shared/db/latest';
 import { additionWrites, type CountedList, type ListPlace } from '#shared/db/lists/counted-list';
 import { readCountedPage } from '#shared/db/lists/counted-pages';
+import { type ListPage, mapPage, type Page } from '#shared/db/lists/page';
 import type { ItemReader, TableReader, WriteResult } from '#shared/db/operations';
 import { NOT_DELETED, unlessDeleted } from '#shared/db/soft-deletion';
 import { ApiError } from '#shared/errors/api-error';
-import type { PageRequest } from '#shared/http/schemas/pagination';
 import { isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
@@ -70,11 +70,9 @@ export const widgetListOf = ({ accountId }: Pick<Scope, 'accountId'>): CountedLi
 export const listOwnedWidgets = async (
   table: TableReader,
   { accountId, environments }: Scope,
-  page: PageRequest,
-): Promise<{ readonly widgets: readonly Widget[]; readonly total: number }> => {
-  const { items, total } = await readCountedPage(table, widgetsOfAccount(accountId), environments, page);
-  return { widgets: items.map(fromWidgetItem), total };
-};
+  page: ListPage,
+): Promise<Page<Widget>> =>
+  mapPage(await readCountedPage(table, widgetsOfAccount(accountId), environments, page), fromWidgetItem);
 
 /** The writes that add a widget at a place of its account's list; they refuse when another has got that place. */
 export const addWidget = (widget: Widget, place: ListPlace): WriteOperation[] => [

@@ -14,17 +14,17 @@ export const widgetBody = component(
     environment: environmentSchema,
     templateId: described(v.string(), 'The template that the widget was created from.'),
     config: widgetConfigSchema,
-    embedLinkToken: described(v.string(), 'The token that authorises embed calls (`elt_`). Not secret.'),
+    embedLinkToken: described(v.string(), 'The token that authorises embed requests (`elt_`). It is not secret.'),
     embedSigningSecret: described(
       v.string(),
-      'The secret that signs embed calls if the widget requires signed requests (`whsec_`). Keep it on your own ' +
-        'server.',
+      'The secret to sign embed requests with, if the widget requires signed requests (`whsec_`). Keep it on ' +
+        'your own server.',
     ),
     createdAt: described(v.string(), 'When the widget was created.', DATE_TIME),
     updatedAt: described(v.string(), 'When the widget last changed.', DATE_TIME),
   }),
   'Widget',
-  'A configured onboarding form that applicants fill in.',
+  'An onboarding form that applicants fill in.',
 );
 
 /** Shows a widget to its owner, the secret that its embed calls are signed with included. */

@@ -9,7 +9,7 @@ import type { GATEWAY_QUESTIONS } from './gateway-questions.ts';
  */
 
 /** The version of the contract. A change that a gateway has to follow is a new first number. */
-export const GATEWAY_CONTRACT_VERSION = '1.1.0';
+export const GATEWAY_CONTRACT_VERSION = '1.2.0';
 
 /** A lookup as the published contract describes it. */
 interface GatewayLookup<Query, Facts> {
@@ -111,7 +111,8 @@ export const GATEWAY_CONTRACT: GatewayContract = {
     summary: 'Confirm the people of a business',
     description:
       'Found always when the people could be looked up: `people` has one verdict for each of them, in their order. `confirmed`: ' +
-      'identity and role are as declared; `mismatch`: they are not; `not_confirmed`: it cannot be told.',
+      'identity and role are as declared; `mismatch`: they are not; `not_confirmed`: it cannot be told. `recordedNames`, which may be ' +
+      'left out, has the name in the record of each, in the same order; null where none may be told. The account is shown it.',
     query: v.object({
       role: described(
         v.picklist(['director', 'beneficial_owner', 'shareholder']),
@@ -120,7 +121,7 @@ export const GATEWAY_CONTRACT: GatewayContract = {
       people: described(
         v.array(
           v.object({
-            fullName: described(v.string(), 'The full name.'),
+            fullName: described(v.string(), 'The full name of the person.'),
             nationalIdNumber: v.exactOptional(described(v.string(), 'Eleven digits (NIN).')),
           }),
         ),
@@ -136,7 +137,7 @@ export const GATEWAY_CONTRACT: GatewayContract = {
         businessName: 'Adire Textiles Ltd',
         registrationNumber: 'RC1234567',
       },
-      facts: { people: ['confirmed', 'not_confirmed'] },
+      facts: { people: ['confirmed', 'not_confirmed'], recordedNames: ['OBI ADA', null] },
     },
   },
   documents: {
@@ -193,7 +194,7 @@ export const GATEWAY_CONTRACT: GatewayContract = {
     description: 'Found when the distributor has the meter.',
     query: v.object({
       meterNumber: described(v.string(), '6 to 13 digits.'),
-      provider: described(v.picklist(METER_PROVIDERS), 'The distributor.'),
+      provider: described(v.picklist(METER_PROVIDERS), 'The electricity distributor of the meter.'),
       businessName,
     }),
     example: {
@@ -213,7 +214,7 @@ export const GATEWAY_CONTRACT: GatewayContract = {
       firstName: described(v.string(), 'Whom to meet there.'),
       lastName: described(v.string(), 'Whom to meet there.'),
       phone: described(v.string(), 'The phone number of that person.'),
-      street: described(v.string(), 'House and street.'),
+      street: described(v.string(), 'The house number and street.'),
       landmark: described(v.string(), 'Something near by which it is found.'),
       lga: described(v.string(), 'The local government area.'),
       city: described(v.string(), 'The city.'),

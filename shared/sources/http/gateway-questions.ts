@@ -85,8 +85,12 @@ const bankAccount: GatewayQuestion<BankAccountQuery, BankAccountFacts> = {
 
 const identity: GatewayQuestion<IdentityQuery, IdentityFacts> = {
   path: 'people/confirm',
-  facts: v.object({ people: v.array(v.picklist(['confirmed', 'mismatch', 'not_confirmed'])) }),
-  answers: (facts, query) => facts.people.length === query.people.length,
+  facts: v.object({
+    people: v.array(v.picklist(['confirmed', 'mismatch', 'not_confirmed'])),
+    recordedNames: v.exactOptional(v.array(v.nullable(textOf(200)))),
+  }),
+  answers: ({ people, recordedNames = people }, query) =>
+    people.length === query.people.length && recordedNames.length === query.people.length,
 };
 
 const documents: GatewayQuestion<DocumentQuery, DocumentFacts> = {

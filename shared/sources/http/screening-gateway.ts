@@ -3,8 +3,21 @@ import type { YenteConfig } from '#shared/sources/config';
 import { HttpFailure, postJson, urlBelow } from '#shared/sources/http-client';
 import { found } from '#shared/sources/lookup-results';
 import { askPatiently, type Patience } from '#shared/sources/patience';
-import type { ListedEntry, ScreenedEntity, ScreeningHit, ScreeningQuery, SourcePorts } from '#shared/sources/ports';
+import type {
+  EntryDetails,
+  ListedEntry,
+  ScreenedEntity,
+  ScreeningHit,
+  ScreeningQuery,
+  SourcePorts,
+} from '#shared/sources/ports';
 import { LISTED_TOPICS } from './screening-topics.ts';
+
+/** What is only shown must not make a screening unusable, whatever it is. */
+const shownOrNothing = v.fallback(v.optional(v.nullable(v.string())), null);
+
+/** {@link shownOrNothing} of a property, which may hold entities beside texts. */
+const shownTexts = v.fallback(v.optional(v.array(v.unknown()), []), []);
 
 /** The fields of yente's `EntityMatchResponse` that we need; the rest is dropped. */
 const matchResponseSchema = v.object({
@@ -20,9 +33,15 @@ const matchResponseSchema = v.object({
           match: v.boolean(),
           datasets: v.optional(v.array(v.string()), []),
           referents: v.optional(v.array(v.string()), []),
+          first_seen: shownOrNothing,
+          last_change: shownOrNothing,
           properties: v.object({
             topics: v.optional(v.array(v.string()), []),
             sourceUrl: v.optional(v.array(v.string()), []),
+            address: shownTexts,
+            country: shownTexts,
+            jurisdiction: shownTexts,
+            birthDate: shownTexts,
           }),
         }),
       ),
@@ -49,6 +68,23 @@ const listedOf = ({ id, caption = id, datasets: [list], properties }: ListedEnti
   entity: shown(caption),
   url: properties.sourceUrl.find((url) => /^https?:\/\//.test(url) && url.length <= SHOWN_LENGTH) ?? null,
 });
+
+const firstText = (...values: readonly unknown[]): string | undefined =>
+  values.find((value): value is string => typeof value === 'string' && value !== '');
+
+/** What else is said of an entry. */
+const detailsOf = ({ datasets, properties, first_seen, last_change }: ListedEntity): EntryDetails => {
+  const { topics, address, country, jurisdiction, birthDate } = properties;
+  return {
+    lists: datasets,
+    topics,
+    listedAt: firstText(first_seen),
+    changedAt: firstText(last_change),
+    address: firstText(...address),
+    country: firstText(...country, ...jurisdiction),
+    birthDate: firstText(...birthDate),
+  };
+};
 
 const exampleOf = ({ kind, names, registrationNumber, jurisdiction }: ScreenedEntity) => ({
   schema: kind === 'business' ? 'Company' : 'Person',
@@ -83,6 +119,7 @@ const hitsOf = ({ responses }: MatchResponse, { entities, topics }: ScreeningQue
             listedId: entity.id,
             listed: listedOf(entity, dataset),
             matchScore: entity.score,
+            details: detailsOf(entity),
             ...(entity.referents.length > 0 && { formerIds: entity.referents }),
           })),
       );

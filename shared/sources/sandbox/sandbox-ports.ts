@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { found, NOT_FOUND, unavailable } from '#shared/sources/lookup-results';
 import type {
   DocumentFacts,
@@ -17,6 +18,9 @@ import { nameOutcome, scenarioOf, unnamedBusiness } from './scenarios.ts';
 
 /** The owner of a record that does not belong to the business. */
 const SOMEBODY_ELSE = 'Sandbox Holdings of Somebody Else';
+
+/** The name that a source has of a person whose details differ. */
+const ANOTHER_PERSON = 'Sandbox Person of Another Name';
 
 /** The response of a source that knows the business: nothing, another name, or the name that was looked up. */
 const byName = <Facts>(
@@ -62,15 +66,23 @@ const documentStatusOf = (documentNumber: string): DocumentFacts['documentStatus
   return outcome === 'expired' || outcome === 'revoked' ? outcome : 'valid';
 };
 
+/** The same for the same name. */
+const hashOf = (name: string): string => createHash('sha256').update(name.trim()).digest('hex').slice(0, 8);
+
 const hitsOf = (entity: ScreenedEntity, topics: readonly ScreeningTopic[]): ScreeningHit[] =>
   entity.names.flatMap((name) =>
     topics
       .filter((topic) => topic === nameOutcome(name))
       .map((topic) => ({
         topic,
-        listedId: `sandbox-${topic}`,
+        listedId: `sandbox-${topic}-${hashOf(name)}`,
         listed: { list: `sandbox_${topic}`, entity: name, url: null },
         matchScore: 1,
+        details: {
+          listedAt: '2020-01-15T00:00:00',
+          address: `${1 + (Number.parseInt(hashOf(name), 16) % 200)} Sandbox Street`,
+          country: 'ng',
+        },
       })),
   );
 
@@ -112,6 +124,7 @@ export const SANDBOX_PORTS: SourcePorts = {
   identity: async ({ people, businessName }) =>
     byName(businessName, (recordedName) => ({
       people: people.map(() => (recordedName === SOMEBODY_ELSE ? 'mismatch' : 'confirmed')),
+      recordedNames: people.map(({ fullName }) => (recordedName === SOMEBODY_ELSE ? ANOTHER_PERSON : fullName)),
     })),
 
   documents: async ({ documentNumber, businessName }) =>

@@ -16,20 +16,24 @@ type RecordOutcome =
 /** The fields that have magic values, and where each is sent. */
 export const SCENARIO_FIELDS = {
   businessName:
-    'The name of the business: `subject.businessName` of an applicant, the answer `businessName` of `business_profile` ' +
-    'or `cac_verification`, `companyName` of a company that is added, the name of a company that is checked directly or watched, ' +
-    '`business_name` of an address; for some the name of a person in `people`.',
+    'The name of the business: `subject.businessName` of an applicant; the answer `businessName` in ' +
+    '`business_profile` or `cac_verification`; `companyName` when you add a company; the name of a company ' +
+    'that you check directly or watch; or `business_name` of an address. For some values, the name of a ' +
+    'person in `people`.',
   registrationNumber:
-    'The registration number: the answer `registrationNumber` of `cac_verification`, `rcNumber` of a company that is added or of a certificate.',
+    'The registration number: the answer `registrationNumber` in `cac_verification`, or `rcNumber` when you ' +
+    'add a company or check a certificate.',
   companyNumber:
-    '`rcNumber` of a company that is added or watched without a name: the registry has it under a name that leads on.',
-  tin: 'The TIN: the answer `tin` of `tin_verification`, or `tin` of a direct check.',
+    '`rcNumber` when you add or watch a company without a name. The registry has the business under a name ' +
+    'that triggers the outcome.',
+  tin: 'The TIN: the answer `tin` in `tin_verification`, or `tin` in a direct check.',
   meterNumber:
-    'The meter number: the answer `meterNumber` of `utility_bill_verification`, or `meterNumber` of a direct check.',
-  street: 'The street: the answer `street` of `address_verification`, or `street` of an address.',
+    'The meter number: the answer `meterNumber` in `utility_bill_verification`, or `meterNumber` in a direct ' +
+    'check.',
+  street: 'The street: the answer `street` in `address_verification`, or `street` when you submit an address.',
   documentNumber:
-    'The number of a document: the answer `certificateNumber` of `tax_clearance_verification` or `scuml_verification`, ' +
-    '`registrationNumber` of `cac_status_report` or `memart_verification`.',
+    'The number of a document: the answer `certificateNumber` in `tax_clearance_verification` or ' +
+    '`scuml_verification`, or `registrationNumber` in `cac_status_report` or `memart_verification`.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /**
@@ -116,19 +120,19 @@ const NAME_SCENARIOS = [
     'SANDBOX_REJECT',
     'reject',
     ['applicant', 'add-company', ...NAMED_UPLOADS, 'verify-utility-bill', 'submit-address', 'monitoring'],
-    'No source knows the business: risk score 100, rejected.',
+    'No source confirms the business. The risk score is 100, and the applicant is rejected.',
   ),
   nameScenario(
     'SANDBOX_REVIEW',
     'review',
     ['applicant', 'add-company', ...NAMED_UPLOADS],
-    'Sources know the business by another name: requires review.',
+    'Sources list the business under a different name. The applicant requires review.',
   ),
   nameScenario(
     'SANDBOX_RESUBMIT',
     'resubmit',
     ['applicant'],
-    'The first submission is returned to the applicant; the second passes.',
+    'The first submission is returned to the applicant. The second one passes.',
   ),
   nameScenario('SANDBOX_SANCTIONS', 'sanctions', SCREENED, 'A possible match on a sanctions list.'),
   nameScenario('SANDBOX_PEP', 'pep', SCREENED, 'A possible match with a politically exposed person.'),
@@ -137,20 +141,32 @@ const NAME_SCENARIOS = [
     'SANDBOX_UNAVAILABLE',
     'unavailable',
     ['applicant', 'add-company', ...NAMED_UPLOADS, 'verify-utility-bill', 'submit-address'],
-    'Every source is down: requires review, nothing is charged for checks.',
+    'Every source is down. The applicant requires review, and no checks are charged.',
   ),
 ] as const;
 
 /** Numbers under which the registry has a business that a name leads: such a name could not be added otherwise. */
 const NAMED_NUMBERS = [
-  exactScenario('companyNumber', 'RC0000006', 'reject', ['add-company'], 'Added as `SANDBOX_REJECT Business`.'),
-  exactScenario('companyNumber', 'RC0000007', 'review', ['add-company'], 'Added as `SANDBOX_REVIEW Business`.'),
+  exactScenario(
+    'companyNumber',
+    'RC0000006',
+    'reject',
+    ['add-company'],
+    'The company is added as `SANDBOX_REJECT Business`.',
+  ),
+  exactScenario(
+    'companyNumber',
+    'RC0000007',
+    'review',
+    ['add-company'],
+    'The company is added as `SANDBOX_REVIEW Business`.',
+  ),
   exactScenario(
     'companyNumber',
     'RC0000008',
     'unavailable',
     ['add-company'],
-    'Added as `SANDBOX_UNAVAILABLE Business`.',
+    'The company is added as `SANDBOX_UNAVAILABLE Business`.',
   ),
 ] as const;
 
@@ -164,7 +180,7 @@ export const SANDBOX_SCENARIOS: readonly SandboxScenario[] = [
     'RC0000001',
     'not_found',
     ['cac_verification', 'add-company', 'verify-cac'],
-    'The registry has no such number.',
+    'The registry has no business with this number.',
   ),
   exactScenario(
     'registrationNumber',
@@ -178,7 +194,7 @@ export const SANDBOX_SCENARIOS: readonly SandboxScenario[] = [
     'RC0000003',
     'name_mismatch',
     ['cac_verification', 'add-company', 'verify-cac'],
-    'The number belongs to a business of another name.',
+    'The number belongs to a business with a different name.',
   ),
   exactScenario(
     'registrationNumber',
@@ -189,12 +205,24 @@ export const SANDBOX_SCENARIOS: readonly SandboxScenario[] = [
   ),
   ...NAMED_NUMBERS,
   exactScenario('tin', '00000000-0001', 'not_found', ['tin_verification', 'verify-tin'], 'No taxpayer has this TIN.'),
-  exactScenario('meterNumber', '00000000000', 'not_found', METER_CHECKS, 'There is no such meter.'),
+  exactScenario(
+    'meterNumber',
+    '00000000000',
+    'not_found',
+    METER_CHECKS,
+    'The distributor has no meter with this number.',
+  ),
   streetScenario('FAIL', 'not_verified', 'The business is not found at the address.'),
   streetScenario('SLOW', 'pending', 'The visit to the address stays pending.'),
-  streetScenario('UNREACHABLE', 'unreachable', 'The address cannot be visited; nothing is charged.'),
-  documentScenario('exact', 'RC0000004', 'expired', REGISTERED, 'The document of this number has expired.'),
-  documentScenario('exact', 'RC0000005', 'revoked', REGISTERED, 'The issuer has revoked the document of this number.'),
+  streetScenario('UNREACHABLE', 'unreachable', 'The address cannot be visited. Nothing is charged.'),
+  documentScenario('exact', 'RC0000004', 'expired', REGISTERED, 'The document with this number has expired.'),
+  documentScenario(
+    'exact',
+    'RC0000005',
+    'revoked',
+    REGISTERED,
+    'The issuer has revoked the document with this number.',
+  ),
   documentScenario('prefix', 'EXPIRED', 'expired', CERTIFICATES, 'The certificate has expired.'),
   documentScenario('prefix', 'REVOKED', 'revoked', CERTIFICATES, 'The issuer has revoked the certificate.'),
 ];

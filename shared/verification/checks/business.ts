@@ -8,6 +8,7 @@ import type { ClassificationId, RegistryFacts, TaxFacts, TaxNumberKind } from '#
 import { textOf } from '#shared/verification/answer-values';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import { defined } from '#shared/verification/defined';
+import { type EvidenceFields, evidenceFields } from '#shared/verification/evidence-fields';
 import {
   type Check,
   failed,
@@ -30,6 +31,16 @@ const CLASSIFICATIONS: Readonly<Record<string, ClassificationId>> = {
   limited_liability_partnership: 5,
 };
 
+const present = (texts: readonly (string | undefined)[]): string[] => texts.filter((text) => text !== undefined);
+
+/** What the registry's record says, as far as checks use it. */
+const registered = (facts: RegistryFacts): EvidenceFields => {
+  const { businessName, registrationNumber, businessStatus, registrationDate } = facts;
+  const address = present([facts.address, facts.city, facts.state]).join(', ');
+  const directors = (facts.directors ?? []).map(({ name }) => name);
+  return evidenceFields({ businessName, registrationNumber, businessStatus, registrationDate, address, directors });
+};
+
 /** Looks a business up in the registry: it is to be active, and of the declared name. */
 export const lookUpRegistration = async (
   sent: { readonly registrationNumber: string; readonly classificationId: ClassificationId | undefined },
@@ -39,10 +50,15 @@ export const lookUpRegistration = async (
   const registrationNumber = normaliseRegistrationNumber(sent.registrationNumber, classificationId);
   if (registrationNumber === undefined) return withoutLookup(failed('registration_number_malformed'));
   const answer = await ports.registry({ registrationNumber, ...defined({ classificationId, businessName }) }, signal);
-  return lookedUp(answer, failed('registration_not_found'), (business) => {
-    const doubts = nameDoubts(business.businessName, businessName);
-    if (business.businessStatus === 'inactive') return failed('business_inactive', ...doubts);
-    return doubts.length > 0 ? review(...doubts) : passed();
+  return lookedUp(answer, {
+    compared: evidenceFields({ registrationNumber, businessName }),
+    answered: registered,
+    notFound: failed('registration_not_found'),
+    judge: (business) => {
+      const doubts = nameDoubts(business.businessName, businessName);
+      if (business.businessStatus === 'inactive') return failed('business_inactive', ...doubts);
+      return doubts.length > 0 ? review(...doubts) : passed();
+    },
   });
 };
 
@@ -67,9 +83,14 @@ export const lookUpTaxNumber = async (
   const taxNumber = normaliseTaxNumber(sent);
   if (taxNumber === undefined || !kinds.includes(taxNumber.kind)) return withoutLookup(failed('tin_malformed'));
   const answer = await ports.tax({ ...taxNumber, ...defined({ businessName }) }, signal);
-  return lookedUp(answer, failed('tin_not_found'), ({ taxpayerName }) => {
-    const doubts = nameDoubts(taxpayerName, businessName);
-    return doubts.length > 0 ? review(...doubts) : passed();
+  return lookedUp(answer, {
+    compared: evidenceFields({ tin: taxNumber.taxNumber, businessName }),
+    answered: ({ taxpayerName }) => evidenceFields({ taxpayerName }),
+    notFound: failed('tin_not_found'),
+    judge: ({ taxpayerName }) => {
+      const doubts = nameDoubts(taxpayerName, businessName);
+      return doubts.length > 0 ? review(...doubts) : passed();
+    },
   });
 };
 
@@ -88,8 +109,13 @@ export const checkBankAccount: Check = async ({ answers, declared: { businessNam
   if (accountNumber === undefined) return failed('account_number_malformed');
   const remarks: CheckReason[] = hasNubanCheckDigit(bankCode, accountNumber) ? [] : ['nuban_check_digit'];
   const answer = await ports.bankAccount({ bankCode, accountNumber, ...defined({ businessName }) }, signal);
-  return judgeResult(answer, failed('account_not_found'), ({ accountName }) => {
-    const doubts = nameDoubts(accountName, businessName);
-    return doubts.length > 0 ? review(...doubts) : passed(...remarks);
+  return judgeResult(answer, {
+    compared: evidenceFields({ bankCode, accountNumber, businessName }),
+    answered: ({ accountName }) => evidenceFields({ accountName }),
+    notFound: failed('account_not_found'),
+    judge: ({ accountName }) => {
+      const doubts = nameDoubts(accountName, businessName);
+      return doubts.length > 0 ? review(...doubts) : passed(...remarks);
+    },
   });
 };

@@ -2,7 +2,8 @@ import type { SourcePorts, SourceResult, UnavailableCause, VisitFacts, VisitQuer
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import type { Declared } from '#shared/verification/declared';
-import type { FoundEntry } from '#shared/verification/evidence';
+import type { EvidenceFields } from '#shared/verification/evidence-fields';
+import type { FoundEntries, IsCleared } from '#shared/verification/listed-entry';
 import { isSameBusinessName } from '#shared/verification/name-matching';
 
 /** The input of a check. @property answers of the module itself, whose required fields are all given. */
@@ -13,6 +14,8 @@ export interface CheckInput {
   readonly signal: AbortSignal;
   /** The visit to the address of `address_verification`. */
   readonly visit?: KnownVisit;
+  /** Which list entries a reviewer of the applicant has cleared; none unless given. */
+  readonly isCleared?: IsCleared;
 }
 
 /** What is known of a visit. @property place as it is asked for; @property ended what it found, once that is settled. */
@@ -39,8 +42,11 @@ export interface CheckOutcome {
   readonly cause?: UnavailableCause;
   /** Who was checked one by one, from a check of people. */
   readonly people?: readonly CheckedPerson[];
+  /** What was compared, where a source was asked; and what it answered, nothing where it has no record. */
+  readonly compared?: EvidenceFields;
+  readonly answered?: EvidenceFields;
   /** The entries that a screening found. */
-  readonly entries?: readonly FoundEntry[];
+  readonly found?: FoundEntries;
   /** The name that the registry has of the business, from the check that asks it. */
   readonly registeredName?: string;
   /** A visit that was booked now, whose end is the verdict. */
@@ -69,17 +75,26 @@ export const sourceUnavailable = (cause: UnavailableCause): CheckOutcome => ({
   cause,
 });
 
-/** Evaluates a source's response: facts by `judge`, a confirmed "no such record" by `notFound`. */
+/** How a source's response is evaluated, and what is kept of it as evidence. */
+export interface Judgement<Facts> {
+  readonly compared: EvidenceFields;
+  /** What a record says, as far as the check uses it. */
+  readonly answered: (facts: Facts) => EvidenceFields;
+  /** After a confirmed "no such record". */
+  readonly notFound: CheckOutcome;
+  readonly judge: (facts: Facts) => CheckOutcome;
+}
+
+/** Evaluates a source's response. */
 export const judgeResult = <Facts>(
   answer: SourceResult<Facts>,
-  notFound: CheckOutcome,
-  judge: (facts: Facts) => CheckOutcome,
+  { compared, answered, notFound, judge }: Judgement<Facts>,
 ): CheckOutcome => {
   switch (answer.status) {
     case 'found':
-      return judge(answer.facts);
+      return { ...judge(answer.facts), compared, answered: answered(answer.facts) };
     case 'not_found':
-      return notFound;
+      return { ...notFound, compared, answered: {} };
     case 'unavailable':
       return sourceUnavailable(answer.cause);
   }
@@ -96,12 +111,8 @@ export interface Lookup<Facts> {
 export const withoutLookup = (outcome: CheckOutcome): Lookup<never> => ({ outcome, facts: undefined });
 
 /** A source's response as it was {@link judgeResult}, with its facts. */
-export const lookedUp = <Facts>(
-  answer: SourceResult<Facts>,
-  notFound: CheckOutcome,
-  judge: (facts: Facts) => CheckOutcome,
-): Lookup<Facts> => ({
-  outcome: judgeResult(answer, notFound, judge),
+export const lookedUp = <Facts>(answer: SourceResult<Facts>, judgement: Judgement<Facts>): Lookup<Facts> => ({
+  outcome: judgeResult(answer, judgement),
   facts: answer.status === 'found' ? answer.facts : undefined,
 });
 

@@ -2,6 +2,7 @@ import { normaliseRegistrationNumber } from '#shared/sources/formats';
 import type { DocumentKind } from '#shared/sources/ports';
 import { type ModuleAnswers, textOf } from '#shared/verification/answer-values';
 import { defined } from '#shared/verification/defined';
+import { evidenceFields } from '#shared/verification/evidence-fields';
 import { type Check, failed, judgeResult, nameDoubts, passed, review, withoutVerdict } from './check.ts';
 
 const numberOf = (answers: ModuleAnswers): string | undefined => {
@@ -16,10 +17,15 @@ export const documentCheck =
     const documentNumber = numberOf(answers);
     if (documentNumber === undefined) return withoutVerdict('input_missing');
     const answer = await ports.documents({ kind, documentNumber, ...defined({ businessName }) }, signal);
-    return judgeResult(answer, failed('document_not_found'), ({ documentStatus, holderName }) => {
-      const doubts = nameDoubts(holderName, businessName);
-      if (documentStatus === 'revoked') return failed('document_revoked', ...doubts);
-      if (documentStatus === 'expired') return failed('document_expired', ...doubts);
-      return doubts.length > 0 ? review(...doubts) : passed();
+    return judgeResult(answer, {
+      compared: evidenceFields({ documentNumber, businessName }),
+      answered: ({ documentStatus, holderName }) => evidenceFields({ documentStatus, holderName }),
+      notFound: failed('document_not_found'),
+      judge: ({ documentStatus, holderName }) => {
+        const doubts = nameDoubts(holderName, businessName);
+        if (documentStatus === 'revoked') return failed('document_revoked', ...doubts);
+        if (documentStatus === 'expired') return failed('document_expired', ...doubts);
+        return doubts.length > 0 ? review(...doubts) : passed();
+      },
     });
   };

@@ -2,6 +2,7 @@ import type { IdentityFacts, PersonRole } from '#shared/sources/ports';
 import type { CheckReason } from '#shared/verification/check-reasons';
 import { declaredPeople } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
+import { evidenceFields } from '#shared/verification/evidence-fields';
 import { type Check, type CheckOutcome, failed, judgeResult, passed, review, withoutVerdict } from './check.ts';
 
 /** Why a person is not confirmed, by the verdict of the source. */
@@ -30,5 +31,12 @@ export const peopleCheck =
       })),
     });
     const answer = await ports.identity({ role, people, ...defined({ businessName, registrationNumber }) }, signal);
-    return judgeResult(answer, told(people.map(() => 'not_confirmed')), ({ people: verdicts }) => told(verdicts));
+    return judgeResult(answer, {
+      compared: evidenceFields({ people: people.map(({ fullName }) => fullName), businessName, registrationNumber }),
+      // Both in the order of the people compared.
+      answered: ({ people: verdicts, recordedNames = [] }) =>
+        evidenceFields({ people: recordedNames.map((name) => name ?? ''), verdicts }),
+      notFound: told(people.map(() => 'not_confirmed')),
+      judge: ({ people: verdicts }) => told(verdicts),
+    });
   };

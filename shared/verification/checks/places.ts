@@ -2,6 +2,7 @@ import { normaliseMeterNumber } from '#shared/sources/formats';
 import { METER_PROVIDERS, type MeterFacts, type MeterProvider } from '#shared/sources/ports';
 import { textOf } from '#shared/verification/answer-values';
 import { defined } from '#shared/verification/defined';
+import { evidenceFields } from '#shared/verification/evidence-fields';
 import {
   type Check,
   type CheckOutcome,
@@ -35,9 +36,15 @@ export const checkAddress: Check = async ({ visit, ports, signal }) => {
   if (isBooked) return PENDING;
   const notPossible = withoutVerdict('address_unreachable');
   const answer = await ports.visits({ reference, ...place }, signal);
-  return judgeResult(answer, notPossible, ({ visitStatus, result, simulatedResult }) => {
-    if (visitStatus === 'not_possible') return notPossible;
-    return { ...PENDING, booked: { simulatedResult: simulatedResult ?? result } };
+  return judgeResult(answer, {
+    // A booking is no evidence: that is the record of the visit, once it has ended.
+    compared: {},
+    answered: () => ({}),
+    notFound: notPossible,
+    judge: ({ visitStatus, result, simulatedResult }) => {
+      if (visitStatus === 'not_possible') return notPossible;
+      return { ...PENDING, booked: { simulatedResult: simulatedResult ?? result } };
+    },
   });
 };
 
@@ -49,7 +56,12 @@ export const lookUpMeter = async (
   const meterNumber = normaliseMeterNumber(sent.meterNumber);
   if (meterNumber === undefined) return withoutLookup(failed('meter_malformed'));
   const answer = await ports.meter({ meterNumber, provider: sent.provider, ...defined({ businessName }) }, signal);
-  return lookedUp(answer, failed('meter_not_found'), () => passed());
+  return lookedUp(answer, {
+    compared: evidenceFields({ meterNumber, provider: sent.provider }),
+    answered: ({ address }) => evidenceFields({ address }),
+    notFound: failed('meter_not_found'),
+    judge: () => passed(),
+  });
 };
 
 /** The distributor knows the meter of the bill. */

@@ -2,7 +2,8 @@ import type { ScreenedEntity, ScreeningTopic } from '#shared/sources/ports';
 import { HIT_REASONS } from '#shared/verification/check-reasons';
 import type { Declared } from '#shared/verification/declared';
 import { defined } from '#shared/verification/defined';
-import { foundEntries } from '#shared/verification/evidence';
+import { evidenceFields } from '#shared/verification/evidence-fields';
+import { foundEntries } from '#shared/verification/listed-entry';
 import { distinctNames } from '#shared/verification/name-matching';
 import { type Check, judgeResult, passed, review, sourceUnavailable, withoutVerdict } from './check.ts';
 
@@ -17,20 +18,32 @@ const businessesOf = (declared: Declared): ScreenedEntity[] => {
 };
 
 /**
- * Neither the business, under any of its names, nor anyone named with it is on a list of these topics. A hit is a possible match by name, so it
- * goes to review and never fails the check by itself.
+ * Neither the business, under any of its names, nor anyone named with it is on a list of these topics. A hit is a possible
+ * match by name, so it goes to review and never fails the check by itself; one that a reviewer has cleared is kept, and counts
+ * for nothing.
  */
 export const screeningCheck =
   (...topics: ScreeningTopic[]): Check =>
-  async ({ declared, ports, signal }) => {
+  async ({ declared, ports, signal, isCleared }) => {
     const people = distinctNames(declared.people).map((name): ScreenedEntity => ({ kind: 'person', names: [name] }));
     const entities = [...businessesOf(declared), ...people];
     if (entities.length === 0) return withoutVerdict('input_missing');
     const answer = await ports.screening({ entities, topics }, signal);
-    return judgeResult(answer, sourceUnavailable('unusable_answer'), ({ hits }) => {
-      const reasons = topics
-        .filter((topic) => hits.some((hit) => hit.topic === topic))
-        .map((topic) => HIT_REASONS[topic]);
-      return reasons.length > 0 ? { ...review(...reasons), entries: foundEntries(hits) } : passed();
+    if (answer.status === 'not_found') return sourceUnavailable('unusable_answer');
+    const businesses = entities.filter(({ kind }) => kind === 'business');
+    return judgeResult(answer, {
+      compared: evidenceFields({
+        businessNames: businesses.flatMap(({ names }) => names),
+        registrationNumber: declared.registrationNumber,
+        people: people.flatMap(({ names }) => names),
+      }),
+      // What a list says of its entries stands with each of them.
+      answered: ({ hits }) => evidenceFields({ possibleMatches: String(hits.length) }),
+      notFound: sourceUnavailable('unusable_answer'),
+      judge: ({ hits }) => {
+        const found = foundEntries(hits, isCleared);
+        const reasons = topics.filter((topic) => found.openTopics.includes(topic)).map((topic) => HIT_REASONS[topic]);
+        return { ...(reasons.length > 0 ? review(...reasons) : passed()), ...(hits.length > 0 && { found }) };
+      },
     });
   };

@@ -1,6 +1,7 @@
 import type { SocialMediaQuery, SocialPlatform } from '#shared/sources/ports';
 import { textOf } from '#shared/verification/answer-values';
 import { defined } from '#shared/verification/defined';
+import { evidenceFields } from '#shared/verification/evidence-fields';
 import { type Check, judgeResult, passed, review, withoutVerdict } from './check.ts';
 
 const PLATFORMS = [
@@ -23,5 +24,10 @@ export const checkSocialMedia: Check = async ({ answers, declared: { businessNam
   if (Object.keys(profiles).length === 0) return withoutVerdict('input_missing');
   const answer = await ports.socialMedia({ profiles, ...defined({ businessName }) }, signal);
   const doubt = review('profile_not_confirmed');
-  return judgeResult(answer, doubt, ({ confirmed }) => (confirmed.length > 0 ? passed() : doubt));
+  return judgeResult(answer, {
+    compared: evidenceFields({ ...profiles, businessName }),
+    answered: ({ confirmed }) => evidenceFields({ confirmed: confirmed.join(', ') }),
+    notFound: doubt,
+    judge: ({ confirmed }) => (confirmed.length > 0 ? passed() : doubt),
+  });
 };

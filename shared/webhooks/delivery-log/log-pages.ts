@@ -1,39 +1,24 @@
 import type { Item } from '#shared/db/expressions';
-import { numberRange, timesUpTo } from '#shared/db/key-parts';
+import { numberRange, type Times, timesBetween } from '#shared/db/key-parts';
 import { BLOCK_NUMBERS, type BlockCounts, blockOf, placeOfPage, sumOfCounts, totalOf } from '#shared/db/lists/blocks';
 import { rangesOf, readCellCounts } from '#shared/db/lists/counted-pages';
-import { type ListPage, readNewest } from '#shared/db/lists/read-ranges';
+import { type ListPage, NO_ENTRIES, type Page } from '#shared/db/lists/page';
+import { readNewest } from '#shared/db/lists/read-ranges';
 import type { TableReader } from '#shared/db/operations';
 import type { DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
 import { deliveryLogLists } from './keys.ts';
 import { cellOf, deliveryLog, fromLogItem, type LogCell, type LogEntry, listedFrom, partsOfCell } from './log-entry.ts';
 
-/** Which deliveries of a registration are listed: all of these must hold. */
-export interface LogFilter {
+/** Which deliveries of a registration are listed: all of these must hold. The times are those of their planning. */
+export interface LogFilter extends Times {
   readonly status?: DeliveryStatus | undefined;
   readonly event?: string | undefined;
-  /** Planned at this time or later, in UTC as `isoTime` writes it. */
-  readonly from?: string | undefined;
-  /** Planned at this time or before. */
-  readonly to?: string | undefined;
-}
-
-/** A page of entries, newest first, and how many there are. */
-export interface LogPage {
-  readonly entries: readonly LogEntry[];
-  readonly total: number;
 }
 
 type Cell = Pick<LogEntry, 'event' | 'status'>;
 
 const isWanted = ({ status, event }: LogFilter, entry: { readonly event: string; readonly status: string }): boolean =>
   (status === undefined || entry.status === status) && (event === undefined || entry.event === event);
-
-/** The sort keys of the index by time between two times, both included. */
-const timesBetween = (from: string, to: string | undefined): readonly [string, string] => [
-  from,
-  to === undefined ? '~' : timesUpTo(to)[1],
-];
 
 /** The numbers of a range of times, and the entries in the blocks at its two ends. */
 interface Edges {
@@ -89,7 +74,7 @@ const readCounted = async (
   const times = {
     index: 'gsi2',
     partition: deliveryLogLists.log(registrationId),
-    between: timesBetween(from, filter.to),
+    between: timesBetween({ from, to: filter.to }),
   } as const;
   const [counted, oldest, newest] = await Promise.all([
     readCellCounts(table, deliveryLog(registrationId), only ? cellOf(filter as Cell) : undefined),
@@ -134,10 +119,10 @@ export const readLogPage = async (
   filter: LogFilter,
   page: ListPage,
   nowMs: number,
-): Promise<LogPage> => {
+): Promise<Page<LogEntry>> => {
   const isAll = filter.status === undefined && filter.event === undefined;
   const counted = await readCounted(table, registrationId, filter, page.limit, nowMs);
-  if (!counted) return { entries: [], total: 0 };
+  if (!counted) return NO_ENTRIES;
   const { edges, newest } = counted;
   if (isAll && page.page === 1) {
     // Within the 30 days nothing is deleted: the numbers have no gaps.
@@ -147,7 +132,7 @@ export const readLogPage = async (
   const counts = sumOfCounts(cells.map((one) => one.counts));
   const total = totalOf(counts);
   const place = placeOfPage(counts, page);
-  if (!place) return { entries: [], total };
+  if (!place) return { ...NO_ENTRIES, total };
   const first = Math.max(place.first, edges.first);
   const last = Math.min(place.last, edges.last);
   const read = cells.filter((one) => hasEntries(one.counts, first, last)).map(({ cell }) => cell);

@@ -13,12 +13,12 @@ const endpoint = described(
     v.metadata({ format: 'uri' }),
     v.check((endpoint) => URL.canParse(endpoint), 'Must be a URL'),
   ),
-  'Where the events are sent: https, at a public address.',
+  'The URL to send events to. It must use https and resolve to public IP addresses.',
 );
 
 /** The body of a new registration (interface: Webhook registration). */
 export const registrationDraftBody = object({
-  appId: described(idText, 'A widget of yours (`wgt_`).'),
+  appId: described(idText, 'The id of the app: one of your widgets (`wgt_`).'),
   environment: environmentSchema,
   serviceType: serviceTypeSchema,
   endpoint,
@@ -27,5 +27,5 @@ export const registrationDraftBody = object({
 /** The body of a change of a registration: what is left out stays. */
 export const registrationChangeBody = object({
   endpoint: v.exactOptional(endpoint),
-  isActive: v.exactOptional(described(v.boolean(), 'Whether events are sent to it.')),
+  isActive: v.exactOptional(described(v.boolean(), 'Whether events are sent to the endpoint.')),
 });

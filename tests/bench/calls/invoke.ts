@@ -15,7 +15,7 @@ export interface Invocation {
 const FUNCTION_TIME_MS = 300_000;
 
 /** Runs a function in this process, by its name. */
-const invoke = async (name: string, event: unknown): Promise<Invocation> => {
+export const invoke = async (name: string, event: unknown): Promise<Invocation> => {
   const source = listFunctions().find((candidate) => candidate.name === name);
   if (!source) throw new RangeError(`No function is called ${name}`);
   const { handler } = await import(pathToFileURL(`${PROJECT_FOLDER}/${source.file}`).href);

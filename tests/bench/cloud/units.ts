@@ -61,3 +61,12 @@ export const writeUnits = (
  */
 export const readUnits = (item: StoredItem | undefined): number =>
   Math.ceil(Math.max(1, item ? itemBytes(item) : 0) / 4096);
+
+/** Read units of a query that found these items: each started four kilobytes of all of them, half where it may lag. */
+export const queryUnits = (found: readonly StoredItem[], isConsistent: boolean): number =>
+  Math.ceil(
+    Math.max(
+      1,
+      found.reduce((sum, item) => sum + itemBytes(item), 0),
+    ) / 4096,
+  ) * (isConsistent ? 1 : 0.5);

@@ -1,7 +1,10 @@
 import { serviceTable } from '#shared/db/client';
-import { type Item, put } from '#shared/db/expressions';
+import { type Item, put, type WriteOperation } from '#shared/db/expressions';
+import { recordCheck } from '#shared/direct-checks/check-record';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
+import { eventWrite } from '#shared/monitoring/vendors/monitoring-event';
 import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicants/applicant';
+import { referenceHash } from '#shared/onboarding/applicants/applicant-columns';
 import { APPLICANT_STATUSES } from '#shared/onboarding/applicants/applicant-states';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
@@ -12,7 +15,7 @@ import { newId } from '#shared/platform/ids';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { cellOf, deliveryLog, entryOf, toLogItem } from '#shared/webhooks/delivery-log/log-entry';
 import { registered } from '#tests/bench/calls/consumers';
-import { mustInvoke } from '#tests/bench/calls/invoke';
+import { invoke } from '#tests/bench/calls/invoke';
 import { requestTo } from '#tests/bench/calls/main-case';
 import { accountWithApplicants, accountWithWallets, accountWithWidget } from '#tests/bench/calls/people';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
@@ -22,11 +25,12 @@ import type { Row } from '#tests/bench/measured';
 import type { Benchmark } from '#tests/bench/report';
 import { storedAlerts } from '#tests/support/alerts';
 import { applicantListItems } from '#tests/support/applicant-lists';
+import { createCompanyFor } from '#tests/support/companies';
 import { countsOf } from '#tests/support/counted-lists';
 import { deliveryState } from '#tests/support/logged-deliveries';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 
-const LENGTHS = (process.env['BENCH_LENGTHS'] ?? '10,1000,100000').split(',').map(Number);
+const LENGTHS = (process.env['BENCH_LENGTHS'] ?? '10,1000,10000,100000').split(',').map(Number);
 const PAGE = 20;
 
 /** Both environments in turn, so that a session's pages are merged of two. */
@@ -69,14 +73,21 @@ const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly
   const { accountId, headers } = account;
   const table = serviceTable();
   const stored = fromApplicantItem((await table.get(applicantKeys.applicant(applicant.id))) as Item);
+  const startMs = Date.now();
+  const referenceId = 'order-7';
   const copies = function* (): Generator<Item> {
     for (let made = 2; made <= length; made++) {
       const copy = { ...stored, id: newId('app', Date.now()), environment: environmentOf(made) };
-      yield toApplicantItem(copy, { ofAccount: made, ofWidget: made, widget: 1 });
+      const isOfReference = made <= PAGE;
+      const numbers = { ofAccount: made, ofWidget: made, widget: 1 };
+      yield toApplicantItem(isOfReference ? { ...copy, referenceId } : copy, numbers);
+      if (!isOfReference) continue;
+      const listedAt = isoTime(startMs - length + made);
+      yield { ...applicantKeys.reference(accountId, referenceHash(referenceId), listedAt), applicantId: copy.id };
     }
   };
   await fill(cloud, copies());
-  const startMs = Date.now();
+  const from = isoTime(startMs - Math.ceil(length / 4));
   const listed = Array.from({ length }, (_, index) => ({
     number: index + 1,
     status: APPLICANT_STATUSES[index % APPLICANT_STATUSES.length] ?? 'created',
@@ -93,6 +104,14 @@ const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly
     { endpoint: 'list-applicants', headers },
     { name: 'list-applicants, by status', endpoint: 'list-applicants', headers, query: { status: 'requires_review' } },
     { name: 'list-applicants, searched', endpoint: 'list-applicants', headers, query: { search: 'adire' } },
+    {
+      name: 'list-applicants, of an environment',
+      endpoint: 'list-applicants',
+      headers,
+      query: { environment: 'live' },
+    },
+    { name: 'list-applicants, of a period', endpoint: 'list-applicants', headers, query: { from } },
+    { name: 'list-applicants, of a reference', endpoint: 'list-applicants', headers, query: { referenceId } },
     { endpoint: 'list-widget-applicants', headers, pathParameters: { id: widget.id } },
   ];
 };
@@ -154,6 +173,87 @@ const alertsOf = async (cloud: BenchCloud, length: number): Promise<readonly Fil
   ];
 };
 
+/** The items of writes that put them. */
+const putItem = (write: WriteOperation): Item => {
+  if (write.kind !== 'put') throw new Error('A new record is put');
+  return write.item;
+};
+
+/** Checks of four modules in turn, a minute apart. */
+const verificationsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
+  const { accountId, headers } = await accountWithWallets();
+  const startMs = Date.now() - length * 60_000;
+  const companyId = newId('cmp', startMs);
+  const modules = ['cac_verification', 'tin_verification', 'bank_account_verification', 'pep_screening'] as const;
+  const checks = function* (): Generator<Item> {
+    for (let number = 0; number < length; number++) {
+      const atMs = startMs + number * 60_000;
+      const check = recordCheck({
+        accountId,
+        environment: 'live',
+        verificationReference: newId('ver', atMs),
+        companyId: number % 2 === 0 ? companyId : null,
+        applicantId: null,
+        moduleId: modules[number % modules.length] ?? 'cac_verification',
+        source: 'registry',
+        number: 'RC1234567',
+        status: number % 10 === 0 ? 'failed' : 'passed',
+        reasonCodes: number % 10 === 0 ? ['name_mismatch'] : [],
+        document: null,
+        chargeKobo: 20_000,
+        transactionId: newId('txn', atMs),
+        completedAt: isoTime(atMs),
+      });
+      yield putItem(check);
+    }
+  };
+  await fill(cloud, checks());
+  const list = { endpoint: 'list-verifications', headers };
+  return [
+    list,
+    { ...list, name: 'list-verifications, by type', query: { type: 'tin' } },
+    { ...list, name: 'list-verifications, by status', query: { status: 'failed' } },
+    { ...list, name: 'list-verifications, of a company', query: { companyId } },
+    { ...list, name: 'list-verifications, of a week', query: { from: isoTime(Date.now() - 7 * 24 * 60 * 60_000) } },
+  ];
+};
+
+/** Events of two kinds in turn, an hour apart, of a vendor that the account owns. */
+const vendorEventsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
+  const account = await accountWithWallets();
+  const { id: vendorId, environment } = await createCompanyFor(account, { environment: 'live' });
+  const startMs = Date.now() - length * 60 * 60_000;
+  const events = function* (): Generator<Item> {
+    for (let number = 1; number <= length; number++) {
+      const atMs = startMs + number * 60 * 60_000;
+      const event = eventWrite({
+        eventId: newId('evt', atMs),
+        vendorId,
+        environment,
+        kind: number % 2 === 0 ? 'adverse_media' : 'litigation',
+        severity: 'MEDIUM',
+        source: 'The Punch',
+        headline: 'Haulier under investigation',
+        url: 'https://punch.example/haulier',
+        whatChanged: 'An investigation was reported.',
+        agentName: 'adverse-media',
+        deltaHundredths: -800,
+        effectiveDeltaHundredths: 0,
+        number,
+        createdAt: isoTime(atMs),
+      });
+      yield putItem(event);
+    }
+  };
+  await fill(cloud, events());
+  const list = { endpoint: 'list-vendor-events', headers: account.headers, pathParameters: { vendorId } };
+  return [
+    list,
+    { ...list, name: 'list-vendor-events, by kind', query: { kind: 'litigation' } },
+    { ...list, name: 'list-vendor-events, of a month', query: { from: isoTime(Date.now() - 30 * 24 * 60 * 60_000) } },
+  ];
+};
+
 const pageCost = async (
   cloud: BenchCloud,
   { endpoint, name: _, ...request }: FilledList,
@@ -161,24 +261,26 @@ const pageCost = async (
 ): Promise<string> => {
   const query = { ...request.query, page: String(page), limit: String(PAGE) };
   const event = requestTo(endpoint, { ...request, query });
-  const { result, calls } = await cloud.record(() => mustInvoke(endpoint, event));
-  const { pagination } = JSON.parse(result.body ?? '{}');
-  if (pagination.page !== page) throw new Error(`${endpoint} answered another page`);
+  const { result, calls } = await cloud.record(() => invoke(endpoint, event));
+  const { pagination, code } = JSON.parse(result.body ?? '{}');
+  const isRefused = result.statusCode === 422;
+  if (!isRefused && pagination?.page !== page) throw new Error(`${endpoint} answered no such page: ${result.body}`);
   const { trips, readUnits } = costOf(calls);
-  return `${readUnits} units, ${trips} ${trips === 1 ? 'trip' : 'trips'}`;
+  const cost = `${readUnits} units, ${trips} ${trips === 1 ? 'trip' : 'trips'}`;
+  return isRefused ? `422 ${code} after ${cost}` : cost;
 };
 
 /** The cost of pages of lists of every length. The totals come with each page: no call is made only for them. */
 export const lists: Benchmark = {
   name: 'lists',
-  measures: 'read units and trips of the first and a middle page, with its totals, of lists of three lengths',
+  measures: 'read units and trips of the first and a middle page, with its totals, of lists of four lengths',
   run: async (report) => {
     const cloud = await startCloud();
     try {
       const rows: Row[] = [];
       for (const length of LENGTHS) {
-        const lists = [ledgerOf, applicantsOf, widgetsOf, deliveriesOf, alertsOf].map((filled) =>
-          filled(cloud, length),
+        const lists = [ledgerOf, applicantsOf, widgetsOf, deliveriesOf, alertsOf, verificationsOf, vendorEventsOf].map(
+          (filled) => filled(cloud, length),
         );
         for (const list of (await Promise.all(lists)).flat()) {
           // Once for a warm container.

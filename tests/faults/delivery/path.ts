@@ -136,6 +136,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     ...effects,
     sourcesFor: async () =>
       selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false } as const),
+    evidenceRetention: () => 30,
     vault: readTestVault,
     startSourceTime: () => new AbortController().signal,
   };

@@ -265,7 +265,7 @@ describe('The secret store unreachable from a container that has read nothing ye
     'read-widget': SERVICE_UNAVAILABLE,
     'list-widgets': SERVICE_UNAVAILABLE,
     'set-widget-status': SERVICE_UNAVAILABLE,
-    'change-widget': SERVICE_UNAVAILABLE,
+    'update-widget': SERVICE_UNAVAILABLE,
     'rotate-embed-token': SERVICE_UNAVAILABLE,
     'preview-widget': SERVICE_UNAVAILABLE,
     'create-webhook': SERVICE_UNAVAILABLE,

@@ -25,13 +25,13 @@ const HOUR = 60 * MINUTE;
 
 const REQUESTED = {
   success: true,
-  message: 'If there is an account with this address, a log-in code is on its way.',
+  message: 'If there is an account with this address, a login code is on its way.',
 };
 
 const INVALID_CODE = {
   success: false,
   status: 'error',
-  message: 'The code is wrong, expired or already used.',
+  message: 'The code is wrong, expired or already used. Request a new one.',
   code: 'INVALID_CODE',
 };
 

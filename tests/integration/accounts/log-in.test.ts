@@ -28,13 +28,13 @@ beforeEach(() => {
 const INVALID_CREDENTIALS = {
   success: false,
   status: 'error',
-  message: 'The e-mail address or the password is wrong.',
+  message: 'The email address or the password is wrong.',
   code: 'INVALID_CREDENTIALS',
 };
 
 const TOO_MANY_ATTEMPTS = {
   success: false,
-  message: 'Too many wrong passwords. Wait for the seconds in Retry-After, then try again.',
+  message: 'Too many wrong passwords. Wait for the number of seconds in Retry-After, then try again.',
 };
 
 describe('log-in: promises', () => {
@@ -195,7 +195,7 @@ describe('log-in: refusals', () => {
     expect(response.body).toStrictEqual({
       success: false,
       error: 'EMAIL_NOT_VERIFIED',
-      message: 'Verify your e-mail address first, with the code that was sent to it.',
+      message: 'Verify your email address first, with the code that we sent to it.',
       data: { requiresVerification: true, userId: body.data.userId },
     });
     expect(response.setCookies).toEqual([]);

@@ -27,7 +27,7 @@ const INVALID = {
 const REUSED = {
   success: false,
   status: 'error',
-  message: 'This refresh token was used before. The session has been ended; log in again.',
+  message: 'This refresh token was used before, so the session has been ended. Log in again.',
   code: 'REFRESH_TOKEN_REUSED',
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countStatuses, makeWorld, newEmail, PASSWORD } from './world.ts';
 
-const ANSWER = { success: true, message: 'If this address waits for verification, a new code is on its way.' };
+const ANSWER = { success: true, message: 'If this address has a pending sign-up, a new code is on its way.' };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

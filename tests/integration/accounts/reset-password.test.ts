@@ -24,10 +24,10 @@ const NEW_PASSWORD = 'five other plain words here';
 
 const REQUESTED = {
   success: true,
-  message: 'If there is an account with this address, a link for a new password is on its way.',
+  message: 'If there is an account with this address, a password reset link is on its way.',
 };
 
-const RESET = { success: true, message: 'Your password is set. Log in with it.' };
+const RESET = { success: true, message: 'Your new password is set. Use it to log in.' };
 
 const INVALID_TOKEN = {
   success: false,

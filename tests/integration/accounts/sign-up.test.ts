@@ -14,7 +14,7 @@ describe('sign-up: promises', () => {
     expect(response.status).toBe(201);
     expect(response.body).toStrictEqual({
       success: true,
-      message: 'Account created. Enter the code that was sent to your e-mail address.',
+      message: 'Account created. Enter the code that we sent to your email address.',
       data: { userId: expect.stringMatching(/^usr_[0-9A-HJKMNP-TV-Z]{26}$/), requiresVerification: true },
     });
     expect(response.setCookies).toEqual([]);
@@ -84,7 +84,7 @@ describe('sign-up: refusals', () => {
     expect(response.body).toStrictEqual({
       success: false,
       status: 'error',
-      message: 'An account with this e-mail address exists already. Log in instead.',
+      message: 'An account with this email address already exists. Log in instead.',
       code: 'EMAIL_TAKEN',
     });
     expect(mails).toHaveLength(1);
@@ -121,7 +121,8 @@ describe('sign-up: refusals', () => {
     expect(refused.status).toBe(429);
     expect(refused.body).toStrictEqual({
       success: false,
-      message: 'Too many codes were sent to this address. Wait for the seconds in Retry-After, then try again.',
+      message:
+        'Too many codes were sent to this address. Wait for the number of seconds in Retry-After, then try again.',
     });
     expect(refused.headers['Retry-After']).toBe(String(HOUR_SECONDS - 5 * 60));
     expect(refused.headers['X-Error-Code']).toBe('TOO_MANY_CODES');

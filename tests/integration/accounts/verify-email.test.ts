@@ -15,7 +15,7 @@ import { countStatuses, losingResponses, makeWorld, manyAtOnce, newEmail, otherT
 const INVALID_CODE = {
   success: false,
   status: 'error',
-  message: 'The code is wrong, expired or already used.',
+  message: 'The code is wrong, expired or already used. Request a new one.',
   code: 'INVALID_CODE',
 };
 
@@ -33,7 +33,7 @@ describe('verify-email: promises', () => {
     expect(response.status).toBe(200);
     expect(response.body).toStrictEqual({
       success: true,
-      message: 'Your e-mail address is verified. You can log in now.',
+      message: 'Your email address is verified. You can now log in.',
       data: { userId },
     });
     expect(response.setCookies).toEqual([]);

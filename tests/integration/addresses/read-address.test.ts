@@ -104,7 +104,7 @@ describe('Reading an address verification is refused', () => {
     async (query) => {
       const { status, body } = await read(await addressAccount(), query as Record<string, string>);
       expect(status).toBe(400);
-      expect(body).toStrictEqual({ message: 'Send reference_id or companyId: one of them is required.' });
+      expect(body).toStrictEqual({ message: 'One of reference_id and companyId is required.' });
     },
   );
 

@@ -1,5 +1,5 @@
-import { handler as completeHandler } from '#functions/api/sandbox/complete-address-verification';
-import { completeAddressVerification } from '#functions/api/sandbox/complete-address-verification.contract';
+import { handler as completeHandler } from '#functions/api/sandbox/complete-sandbox-address-verification';
+import { completeSandboxAddressVerification } from '#functions/api/sandbox/complete-sandbox-address-verification.contract';
 import { handler as readHandler } from '#functions/api/verification/read-address';
 import { readAddress } from '#functions/api/verification/read-address.contract';
 import { handler as callbackHandler } from '#functions/api/verification/receive-address-callback';
@@ -111,7 +111,7 @@ export const read = ({ caller }: Pick<AddressAccount, 'caller'>, query: Record<s
 
 /** `POST /v1/sandbox/address-verifications/{reference}/complete`. */
 export const complete = ({ caller }: Pick<AddressAccount, 'caller'>, reference: string, body?: unknown) =>
-  endpoint(completeAddressVerification, completeHandler)(as(caller), { pathParameters: { reference }, body });
+  endpoint(completeSandboxAddressVerification, completeHandler)(as(caller), { pathParameters: { reference }, body });
 
 /** What a callback is signed with, and when. */
 export interface Signing {

@@ -19,7 +19,7 @@ import { securitySuite } from '#tests/support/security-suite';
 import { createWatchFor } from '#tests/support/watches';
 
 const table = serviceTable();
-const NOTE = 'The register names another company.';
+const NOTE = 'The court register names a different company.';
 
 /** The endpoint, and the changes of scores that it has had watchers notified of. */
 const reviewing = (fanOuts?: () => Promise<void>) => {

@@ -53,10 +53,10 @@ describe('The ledger', () => {
       MODULE_IDS.map((id) => debits.find(({ actionKey }) => actionKey === id)?.amountKobo ?? 0),
     );
     expect(tried).toHaveLength(1);
-    // The wallet, its entries, the record of each check, the applicant, the decision, four verdicts, and the visit that is booked with the event that
+    // The wallet, its entries, the record of each check, their evidence, the applicant, the decision, four verdicts, and the visit that is booked with the event that
     // wakes its worker: DynamoDB allows a hundred.
     // The visit itself is paid at its end.
-    expect(tried[0]).toHaveLength(1 + 15 + 15 + 1 + 1 + 4 + 2);
+    expect(tried[0]).toHaveLength(1 + 15 + 15 + 1 + 1 + 1 + 4 + 2);
   });
 
   test('has no entry of a check without a verdict', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { handler } from '#functions/events/assess-applicant';
+import { handler as assessHandler } from '#functions/events/assess-applicant';
 import { serviceTable } from '#shared/db/client';
 import { type Key, put, update } from '#shared/db/expressions';
 import { eventOfMessage } from '#shared/events/bus-message';
@@ -12,7 +12,10 @@ import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { walletKeys } from '#shared/wallet/keys';
 import { hold } from '#tests/integration/wallet/support';
 import { mockAws } from '#tests/support/mock-aws';
+import { readTestVault } from '#tests/support/vault';
 import { applicantOf, checkDebitsOf, messageBody, type Submitted, submitted } from './submissions.ts';
+
+const handler = assessHandler.with({ vault: readTestVault });
 
 Object.assign(process.env, {
   QUEUE_URL: 'http://localhost/000000000000/own',

@@ -1,20 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { handler as readHandler } from '#functions/api/kyb/read-applicant';
 import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
+import { handler as reassessHandler } from '#functions/api/kyb/reassess-applicant';
+import { reassessApplicant } from '#functions/api/kyb/reassess-applicant.contract';
+import { handler as listHandler } from '#functions/api/verification/list-verifications';
+import { listVerifications } from '#functions/api/verification/list-verifications.contract';
 import { handler as verificationHandler } from '#functions/api/verification/read-verification';
 import { readVerification } from '#functions/api/verification/read-verification.contract';
 import { serviceTable } from '#shared/db/client';
+import type { WriteOperation } from '#shared/db/expressions';
 import { directCheckKeys } from '#shared/direct-checks/keys';
-import type { ModuleId } from '#shared/onboarding/modules/modules';
+import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
+import { evidenceLists } from '#shared/verification/keys';
+import { assessAgain, withoutTaxAuthority } from '#tests/integration/review/applicants';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { readTestVault } from '#tests/support/vault';
-import { assess } from './run.ts';
-import { applicantOf, type Submitted, submitted } from './submissions.ts';
+import { waitUntil } from '#tests/support/wait-until';
+import { assess, run } from './run.ts';
+import { ANSWERS, applicantOf, type Submitted, submitted } from './submissions.ts';
 import { makeVisit } from './visit-steps.ts';
 
 const read = endpoint(readApplicant, readHandler.with({ vault: readTestVault }));
 const readCheck = endpoint(readVerification, verificationHandler.with({ vault: readTestVault }));
+
+const list = endpoint(listVerifications, listHandler.with({ vault: readTestVault }));
+const reassess = endpoint(reassessApplicant, reassessHandler);
 
 const named = (businessName: string, modules: readonly ModuleId[]) =>
   submitted({ modules, subject: { businessName }, answers: { business_profile: { businessName } } });
@@ -29,12 +40,17 @@ const readOf = async (submission: Submitted) => {
 const storedCheck = ({ accountId }: Submitted, reference: unknown) =>
   serviceTable().get(directCheckKeys.directCheck(accountId, 'sandbox', String(reference)));
 
-/** A verification by a key of the sandbox, which is where these applicants are. */
-const verificationOf = async (account: SignedInAccount, reference: unknown) => {
+const evidenceItemsOf = ({ accountId, applicantId }: Submitted) =>
+  serviceTable().queryAll({ partition: evidenceLists.evidence(accountId, applicantId) });
+
+/** An account that calls with a key of the sandbox, which is where these applicants are. */
+const inSandbox = async (account: SignedInAccount): Promise<SignedInAccount> => {
   const { headers } = await apiKeyFor(account, 'sandbox');
-  const caller: SignedInAccount = { ...account, environments: ['sandbox'], via: 'key', headers };
-  return readCheck(caller, { pathParameters: { reference: String(reference) } });
+  return { ...account, environments: ['sandbox'], via: 'key', headers };
 };
+
+const verificationOf = async (account: SignedInAccount, reference: unknown) =>
+  readCheck(await inSandbox(account), { pathParameters: { reference: String(reference) } });
 
 describe('The evidence of an assessed applicant', () => {
   test('is one item for each source that was asked, and none for what is only collected', async () => {
@@ -43,9 +59,118 @@ describe('The evidence of an assessed applicant', () => {
     const { modules } = await readOf(submission);
     expect(modules.map(({ moduleId, evidence }) => [moduleId, evidence])).toEqual([
       ['business_profile', []],
-      ['cac_verification', [{ source: 'registry', at: expect.any(String), matched: true, differs: [], entries: [] }]],
-      ['aml_screening', [{ source: 'screening', at: expect.any(String), matched: false, differs: [], entries: [] }]],
+      [
+        'cac_verification',
+        [
+          {
+            ...{ source: 'registry', at: expect.any(String), matched: true, differs: [], entries: [] },
+            compared: { registrationNumber: 'RC7654321', businessName: 'Adire Textiles Ltd' },
+            answered: {
+              ...{ businessName: 'Adire Textiles Ltd', registrationNumber: 'RC7654321', businessStatus: 'active' },
+              ...{ registrationDate: '2001-02-18', address: '122 Sandbox Street, Garki, FCT' },
+            },
+          },
+        ],
+      ],
+      [
+        'aml_screening',
+        [
+          {
+            ...{ source: 'screening', at: expect.any(String), matched: false, differs: [], entries: [] },
+            compared: { businessNames: ['Adire Textiles Ltd'], registrationNumber: 'RC7654321' },
+            answered: { possibleMatches: '0' },
+          },
+        ],
+      ],
     ]);
+  });
+
+  test('is read with each of its checks, too, and in the list of checks', async () => {
+    const submission = await named('Adire Textiles Ltd', ['cac_verification', 'tin_verification']);
+    await assess(submission);
+    const { account, modules } = await readOf(submission);
+    for (const { moduleId, verificationReference, evidence } of modules) {
+      const { body } = await verificationOf(account, verificationReference);
+      expect(body.data).toMatchObject({ moduleId, evidence });
+    }
+    const ofSandbox = await inSandbox(account);
+    await waitUntil(async () => (await list(ofSandbox)).body.data.length === 2, { what: 'two checks in the list' });
+    const { body } = await list(ofSandbox);
+    const shown = (body.data as Record<string, unknown>[]).map(({ moduleId, evidence }) => ({ moduleId, evidence }));
+    expect(shown).toEqual(expect.arrayContaining(modules.map(({ moduleId, evidence }) => ({ moduleId, evidence }))));
+  });
+
+  test('is one item, sealed, whatever the number of its checks', async () => {
+    const submission = await submitted({ modules: MODULE_IDS });
+    const { tried } = await assess(submission);
+    const isEvidence = (write: WriteOperation) => write.kind === 'put' && write.item.pk.startsWith('EVIDENCE#');
+    expect(tried.flat().filter(isEvidence)).toHaveLength(1);
+    const [item, ...others] = await evidenceItemsOf(submission);
+    expect(others).toEqual([]);
+    expect(item?.['sealedEvidence']).toMatch(/^v1\./);
+    const told = Object.values(ANSWERS).flatMap((given) => Object.values(given).flat());
+    for (const text of told.filter((one) => one.length > 3)) expect(JSON.stringify(item)).not.toContain(text);
+  });
+
+  test('is told to nobody but the account: no event, line or mail has any of it', async () => {
+    const submission = await submitted({ modules: MODULE_IDS });
+    const { events, lines, measured } = await assess(submission);
+    const elsewhere = JSON.stringify([await events(), lines, measured, await applicantOf(submission)]);
+    for (const text of ['Sandbox Street', 'compared', 'answered', 'possibleMatches', 'RC7654321', '0000014579']) {
+      expect(elsewhere).not.toContain(text);
+    }
+  });
+
+  test('of an earlier assessment stays with the checks that are kept', async () => {
+    const submission = await named('Adire Textiles Ltd', ['cac_verification', 'tin_verification']);
+    await assess(submission, run({ sourcesFor: withoutTaxAuthority }));
+    const before = await readOf(submission);
+    expect(before.modules).toMatchObject([{ evidence: [{ compared: {} }] }, { evidence: [] }]);
+    await reassess(before.account, { pathParameters: { id: submission.applicantId } });
+    await assessAgain(submission);
+    const { modules } = await readOf(submission);
+    expect(modules).toMatchObject([
+      { evidence: before.modules[0]?.['evidence'] },
+      { evidence: [{ compared: { tin: '87654321-0003' }, answered: { taxpayerName: 'Adire Textiles Ltd' } }] },
+    ]);
+    expect(await evidenceItemsOf(submission)).toHaveLength(2);
+  });
+
+  test('is kept for the days of the stage, and then gone, deleted or not; what follows from the reasons stays', async () => {
+    const assessedAgo = async (days: number) => {
+      const submission = await named('SANDBOX_SANCTIONS Ltd', ['cac_verification', 'aml_screening']);
+      const clock = () => Date.now() - days * 24 * 60 * 60_000;
+      await assess(submission, run({ clock, evidenceRetention: () => 10 }));
+      return (await readOf(submission)).modules;
+    };
+    const kept = await assessedAgo(9);
+    expect(kept).toMatchObject([
+      { evidence: [{ compared: { registrationNumber: 'RC7654321' }, answered: { businessStatus: 'active' } }] },
+      { evidence: [{ matched: true, entries: [{ list: 'sandbox_sanctions' }] }] },
+    ]);
+    const nothing = { at: expect.any(String), compared: null, answered: null, entries: [] };
+    const [cac, aml] = kept.map(({ evidence }) => (evidence as Record<string, unknown>[])[0]);
+    expect((await assessedAgo(11)).map(({ evidence }) => evidence)).toEqual([
+      [{ ...cac, ...nothing }],
+      [{ ...aml, ...nothing }],
+    ]);
+  });
+
+  test('of a visit is shown for the days of the stage', async () => {
+    const submission = await submitted({ modules: ['address_verification'] });
+    await assess(submission);
+    await makeVisit(submission);
+    const account = await signedInAccount({ accountId: submission.accountId });
+    const readWith = async (evidenceRetention: () => number) => {
+      const handler = readHandler.with({ vault: readTestVault, evidenceRetention });
+      const { body } = await endpoint(readApplicant, handler)(account, {
+        pathParameters: { id: submission.applicantId },
+      });
+      return body.data.modules[0].evidence;
+    };
+    expect(await readWith(() => 1)).toMatchObject([{ compared: { street: '14 Marina Road' } }]);
+    const gone = { source: 'visits', matched: true, differs: [], compared: null, answered: null, entries: [] };
+    expect(await readWith(() => -1)).toMatchObject([gone]);
   });
 
   test('names the field that differs', async () => {
@@ -59,7 +184,18 @@ describe('The evidence of an assessed applicant', () => {
     const name = 'SANDBOX_SANCTIONS Ltd';
     const submission = await named(name, ['business_profile', 'aml_screening', 'sanctions_screening']);
     const { events, lines } = await assess(submission);
-    const entries = [{ list: 'sandbox_sanctions', name, score: 1, url: null }];
+    const entries = [
+      {
+        ...{
+          entity: expect.stringMatching(/^sandbox-sanctions-/),
+          topic: 'sanctions',
+          list: 'sandbox_sanctions',
+          name,
+        },
+        ...{ score: 1, url: null, listedAt: '2020-01-15T00:00:00', country: 'ng', birthDate: null },
+        address: expect.stringContaining('Sandbox Street'),
+      },
+    ];
     const { account, modules } = await readOf(submission);
     const [, aml, sanctions] = modules;
     expect(aml).toMatchObject({ evidence: [{ source: 'screening', matched: true, entries }] });
@@ -67,7 +203,6 @@ describe('The evidence of an assessed applicant', () => {
     expect(sanctions?.['verificationReference']).toBe(aml?.['verificationReference']);
 
     const stored = await storedCheck(submission, aml?.['verificationReference']);
-    expect(stored?.['sealedEntries']).toMatch(/^v1\./);
     const elsewhere = JSON.stringify([stored, await applicantOf(submission), await events(), lines]);
     expect(elsewhere).not.toContain('sandbox_sanctions');
 
@@ -104,7 +239,13 @@ describe('The evidence of an assessed applicant', () => {
     expect(pending).toMatchObject({ status: 'pending', chargeKobo: 0, evidence: [], completedAt: null });
 
     await makeVisit(submission);
-    const evidence = [{ source: 'visits', at: expect.any(String), matched: true, differs: [], entries: [] }];
+    const evidence = [
+      {
+        ...{ source: 'visits', at: expect.any(String), matched: true, differs: [], entries: [] },
+        compared: { street: '14 Marina Road', city: 'Lagos', state: 'Lagos' },
+        answered: { result: 'verified', location: '14 Marina Road, Lagos, Lagos' },
+      },
+    ];
     expect((await readOf(submission)).modules).toMatchObject([{ status: 'passed', evidence }]);
     const { body } = await verificationOf(before.account, reference);
     expect(body.data).toMatchObject({

@@ -14,7 +14,7 @@ import { dataOf } from './recorder.ts';
 import { assess } from './run.ts';
 import { ANSWERS, applicantOf, sessionOf, submitted } from './submissions.ts';
 
-const read = endpoint(readApplicant, handler);
+const read = endpoint(readApplicant, handler.with({ vault: readTestVault }));
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -76,6 +76,7 @@ describe('A clean applicant', () => {
       decisionReason: 'all_checks_passed',
       decidedAt: applicant.decidedAt,
       modules: REGISTERED.map((moduleId) => ({ moduleId, status: 'passed', reasonCodes: [] })),
+      overturns: null,
     });
   });
 
@@ -142,7 +143,10 @@ describe('A clean applicant', () => {
       applicantDetailBody,
       await applicantDetailView(applicant, await sessionOf(submission), {
         addressOf: async () => '',
-        evidence: moduleEvidence([], readTestVault),
+        evidence: await moduleEvidence({ items: [], visit: undefined, clearances: [] }, readTestVault, {
+          retentionDays: 1,
+          nowMs: 0,
+        }),
       }),
     );
     expect(shown).toMatchObject({ modules: applicant.modules, timeline: applicant.timeline, riskScore: 0 });

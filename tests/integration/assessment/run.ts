@@ -26,6 +26,7 @@ export const run = (overrides: Partial<AssessmentEffects> = {}, recorded: Record
     sourcesFor: async (environment) => selectSources({ environment, sourcesConfig: {}, simulateLiveSources: false }),
     startSourceTime: () => new AbortController().signal,
     vault: readTestVault,
+    evidenceRetention: () => 30,
     log: makeLogger({}, (line) => lines.push(JSON.parse(line))),
     metrics: makeMetrics((line) => measured.push(JSON.parse(line))),
     ...overrides,

@@ -57,7 +57,7 @@ const addressEventsOf = async (submission: Submitted) =>
 /** Has an applicant assessed again, as a reviewer does. */
 const assessAgain = async (submission: Submitted): Promise<void> => {
   const applicant = await applicantOf(submission);
-  const { operations } = reassess(applicant, Date.now());
+  const { operations } = reassess(applicant, applicant.accountId, Date.now());
   const { table: recorded, events } = recorder();
   await recorded.transact(operations ?? {});
   const [event] = await events();
@@ -137,7 +137,7 @@ describe('A visit to the address of an applicant', () => {
     await assess(submission);
     const { accountId } = submission;
     const scope = { accountId, environments: ['sandbox', 'live'], via: 'session' } as const;
-    const rejected = { decision: 'reject', reason: 'Not for us' } as const;
+    const rejected = { decision: 'reject', reason: 'Not for us', reviewedBy: accountId } as const;
     await decideApplicant(table, scope, await applicantOf(submission), rejected, Date.now());
     await untilSettled(submission);
     expect(await applicantOf(submission)).toMatchObject({ status: 'rejected', decisionReason: 'Not for us' });

@@ -129,7 +129,7 @@ describe('A message', () => {
   });
 
   test.each([
-    ['filtered', 'Secret things', 'The assistant does not answer this message.', /withheld/],
+    ['filtered', 'Secret things', 'The assistant cannot answer this message.', /withheld/],
     ['max_tokens', 'It is', 'It is', /cut off/],
   ] as const)('whose answer was %s is kept and charged, and says so', async (stopReason, text, content, sentence) => {
     const account = await accountWith(1_000_000);

@@ -141,11 +141,14 @@ describe('adding a company', () => {
     const digits = newCompanyNumber().slice(2);
     const { queries, add: lookedUp } = overRegistry((query) => found(factsOf(query)));
     const owner = await signedInAccount();
-    expect((await lookedUp(owner, { body: { rcNumber: digits } })).status).toBe(201);
+    const { status, body } = await lookedUp(owner, { body: { rcNumber: digits } });
+    expect(status).toBe(201);
     for (const account of [owner, await signedInAccount()]) {
       for (const rcNumber of [digits, `RC${digits}`, `rc-${digits}`]) {
         const again = await lookedUp(account, { body: { rcNumber } });
         expect(again).toMatchObject({ status: 409, body: { code: 'COMPANY_EXISTS' } });
+        // One's own is named; whose it is otherwise is nobody's business.
+        expect(again.body.details).toStrictEqual(account === owner ? { companyId: body.data.company.id } : undefined);
       }
     }
     expect(queries).toHaveLength(1);

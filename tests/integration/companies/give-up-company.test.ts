@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { handler as addHandler } from '#functions/api/companies/add-company';
 import { addCompany } from '#functions/api/companies/add-company.contract';
-import { handler as changeHandler } from '#functions/api/companies/change-company';
-import { changeCompany } from '#functions/api/companies/change-company.contract';
 import { handler } from '#functions/api/companies/give-up-company';
 import { giveUpCompany } from '#functions/api/companies/give-up-company.contract';
 import { handler as listHandler } from '#functions/api/companies/list-companies';
 import { listCompanies } from '#functions/api/companies/list-companies.contract';
 import { handler as readHandler } from '#functions/api/companies/read-company';
 import { readCompany } from '#functions/api/companies/read-company.contract';
+import { handler as changeHandler } from '#functions/api/companies/update-company';
+import { updateCompany } from '#functions/api/companies/update-company.contract';
 import { eraseChats } from '#shared/chat/erase-chats';
 import { chatKeys, chatsOfCompany } from '#shared/chat/keys';
 import { companiesOfAccount } from '#shared/companies/keys';
@@ -30,7 +30,7 @@ import { securitySuite } from '#tests/support/security-suite';
 const table = serviceTable();
 const call = endpoint(giveUpCompany, handler);
 const add = endpoint(addCompany, addHandler);
-const change = endpoint(changeCompany, changeHandler);
+const change = endpoint(updateCompany, changeHandler);
 const list = endpoint(listCompanies, listHandler);
 const read = endpoint(readCompany, readHandler);
 
@@ -53,7 +53,7 @@ describe('giving a company up', () => {
     const account = await signedInAccount();
     const { id } = await createCompanyFor(account, { environment });
     const { status, body } = await giveUp(account, id);
-    expect([status, body]).toStrictEqual([200, { success: true, message: 'Company given up.' }]);
+    expect([status, body]).toStrictEqual([200, { success: true, message: 'You no longer own this company.' }]);
     expect((await read(account, { query: { companyId: id } })).status).toBe(404);
     expect((await list(account, {})).body.data.companies).toStrictEqual([]);
     expect(await table.get(companiesOfAccount(account.accountId).counts)).toMatchObject({ live: 0 });

@@ -50,7 +50,7 @@ describe('deleting an obligation', () => {
     for (let times = 0; times < 2; times++) {
       expect((await remove(id)).body).toStrictEqual({
         success: true,
-        message: 'Obligation deactivated, because it came with its company.',
+        message: 'Obligation deactivated. Obligations from the catalogue cannot be deleted.',
       });
       expect((await read(id)).body.data).toMatchObject({ isActive: false, isSeeded: true });
     }

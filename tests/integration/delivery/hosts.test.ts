@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Table } from '#shared/db/operations';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { HOST_ALLOWANCE } from '#shared/webhooks/deliveries/limits/host-allowance';
 import type { AttemptOutcome } from '#shared/webhooks/deliveries/records/attempt-outcome';
@@ -18,7 +19,7 @@ const ERROR: AttemptOutcome = { kind: 'response', statusCode: 500, excerpt: '', 
 const HANG: AttemptOutcome = { kind: 'error', errorClass: 'timeout', durationMs: 10_000 };
 
 /** Registrations of one host, each of a widget of its own, and when POSTs were made. */
-const sharing = async (count: number, { unproven = true, table = memoryTable() } = {}) => {
+const sharing = async (count: number, { unproven = true, table = memoryTable() as Table } = {}) => {
   const world = await makeWorld({ table });
   const registrations: Registered[] = [];
   for (let made = 0; made < count; made++) {

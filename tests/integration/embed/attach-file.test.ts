@@ -28,7 +28,7 @@ import {
   validConfig,
   type WidgetOverrides,
 } from '#tests/support/onboarding';
-import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
+import { readTestVault, signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { widgetSignature } from '#tests/support/widget-signature';
 import { embedEndpoint } from './call.ts';
 import { openedSession } from './session.ts';
@@ -301,7 +301,7 @@ describe('attaching a file is refused', () => {
 describe("an applicant's files are read by its owner", () => {
   const read = endpoint(
     readApplicant,
-    readHandler.with({ attachmentDownloads: async (key, name) => `s3:${key}:${name}` }),
+    readHandler.with({ vault: readTestVault, attachmentDownloads: async (key, name) => `s3:${key}:${name}` }),
   );
 
   test('each at an address, under the name that it was uploaded with', async () => {
@@ -355,7 +355,10 @@ test('an owner is warned of a file that runs something when it is opened; the ap
   await attach({ bytes: Buffer.from('%PDF-1.7\n<< /S /Launch /F (cmd.exe) >>\n'), filename: '1.pdf' });
   const { body } = await attach({ bytes: Buffer.from('%PDF-1.7\n<< /Type /ObjStm >>\n'), filename: '2.pdf' });
   expect(JSON.stringify(body)).not.toContain('activeContent');
-  const read = endpoint(readApplicant, readHandler.with({ attachmentDownloads: async (key) => `s3:${key}` }));
+  const read = endpoint(
+    readApplicant,
+    readHandler.with({ vault: readTestVault, attachmentDownloads: async (key) => `s3:${key}` }),
+  );
   const { data } = (await read(owner, { pathParameters: { id: applicant.id } })).body;
   expect(
     Object.fromEntries(

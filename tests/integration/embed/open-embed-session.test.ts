@@ -115,7 +115,7 @@ describe('opening an embed session refuses', () => {
     expect(body).toEqual({
       success: false,
       status: 'error',
-      message: 'The wallet balance does not cover this action. Top up the wallet and try again.',
+      message: 'This form cannot be opened at the moment. Please contact the business that sent you here.',
       code: 'INSUFFICIENT_BALANCE',
     });
     const { total } = await readApplicantPage(serviceTable(), account, { page: 1, limit: 1 });

@@ -113,7 +113,7 @@ describe('a key', () => {
     expect(other.body).toStrictEqual({
       success: false,
       status: 'error',
-      message: 'This Idempotency-Key was used with another request.',
+      message: 'This Idempotency-Key was already used with a different request. Use a new key.',
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
     expect(await thingsOf(account)).toHaveLength(1);

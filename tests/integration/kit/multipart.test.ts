@@ -173,7 +173,7 @@ describe('a multipart body', () => {
   test('refuses files under names that its contract does not name, naming each once', async () => {
     const unknown = ['other', 'other', 'constructor'].map((name) => ({ ...FILE, name }));
     const { status, body } = await send([NAME, FILE, ...unknown]);
-    const message = 'Is no file of this request: send files as file';
+    const message = 'This request has no such file field. Send files as file';
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(body.details).toStrictEqual([

@@ -165,7 +165,7 @@ describe("every response of a limited surface states the caller's limit", () => 
       expect(refused.status).toBe(429);
       expect(refused.body).toStrictEqual({
         success: false,
-        message: 'Too many requests. Wait for the seconds in Retry-After, then try again.',
+        message: 'Too many requests. Wait for the number of seconds in Retry-After, then try again.',
       });
       expect(refused.headers).toMatchObject({ ...where(0), 'Retry-After': '30' });
     }

@@ -60,7 +60,7 @@ describe('the request body', () => {
     expect(body).toStrictEqual({
       success: false,
       status: 'error',
-      message: 'This endpoint does not take a body of this content type.',
+      message: 'Send the body as application/json.',
       code: 'UNSUPPORTED_CONTENT_TYPE',
     });
   });
@@ -370,7 +370,7 @@ describe('failures behind us', () => {
     expect(response.body).toStrictEqual({
       success: false,
       status: 'error',
-      message: 'The service is not available at the moment. Try again shortly.',
+      message: 'The service is currently unavailable. Try again shortly.',
       code: 'SERVICE_UNAVAILABLE',
     });
     expect(kit.measured).toContainEqual(expect.objectContaining({ RequestFailed: 1, function: 'read-thing' }));
@@ -390,7 +390,8 @@ describe('failures behind us', () => {
     expect(response.body).toStrictEqual({
       success: false,
       status: 'error',
-      message: 'Something went wrong on our side. Try again; if it stays, contact support with the request id.',
+      message:
+        'Something went wrong on our side. Try again. If the problem persists, contact support with the request id.',
       code: 'INTERNAL_ERROR',
     });
     expect(kit.lines).toHaveLength(1);

@@ -91,7 +91,7 @@ describe('Texts of a configuration that may not work', () => {
     const { status, body } = await create(await signedInAccount(), { body: { name: 'Code', config } });
     expect([status, body.details]).toStrictEqual([
       400,
-      [{ path: `config.${section}.${field}`, message: 'Must not be a javascript:, vbscript: or data: address' }],
+      [{ path: `config.${section}.${field}`, message: 'Must not be a javascript:, vbscript: or data: URL' }],
     ]);
   });
 });

@@ -92,6 +92,7 @@ describe('Creating an applicant', () => {
           referenceId: 'customer-4711',
           riskScore: null,
           decisionReason: null,
+          tags: [],
           moduleOrder: ['business_profile', 'cac_verification', 'tin_verification'],
           totalSpentKobo: FEE_KOBO,
           startedAt: null,
@@ -274,13 +275,13 @@ describe('Creating applicants at the same time', () => {
     for (const page of [1, 2, 3]) {
       const shown = await readApplicantPage(table, account, { page, limit: 5 });
       expect(shown.total).toBe(12);
-      expect(idsOf(shown.applicants)).toStrictEqual(all?.slice(5 * (page - 1), 5 * page));
+      expect(idsOf(shown.entries)).toStrictEqual(all?.slice(5 * (page - 1), 5 * page));
     }
     for (const one of [widget, other, live]) {
       const ofOne = idsOf(await applicantsOfWidget(table, account, one.id));
       const page = { page: 2, limit: 3 };
-      const { applicants } = await applicantPageOfWidget(table, account, one.id, page, Promise.resolve(4));
-      expect(idsOf(applicants)).toStrictEqual(ofOne?.slice(3));
+      const { entries } = await applicantPageOfWidget(table, account, one.id, page, Promise.resolve(4));
+      expect(idsOf(entries)).toStrictEqual(ofOne?.slice(3));
       expect(ofOne).toHaveLength(4);
     }
   });

@@ -69,7 +69,7 @@ describe('Creating a widget', () => {
     expect(response.warnings).toStrictEqual([
       {
         path: 'config.notifications.webhookEvents.1',
-        message: 'Unknown event "applicant.promoted": it has no effect',
+        message: 'This has no effect: there is no event "applicant.promoted"',
       },
     ]);
     expect(response.data.config.notifications.webhookEvents).toStrictEqual(webhookEvents);
@@ -80,14 +80,14 @@ describe('Creating a widget', () => {
     const request = { body: body({ config: validConfig({ notifications: { notifyApplicantSms: true } }) }) };
     const path = 'config.notifications.notifyApplicantSms';
     expect((await create(account, request)).body.warnings).toMatchObject([
-      { path, message: expect.stringContaining('on this stage') },
+      { path, message: expect.stringContaining('this stage does not send') },
     ]);
     const texting = endpoint(
       createWidget,
       createWidgetHandler.with({ vault: readTestVault, textSettings: () => true }),
     );
     expect((await texting(account, request)).body.warnings).toMatchObject([
-      { path, message: expect.stringContaining('in the sandbox') },
+      { path, message: expect.stringContaining('the sandbox does not send') },
     ]);
   });
 

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { handler as changeHandler } from '#functions/api/kyb/change-widget';
-import { changeWidget } from '#functions/api/kyb/change-widget.contract';
 import { handler as createApplicantHandler } from '#functions/api/kyb/create-applicant';
 import { createApplicant } from '#functions/api/kyb/create-applicant.contract';
 import { handler as deleteHandler } from '#functions/api/kyb/delete-widget';
@@ -15,6 +13,8 @@ import { handler as rotateHandler } from '#functions/api/kyb/rotate-embed-token'
 import { rotateEmbedToken } from '#functions/api/kyb/rotate-embed-token.contract';
 import { handler as setStatusHandler } from '#functions/api/kyb/set-widget-status';
 import { setWidgetStatus } from '#functions/api/kyb/set-widget-status.contract';
+import { handler as changeHandler } from '#functions/api/kyb/update-widget';
+import { updateWidget } from '#functions/api/kyb/update-widget.contract';
 import { serviceTable } from '#shared/db/client';
 import { readApplicantSnapshot } from '#shared/onboarding/applicants/applicant-creation';
 import { findOwnedApp } from '#shared/onboarding/widgets/apps';
@@ -37,7 +37,7 @@ const endpoints = {
   setStatus: endpoint(setWidgetStatus, setStatusHandler.with({ vault: readTestVault })),
   createApplicant: endpoint(createApplicant, createApplicantHandler),
   listApplicants: endpoint(listWidgetApplicants, listHandler),
-  change: endpoint(changeWidget, changeHandler.with({ vault: readTestVault })),
+  change: endpoint(updateWidget, changeHandler.with({ vault: readTestVault })),
   rotateToken: endpoint(rotateEmbedToken, rotateHandler.with({ vault: readTestVault })),
   delete: deletion,
 };
@@ -85,7 +85,7 @@ describe('A deleted widget', () => {
 
   test('keeps its applicants readable, and can be read by work that was begun before', async () => {
     const { account, widget, applicant } = await deletedWidget();
-    const read = endpoint(readApplicant, readApplicantHandler);
+    const read = endpoint(readApplicant, readApplicantHandler.with({ vault: readTestVault }));
     expect((await read(account, { pathParameters: { id: applicant.id } })).status).toBe(200);
     expect(await findWidgetOfAccount(table, account.accountId, widget.id)).toMatchObject({ id: widget.id });
   });

@@ -76,6 +76,7 @@ describe('Listing applicants', () => {
       'status',
       'subject',
       'submittedAt',
+      'tags',
       'totalSpentKobo',
       'updatedAt',
       'widgetId',

@@ -36,6 +36,7 @@ describe('Reading an applicant', () => {
         referenceId: 'customer-4711',
         riskScore: null,
         decisionReason: null,
+        tags: [],
         moduleOrder: ['tin_verification', 'business_profile'],
         totalSpentKobo: 50_000,
         startedAt: null,

@@ -56,7 +56,7 @@ describe.each([
     const expected = within(made.applicants, scope());
     const limit = 9;
     for (let page = 1; page <= Math.ceil(expected.length / limit) + 1; page++) {
-      const { applicants, total } = await readApplicantPage(serviceTable(), scope(), { page, limit });
+      const { entries: applicants, total } = await readApplicantPage(serviceTable(), scope(), { page, limit });
       expect(idsOf(applicants)).toStrictEqual(expected.slice((page - 1) * limit, page * limit));
       expect(total).toBe(expected.length);
     }
@@ -71,7 +71,7 @@ describe.each([
     const pages = await Promise.all(
       [1, 2, 3].map((page) => listOwnedWidgets(serviceTable(), scope(), { page, limit: 1 })),
     );
-    expect(pages.flatMap(({ widgets }) => idsOf(widgets))).toStrictEqual(expected);
+    expect(pages.flatMap(({ entries }) => idsOf(entries))).toStrictEqual(expected);
     for (const { total } of pages) expect(total).toBe(expected.length);
   });
 });

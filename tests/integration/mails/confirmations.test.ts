@@ -3,10 +3,10 @@ import { handler as confirmHandler } from '#functions/api/contact/confirm-addres
 import { confirmAddress } from '#functions/api/contact/confirm-address.contract';
 import { handler as showHandler } from '#functions/api/contact/show-address-confirmation';
 import { showAddressConfirmation } from '#functions/api/contact/show-address-confirmation.contract';
-import { handler as changeHandler } from '#functions/api/kyb/change-widget';
-import { changeWidget } from '#functions/api/kyb/change-widget.contract';
 import { handler as createHandler } from '#functions/api/kyb/create-widget';
 import { createWidget } from '#functions/api/kyb/create-widget.contract';
+import { handler as changeHandler } from '#functions/api/kyb/update-widget';
+import { updateWidget } from '#functions/api/kyb/update-widget.contract';
 import { serviceTable } from '#shared/db/client';
 import { askAddress } from '#shared/mails/confirmations';
 import type { MailMessage } from '#shared/mails/messages/catalogue';
@@ -38,7 +38,7 @@ const confirmationWorld = async (caps = TEST_CAPS) => {
     orders.push(order);
   };
   const create = endpoint(createWidget, createHandler.with({ codes, vault: readTestVault }, testKit()));
-  const change = endpoint(changeWidget, changeHandler.with({ codes, vault: readTestVault }, testKit()));
+  const change = endpoint(updateWidget, changeHandler.with({ codes, vault: readTestVault }, testKit()));
   const clock = () => world.nowMs;
   const log = makeLogger({}, () => {});
   const mailer = {
@@ -70,7 +70,7 @@ const confirmationWorld = async (caps = TEST_CAPS) => {
 
 const waits = (address: string) => ({
   path: 'config.notifications.notifyAdminEmail',
-  message: expect.stringContaining(`${address} waits for confirmation`),
+  message: expect.stringContaining(`${address} is not confirmed yet`),
 });
 
 const open = async (
@@ -189,7 +189,7 @@ test('the mail that asks names the account without a link to it, and has its own
   const address = 'https://api.example.com/v1/mail-addresses/confirm/abc';
   const data = { address, accountEmail: 'win@evil.example', validDays: 3 };
   const { subject, text, html } = renderMail({ to: 'ada@example.com', template: 'addressConfirmation', data });
-  expect(subject).toBe('Confirm this e-mail address');
+  expect(subject).toBe('Confirm this email address');
   expect(text.split('\n')).toContain(address);
   expect(text).toContain('win[at]evil[.]example');
   expect(html.match(/<a /g)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { handler } from '#functions/api/sandbox/list-kept-mails';
-import { listKeptMails } from '#functions/api/sandbox/list-kept-mails.contract';
+import { handler } from '#functions/api/sandbox/list-sandbox-mails';
+import { listSandboxMails } from '#functions/api/sandbox/list-sandbox-mails.contract';
 import { emailKey } from '#shared/auth/accounts/email-key';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
@@ -26,7 +26,7 @@ describe('A mail about an applicant of the sandbox', () => {
         id: expect.stringMatching(/^mail_/),
         to,
         subject: '[Test] Your application to Adire',
-        text: expect.stringMatching(/^This is a test mail/),
+        text: expect.stringMatching(/^This is a test email/),
         html: expect.stringContaining('<p>Your application to Adire was approved.</p>'),
       },
     ]);
@@ -68,7 +68,7 @@ describe('A mail about an applicant of the sandbox', () => {
 
 const list = async ({ accountId }: { accountId: string }, query: Record<string, string> = {}, nowMs = Date.now()) => {
   const kit = testKit({ clock: () => nowMs });
-  return endpoint(listKeptMails, handler.with({}, kit))(await signedInAccount({ accountId, signedInAtMs: nowMs }), {
+  return endpoint(listSandboxMails, handler.with({}, kit))(await signedInAccount({ accountId, signedInAtMs: nowMs }), {
     query,
   });
 };
@@ -129,7 +129,7 @@ describe('The kept mails', () => {
     const totals = await Promise.all(
       (['sandbox', 'live'] as const).map(async (environment) => {
         const { headers } = await apiKeyFor({ accountId }, environment);
-        const { body } = await endpoint(listKeptMails, handler)({ accountId } as never, { headers });
+        const { body } = await endpoint(listSandboxMails, handler)({ accountId } as never, { headers });
         return body.pagination.total;
       }),
     );
@@ -137,4 +137,4 @@ describe('The kept mails', () => {
   });
 });
 
-securitySuite({ contract: listKeptMails, handler, request: () => ({}) });
+securitySuite({ contract: listSandboxMails, handler, request: () => ({}) });

@@ -14,7 +14,7 @@ describe('requests that no contract routes', () => {
     expect(JSON.parse(body)).toStrictEqual({
       success: false,
       status: 'error',
-      message: 'There is no such route.',
+      message: 'This route does not exist. Check the path.',
       code: 'ROUTE_NOT_FOUND',
     });
     expect(headers).toMatchObject({ 'Cache-Control': 'no-store', 'X-Request-Id': expect.any(String) });
@@ -26,7 +26,7 @@ describe('requests that no contract routes', () => {
     expect(JSON.parse(body)).toStrictEqual({
       success: false,
       status: 'error',
-      message: 'This route does not have that method. See the Allow header.',
+      message: 'This route does not support this method. See the Allow header.',
       code: 'METHOD_NOT_ALLOWED',
     });
     expect(headers['Allow']).toBe('GET, HEAD');

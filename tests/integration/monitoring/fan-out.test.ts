@@ -36,7 +36,7 @@ const FIRST_PAGE = { page: 1, limit: 100 };
 const ONCE = ['monitoring.alert.created', 'monitoring.score.changed'];
 
 const alertsOf = async (place: Parameters<typeof readAlertPage>[1]) =>
-  (await readAlertPage(table, place, {}, FIRST_PAGE)).alerts;
+  (await readAlertPage(table, place, {}, FIRST_PAGE)).entries;
 
 /** Voids an event; the fan-out of that, as a message starts it. */
 const voided = async ({ vendor }: WatchedVendor, eventId: string) => {
@@ -64,7 +64,7 @@ describe('An event of a vendor', () => {
         eventId: event.eventId,
         severity: 'MEDIUM',
         title: 'Directors changed',
-        message: 'Kano Mills Limited has other directors.',
+        message: 'Kano Mills Limited has had a change of directors.',
         whatChanged: 'Ada Obi joined the board.',
         read: false,
       });
@@ -189,7 +189,7 @@ test('Alerts call a vendor what it is called when they are made', async () => {
   await fanOutWorkers().drain(fanOut);
   for (const watch of world.watches) {
     expect(await alertsOf(watch)).toMatchObject([
-      { vendorName: 'Zaria Mills Limited', message: 'Zaria Mills Limited has another registered name.' },
+      { vendorName: 'Zaria Mills Limited', message: 'Zaria Mills Limited has a new registered name.' },
     ]);
   }
 });
@@ -369,7 +369,7 @@ test('Several events of one vendor at once are all in the lists of its watchers,
   }
   await Promise.all(fanOuts.map((fanOut) => fanOutWorkers().drain(fanOut)));
   for (const watch of world.watches) {
-    const { alerts, total } = await readAlertPage(table, watch, { vendorId: world.vendor.id }, FIRST_PAGE);
+    const { entries: alerts, total } = await readAlertPage(table, watch, { vendorId: world.vendor.id }, FIRST_PAGE);
     expect([total, alerts.length, new Set(alerts.map(({ eventId }) => eventId)).size]).toStrictEqual([4, 4, 4]);
     const times = alerts.map(({ createdAt }) => createdAt);
     expect(times).toStrictEqual([...times].sort().reverse());

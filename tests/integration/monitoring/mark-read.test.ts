@@ -28,7 +28,7 @@ const alerted = async (kinds: readonly ('litigation' | 'director_change' | 'sanc
   }
   const [watch] = world.watches;
   if (!watch) throw new Error('One watch');
-  const { alerts } = await readAlertPage(table, watch, {}, { page: 1, limit: 100 });
+  const { entries: alerts } = await readAlertPage(table, watch, {}, { page: 1, limit: 100 });
   return { watch, vendorId: world.vendor.id, alerts };
 };
 
@@ -48,7 +48,7 @@ describe('An alert that is read', () => {
     expect(await Promise.all([totalsOf(watch), totalsOf(watch, vendorId)])).toStrictEqual([totals, totals]);
     expect(await alertStats(table, watch, vendorId)).toStrictEqual({ hasAlerts: true, unreadAlerts: 2 });
     expect(await alertStats(table, watch, 'cmp_none')).toStrictEqual({ hasAlerts: false, unreadAlerts: 0 });
-    const { alerts: read } = await readAlertPage(table, watch, { read: true }, { page: 1, limit: 20 });
+    const { entries: read } = await readAlertPage(table, watch, { read: true }, { page: 1, limit: 20 });
     expect(read).toStrictEqual([first]);
   });
 

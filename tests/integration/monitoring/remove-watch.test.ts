@@ -35,7 +35,7 @@ describe('removing a watch', () => {
     const dueMs = await world.dueMs();
     expect((await remove(account, vendorId)).body).toStrictEqual({
       success: true,
-      message: 'The vendor is no longer watched.',
+      message: 'You no longer watch this vendor.',
     });
     expect([await world.isWatcher(), await world.activeWatches(), await countOf(account.accountId)]).toStrictEqual([
       false,

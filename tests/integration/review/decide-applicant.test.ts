@@ -25,10 +25,11 @@ import {
   submitSession,
 } from '#tests/integration/assessment/submissions';
 import { embedEndpoint } from '#tests/integration/embed/call';
-import { sessionScope, signedInAccount } from '#tests/support/accounts';
+import { apiKeyFor, sessionScope, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
+import { readTestVault } from '#tests/support/vault';
 import { assessAgain, inReview, unassessedInReview, withoutTaxAuthority } from './applicants.ts';
 
 /** Notices that were counted today, and in case midnight passes, tomorrow. */
@@ -40,7 +41,7 @@ const counted = (kind: 'applicant' | 'account', id: string, count: number) => {
 
 const decide = endpoint(decideApplicant, handler);
 const decideInSandbox = endpoint(decideSandboxApplicant, sandboxHandler);
-const read = endpoint(readApplicant, readHandler);
+const read = endpoint(readApplicant, readHandler.with({ vault: readTestVault }));
 const callRead = embedEndpoint(readEmbedSession, readSessionHandler);
 const reassess = endpoint(reassessApplicant, reassessHandler);
 
@@ -65,7 +66,13 @@ describe('A reviewer who decides', () => {
       const stored = await applicantOf(submission);
       expect(stored).toMatchObject({ status: to, decidedAt: result.data.decidedAt, riskScore: result.data.riskScore });
       const detail = (await read(account, path)).body.data;
-      expect(detail.timeline.at(-1)).toEqual({ status: to, at: result.data.decidedAt, by: 'reviewer' });
+      expect(detail.timeline.at(-1)).toEqual({
+        status: to,
+        at: result.data.decidedAt,
+        by: 'reviewer',
+        reviewedBy: account.accountId,
+        reason: body.reason,
+      });
       expect(detail.answers.cac_verification).toEqual({ registrationNumber: 'RC7654321' });
       const [, event] = await decisionsOf(submission.applicantId);
       expect(event).toMatchObject({
@@ -78,6 +85,39 @@ describe('A reviewer who decides', () => {
       expect(JSON.stringify(event)).not.toContain(body.reason);
     },
   );
+
+  test('is named by the API key that decided, with what it opened again and why, and neither event nor list tells it', async () => {
+    const { account, submission, path } = await inReview();
+    const key = await apiKeyFor(account);
+    expect((await decide({ ...account, headers: key.headers }, { ...path, body: sendBack })).status).toBe(200);
+    const entry = { reviewedBy: key.keyId, reason: sendBack.reason, modules: sendBack.modules };
+    const { timeline } = (await read(account, path)).body.data;
+    expect(timeline.at(-1)).toMatchObject({ status: 'resubmission_requested', by: 'reviewer', ...entry });
+    const told = await outboxEventsOf(submission.applicantId, 'kyb.applicant.resubmission_requested');
+    expect(JSON.stringify(told)).not.toContain(key.keyId);
+    expect(JSON.stringify(told)).not.toContain(sendBack.reason);
+    const { embedLinkToken: token } = submission.widget;
+    const shown = await callRead({ pathParameters: { sessionId: submission.sessionId }, query: { token } });
+    expect(JSON.stringify(shown.body)).not.toContain(key.keyId);
+    expect(JSON.stringify(shown.body)).not.toContain(sendBack.reason);
+  });
+
+  test('is told in a timeline that entries of before cannot fill, and of entries that say less', async () => {
+    const { account, submission, path } = await inReview();
+    const { createdAt: at, timeline } = await applicantOf(submission);
+    const full = Array.from({ length: 199 }, () => ({ status: 'abandoned', at, by: 'applicant' }));
+    const key = applicantKeys.applicant(submission.applicantId);
+    const [created, ...others] = timeline;
+    const filled = [created, ...full, ...others].slice(0, 200);
+    await serviceTable().write(update(key, { set: { timeline: filled }, when: {} }));
+    const reason = '𝒜'.repeat(500);
+    expect((await decide(account, { ...path, body: { ...sendBack, reason } })).status).toBe(200);
+    const again = { cac_verification: { registrationNumber: 'RC7654321' } };
+    await submitSession(submission.widget, await answersOf(submission.widget, await sessionOf(submission), again));
+    const shown: { status: string; reason?: string }[] = (await read(account, path)).body.data.timeline;
+    expect(shown.length).toBeLessThanOrEqual(200);
+    expect(shown.slice(-2)).toMatchObject([{ status: 'resubmission_requested', reason }, { status: 'submitted' }]);
+  });
 
   test('is told when the day has had its notices of the applicant, or of the account in its environment', async () => {
     const caps = readNoticeCaps();
@@ -148,7 +188,7 @@ describe('A reviewer who decides', () => {
     expect([late.status, late.body.code, late.body.details]).toEqual([
       409,
       'ILLEGAL_STATE',
-      [{ path: 'updatedAt', message: 'The applicant has changed meanwhile: read it again' }],
+      [{ path: 'updatedAt', message: 'The applicant has changed since then. Read it again before you decide.' }],
     ]);
     expect((await applicantOf(submission)).status).toBe('requires_review');
     const seen = (await read(account, path)).body.data.updatedAt;
@@ -161,7 +201,7 @@ describe('A reviewer who decides', () => {
     const key = applicantKeys.applicant(submission.applicantId);
     await serviceTable().write(update(key, { set: { updatedAt: new Date().toISOString() }, when: {} }));
     const scope = sessionScope(account.accountId);
-    const decided = { decision: 'approve', reason: REASON } as const;
+    const decided = { decision: 'approve', reason: REASON, reviewedBy: account.accountId } as const;
     await expect(decideRead(serviceTable(), scope, before, decided, Date.now())).rejects.toMatchObject({
       code: 'ILLEGAL_STATE',
     });
@@ -269,7 +309,11 @@ describe('Deciding in the sandbox', () => {
     const { account, submission, path } = await inReview();
     const { status, body } = await decideInSandbox(account, { ...path, body: reject });
     expect([status, body.data.status]).toEqual([200, 'rejected']);
-    expect((await applicantOf(submission)).timeline.at(-1)).toMatchObject({ by: 'reviewer' });
+    expect((await applicantOf(submission)).timeline.at(-1)).toMatchObject({
+      by: 'reviewer',
+      reviewedBy: account.accountId,
+      reason: reject.reason,
+    });
   });
 
   test('asks for a resubmission of chosen modules', async () => {

@@ -100,6 +100,7 @@ describe('An event of an applicant is mailed', () => {
     ['kyb.applicant.decision', { status: 'approved' }, [...ADMIN_ADDRESSES, EMAIL].sort()],
     ['kyb.applicant.decision', { status: 'rejected' }, [...ADMIN_ADDRESSES, EMAIL].sort()],
     ['kyb.applicant.decision', { status: 'requires_review' }, ADMIN_ADDRESSES],
+    ['kyb.applicant.decision', { status: 'rejected', overturns: 'sev_1' }, [...ADMIN_ADDRESSES, EMAIL].sort()],
     ['kyb.applicant.resubmission_requested', {}, [EMAIL]],
   ] as const)('%s %o to those whom the widget names', async (type, data, to) => {
     const { event } = await followed();

@@ -36,6 +36,7 @@ describe('Assessing an applicant again', () => {
       'processing by reviewer',
       'approved by service',
     ]);
+    expect(after.timeline.at(-2)).toMatchObject({ reviewedBy: account.accountId });
     expect((await events()).map(({ type }) => type).sort()).toEqual([
       'kyb.applicant.decision',
       'verification.tin.completed',

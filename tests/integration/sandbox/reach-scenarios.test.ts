@@ -30,6 +30,7 @@ import { endpoint } from '#tests/support/call';
 import { newCompanyNumber } from '#tests/support/companies';
 import { memoryFiles } from '#tests/support/memory-files';
 import { multipart } from '#tests/support/multipart-request';
+import { readTestVault } from '#tests/support/vault';
 
 // Runs of the schedule hand out whatever is due: this file has a table of its own.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
@@ -140,7 +141,10 @@ const uploadTo =
       { companyId: added.body.data.company.id, ...sent },
       Buffer.from('%PDF-1.7\n%%EOF\n'),
     );
-    const call = endpoint(contract, handler.with({ verificationUploads: memoryFiles('verifications').store }));
+    const call = endpoint(
+      contract,
+      handler.with({ vault: readTestVault, verificationUploads: memoryFiles('verifications').store }),
+    );
     const { status, body } = await call(account, { body: form, headers });
     if (scenario.outcome === 'unavailable') return expect(status).toBe(503);
     expect({ status, passed: body.verificationResult.status }).toEqual({ status: 200, passed: false });
@@ -149,7 +153,7 @@ const uploadTo =
   };
 
 const meter = async (scenario: SandboxScenario) => {
-  const call = endpoint(verifyMeter, meterHandler);
+  const call = endpoint(verifyMeter, meterHandler.with({ vault: readTestVault }));
   const { body } = await call(await sandboxCaller(), { body: { meterNumber: scenario.value, provider: 'EKO' } });
   expect(body.verificationResult.status).toBe(false);
 };

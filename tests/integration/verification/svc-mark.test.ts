@@ -28,6 +28,7 @@ import type { SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { memoryFiles } from '#tests/support/memory-files';
 import { multipart } from '#tests/support/multipart-request';
+import { readTestVault } from '#tests/support/vault';
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 
@@ -40,7 +41,7 @@ const company = async () => {
   const account = await addressAccount();
   const { companyId } = account;
   const caller = account.caller as SignedInAccount;
-  const effects = { verificationUploads: memoryFiles('verifications').store };
+  const effects = { vault: readTestVault, verificationUploads: memoryFiles('verifications').store };
   const calls = {
     cac: endpoint(verifyCac, cacHandler.with(effects)),
     tin: endpoint(verifyTin, tinHandler.with(effects)),

@@ -28,6 +28,7 @@ import { multipart } from '#tests/support/multipart-request';
 import { openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 import { sweepOnly } from '#tests/support/swept-files';
+import { readTestVault } from '#tests/support/vault';
 import { balanceOf, checkEvents, OPENING_KOBO, recordOf, sandboxCaller, sourcesWith } from './world.ts';
 
 const table = serviceTable();
@@ -119,7 +120,10 @@ const uploading = async (
   const account = await sandboxCaller();
   const company = await createCompanyFor(account, overrides);
   const files = memoryFiles('verifications');
-  const call = endpoint(contract, handler.with({ verificationUploads: files.store, ...effects }, kit));
+  const call = endpoint(
+    contract,
+    handler.with({ vault: readTestVault, verificationUploads: files.store, ...effects }, kit),
+  );
   const send = async (
     changed: Record<string, string> = {},
     {
@@ -271,7 +275,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
 
   test('names everything that is missing at once', async () => {
     const { account, nothingHappened } = await uploading(upload);
-    const call = endpoint(upload.contract, upload.handler);
+    const call = endpoint(upload.contract, upload.handler.with({ vault: readTestVault }));
     const { body, headers } = await multipart({ x: 'y' }, undefined);
     const response = await call(account, { body, headers });
     expect(response.status).toBe(400);
@@ -309,7 +313,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
 
   securitySuite({
     contract: upload.contract,
-    handler: upload.handler.with({ verificationUploads: memoryFiles('verifications').store }),
+    handler: upload.handler.with({ vault: readTestVault, verificationUploads: memoryFiles('verifications').store }),
     environment: 'live',
     request: async (account) => {
       await openWalletsFor(account);

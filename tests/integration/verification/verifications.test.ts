@@ -12,12 +12,13 @@ import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createAddressFor } from '#tests/support/addresses';
 import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
+import { readTestVault } from '#tests/support/vault';
 import { waitUntil } from '#tests/support/wait-until';
 import { sandboxCaller } from './world.ts';
 
-const read = endpoint(readVerification, readHandler);
-const list = endpoint(listVerifications, listHandler);
-const checkMeter = endpoint(verifyMeter, meterHandler);
+const read = endpoint(readVerification, readHandler.with({ vault: readTestVault }));
+const list = endpoint(listVerifications, listHandler.with({ vault: readTestVault }));
+const checkMeter = endpoint(verifyMeter, meterHandler.with({ vault: readTestVault }));
 
 const METER = { meterNumber: '45070012345', provider: 'IKEJA' };
 
@@ -58,7 +59,13 @@ describe('A verification', () => {
       number: '45070012345',
       status: 'passed',
       reasonCodes: [],
-      evidence: [{ source: 'meter', at: data.completedAt, matched: true, differs: [], entries: [] }],
+      evidence: [
+        {
+          ...{ source: 'meter', at: data.completedAt, matched: true, differs: [], entries: [] },
+          compared: METER,
+          answered: { address: '45070012345 Sandbox Street, IKEJA' },
+        },
+      ],
       chargeKobo: 15_000,
       refundedAt: null,
       environment: 'sandbox',
@@ -72,7 +79,7 @@ describe('A verification', () => {
     const malformed = await readOf(account, await meterChecked(account, { ...METER, meterNumber: '123' }));
     expect(malformed).toMatchObject({ status: 'failed', reasonCodes: ['meter_malformed'], evidence: [] });
     const unknown = await readOf(account, await meterChecked(account, { ...METER, meterNumber: '00000000000' }));
-    expect(unknown).toMatchObject({ status: 'failed', evidence: [{ source: 'meter', matched: false }] });
+    expect(unknown).toMatchObject({ status: 'failed', evidence: [{ source: 'meter', matched: false, answered: {} }] });
   });
 
   test('of a visit is pending until it has ended', async () => {
@@ -154,7 +161,7 @@ describe('The verifications of an account', () => {
 
 securitySuite({
   contract: readVerification,
-  handler: readHandler,
+  handler: readHandler.with({ vault: readTestVault }),
   environment: 'live',
   request: async (account) => ({
     pathParameters: { reference: (await createAddressFor(account, { environment: 'live' })).reference },

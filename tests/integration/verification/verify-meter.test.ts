@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { handler } from '#functions/api/verification/verify-meter';
+import { handler as meterHandler } from '#functions/api/verification/verify-meter';
 import { verifyMeter } from '#functions/api/verification/verify-meter.contract';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
@@ -12,18 +12,20 @@ import { addEntries, entry, hold } from '#tests/integration/wallet/support';
 import { endpoint } from '#tests/support/call';
 import { openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
+import { readTestVault } from '#tests/support/vault';
 import { balanceOf, checkEvents, OPENING_KOBO, recordOf, sandboxCaller, sourcesWith } from './world.ts';
 
 const table = serviceTable();
 const PRICE_KOBO = 15_000;
 const METER = { meterNumber: '45 070 012 345', provider: 'IKEJA' };
 
+const handler = meterHandler.with({ vault: readTestVault });
 const call = endpoint(verifyMeter, handler);
 
 /** The endpoint over a source that responds so, and what that was asked. */
 const asking = (respond: () => Promise<unknown>) => {
   const { calls, sources } = sourcesWith('meter', respond as never);
-  return { calls, call: endpoint(verifyMeter, handler.with({ sources })) };
+  return { calls, call: endpoint(verifyMeter, meterHandler.with({ sources, vault: readTestVault })) };
 };
 
 describe('Checking a meter by its number', () => {
@@ -103,7 +105,8 @@ describe('Checking a meter by its number', () => {
     await addEntries(account.accountId, 'live', [entry('credit', 20_000)]);
     const session = await endpoint(
       verifyMeter,
-      handler.with({
+      meterHandler.with({
+        vault: readTestVault,
         sources: async () => selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false }),
       }),
     )({ ...account, headers: { authorization: `Bearer ${account.token}` } }, { body: METER });
@@ -208,7 +211,7 @@ describe('A meter is not checked', () => {
     const account = await sandboxCaller();
     await addEntries(account.accountId, 'live', [entry('credit', 20_000)]);
     const sources = async () => selectSources({ environment: 'live', sourcesConfig: {}, simulateLiveSources: false });
-    const { status, body } = await endpoint(verifyMeter, handler.with({ sources }))(
+    const { status, body } = await endpoint(verifyMeter, meterHandler.with({ sources, vault: readTestVault }))(
       { ...account, headers: { authorization: `Bearer ${account.token}` } },
       { body: METER },
     );

@@ -125,7 +125,7 @@ describe('A callback that is not of Paystack', () => {
   const REFUSAL = {
     success: false,
     status: 'error',
-    message: 'The signature of this callback is missing or does not match its body.',
+    message: 'The signature of this callback is missing or does not match the body.',
     code: 'INVALID_CALLBACK_SIGNATURE',
   };
 

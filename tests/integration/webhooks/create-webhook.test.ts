@@ -138,7 +138,7 @@ describe('create a webhook registration: what it refuses', () => {
       expect(body).toStrictEqual({
         success: false,
         status: 'error',
-        message: 'App not found.',
+        message: 'App not found. Send the id of one of your widgets as appId.',
         code: 'APP_NOT_FOUND',
       });
     },

@@ -109,7 +109,7 @@ describe('A page of a counted list', () => {
           const { table, entries } = await filled(length, changed);
           const expected = newestOf(entries, cells);
           for (let page = 1; page <= Math.ceil(expected.length / limit) + 1; page++) {
-            const { items, total } = await readCountedPage(table, LIST, cells, { page, limit });
+            const { entries: items, total } = await readCountedPage(table, LIST, cells, { page, limit });
             expect(items.map((item) => item['number'])).toStrictEqual(expected.slice((page - 1) * limit, page * limit));
             expect(total).toBe(expected.length);
           }

@@ -81,12 +81,25 @@ const OF_EVERY_LIST = /^(?:HEAD|COUNT#.*|COUNTS)$/;
 /** What a key of a name and an id says itself. */
 const BY_ID = /^[a-z ]+ by id$/;
 
+/** The ends of descriptions that the parts of a key say themselves. */
+const SAID_BY_PART: readonly (readonly [part: RegExp, words: RegExp])[] = [
+  [/\{number\}$/, /,? by (?:dense )?number$/],
+  [/^\{time\}/, /,? by time$/],
+  [/\{hash\}/, / \(hashed\)/g],
+];
+
+/** A description without what its key says itself. */
+const beside = (key: string, description: string): string =>
+  SAID_BY_PART.reduce((rest, [part, words]) => (part.test(key) ? rest.replace(words, '') : rest), description);
+
 /** The access patterns as their page shows them: by the file that declares them. */
 const page = (): string => {
   const sections = declaredFamilies.map(([file, declared]) => {
     const lines = Object.entries(declared).map(([name, { index, partition, patterns }]) => {
       const sorts = Object.entries(patterns).map(([sort, pattern]) =>
-        OF_EVERY_LIST.test(sort) || BY_ID.test(pattern) ? `\`${sort}\`` : `\`${sort}\` ${pattern}`,
+        OF_EVERY_LIST.test(sort) || BY_ID.test(pattern)
+          ? `\`${sort}\``
+          : `\`${sort}\` ${beside(sort, beside(partition(), pattern))}`,
       );
       return `- \`${partition()}\` (\`${name}\`${index ? `, ${index}` : ''}): ${sorts.join('; ')}`;
     });

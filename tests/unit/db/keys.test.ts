@@ -15,6 +15,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   point: 1,
   fanOutProgress: 1,
   keptMail: 2,
+  tagEntry: 2,
 };
 
 describe('a part from outside', () => {

@@ -62,7 +62,7 @@ describe('Reading a page of a numbered list', () => {
     await fc.assert(
       fc.asyncProperty(fc.record(requested), async ({ length, page, limit }) => {
         const { table, asked: requested } = numberedList(length);
-        const { items, total } = await readNumberedPage(table, list, { page, limit }, Promise.resolve(length));
+        const { entries: items, total } = await readNumberedPage(table, list, { page, limit }, Promise.resolve(length));
         const newestFirst = Array.from({ length }, (_, index) => String(length - index));
         expect(items.map(({ sk }) => sk)).toStrictEqual(newestFirst.slice((page - 1) * limit, page * limit));
         expect(total).toBe(length);

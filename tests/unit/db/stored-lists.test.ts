@@ -22,8 +22,11 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'monitoring/checks/check-snapshot.ts matches': 'the most recently seen are kept, up to a number',
   'onboarding/applicants/applicant.ts moduleOrder': 'nineteen modules',
   'onboarding/applicants/applicant.ts modules': 'nineteen modules',
-  'onboarding/applicants/applicant.ts timeline': 'appended with a maximum length',
+  'onboarding/applicants/applicant.ts tags': 'the request takes at most 20 tags of 40 characters',
+  'onboarding/applicants/applicant.ts timeline':
+    'appended with a maximum length; what reviewers write into it keeps to its bytes',
   'onboarding/applicants/applicant.ts people': '25 people, cut when the result is made; names of 200 characters',
+  'onboarding/applicants/timeline.ts modules': 'nineteen modules; the timeline keeps to its bytes',
   'onboarding/applicants/applicant.ts reasonCodes': 'the closed list of reason codes',
   'onboarding/sessions/embed-session.ts answerValueSchema': '25 entries of 200 characters',
   'onboarding/sessions/embed-session.ts answersSchema': 'the fields of nineteen modules',
@@ -32,8 +35,9 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'onboarding/sessions/embed-session.ts modules': 'nineteen modules',
   'onboarding/sessions/embed-session.ts moduleOrder': 'nineteen modules',
   'onboarding/widgets/apps.ts config': 'the request takes at most 20 names of events',
-  'verification/evidence.ts parseEntries':
-    'twenty entries, cut when they are found; each within what its adapter keeps of it',
+  'verification/check-evidence.ts entries': 'twenty entries, cut when they are found, and so is each of their texts',
+  'verification/evidence-fields.ts evidenceFieldsSchema': 'the fields of one check; 50 texts of 120 characters in each',
+  'verification/evidence-store.ts contentSchema': 'the checks of nineteen modules: together below 200 kB, tested',
   'wallet/wallet.ts holds': 'a hundred holds; the next is a 429',
   'webhooks/deliveries/limits/breaker-store.ts hung': 'fewer than open the breaker',
 };

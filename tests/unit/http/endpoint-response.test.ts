@@ -10,7 +10,7 @@ const named = (name: string, extra: object = {}): Error =>
 
 describe('the response to an error', () => {
   test('is the refusal itself', () => {
-    const refusal = new ApiError('WIDGET_NOT_FOUND', { details: { a: 1 } });
+    const refusal = new ApiError('INSUFFICIENT_BALANCE', { details: { balanceKobo: 1, requiredKobo: 2 } });
     expect(toApiError(refusal)).toBe(refusal);
   });
 

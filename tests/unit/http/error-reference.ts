@@ -9,8 +9,9 @@ const OF_NO_ENDPOINT: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALL
 /** What a code that says so itself adds nothing to: "Alert not found." */
 const SAYS_NO_MORE = /^[\w -]+ not found\.$/;
 
-/** What the page says of every error that has it. */
-const SAID_ONCE = / (?:See details(?: for every problem)?|Wait for the seconds in Retry-After(?:, then try again)?)\.$/;
+/** The end of sentences that the page says once for all errors. */
+const SAID_ONCE =
+  / (?:See details(?: for every problem)?|Wait for the number of seconds in Retry-After, then try again|Try again (?:shortly|later))\.(?! )/;
 
 /** A line for each code, and one for those that say themselves what was not found. */
 const listOf = (codes: readonly ErrorCode[]): string => {

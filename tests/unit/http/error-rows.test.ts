@@ -72,8 +72,11 @@ describe('a row about one company', () => {
 
 describe('the error rows of the interface', () => {
   test('{message}: nothing but the sentence', () => {
-    const error = new ApiError('UNAUTHENTICATED', { details: { hint: 'x' }, data: { a: 1 } });
-    expect(errorBody(error, MESSAGE_ROW)).toStrictEqual({ message: ERRORS.UNAUTHENTICATED[1] });
+    const error = new ApiError('INSUFFICIENT_BALANCE', {
+      details: { balanceKobo: 1, requiredKobo: 2 },
+      data: { a: 1 },
+    });
+    expect(errorBody(error, MESSAGE_ROW)).toStrictEqual({ message: ERRORS.INSUFFICIENT_BALANCE[1] });
   });
 
   test('{message}: names every field that is wrong', () => {

@@ -31,6 +31,7 @@ const sendFloods = async (part: number, parts: number): Promise<readonly Flooded
 };
 
 test('a megabyte of duplicates, of distinct values, of depth or of text at any field costs little', {
+  tags: ['load'],
   timeout: 300_000,
 }, async () => {
   const parts = availableParallelism();

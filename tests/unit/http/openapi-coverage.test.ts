@@ -87,6 +87,9 @@ describe('everything in the API document is described', () => {
   });
 });
 
+/** The components that a schema is one of. */
+const bodiesOf = (schema: Json): Json[] => (schema.oneOf ?? [schema]).map((body: Json) => dereferenced(document, body));
+
 describe('every operation', () => {
   test.each(operations.map(({ name, operation }) => [name, operation] as const))('%s has examples', (_, operation) => {
     for (const parameter of parametersOf(operation))
@@ -94,7 +97,10 @@ describe('every operation', () => {
     for (const content of contentsOf(operation.requestBody)) expect(content).toHaveProperty('example');
     for (const [status, response] of Object.entries<Json>(operation.responses))
       for (const content of contentsOf(dereferenced(document, response)))
-        expect('example' in content || Object.keys(content.examples ?? {}).length > 0, status).toBe(true);
+        expect(
+          'example' in content || bodiesOf(content.schema).every(({ examples }) => examples?.length > 0),
+          status,
+        ).toBe(true);
   });
 
   test('has an example of its response that holds nothing undeclared', () => {
@@ -141,12 +147,14 @@ describe('every operation', () => {
       if (contract.caller === 'account') expect(operationOf(contract).security, contract.name).toHaveLength(3);
   });
 
-  test('states the numbers of its limit', () => {
+  test('states the numbers of its limit, and what shares it', () => {
     const limited = CONTRACTS.filter(({ limit, documented }) => limit && documented !== false);
     expect(limited.length).toBeGreaterThan(10);
-    for (const { limit, route, method } of limited) {
+    for (const { name, limit, route, method } of limited) {
       const { description } = document.paths[route][method.toLowerCase()];
-      expect(description).toContain(`Limit: ${limit && RATE_LIMITS[limit].requests} requests `);
+      expect(description).toContain(`Rate limit: ${limit && RATE_LIMITS[limit].requests} requests `);
+      const isShared = CONTRACTS.filter((other) => other.limit === limit).length > 1;
+      expect(description.includes('shared by'), name).toBe(isShared);
     }
   });
 

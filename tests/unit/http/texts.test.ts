@@ -74,6 +74,6 @@ describe('a filter that is a boolean', () => {
 });
 
 test('an invalid e-mail address is reported once', () => {
-  expect(messagesOf(emailText(200), 'ada')).toEqual(['Must be an e-mail address']);
+  expect(messagesOf(emailText(200), 'ada')).toEqual(['Must be an email address']);
   expect(messagesOf(emailText(10), 'x'.repeat(300))).toEqual(['Must have at most 10 characters']);
 });

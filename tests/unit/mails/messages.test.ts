@@ -42,7 +42,7 @@ describe('the mail with a log-in code', () => {
   });
 
   test('does not show the code in its subject, and has no link', () => {
-    expect(subject).toBe('Your log-in code');
+    expect(subject).toBe('Your login code');
     expect(text).not.toMatch(/https?:|www\./);
   });
 });
@@ -73,8 +73,8 @@ test('the mail about automatic top-ups that were turned off says why, when and w
     template: 'autoTopUpStopped',
     data: { environment: 'live', amountKobo: 2_500_000, failureCount: 3, stoppedAt: '2026-11-21T23:03:27.412Z' },
   });
-  expect(subject).toBe('Automatic top-ups of your live wallet have been turned off');
-  expect(text).toContain('could not be charged NGN 25,000.00 for your live wallet, 3 times in a row');
+  expect(subject).toBe('Automatic top-ups for your live wallet have been turned off');
+  expect(text).toContain('could not be charged NGN 25,000.00 for your live wallet 3 times in a row');
   expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
   expect(text).toContain('top up the wallet yourself');
 });
@@ -102,7 +102,7 @@ describe('the mail about an obligation that is due', () => {
     [-3, 'is overdue by 3 days'],
   ])('%i days before says that it %s', (daysUntilDue, when) => {
     const { subject, text } = mailOf(daysUntilDue);
-    expect(subject).toBe(`VAT return of Adire Textiles Limited ${when}`);
+    expect(subject).toBe(`VAT return for Adire Textiles Limited ${when}`);
     for (const part of [when, '21 December 2026', 'obl_01KAJ3V9N5Q7S1W3Y6B8D0F2HJ', '/complete']) {
       expect(text).toContain(part);
     }
@@ -110,7 +110,7 @@ describe('the mail about an obligation that is due', () => {
 
   test('is one line of subject that holds no address, whatever its title is', () => {
     const { subject, text } = mailOf(7, 'Rent\r\nBcc: everybody@example.com');
-    expect(subject).toBe('An obligation of Adire Textiles Limited is due in 7 days');
+    expect(subject).toBe('An obligation for Adire Textiles Limited is due in 7 days');
     expect(text).not.toMatch(/^Bcc/m);
   });
 });
@@ -172,7 +172,7 @@ describe('the mail about a deactivated registration', () => {
 
   test('says of an endpoint that is gone that it said so', () => {
     const gone = renderMail({ ...mail, data: { ...data, reason: 'gone' } });
-    expect(gone.text).toContain('it responded 410 Gone to all five attempts of a delivery');
+    expect(gone.text).toContain('it responded with 410 Gone to all five attempts of a delivery');
     expect(gone.text).not.toContain('nothing could be delivered');
   });
 
@@ -194,20 +194,20 @@ describe('the mails to sales', () => {
     const whole = { name: 'Ada', email: 'ada@example.com', company: 'Adire', phone: '+234', message: 'One\nTwo' };
     const { subject, text } = renderMail({ to, template: 'demoRequest', data: whole });
     expect(subject).toBe('Demo requested');
-    const lines = ['Name: Ada', 'E-mail: ada@example.com', 'Company: Adire', 'Telephone: +234', '', '> One', '> Two'];
+    const lines = ['Name: Ada', 'Email: ada@example.com', 'Company: Adire', 'Phone: +234', '', '> One', '> Two'];
     expect(text).toContain(`\n${lines.join('\n')}\n`);
     const least = renderMail({ to, template: 'demoRequest', data: { name: 'Ada', email: 'ada@example.com' } });
-    expect(least.text).not.toMatch(/Company|Telephone|>|undefined/);
+    expect(least.text).not.toMatch(/Company|Phone|>|undefined/);
   });
 
   test('no field can imitate another line: what is one line stays one, and a message is quoted', () => {
     const breaks = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f'];
     for (const lineBreak of breaks) {
-      const forged = `x${lineBreak}E-mail: eve@example.com`;
+      const forged = `x${lineBreak}Email: eve@example.com`;
       const data = { name: forged, email: 'ada@example.com', company: forged, phone: forged, message: forged };
       const { text } = renderMail({ to, template: 'demoRequest', data });
       const lines = text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/);
-      expect(lines.filter((line) => line.startsWith('E-mail:'))).toEqual(['E-mail: ada@example.com']);
+      expect(lines.filter((line) => line.startsWith('Email:'))).toEqual(['Email: ada@example.com']);
     }
   });
 });
@@ -228,7 +228,7 @@ test('the mail about a paused watch names the vendor on one line, the price, the
   });
   expect(subject).toBe('Monitoring of Kano Mills has been paused');
   expect(text).toContain(
-    'For three days your live wallet has not covered the next month of monitoring for\nKano Mills (RC1234567)',
+    'For three days, your live wallet has not covered the next month of monitoring for\nKano Mills (RC1234567)',
   );
   expect(text).toContain('NGN 1,000.00');
   expect(text).toContain('18 November 2026 at 15:03 in Lagos (18 November 2026 at 14:03 UTC)');

@@ -65,7 +65,7 @@ describe('Words of a customer in a mail', () => {
   });
 
   test('are quoted line by line, escaped in HTML and in no subject', () => {
-    expect(subject).toBe('The business you applied to needs some of your details again');
+    expect(subject).toBe('Please update your application to the business you applied to');
     expect(text).toContain('\n> Pay at https[:]//evil[.]example/now\n> From: us <b>bold</b>');
     expect(html).toContain('<blockquote>Pay at https[:]//evil[.]example/now<br>');
     expect(html).toContain('&lt;b&gt;bold&lt;/b&gt;');
@@ -95,5 +95,5 @@ test('a mail of the sandbox says so in its subject and its first line', () => {
     { isTest: true },
   );
   expect(subject).toBe('[Test] Your application to A');
-  expect(text).toMatch(/^This is a test mail of the sandbox/);
+  expect(text).toMatch(/^This is a test email from the sandbox/);
 });

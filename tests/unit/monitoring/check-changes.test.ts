@@ -188,7 +188,7 @@ describe('A registry that does not find the vendor', () => {
       snapshot = compared.snapshot;
       return compared.findings.map(({ whatChanged }) => whatChanged);
     });
-    expect(texts).toStrictEqual(['No check since 2026-11-21 has found the number in the registry.']);
+    expect(texts).toStrictEqual(['The number has not been found in the registry since 2026-11-21.']);
   });
 
   test('for a day or two is none, and counts anew from there', () => {

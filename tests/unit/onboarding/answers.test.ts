@@ -21,7 +21,7 @@ describe('a date of issue', () => {
   test('is today’s at the latest', () => {
     expect(on('2026-11-23')).toMatchObject({ answers: { issuedOn: '2026-11-23' } });
     expect(on('2026-11-24')).toEqual({
-      problems: [{ path: 'answers.issuedOn', message: 'Must not be after today, 2026-11-23' }],
+      problems: [{ path: 'answers.issuedOn', message: 'Must not be later than today, 2026-11-23' }],
     });
   });
 
@@ -56,9 +56,9 @@ describe('a save of answers', () => {
   test('names every unknown field, inherited ones too', () => {
     const answers = JSON.parse('{"tin":"12345678","bvn":"1","__proto__":"x","constructor":"y"}');
     expect(problemsOf('tin_verification', answers)).toEqual([
-      { path: 'answers.bvn', message: 'Unknown field "bvn" of module tin_verification' },
-      { path: 'answers.__proto__', message: 'Unknown field "__proto__" of module tin_verification' },
-      { path: 'answers.constructor', message: 'Unknown field "constructor" of module tin_verification' },
+      { path: 'answers.bvn', message: 'Module tin_verification has no field "bvn"' },
+      { path: 'answers.__proto__', message: 'Module tin_verification has no field "__proto__"' },
+      { path: 'answers.constructor', message: 'Module tin_verification has no field "constructor"' },
     ]);
   });
 

@@ -56,7 +56,7 @@ describe('An applicant is texted', () => {
     [
       'kyb.applicant.resubmission_requested',
       {},
-      'Adire Market needs some of your details again: open your application as you did before.',
+      'Adire Market asks you to update your application: open it as you did before.',
     ],
   ])('%s %o in one sentence', (type, data, text) => {
     expect(textOf({ type, data })).toEqual({ kind: 'message', message: { to: TO, text } });

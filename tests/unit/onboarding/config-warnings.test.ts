@@ -26,9 +26,15 @@ test('names of events that have no effect are listed by name', () => {
   const input = { ...configInput(), notifications: { ...configInput().notifications, webhookEvents: names } };
   const parsed = safeParse(widgetConfigSchema, input);
   expect(configWarnings(parsed.output as ReturnType<typeof config>, CONTEXT)).toEqual([
-    { path: 'config.notifications.webhookEvents.1', message: 'Unknown event "applicant.vanished": it has no effect' },
-    { path: 'config.notifications.webhookEvents.2', message: 'Unknown event "applicant.created": it has no effect' },
-    { path: 'config.notifications.webhookEvents.3', message: 'Unknown event "": it has no effect' },
+    {
+      path: 'config.notifications.webhookEvents.1',
+      message: 'This has no effect: there is no event "applicant.vanished"',
+    },
+    {
+      path: 'config.notifications.webhookEvents.2',
+      message: 'This has no effect: there is no event "applicant.created"',
+    },
+    { path: 'config.notifications.webhookEvents.3', message: 'This has no effect: there is no event ""' },
   ]);
 });
 
@@ -118,13 +124,13 @@ test.each<[string, boolean, WarningContext, string[]]>([
     'asked for in the sandbox',
     true,
     { environment: 'sandbox', sendsTexts: true },
-    ['Text messages are not sent in the sandbox: it has no effect'],
+    ['This has no effect: the sandbox does not send text messages'],
   ],
   [
     'asked for where the stage sends none',
     true,
     { environment: 'live', sendsTexts: false },
-    ['Text messages are not sent on this stage: it has no effect'],
+    ['This has no effect: this stage does not send text messages'],
   ],
 ])('text messages %s', (_, notifyApplicantSms, context, messages) => {
   const { notifications } = config();

@@ -5,6 +5,7 @@ import { newApplicant, toApplicantItem } from '#shared/onboarding/applicants/app
 import { readApplicantPage } from '#shared/onboarding/applicants/applicant-pages';
 import { addApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { APPLICANT_STATUSES } from '#shared/onboarding/applicants/applicant-states';
+import { MOST_TAGGED, tagging } from '#shared/onboarding/applicants/applicant-tags';
 import {
   type ApplicantFilter,
   MOST_FILTERED,
@@ -112,7 +113,7 @@ describe('Filters of a list of applicants', () => {
           .filter((facts) => scope.environments.includes(facts.environment) && isWanted(facts))
           .map(({ number }) => number);
         for (const page of [1, 2, 9]) {
-          const { applicants, total } = await readFilteredPage(table, scope, filter, { page, limit: 15 });
+          const { entries: applicants, total } = await readFilteredPage(table, scope, filter, { page, limit: 15 });
           const shown = { filter, page, total, numbers: applicants.map(numberOf) };
           const numbers = expected.slice((page - 1) * 15, page * 15);
           expect(shown).toStrictEqual({ filter, page, total: expected.length, numbers });
@@ -126,12 +127,12 @@ describe('Filters of a list of applicants', () => {
     const page = { page: 1, limit: 100 };
     for (const filter of [{ createdBy: 'account' }, { search: 'zuma' }, { referenceId: 'ref 0' }] as const) {
       const whole = await readFilteredPage(table, SESSION, filter, page);
-      const own = whole.applicants.filter(({ widgetId }) => widgetId === 'wgt_1');
+      const own = whole.entries.filter(({ widgetId }) => widgetId === 'wgt_1');
       const ofWidget = Promise.resolve({ id: 'wgt_1', number: 1 });
       const found = await readFilteredPage(table, SESSION, filter, page, ofWidget);
-      expect(found).toStrictEqual({ applicants: own, total: own.length });
+      expect(found).toStrictEqual({ entries: own, total: own.length });
       const missing = await readFilteredPage(table, SESSION, filter, page, Promise.resolve(undefined));
-      expect(missing).toStrictEqual({ applicants: [], total: 0 });
+      expect(missing).toStrictEqual({ entries: [], total: 0 });
     }
   });
 
@@ -140,7 +141,7 @@ describe('Filters of a list of applicants', () => {
     const stranger = { ...SESSION, accountId: 'usr_stranger' };
     for (const [filter] of FILTERS) {
       const found = await readFilteredPage(table, stranger, filter, { page: 1, limit: 20 });
-      expect(found).toStrictEqual({ applicants: [], total: 0 });
+      expect(found).toStrictEqual({ entries: [], total: 0 });
     }
   });
 });
@@ -153,7 +154,7 @@ describe('Pages without a filter', () => {
     const table = await filled(LENGTH);
     const expected = allNumbers.filter((number) => scope.environments.includes(factsAt(number).environment));
     for (let page = 1; page <= 17; page++) {
-      const { applicants, total } = await readApplicantPage(table, scope, { page, limit: 15 });
+      const { entries: applicants, total } = await readApplicantPage(table, scope, { page, limit: 15 });
       const numbers = expected.slice((page - 1) * 15, page * 15);
       expect([total, applicants.map(numberOf)]).toStrictEqual([expected.length, numbers]);
     }
@@ -226,6 +227,23 @@ describe('A filter that would read more than its bound', () => {
     expect((await readFilteredPage(table, SESSION, { search: 'r', from: at(length - 999) }, page)).total).toBe(1_000);
     const deep = { page: 99_999, limit: 100 };
     await expect(readApplicantPage(table, KEY, deep)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
+  }, 60_000);
+
+  test('by a tag is refused beyond its bound', async () => {
+    const length = MOST_TAGGED + 10;
+    const table = memoryTable();
+    for (let number = 1; number <= length; number++) {
+      const numbers = { ofAccount: number, ofWidget: number, widget: 1 };
+      const { applicant, facts } = addApplicant(applicantAt(number), numbers);
+      await table.transact([applicant, facts]);
+      const { operations } = tagging({ applicant: applicantAt(number), number }, ['vip']);
+      const entry = operations?.['entry0'];
+      if (entry) await table.write(entry);
+    }
+    await expect(readFilteredPage(table, SESSION, { tag: 'vip' }, page)).rejects.toEqual(tooLong);
+    const near = await readFilteredPage(table, SESSION, { tag: 'vip', from: at(11) }, page);
+    expect([near.total, near.entries.length]).toEqual([MOST_TAGGED, page.limit]);
+    expect((await readFilteredPage(table, SESSION, { tag: 'none' }, page)).total).toBe(0);
   }, 60_000);
 
   test('of one reference is refused beyond its bound', async () => {

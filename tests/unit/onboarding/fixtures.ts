@@ -120,7 +120,7 @@ export const assessmentOf = (modules: readonly ModuleId[], more: Partial<Assessm
   wasResubmitted: false,
   clock: () => NOW,
   newReference: () => REFERENCE,
-  sealEntries: async (entries) => ({ sealedEntries: JSON.stringify(entries) }),
+  isCleared: () => false,
   signal: new AbortController().signal,
   ...more,
 });

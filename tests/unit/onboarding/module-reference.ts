@@ -32,19 +32,25 @@ export const moduleList = (): string =>
     return `- \`${moduleId}\` (${about.join(', ')}) asks ${fieldsOf(moduleId)}.${results === '' ? '' : ` ${results}.`}`;
   }).join('\n');
 
-const boundOf = ({ type }: ModuleField): string => {
-  if (type === 'list') return ` At most ${MAX_LIST_ENTRIES} texts of ${MAX_ANSWER_LENGTH.list} characters.`;
-  if (type === 'people')
-    return ` At most ${MAX_LIST_ENTRIES} objects of \`fullName\` and \`nationalIdNumber\` (optional).`;
-  return '';
+/** What a field of a type takes, whatever its name: said once for all of them. */
+const BOUNDS: Partial<Record<ModuleField['type'], string>> = {
+  people: `At most ${MAX_LIST_ENTRIES} objects of \`fullName\` and \`nationalIdNumber\` (optional)`,
+  list: `At most ${MAX_LIST_ENTRIES} texts of ${MAX_ANSWER_LENGTH.list} characters`,
 };
+
+/** A line for each type of fields with a bound: the fields that have it. */
+const boundList = (): readonly string[] =>
+  Object.entries(BOUNDS).map(([type, bound]) => {
+    const names = MODULE_IDS.flatMap((id) => MODULE_FIELDS[id].filter((field) => field.type === type));
+    return `- ${quoted([...new Set(names.map(({ name }) => name))])}: ${bound}.`;
+  });
 
 /** What a field's name does not say; empty where there is nothing. */
 const fieldNote = (field: ModuleField): string => {
   const { help, options, suggestions } = field;
   const values = options ? ` One of ${quoted(options)}.` : '';
-  const offered = suggestions ? ` Any text; the form offers ${suggestions.length}.` : '';
-  return `${help === undefined ? '' : ` ${help}`}${boundOf(field)}${values}${offered}`;
+  const offered = suggestions ? ' Any text; the form offers suggestions.' : '';
+  return `${help === undefined ? '' : ` ${help}`}${values}${offered}`;
 };
 
 /** A line for each note on fields; a field that modules ask in different ways has a line for each way. */
@@ -59,9 +65,10 @@ export const fieldList = (): string => {
         return { note, field: `\`${name}\`${where}` };
       }),
   );
-  return [...Map.groupBy(notes, ({ note }) => note)]
-    .map(([note, some]) => `- ${some.map(({ field }) => field).join(', ')}:${note}`)
-    .join('\n');
+  const noteLines = [...Map.groupBy(notes, ({ note }) => note)].map(
+    ([note, some]) => `- ${some.map(({ field }) => field).join(', ')}:${note}`,
+  );
+  return [...noteLines, ...boundList()].join('\n');
 };
 
 /** The sentence of every code that a module can have. */

@@ -27,6 +27,8 @@ const ALLOWED = [
   'requires_review > rejected',
   'requires_review > resubmission_requested',
   'requires_review > processing',
+  'approved > rejected',
+  'rejected > approved',
   'submitted > processing',
   'processing > approved',
   'processing > rejected',
@@ -52,22 +54,30 @@ describe('the statuses of an applicant', () => {
     expect([...left].filter((status) => !reached.has(status))).toEqual([]);
   });
 
-  test('end with a decision', () => {
+  test('end by expiring; a decision is overturned and never left', () => {
     const left = new Set(transitions.flatMap(({ from }) => from));
     const ended = transitions.map(({ to }) => to).filter((status) => !left.has(status));
-    expect([...new Set(ended)].sort()).toEqual(['approved', 'expired', 'rejected']);
+    expect([...new Set(ended)].sort()).toEqual(['expired']);
+    // A reviewer overturns a decision to the other one, and nothing else moves it.
+    const decided = transitions.filter(({ from }) =>
+      from.some((status) => status === 'approved' || status === 'rejected'),
+    );
+    expect(decided.map(({ from, to }) => `${from.join()} > ${to}`).sort()).toEqual([
+      'approved > rejected',
+      'rejected > approved',
+    ]);
   });
 
-  test('never leave an end and never skip the assessment, in whatever order triggers arrive and repeat', () => {
+  test('never leave an end, a decision only for the other one, and never skip the assessment, in whatever order triggers arrive and repeat', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...transitions), { maxLength: 60 }), (triggers) => {
         const path: ApplicantStatus[] = ['created'];
         for (const { from, to } of triggers) {
           if (from.some((status) => status === path.at(-1))) path.push(to);
         }
-        for (const end of ['approved', 'rejected', 'expired'] as const) {
-          expect(path.includes(end) && path.at(-1) !== end).toBe(false);
-        }
+        expect(path.includes('expired') && path.at(-1) !== 'expired').toBe(false);
+        const decidedAt = path.findIndex((status) => status === 'approved' || status === 'rejected');
+        if (decidedAt >= 0) expect(['approved', 'rejected']).toEqual(expect.arrayContaining(path.slice(decidedAt)));
         path.forEach((status, n) => {
           if (status === 'processing') expect(['submitted', 'requires_review']).toContain(path[n - 1]);
           if (status === 'requires_review') expect(path[n - 1]).toBe('processing');

@@ -2,7 +2,7 @@ import { SANDBOX_SCENARIOS, type SandboxScenario, SCENARIO_FIELDS } from '#share
 
 const lineOf = ({ match, value, description, checks }: SandboxScenario): string => {
   const names = checks.map((check) => `\`${check}\``).join(', ');
-  return `- ${match === 'prefix' ? 'starts with ' : ''}\`${value}\`: ${description} Leads ${names}.`;
+  return `- ${match === 'prefix' ? 'starts with ' : ''}\`${value}\`: ${description} Applies to ${names}.`;
 };
 
 const sectionOf = (field: SandboxScenario['field']): string => {

@@ -69,7 +69,10 @@ describe('sandbox sources', () => {
     });
     expect(await requested.tax).toEqual({ status: 'found', facts: { taxpayerName: 'Acme Foods Ltd' } });
     expect(await requested.bankAccount).toEqual({ status: 'found', facts: { accountName: 'Acme Foods Ltd' } });
-    expect(await requested.identity).toEqual({ status: 'found', facts: { people: ['confirmed'] } });
+    expect(await requested.identity).toEqual({
+      status: 'found',
+      facts: { people: ['confirmed'], recordedNames: ['Ada Obi'] },
+    });
     expect(await requested.documents).toEqual({
       status: 'found',
       facts: { documentStatus: 'valid', holderName: 'Acme Foods Ltd' },
@@ -96,7 +99,10 @@ describe('sandbox sources', () => {
     const businessName = expect.not.stringContaining('SANDBOX_REVIEW');
     expect(await requested.registry).toMatchObject({ status: 'found', facts: { businessName } });
     expect(await requested.tax).toMatchObject({ status: 'found', facts: { taxpayerName: businessName } });
-    expect(await requested.identity).toEqual({ status: 'found', facts: { people: ['mismatch'] } });
+    expect(await requested.identity).toEqual({
+      status: 'found',
+      facts: { people: ['mismatch'], recordedNames: ['Sandbox Person of Another Name'] },
+    });
     expect(await requested.socialMedia).toEqual({ status: 'found', facts: { confirmed: [] } });
   });
 

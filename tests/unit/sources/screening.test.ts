@@ -30,6 +30,9 @@ const matches = (...results: unknown[]) => ({ status: 200, results, total: { val
 /** The entry of such a result. */
 const listed = (entity: string) => ({ list: 'ng_nigsac', entity, url: null });
 
+/** What else is said of such a result. */
+const said = (...topics: string[]) => ({ lists: ['ng_nigsac'], topics });
+
 const screenAt = async (behaviour: Behaviour, more: Partial<YenteConfig> = {}) => {
   await using source = await loopbackSource(behaviour);
   const config = { baseUrl: source.baseUrl, dataset: 'default', threshold: 0.7, timeoutSeconds: 5, ...more };
@@ -83,9 +86,27 @@ describe('screening by yente', () => {
       status: 'found',
       facts: {
         hits: [
-          { topic: 'sanctions', listedId: 'NK-1', listed: listed('NK-1'), matchScore: 0.91 },
-          { topic: 'sanctions', listedId: 'NK-3', listed: listed('NK-3'), matchScore: 0.91 },
-          { topic: 'pep', listedId: 'NK-3', listed: listed('NK-3'), matchScore: 0.91 },
+          {
+            topic: 'sanctions',
+            listedId: 'NK-1',
+            listed: listed('NK-1'),
+            matchScore: 0.91,
+            details: said('sanction', 'corp.public'),
+          },
+          {
+            topic: 'sanctions',
+            listedId: 'NK-3',
+            listed: listed('NK-3'),
+            matchScore: 0.91,
+            details: said('role.rca', 'sanction.linked'),
+          },
+          {
+            topic: 'pep',
+            listedId: 'NK-3',
+            listed: listed('NK-3'),
+            matchScore: 0.91,
+            details: said('role.rca', 'sanction.linked'),
+          },
         ],
       },
     });
@@ -98,10 +119,43 @@ describe('screening by yente', () => {
       status: 'found',
       facts: {
         hits: [
-          { topic: 'sanctions', listedId: 'NK-9', listed: listed('NK-9'), matchScore: 0.91, formerIds: ['NK-1', 'Q7'] },
+          {
+            topic: 'sanctions',
+            listedId: 'NK-9',
+            listed: listed('NK-9'),
+            matchScore: 0.91,
+            formerIds: ['NK-1', 'Q7'],
+            details: said('sanction'),
+          },
         ],
       },
     });
+  });
+
+  test('says since when an entry is listed, when it changed, where it is from and when who is listed was born', async () => {
+    const entry = result('NK-1', ['sanction']);
+    const properties = {
+      ...entry.properties,
+      address: [{ id: 'addr-1', schema: 'Address' }, '1 Broad Street, Lagos'],
+      country: ['ng', 'gb'],
+      birthDate: ['1961-04-02'],
+    };
+    const dated = { ...entry, first_seen: '2019-03-04T10:00:00', last_change: '2024-05-06T10:00:00', properties };
+    const { response } = await screenAt(json({ responses: { 'entity-0': matches(dated), 'entity-1': matches() } }));
+    const details = {
+      ...{ lists: ['ng_nigsac'], topics: ['sanction'], listedAt: '2019-03-04T10:00:00' },
+      ...{ changedAt: '2024-05-06T10:00:00', address: '1 Broad Street, Lagos', country: 'ng', birthDate: '1961-04-02' },
+    };
+    expect(response).toMatchObject({ status: 'found', facts: { hits: [{ listedId: 'NK-1', details }] } });
+  });
+
+  test('is not lost for what is only shown of an entry', async () => {
+    const odd = { ...result('NK-1', ['sanction']), first_seen: 7, last_change: {} };
+    const properties = { ...odd.properties, address: 'no list', country: null };
+    const { response } = await screenAt(
+      json({ responses: { 'entity-0': matches({ ...odd, properties }), 'entity-1': matches() } }),
+    );
+    expect(response).toMatchObject({ status: 'found', facts: { hits: [{ listedId: 'NK-1' }] } });
   });
 
   test('states the first list of an entry, and the first http address that is no longer than 500 characters', async () => {
@@ -126,8 +180,14 @@ describe('screening by yente', () => {
           {
             ...{ ...hit, listedId: 'NK-1' },
             listed: { list: 'un_sc_sanctions', entity: 'N'.repeat(500), url: 'https://lists.example/1' },
+            details: { lists: long.datasets, topics: ['sanction'] },
           },
-          { ...hit, listedId: 'NK-2', listed: { list: 'default', entity: 'NK-2', url: null } },
+          {
+            ...hit,
+            listedId: 'NK-2',
+            listed: { list: 'default', entity: 'NK-2', url: null },
+            details: { lists: [], topics: ['sanction'] },
+          },
         ],
       },
     });

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ScreeningHit } from '#shared/sources/ports';
 import { CHECK_REASONS, type CheckReason, HIT_REASONS } from '#shared/verification/check-reasons';
-import { entriesText, evidenceOf, foundEntries, parseEntries } from '#shared/verification/evidence';
+import { type EndedCheck, evidenceOf as shownOf } from '#shared/verification/evidence';
+import { foundEntries } from '#shared/verification/listed-entry';
 
 const AT = '2026-11-24T08:00:00.000Z';
+
+/** The evidence of a check of which nothing is kept any more. */
+const evidenceOf = (ended: Omit<EndedCheck, 'kept'>) => shownOf({ ...ended, kept: undefined });
 
 const hit = (more: Partial<ScreeningHit> & { readonly entity?: string } = {}): ScreeningHit => ({
   topic: 'sanctions',
@@ -17,7 +21,7 @@ describe('The evidence of a check', () => {
   test('says that a record matched, for a passed check with notes or without', () => {
     for (const reasonCodes of [[], ['nuban_check_digit']] as const satisfies readonly (readonly CheckReason[])[]) {
       expect(evidenceOf({ source: 'bankAccount', reasonCodes, completedAt: AT })).toStrictEqual([
-        { source: 'bankAccount', at: AT, matched: true, differs: [], entries: [] },
+        { source: 'bankAccount', at: AT, matched: true, differs: [], compared: null, answered: null, entries: [] },
       ]);
     }
   });
@@ -75,23 +79,53 @@ describe('The evidence of a check', () => {
 });
 
 describe('The entries of a screening', () => {
-  test('are kept once each, the best matches first, at most 20', () => {
-    const many = Array.from({ length: 30 }, (_, at) => hit({ entity: `Name ${at}`, matchScore: at / 30 }));
-    const entries = foundEntries([...many, hit({ matchScore: 1 }), hit({ matchScore: 0.95 })]);
+  const found = (hits: readonly ScreeningHit[]) => foundEntries(hits).entries;
+
+  test('are kept once for each topic, the best matches first, at most 20; the others are counted', () => {
+    const many = Array.from({ length: 30 }, (_, at) =>
+      hit({ listedId: `Q${at}`, entity: `Name ${at}`, matchScore: at / 30 }),
+    );
+    const { entries, more } = foundEntries([...many, hit({ matchScore: 1 }), hit({ matchScore: 0.95 })]);
     expect(entries).toHaveLength(20);
-    expect(entries[0]).toEqual({
-      ...{ topic: 'sanctions', list: 'us_ofac_sdn', name: 'Acme Foods', score: 1, url: 'https://lists.example/Q1' },
-    });
+    expect(more).toBe(10);
+    expect(entries[0]).toMatchObject({ entity: 'Q1', topic: 'sanctions', name: 'Acme Foods', score: 1 });
     expect(entries.map(({ score }) => score)).toEqual(entries.map(({ score }) => score).toSorted((a, b) => b - a));
-    expect(entries.filter(({ name }) => name === 'Acme Foods')).toHaveLength(1);
+    expect(entries.filter(({ entity }) => entity === 'Q1')).toHaveLength(1);
   });
 
-  test('are the same after they were stored, and are shown without their topic', () => {
-    const entries = parseEntries(entriesText(foundEntries([hit()])));
-    expect(entries).toEqual(foundEntries([hit()]));
-    const [evidence] = evidenceOf({ source: 'screening', reasonCodes: ['sanctions_match'], completedAt: AT, entries });
+  test('have what the source says of them, on one line and cut where it is long', () => {
+    const details = { listedAt: '2019-03-04T00:00:00', address: '1 Broad Street,\nLagos', country: 'ng' };
+    const [entry] = found([hit({ details, entity: 'x'.repeat(1000) })]);
+    expect(entry).toEqual({
+      ...{ entity: 'Q1', topic: 'sanctions', list: 'us_ofac_sdn', name: 'x'.repeat(150), score: 0.9 },
+      ...{ url: 'https://lists.example/Q1', listedAt: '2019-03-04T00:00:00', address: '1 Broad Street, Lagos' },
+      ...{ country: 'ng', birthDate: null, version: expect.any(String) },
+    });
+  });
+
+  test('are shown without what stands for their version', () => {
+    const kept = { compared: {}, answered: {}, entries: [...found([hit()])] };
+    const [evidence] = shownOf({ source: 'screening', reasonCodes: ['sanctions_match'], completedAt: AT, kept });
     expect(evidence?.entries).toStrictEqual([
-      { list: 'us_ofac_sdn', name: 'Acme Foods', score: 0.9, url: 'https://lists.example/Q1' },
+      {
+        ...{ entity: 'Q1', topic: 'sanctions', list: 'us_ofac_sdn', name: 'Acme Foods', score: 0.9 },
+        ...{ url: 'https://lists.example/Q1', listedAt: null, address: null, country: null, birthDate: null },
+        cleared: null,
+      },
     ]);
+  });
+
+  test('have another version once the source says anything else of them, and the same for another score', () => {
+    const versionOf = (more: Parameters<typeof hit>[0]) => found([hit(more)])[0]?.version;
+    const details = { lists: ['a', 'b'], topics: ['sanction'], listedAt: '2019-03-04', changedAt: '2020-01-01' };
+    const first = versionOf({ details });
+    expect(versionOf({ details: { ...details, lists: ['b', 'a'] }, matchScore: 0.8 })).toBe(first);
+    const others = [
+      versionOf({ details, entity: 'Acme Food' }),
+      ...[{ lists: ['a'] }, { topics: ['crime'] }, { listedAt: '2019-03-05' }, { changedAt: '2020-01-02' }].map(
+        (more) => versionOf({ details: { ...details, ...more } }),
+      ),
+    ];
+    expect(new Set([first, ...others]).size).toBe(6);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { checkAnswers } from '#shared/onboarding/modules/answers';
 import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
-import { fieldProblems, problemsOf } from '#web/page/problems';
+import { fieldProblems, problemsOf, reportedProblems } from '#web/page/problems';
 import { isoDay, shapeOf } from '#web/page/shapes';
 import { changesOf, withPeople } from '#web/page/values';
 
@@ -89,8 +90,9 @@ describe('a problem', () => {
       0,
     );
     expect(problems).toEqual({
-      'people.1.nationalIdNumber': 'Person 2: Enter national identification number (NIN) in full, such as 12345678901',
-      'people.2.fullName': 'Person 3: Enter full name, such as Ada Chioma Obi',
+      'people.1.nationalIdNumber':
+        'Person 2: Enter the national identification number (NIN) in full, such as 12345678901',
+      'people.2.fullName': 'Person 3: Enter the full name, such as Ada Chioma Obi',
     });
   });
 
@@ -101,5 +103,19 @@ describe('a problem', () => {
   ])('is %s', (_, text, told) => {
     const [, issuedOn] = MODULE_FIELDS.cac_status_report;
     expect(issuedOn && fieldProblems(issuedOn, text)['issuedOn']).toMatch(told);
+  });
+});
+
+test('a form that only the service refuses is told in the words of the page', () => {
+  const checked = checkAnswers('tin_verification', { tin: 'nonsense' });
+  expect(reportedProblems(module('tin_verification'), 'problems' in checked ? checked.problems : [])).toEqual({
+    tin: 'Enter the tax identification number in full, such as 12345678-0001',
+  });
+});
+
+test('a choice that was not made is asked for as a choice', () => {
+  expect(problemsOf(module('utility_bill_verification'), {}, 0)).toEqual({
+    meterNumber: 'Enter the meter number, such as 45012345678',
+    provider: 'Choose the electricity distributor',
   });
 });

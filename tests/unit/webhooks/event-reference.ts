@@ -18,7 +18,7 @@ const sectionOf = (title: string, events: readonly DeliveredEvent[]): string => 
     const added = fieldsOf(event).filter((name) => !common.includes(name));
     return `- **${event.event}**: ${event.summary}${added.length === 0 ? '' : ` Adds ${quoted(added)}.`}`;
   });
-  return `## ${title}\n\n${lines.join('\n')}\n\nIn every one: ${quoted(common)}.`;
+  return `## ${title}\n\n${lines.join('\n')}\n\nEach has ${quoted(common)}.`;
 };
 
 /** Every event that a registration can receive, in Markdown, by service type, with the names of its fields. */

@@ -1,0 +1,45 @@
+import { ApiError } from '#shared/errors/api-error';
+import { actingCredential } from '#shared/http/caller/account-caller';
+import { serve } from '#shared/http/serve';
+import { namedEntry, readCheckOf, readClearedApplicant } from '#shared/onboarding/review/clear-entry';
+import { vault } from '#shared/platform/vault';
+import { clearanceView } from '#shared/verification/clearance-view';
+import { clearanceOf, clearanceWrites, fromClearanceItem, isHeld } from '#shared/verification/clearances';
+import { clearEntry } from './clear-entry.contract.ts';
+
+/** POST /v1/kyb/applicants/{id}/clearances */
+export const handler = serve(clearEntry, {
+  effects: [vault],
+  load: async ({ path, body, caller }, { table }) => {
+    const [{ applicant, clearances }, check] = await Promise.all([
+      readClearedApplicant(table, caller, path.id),
+      readCheckOf(table, caller, path.id, body.verificationReference),
+    ]);
+    return { applicant, clearances, check };
+  },
+  answer: async (
+    { body, caller, loaded: { applicant, clearances, check }, meta: { nowMs } },
+    { commit, vault: readVault },
+  ) => {
+    if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
+    const entry = await namedEntry(check, body, readVault, nowMs);
+    const known = clearanceOf(clearances, entry);
+    if (known && isHeld(known) && known.version === entry.version) {
+      return { status: 200, body: { success: true, data: await clearanceView(known, readVault) } } as const;
+    }
+    const { verificationReference, reason } = body;
+    const clearing = { entry, verificationReference, reason, by: actingCredential(caller), replaces: known };
+    const { clearance, operations } = clearanceWrites(applicant, clearing, await readVault(), nowMs);
+    const response = {
+      status: 201,
+      body: { success: true, data: await clearanceView(clearance, readVault) },
+    } as const;
+    const result = await commit(operations, response);
+    if (result.written) return response;
+    if (!result.refusals.clearance) throw new ApiError('TOO_MANY_CLEARANCES');
+    // Another call has cleared it, or withdrawn that, at this moment.
+    const found = result.refusals.clearance.found && fromClearanceItem(result.refusals.clearance.found);
+    if (!found || !isHeld(found)) throw new ApiError('SERVICE_UNAVAILABLE');
+    return { status: 200, body: { success: true, data: await clearanceView(found, readVault) } } as const;
+  },
+});

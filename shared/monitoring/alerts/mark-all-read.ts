@@ -1,0 +1,85 @@
+import { readCountedPage } from '#shared/db/lists/counted-pages';
+import type { Table, TableReader } from '#shared/db/operations';
+import { isId } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { type ListedAlert, listedAlert } from './alert.ts';
+import { alertsOfAccount, alertsOfVendor, cellsOf } from './alert-cells.ts';
+import type { AlertFilter } from './alert-lists.ts';
+import { alertReadings } from './alert-writes.ts';
+
+/** How many alerts one call marks as read. */
+export const MOST_MARKED = 100;
+
+/** Writes of one transaction (AWS: DynamoDB quotas). */
+const MOST_WRITES = 100;
+
+/** Unread alerts of an account. */
+export interface UnreadAlerts {
+  /** The newest of them, at most {@link MOST_MARKED}. */
+  readonly newest: readonly ListedAlert[];
+  readonly total: number;
+}
+
+/**
+ * The newest unread alerts of an account in an environment, and how many there are.
+ *
+ * @param filter its `vendorId` from outside: any text.
+ */
+export const readUnread = async (
+  table: TableReader,
+  place: AccountEnvironment,
+  { vendorId, severity }: Omit<AlertFilter, 'read'>,
+): Promise<UnreadAlerts> => {
+  if (vendorId !== undefined && !isId('cmp', vendorId)) return { newest: [], total: 0 };
+  const list = vendorId === undefined ? alertsOfAccount(place) : alertsOfVendor(place, vendorId);
+  const cells = cellsOf({ severity, read: false });
+  const { entries, total } = await readCountedPage(table, list, cells, { page: 1, limit: MOST_MARKED });
+  return { newest: entries.map(listedAlert), total };
+};
+
+/** Parts whose writes fit into one transaction each. Alerts about one vendor share writes, so they stay together. */
+const inTransactions = (place: AccountEnvironment, listed: readonly ListedAlert[]): readonly ListedAlert[][] => {
+  const fits = (part: readonly ListedAlert[]) =>
+    Object.keys(alertReadings(place, part, 0).operations).length <= MOST_WRITES;
+  const parts: ListedAlert[][] = [];
+  for (const [, ofVendor] of Map.groupBy(listed, ({ alert }) => alert.vendorId)) {
+    for (const alert of ofVendor) {
+      const grown = [...(parts.at(-1) ?? []), alert];
+      if (parts.length > 0 && fits(grown)) parts[parts.length - 1] = grown;
+      else parts.push([alert]);
+    }
+  }
+  return parts;
+};
+
+/** Marks alerts in one transaction, without those that somebody else marks meanwhile. @returns how many it marked. */
+const markTogether = async (
+  table: Pick<Table, 'transact'>,
+  place: AccountEnvironment,
+  listed: readonly ListedAlert[],
+  nowMs: number,
+): Promise<number> => {
+  if (listed.length === 0) return 0;
+  const result = await table.transact(alertReadings(place, listed, nowMs).operations);
+  if (result.written) return listed.length;
+  const unread = listed.filter((_, index) => !(`alert${index}` in result.refusals));
+  if (unread.length === listed.length) throw new Error('The counts of alerts that are unread disagree with them');
+  return markTogether(table, place, unread, nowMs);
+};
+
+/**
+ * Marks unread alerts of an account as read, with the counts of their lists. The transactions follow each other, because
+ * they change the same counts.
+ *
+ * @returns how many of them it marked: those that somebody else marked meanwhile are not counted.
+ */
+export const markAllRead = async (
+  table: Pick<Table, 'transact'>,
+  place: AccountEnvironment,
+  listed: readonly ListedAlert[],
+  nowMs: number,
+): Promise<number> => {
+  let marked = 0;
+  for (const part of inTransactions(place, listed)) marked += await markTogether(table, place, part, nowMs);
+  return marked;
+};

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import type { StoredRecord } from '#shared/db/latest';
+import { entryNumber } from '#shared/db/lists/counted-list';
+import type { ItemReader, TableReader } from '#shared/db/operations';
+import { isId } from '#shared/platform/ids';
+import { isWithin, type Scope } from '#shared/platform/scope';
+import { type Applicant, fromApplicantItem } from './applicant.ts';
+import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
+
+/** Newest applicants with a tag that a filter by it looks through at most: some 150 read units, in one call. */
+export const MOST_TAGGED = 5_000;
+
+/** A tag as a part of a key: it may hold anything. */
+const tagHash = (tag: string): string => createHash('sha256').update(tag).digest('base64url');
+
+/** An applicant, and its number in its account, by which its tags list it. */
+export interface TaggedApplicant {
+  readonly applicant: Applicant;
+  readonly number: number;
+}
+
+const fromTaggedItem = (item: Item): TaggedApplicant => {
+  const applicant = fromApplicantItem(item);
+  const number = entryNumber(applicantsOfAccount(applicant.accountId), item);
+  if (number === undefined) throw new TypeError('An applicant is not in the list of its account');
+  return { applicant, number };
+};
+
+/** The record of an applicant with its number, for a change of its tags that starts from it. */
+export const taggedRecord = (applicantId: string): StoredRecord<TaggedApplicant> => ({
+  key: applicantKeys.applicant(applicantId),
+  from: fromTaggedItem,
+});
+
+/** An applicant with its number; undefined when there is none of this id within the caller's scope. */
+export const findTaggedApplicant = async (
+  table: ItemReader,
+  scope: Scope,
+  applicantId: string,
+): Promise<TaggedApplicant | undefined> => {
+  if (!isId('app', applicantId)) return undefined;
+  const item = await table.get(applicantKeys.applicant(applicantId));
+  return item && isWithin(scope, item) ? fromTaggedItem(item) : undefined;
+};
+
+/** The writes that take an applicant out of the lists of these tags, for an erasure those of all that it has. */
+export const untagWrites = (
+  { applicant: { accountId }, number }: TaggedApplicant,
+  tags: readonly string[],
+): readonly WriteOperation[] => tags.map((tag) => remove(applicantKeys.tagEntry(accountId, tagHash(tag), number), {}));
+
+const tagWrites = (
+  { applicant: { accountId }, number }: TaggedApplicant,
+  tags: readonly string[],
+): readonly WriteOperation[] =>
+  tags.map((tag) => put({ ...applicantKeys.tagEntry(accountId, tagHash(tag), number) }, {}));
+
+/** An applicant with other tags, and the writes that give it them: all or none. */
+export interface Tagging {
+  readonly applicant: Applicant;
+  /** None where it has these tags already. */
+  readonly operations: Readonly<Record<'applicant' | `entry${number}`, WriteOperation>> | undefined;
+}
+
+/**
+ * Gives an applicant these tags in place of those that it has. The write of the applicant refuses when its tags have changed
+ * since it was read, and leaves `updatedAt`, so that no decision that is being made meets it.
+ */
+export const tagging = (tagged: TaggedApplicant, tags: readonly string[]): Tagging => {
+  const { applicant } = tagged;
+  const added = tags.filter((tag) => !applicant.tags.includes(tag));
+  const removed = applicant.tags.filter((tag) => !tags.includes(tag));
+  if (added.length === 0 && removed.length === 0) return { applicant, operations: undefined };
+  const { tagChanges } = applicant;
+  const entries = [...tagWrites(tagged, added), ...untagWrites(tagged, removed)];
+  return {
+    applicant: { ...applicant, tags: [...tags], tagChanges: tagChanges + 1 },
+    operations: {
+      applicant: update(applicantKeys.applicant(applicant.id), {
+        set: { tags, tagChanges: tagChanges + 1 },
+        when: {
+          accountId: { equals: applicant.accountId },
+          tagChanges: tagChanges === 0 ? { missingOr: { equals: 0 } } : { equals: tagChanges },
+        },
+      }),
+      ...Object.fromEntries(entries.map((entry, index) => [`entry${index}`, entry])),
+    },
+  };
+};
+
+/** The newest applicants with a tag, by their numbers; `oldest` is the lowest number that was looked for. */
+export const readTagged = async (table: Pick<TableReader, 'query'>, accountId: string, tag: string) => {
+  const { items, next } = await table.query({
+    partition: applicantLists.applicantsOfTag(accountId, tagHash(tag)),
+    descending: true,
+    limit: MOST_TAGGED,
+  });
+  const numbers = items.map(({ sk }) => Number(sk));
+  return { numbers: new Set(numbers), oldest: next ? (numbers.at(-1) ?? 0) : 0 };
+};

@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
+import { component, DATE_TIME, described } from '#shared/platform/described';
+import { APPLICANT_STATUSES } from './applicant-states.ts';
+
+/** Who may change an applicant's status: its account, the applicant, the service itself, or a reviewer of the account. */
+export const ACTORS = ['account', 'applicant', 'service', 'reviewer'] as const;
+
+/** Who changed an applicant's status. */
+export type Actor = (typeof ACTORS)[number];
+
+/** The status of an applicant, as the API shows it. */
+export const applicantStatusSchema = component(
+  v.picklist(APPLICANT_STATUSES),
+  'ApplicantStatus',
+  'The status of an applicant. It goes from `created` through `in_progress`, `submitted` and `processing` ' +
+    'to `approved`, `rejected` or `requires_review`. It may also be `resubmission_requested`, `expired` or ' +
+    '`abandoned`.',
+);
+
+/** One change of an applicant's status, as its record stores it and its account sees it. */
+export const timelineEntrySchema = component(
+  v.object({
+    status: applicantStatusSchema,
+    at: described(v.string(), 'When the status began.', DATE_TIME),
+    by: described(
+      v.picklist(ACTORS),
+      'Who caused the change: the account, the applicant, the service itself, or a reviewer of the account.',
+    ),
+    reviewedBy: v.exactOptional(
+      described(
+        v.string(),
+        'The credential of the reviewer: the account of a session (`usr_`) or an API key (`key_`). Only if `by` is ' +
+          '`reviewer`.',
+      ),
+    ),
+    reason: v.exactOptional(described(v.string(), "The reviewer's reason.")),
+    modules: v.exactOptional(
+      described(v.array(moduleIdSchema), 'The modules that were opened again. Only for `resubmission_requested`.'),
+    ),
+    overturns: v.exactOptional(
+      v.nullable(
+        described(
+          v.string(),
+          'The event of the decision that this one overturned (`sev_`). Missing for every other change, null where that ' +
+            'event is not known.',
+        ),
+      ),
+    ),
+  }),
+  'TimelineEntry',
+  "One change of an applicant's status.",
+);
+
+/** One change of an applicant's status. */
+export type TimelineEntry = v.InferOutput<typeof timelineEntrySchema>;
+
+/** An applicant's statuses, oldest first. */
+export type Timeline = readonly TimelineEntry[];
+
+/**
+ * How many changes of its status an applicant keeps: then the newest takes the place of the last. Who holds the public link
+ * can abandon and resume without end, and must not fill the item that the owner's decision is written to.
+ */
+export const MAX_TIMELINE_ENTRIES = 200;
+
+/**
+ * Bytes of a timeline after a reviewer's change, as JSON in UTF-8: about what 200 changes take without a reviewer, so that
+ * reasons make no applicant dearer to write than it could be without them.
+ */
+export const MAX_TIMELINE_BYTES = 16_384;
+
+const bytesOf = (entries: Timeline): number => Buffer.byteLength(JSON.stringify(entries));
+
+/** Whether an entry says no more than that the applicant left or came back, which it can do without end. */
+const isComingOrGoing = ({ by, status }: TimelineEntry): boolean =>
+  by === 'applicant' && (status === 'abandoned' || status === 'in_progress');
+
+/** What a timeline gives up for a new entry, in this order; each begins with the oldest entry. */
+const SAVINGS: readonly {
+  /** Whether it helps where only the entries are too many. */
+  readonly savesEntries: boolean;
+  /** How many of the newest entries it leaves as they are. */
+  readonly spares: number;
+  readonly without: (entry: TimelineEntry) => Timeline;
+}[] = [
+  { savesEntries: true, spares: 1, without: (entry) => (isComingOrGoing(entry) ? [] : [entry]) },
+  { savesEntries: false, spares: 3, without: ({ reason: _, modules: __, ...rest }) => [rest] },
+  { savesEntries: true, spares: 1, without: () => [] },
+];
+
+/**
+ * A timeline with the change that a reviewer makes. It keeps the first entry and the new one, and gives up what it has no
+ * room for: comings and goings of the applicant first, then the reasons of the oldest decisions, then the oldest entries.
+ * The place that later changes share stays free, so that none of them replaces the reviewer's.
+ */
+export const withReview = (timeline: Timeline, reviewed: TimelineEntry): TimelineEntry[] => {
+  let kept: TimelineEntry[] = [...timeline, reviewed];
+  for (const { savesEntries, spares, without } of SAVINGS) {
+    let bytes = bytesOf(kept);
+    let count = kept.length;
+    const spared = kept.length - spares;
+    kept = kept.flatMap((entry, index) => {
+      const hasRoom = bytes <= MAX_TIMELINE_BYTES && (!savesEntries || count < MAX_TIMELINE_ENTRIES);
+      if (hasRoom || index === 0 || index >= spared) return [entry];
+      const left = without(entry);
+      bytes -= bytesOf([entry]) - bytesOf(left);
+      count -= 1 - left.length;
+      return left;
+    });
+  }
+  return kept;
+};
