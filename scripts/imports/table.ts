@@ -17,7 +17,7 @@ const CHARGES = 'wallet/ledger wallet/payment wallet/rates wallet/wallet';
 /** The rooms of shared/, from the ground up, and what each may import. */
 export const ROOMS = {
   platform: '',
-  errors: '',
+  errors: 'platform/described',
   db: 'platform',
   events: 'platform db',
   sources: 'platform',

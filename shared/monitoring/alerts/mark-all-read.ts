@@ -8,7 +8,7 @@ import type { AlertFilter } from './alert-lists.ts';
 import { alertReadings } from './alert-writes.ts';
 
 /** How many alerts one call marks as read. */
-export const MOST_MARKED = 100;
+const MOST_MARKED = 100;
 
 /** Writes of one transaction (AWS: DynamoDB quotas). */
 const MOST_WRITES = 100;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { handler as addHandler } from '#functions/api/kyb/add-note';
 import { addNote } from '#functions/api/kyb/add-note.contract';
-import { handler as changeHandler } from '#functions/api/kyb/update-note';
-import { updateNote } from '#functions/api/kyb/update-note.contract';
 import { handler as deleteHandler } from '#functions/api/kyb/delete-note';
 import { deleteNote } from '#functions/api/kyb/delete-note.contract';
 import { handler as listHandler } from '#functions/api/kyb/list-notes';
 import { listNotes } from '#functions/api/kyb/list-notes.contract';
+import { handler as changeHandler } from '#functions/api/kyb/update-note';
+import { updateNote } from '#functions/api/kyb/update-note.contract';
 import { serviceTable } from '#shared/db/client';
 import { put, update } from '#shared/db/expressions';
 import { accountScope, idempotencyKeyHash } from '#shared/http/idempotency/idempotency';

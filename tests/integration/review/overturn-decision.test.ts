@@ -22,11 +22,12 @@ import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support
 import { endpoint, requestTo } from '#tests/support/call';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
+import { readTestVault } from '#tests/support/vault';
 import { inReview, unassessedInReview } from './applicants.ts';
 
 const overturn = endpoint(overturnDecision, handler);
 const decide = endpoint(decideApplicant, decideHandler);
-const read = endpoint(readApplicant, readHandler);
+const read = endpoint(readApplicant, readHandler.with({ vault: readTestVault }));
 
 const approve = { decision: 'approve', reason: 'The certificate of today is genuine.' };
 const reject = { decision: 'reject', reason: 'Ada Obi is on the list of the bank.' };
@@ -132,7 +133,11 @@ describe('Overturning a decision', () => {
     const overturning = { decision: 'approve', reason: 'Genuine', reviewedBy: before.accountId } as const;
     await expect(overturnRead(serviceTable(), before, overturning, Date.now())).rejects.toMatchObject({
       code: 'ILLEGAL_STATE',
-      extras: { details: [{ path: 'updatedAt', message: 'The applicant has changed meanwhile: read it again' }] },
+      extras: {
+        details: [
+          { path: 'updatedAt', message: 'The applicant has changed since then. Read it again before you decide.' },
+        ],
+      },
     });
     expect((await applicantOf(submission)).status).toBe('rejected');
     expect(await decisionsOf(submission.applicantId)).toHaveLength(2);

@@ -20,10 +20,11 @@ import { endpoint, requestTo } from '#tests/support/call';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { eventsOf } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
+import { readTestVault } from '#tests/support/vault';
 import { inReview } from './applicants.ts';
 
 const set = endpoint(setTags, handler);
-const read = endpoint(readApplicant, readHandler);
+const read = endpoint(readApplicant, readHandler.with({ vault: readTestVault }));
 const list = endpoint(listApplicants, listHandler);
 const listOfWidget = endpoint(listWidgetApplicants, listOfWidgetHandler);
 const decide = endpoint(decideApplicant, decideHandler);

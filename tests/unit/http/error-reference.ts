@@ -9,16 +9,15 @@ const OF_NO_ENDPOINT: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALL
 /** What a code that says so itself adds nothing to: "Alert not found." */
 const SAYS_NO_MORE = /^[\w -]+ not found\.$/;
 
-/** The end of sentences that the page says once for all errors. */
-const SAID_ONCE =
-  / (?:See details(?: for every problem)?|Wait for the number of seconds in Retry-After, then try again|Try again (?:shortly|later))\.(?! )/;
+/** What is wrong: the first sentence of an error's message, which goes on with what to do. */
+const firstSentence = (code: ErrorCode): string => ERRORS[code][1].replace(/(?<=\.) [A-Z].*$/s, '');
 
 /** A line for each code, and one for those that say themselves what was not found. */
 const listOf = (codes: readonly ErrorCode[]): string => {
   const [plain, others] = [true, false].map((isPlain) =>
-    codes.filter((code) => SAYS_NO_MORE.test(ERRORS[code][1]) === isPlain),
+    codes.filter((code) => SAYS_NO_MORE.test(firstSentence(code)) === isPlain),
   );
-  const lines = (others ?? []).map((code) => `- \`${code}\`: ${ERRORS[code][1].replace(SAID_ONCE, '')}`);
+  const lines = (others ?? []).map((code) => `- \`${code}\`: ${firstSentence(code)}`);
   if (plain?.length) lines.push(`- ${plain.map((code) => `\`${code}\``).join(', ')}: what the code says.`);
   return lines.join('\n');
 };
@@ -30,7 +29,7 @@ export const errorLists = (): string => {
   const sections = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([status, codes]) => `### ${status}\n\n${listOf(codes)}`);
-  return sections.join('\n\n');
+  return ['What is wrong, by code. The message of a response also says what to do.', ...sections].join('\n\n');
 };
 
 /** The statuses of endpoints whose body is not the general one, by endpoint and body. */
