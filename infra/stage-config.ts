@@ -146,19 +146,19 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ rateLimitScale }) => Number.isFinite(rateLimitScale) && rateLimitScale > 0,
   },
   {
-    message: 'RATE_LIMIT_SCALE is refused in prod: its limits are those of the interface',
+    message: 'RATE_LIMIT_SCALE is not allowed in prod, whose limits are fixed by the interface',
     holds: ({ stage, rateLimitScale }) => stage !== 'prod' || rateLimitScale === 1,
   },
   {
-    message: 'simulateLiveSources is for local and dev only: elsewhere a live result is never invented',
+    message: 'simulateLiveSources is allowed only in local and dev, so that no other stage ever invents a live result',
     holds: ({ stage, simulateLiveSources }) => !simulateLiveSources || stage === 'local' || stage === 'dev',
   },
   {
-    message: 'the simulated checkout is for local and dev only: elsewhere money of live is never invented',
+    message: 'the simulated checkout is allowed only in local and dev, so that no other stage ever invents live money',
     holds: ({ stage, checkout }) => checkout.kind !== 'simulated' || stage === 'local' || stage === 'dev',
   },
   {
-    message: 'prod takes payments: name the secret with the Paystack key in checkout',
+    message: 'prod takes payments, so checkout must name the secret with the Paystack key',
     holds: ({ stage, checkout }) => stage !== 'prod' || checkout.kind === 'paystack',
   },
   {
@@ -166,13 +166,12 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ addressBudgetKobo }) => Number.isSafeInteger(addressBudgetKobo) && addressBudgetKobo >= 0,
   },
   {
-    message:
-      'evidenceRetentionDays must be a whole number of days, 1 or more; in prod at least 1827, which are five years',
+    message: 'evidenceRetentionDays must be a whole number from 1 to 36525, and in prod at least 1827 (five years)',
     holds: ({ stage, evidenceRetentionDays: days }) =>
       Number.isSafeInteger(days) && days >= (stage === 'prod' ? 1827 : 1) && days <= 36_525,
   },
   {
-    message: 'allowLoopbackEndpoints is for local only: elsewhere webhooks go to public https endpoints',
+    message: 'allowLoopbackEndpoints is allowed only in local; elsewhere webhooks go only to public https endpoints',
     holds: ({ stage, allowLoopbackEndpoints }) => !allowLoopbackEndpoints || stage === 'local',
   },
   {
@@ -180,28 +179,28 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ webOrigins }) => webOrigins.length > 0 && webOrigins.every((origin) => ORIGIN.test(origin)),
   },
   {
-    message: 'webOrigins must be https outside local',
+    message: 'webOrigins must use https outside local',
     holds: ({ stage, webOrigins }) => stage === 'local' || webOrigins.every((origin) => origin.startsWith('https:')),
   },
   {
-    message: 'apiUrl must be an address such as https://api.example.com, without a slash at its end',
+    message: 'apiUrl must be a URL such as https://api.example.com, without a trailing slash',
     holds: ({ apiUrl }) => apiUrl === undefined || (URL.canParse(apiUrl) && !/[/?#]$/.test(apiUrl)),
   },
   {
-    message: 'apiUrl must be https outside local',
+    message: 'apiUrl must use https outside local',
     holds: ({ stage, apiUrl }) => stage === 'local' || apiUrl === undefined || apiUrl.startsWith('https:'),
   },
   {
-    message: 'edgeSecretHashes must be SHA-256 hashes in hex: one, or two while the secret is rotated',
+    message: 'edgeSecretHashes must be one SHA-256 hash in hex, or two while the secret is being rotated',
     holds: ({ edgeSecretHashes }) =>
       edgeSecretHashes.length <= 2 && edgeSecretHashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)),
   },
   {
-    message: 'google.clientId must be the client id of the web pages, as Google shows it',
+    message: 'google.clientId must be the client id of the web pages, as shown by Google',
     holds: ({ google }) => google === undefined || /^\S+$/.test(google.clientId),
   },
   {
-    message: 'google.issuer and google.jwksUrl must be addresses, https outside local, and name one provider together',
+    message: 'google.issuer and google.jwksUrl must be URLs of the same provider, and use https outside local',
     holds: ({ stage, google }) =>
       (google?.issuer === undefined) === (google?.jwksUrl === undefined) &&
       [google?.issuer, google?.jwksUrl].every(
@@ -209,58 +208,60 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
       ),
   },
   {
-    message: 'account must be twelve digits',
+    message: 'account must have twelve digits',
     holds: ({ account }) => account === undefined || /^\d{12}$/.test(account),
   },
   {
-    message: 'alarmEmail must be an address',
+    message: 'alarmEmail must be an email address',
     holds: ({ alarmEmail }) => alarmEmail === undefined || ADDRESS.test(alarmEmail),
   },
   {
-    message: 'prod needs an alarmEmail: without one nobody receives its alarms',
+    message: 'prod needs an alarmEmail, because without one nobody receives its alarms',
     holds: ({ stage, alarmEmail }) => stage !== 'prod' || alarmEmail !== undefined,
   },
   {
-    message: 'salesEmail must be an address',
+    message: 'salesEmail must be an email address',
     holds: ({ salesEmail }) => ADDRESS.test(salesEmail),
   },
   {
     // Amazon SNS Developer Guide, "Sender IDs".
-    message: 'textMessages.senderId must be 1 to 11 letters and digits, at least one letter among them',
+    message: 'textMessages.senderId must have 1 to 11 letters and digits, with at least one letter',
     holds: ({ textMessages }) =>
       textMessages?.senderId === undefined || /^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/.test(textMessages.senderId),
   },
   {
-    message: 'textMessages are not for local: no emulator has phones',
+    message: 'textMessages are not allowed in local, because the emulator cannot send any',
     holds: ({ stage, textMessages }) => stage !== 'local' || textMessages === undefined,
   },
   {
     // Amazon Bedrock API Reference, "Converse", `modelId`.
-    message: 'model.modelId must be the id of a model or of an inference profile, such as eu.amazon.nova-lite-v1:0',
+    message: 'model.modelId must be the id of a model or an inference profile, such as eu.amazon.nova-lite-v1:0',
     holds: ({ model }) => model === undefined || /^[a-z0-9-]+(\.[a-z0-9-]+)+(:[a-z0-9:]+)?$/i.test(model.modelId),
   },
   {
-    message: 'model.maxAnswerTokens must be a whole number from 64 to 4096: an answer has 24 seconds',
+    message:
+      'model.maxAnswerTokens must be a whole number from 64 to 4096, because an answer must be ready within 24 ' +
+      'seconds',
     holds: ({ model }) =>
       model === undefined ||
       (Number.isSafeInteger(model.maxAnswerTokens) && model.maxAnswerTokens >= 64 && model.maxAnswerTokens <= 4096),
   },
   {
-    message: 'model.guardrail must have an id and a version: a number, or DRAFT',
+    message: 'model.guardrail must have an id and a version, which is a number or DRAFT',
     holds: ({ model }) =>
       model?.guardrail === undefined ||
       (/^[a-z0-9]+$/.test(model.guardrail.id) && /^([1-9]\d*|DRAFT)$/.test(model.guardrail.version)),
   },
   {
-    message: 'model is not for local: no emulator has one, and the offline assistant answers there',
+    message: 'model is not allowed in local: the emulator has none, and the offline assistant answers instead',
     holds: ({ stage, model }) => stage !== 'local' || model === undefined,
   },
   {
-    message: 'mail.sender must be an address at mail.domain, or SES refuses it',
+    message: 'mail.sender must be an address at mail.domain, because SES rejects any other',
     holds: ({ mail }) => mail.sender.endsWith(`@${mail.domain}`),
   },
   {
-    message: 'mailsPerSecond must be 1 or more: SES lets no account send less',
+    message: 'mailsPerSecond must be 1 or more, the lowest rate of any SES account',
     holds: ({ mailsPerSecond }) => Number.isFinite(mailsPerSecond) && mailsPerSecond >= 1,
   },
   {
@@ -273,7 +274,7 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ stage, protectData }) => stage !== 'prod' || protectData,
   },
   {
-    message: 'apiTimeoutSeconds must be below 30, after which API Gateway gives up',
+    message: 'apiTimeoutSeconds must be below 30, because API Gateway gives up after that',
     holds: ({ apiTimeoutSeconds }) => apiTimeoutSeconds < 30,
   },
   {

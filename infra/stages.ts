@@ -170,8 +170,8 @@ const isStage = (name: string): name is StageName => STAGES.some((stage) => stag
  * @throws StageRefused, in one line, for a stage that does not exist or settings that it must not have.
  */
 export const stageConfig = (name: string | undefined, settings: DeploySettings): StageConfig => {
-  if (name === undefined) throw new StageRefused(`Name the stage: --context stage=<${STAGES.join(' or ')}>`);
-  if (!isStage(name)) throw new StageRefused(`There is no stage ${name}: choose one of ${STAGES.join(', ')}`);
+  if (name === undefined) throw new StageRefused(`Name the stage with --context stage=<${STAGES.join(' or ')}>`);
+  if (!isStage(name)) throw new StageRefused(`There is no stage ${name}. Choose one of ${STAGES.join(', ')}`);
   return checkedStage({
     ...PER_STAGE[name],
     stage: name,
@@ -194,7 +194,7 @@ export const remindersOf = ({
     ? [
         {
           id: 'kyb-service:domain',
-          message: `Stage ${stage} sends no mail from ${mail.domain}: set DOMAIN in infra/stages.ts`,
+          message: `Stage ${stage} cannot send email from ${mail.domain}. Set DOMAIN in infra/stages.ts`,
         },
       ]
     : []),
@@ -202,7 +202,7 @@ export const remindersOf = ({
     ? [
         {
           id: 'kyb-service:alarms',
-          message: `Stage ${stage} notifies nobody of its alarms: set ALARM_EMAIL in infra/stages.ts`,
+          message: `Stage ${stage} notifies nobody of its alarms. Set ALARM_EMAIL in infra/stages.ts`,
         },
       ]
     : []),
@@ -210,7 +210,7 @@ export const remindersOf = ({
     ? [
         {
           id: 'kyb-service:sales',
-          message: `Stage ${stage} notifies nobody of demo requests: set SALES_EMAIL in infra/stages.ts`,
+          message: `Stage ${stage} notifies nobody of demo requests. Set SALES_EMAIL in infra/stages.ts`,
         },
       ]
     : []),

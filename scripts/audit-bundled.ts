@@ -8,7 +8,7 @@ const USAGE = {
   command: 'npm run audit:bundled',
   does: `Asks the package registry for known vulnerabilities, from high on, of the packages that bundles are made of. Where
 the registry has no audit endpoint nothing can be said.`,
-  environment: { 'AUDIT=required': 'makes that a failure, for a CI that relies on the audit' },
+  environment: { 'AUDIT=required': 'makes that a failure, for CI that relies on the audit' },
 } as const;
 
 await runScript(USAGE, () => {

@@ -19,7 +19,7 @@ await runScript(USAGE, async () => {
   const problems = overBudget(bundles, readBudget());
   if (problems.length === 0) return;
   throw new UserError(
-    `Over budget: ${problems.join('; ')}. If that is intended, accept it with ` +
-      '`npm run bench -- sizes --accept` and state the reason in the commit.',
+    `Over budget: ${problems.join('; ')}. If this is intended, accept it with \`npm run bench -- sizes ` +
+      '--accept` and give the reason in the commit message.',
   );
 });

@@ -24,7 +24,7 @@ const USAGE = {
   command: 'npm run demo',
   does: `Walks the main journey against a running local deployment: account, API keys, widget, webhooks, applicant,
 submission, decision; then a vendor that is watched, an alert, and a dispute that restores its score.`,
-  options: { url: { value: '<api>', help: 'the API, without /v1; by default that of the running `npm start`' } },
+  options: { url: { value: '<api>', help: 'the URL of the API, without /v1 (default: the running `npm start`)' } },
 } as const;
 
 /** The service types whose events are received. */
@@ -49,7 +49,8 @@ const deployment = (given: string | undefined): JourneyApi => {
   const url = URL.parse(given);
   if (!url || !['localhost', '127.0.0.1'].includes(url.hostname))
     throw new UsageError(
-      '--url must name a local deployment: the demo reads its mails and receives its webhooks here.',
+      '--url must name a local deployment, because the demo reads its emails and receives its webhooks on this ' +
+        'machine.',
     );
   return { apiUrl: given.replace(/\/$/, ''), outboxUrl: `${url.origin}/_ministack/ses/messages` };
 };
@@ -68,10 +69,10 @@ const printWebhook = ({ headers, rawBody, receivedAtMs }: ReceivedWebhook, secre
     secret,
     nowSeconds: Math.floor(receivedAtMs / 1000),
   });
-  if (!valid) throw new UserError(`The signature of ${headers['x-service-delivery']} does not verify.`);
+  if (!valid) throw new UserError(`The signature of ${headers['x-service-delivery']} is not valid.`);
   console.log(`\n   ${headers['x-service-event']}`);
   for (const name of ['x-service-delivery', 'x-service-signature']) detail(`  ${name}: ${headers[name]}`);
-  detail(`  signature verified with the registration's secret`);
+  detail('  signature verified with the secret of the registration');
   detail(`  ${JSON.stringify(JSON.parse(rawBody.toString()), null, 2).replaceAll('\n', '\n     ')}`);
 };
 
@@ -82,10 +83,10 @@ await runScript(USAGE, async ({ options }) => {
   const receiver = await webhookReceiver();
   try {
     const email = `demo-${randomUUID()}@example.com`;
-    step(`Sign up ${email}, confirm the address with the mailed code, log in`);
+    step(`Sign up ${email}, verify the address with the emailed code, and log in`);
     const session = await openAccount(api, email);
 
-    step('Make API keys for the sandbox: from here on a server calls, without a session');
+    step('Create API keys for the sandbox: from here on, a server makes the calls, without a session');
     const { secretKey } = await rotateApiKeys(session, 'sandbox');
     const account = accountOf(api, secretKey);
     detail(`${secretKey.slice(0, 'test_sk_'.length)}****${secretKey.slice(-4)}`);
@@ -93,7 +94,7 @@ await runScript(USAGE, async ({ options }) => {
     step('Create a widget and open it');
     const widget = await openWidget(account);
     detail(`${widget.id}, embed token ${widget.embedLinkToken.slice(0, 12)}...`);
-    detail(`Its page for applicants: ${api.apiUrl}/w/${widget.embedLinkToken}`);
+    detail(`hosted page for applicants: ${api.apiUrl}/w/${widget.embedLinkToken}`);
 
     step(`Register webhooks at ${receiver.url}`);
     const secrets = new Map<string, string>();
@@ -104,7 +105,7 @@ await runScript(USAGE, async ({ options }) => {
       detail(serviceType);
     }
 
-    step('Create an applicant, paid from the sandbox wallet');
+    step('Create an applicant, paid for from the sandbox wallet');
     const { applicant, sessionId, sessionChargeKobo } = await createApplicant(account, widget.id);
     detail(`${applicant.id}, session ${sessionId}, ${sessionChargeKobo} kobo`);
 
@@ -121,7 +122,7 @@ await runScript(USAGE, async ({ options }) => {
         awaited.filter((event) => !receiver.received.some(({ headers }) => headers['x-service-event'] === event));
       await waitUntil(() => missing().length === 0, { timeoutMs: WEBHOOK_TIMEOUT_MS, what: 'the webhooks' }).catch(
         () => {
-          throw new UserError(`${missing().join(', ')} did not arrive in ${WEBHOOK_TIMEOUT_MS / 1000} s.`);
+          throw new UserError(`${missing().join(', ')} did not arrive within ${WEBHOOK_TIMEOUT_MS / 1000} s.`);
         },
       );
       const arrived = receiver.received.slice(printed);
@@ -132,20 +133,20 @@ await runScript(USAGE, async ({ options }) => {
     step('Wait for the decision');
     await show(DECISION_EVENTS);
 
-    step('Watch a vendor, paid from the sandbox wallet');
+    step('Watch a vendor, paid for from the sandbox wallet');
     const { vendorId, vendorName, score } = await watchVendor(account, newCompanyNumber());
     detail(`${vendorId}, ${vendorName}: score ${score}`);
 
-    step('Report a suit against it, as a check would, and wait for the alert');
+    step('Report a lawsuit against the vendor, as a check would, and wait for the alert');
     const eventId = await simulateSuit(account, vendorId);
     const lowered = await readVendor(account, vendorId);
     detail(`${eventId}: score ${lowered.score}, risk ${lowered.riskTier}`);
     await show(ALERT_EVENTS);
 
-    step('Dispute the event, and uphold the dispute as a reviewer would');
+    step('Dispute the event, then uphold the dispute as a reviewer would');
     const disputeId = await fileDispute(account, vendorId, eventId);
     const restored = await upholdDispute(account, disputeId);
-    detail(`${disputeId}: ${restored} points came back, score ${(await readVendor(account, vendorId)).score}`);
+    detail(`${disputeId}: ${restored} points restored, score ${(await readVendor(account, vendorId)).score}`);
     await show(DISPUTE_EVENTS);
     console.log('\nDone.');
   } finally {

@@ -4,7 +4,7 @@ import { runScript } from '#scripts/local-cloud/run-script';
 const USAGE = {
   command: 'npm run fmt',
   does: 'Formats the sources and applies safe fixes.',
-  words: { name: '<file>', help: 'files or folders; by default all', count: 'any' },
+  words: { name: '<file>', help: 'files or folders (default: all)', count: 'any' },
 } as const;
 
 await runScript(USAGE, async ({ words }) => {

@@ -20,12 +20,12 @@ const USAGE = {
 sequences along the links) and checks every answer against that document; then a container of each wrong type at every
 place of every body, which must be refused by that place. Deploys to a local cloud of its own.`,
   options: {
-    examples: { value: '<number>', help: 'requests of each operation and phase (default 50, in CI 12)' },
+    examples: { value: '<number>', help: 'requests for each operation and phase (default 50, in CI 12)' },
     seconds: {
       value: '<number>',
-      help: `continues until this time is over, at most ${MAX_SECONDS} (default: no longer)`,
+      help: `keeps going for this many seconds, at most ${MAX_SECONDS} (default: one pass)`,
     },
-    seed: { value: '<number>', help: 'of the random choices (default: different each time, in CI 1)' },
+    seed: { value: '<number>', help: 'seed of the random choices (default: a new one each time, in CI 1)' },
   },
   environment: { 'STACK_JSON=<file>': 'tests the deployment that the file describes, such as .local/stack.json' },
 } as const;

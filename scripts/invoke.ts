@@ -11,12 +11,12 @@ import { lambdaContext } from '#tests/support/lambda-context';
 
 const USAGE = {
   command: 'npm run invoke',
-  does: `Runs one function in this process, with the event of a file, against the table of the running \`npm start\`. What the
+  does: `Runs one function in this process, with the event in a file, against the table of the running \`npm start\`. What the
 event names in pointed brackets, such as <ACCESS_TOKEN> and <WIDGET_ID>, is made there first and put in; tests/events
 holds a sample of every function that succeeds so.`,
-  words: { name: '<function>', help: 'its name: that of its file', count: 'one' },
+  words: { name: '<function>', help: 'the name of the function, which is the name of its file', count: 'one' },
   options: {
-    event: { value: '<file>', help: 'the event as JSON (default tests/events/<function>.json)' },
+    event: { value: '<file>', help: 'a file with the event as JSON (default tests/events/<function>.json)' },
     inspect: { help: 'waits for a debugger (chrome://inspect, or your editor\'s "attach")' },
   },
   environment: { 'STACK_JSON=<file>': 'runs against the deployment that the file describes' },
@@ -28,7 +28,7 @@ const readEvent = (file: string): string => {
     JSON.parse(text);
     return text;
   } catch (error) {
-    throw new UserError(`${file} holds no event: ${(error as Error).message}`);
+    throw new UserError(`${file} does not contain an event: ${(error as Error).message}`);
   }
 };
 

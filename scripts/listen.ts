@@ -12,16 +12,17 @@ it stopped; the first time it forwards what happens from then on. A forward is n
 that was interrupted comes again, with the same delivery ids.`,
   options: {
     url: { value: '<api>', help: 'the API, without /v1' },
-    key: { value: '<secret key>', help: 'a secret API key, which names the environment; else KYB_API_KEY' },
-    forward: { value: '<url>', help: 'where events are sent: http://localhost:8080' },
-    secret: { value: '<whsec>', help: 'the signing secret; without one it makes one, and keeps it for the next time' },
+    key: { value: '<secret key>', help: 'a secret API key, which decides the environment (default: KYB_API_KEY)' },
+    forward: { value: '<url>', help: 'the URL to send events to, such as http://localhost:8080' },
+    secret: { value: '<whsec>', help: 'the signing secret (default: one is created and kept for the next run)' },
   },
-  environment: { KYB_API_KEY: 'the secret API key, so that no list of processes shows it' },
+  environment: { KYB_API_KEY: 'the secret API key, so that it does not show in the list of processes' },
 } as const;
 
 const webAddress = (option: string, text: string | undefined): string => {
   const url = URL.parse(text ?? '');
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new UsageError(`--${option} must be a web address.`);
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new UsageError(`--${option} must be an http or https URL.`);
   return (text ?? '').replace(/\/$/, '');
 };
 

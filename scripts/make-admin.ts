@@ -8,18 +8,18 @@ const USAGE = {
   command: 'npm run make-admin',
   does: `Makes the account of an e-mail address an administrator, from its next request on. The account must have verified
 its address. The change is listed by GET /v1/admin/audit.`,
-  words: { name: '<email>', help: 'the address that the account logs in with', count: 'one' },
+  words: { name: '<email>', help: 'the email address that the account logs in with', count: 'one' },
   options: {
     stage: {
       value: '<stage>',
-      help: 'local (the running npm start; the default), or a stage on AWS, for which your shell has the credentials',
+      help: 'local (the running npm start, the default), or a stage on AWS for which your shell has credentials',
     },
-    revoke: { help: 'takes the role away instead' },
+    revoke: { help: 'takes the role away' },
   },
 } as const;
 
 await runScript(USAGE, async ({ words: [email], options: { stage, revoke } }) => {
-  if (email === undefined) throw new UsageError('<email> is missing: see `npm run make-admin -- --help`.');
+  if (email === undefined) throw new UsageError('<email> is missing. See `npm run make-admin -- --help`.');
   const role = revoke === true ? 'member' : 'admin';
   console.log(await atStage(stage, (effects) => setRole({ email, role, userName: userInfo().username }, effects)));
 });

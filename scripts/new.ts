@@ -16,7 +16,7 @@ const USAGE = {
 
 A name is a verb and a noun, as read-thing.`,
   words: { name: '<what>', help: 'endpoint <group> <name>, or consumer <name>', count: 'any' },
-  options: { like: { value: '<name>', help: 'the endpoint of the same group to begin from' } },
+  options: { like: { value: '<name>', help: 'the endpoint in the same group to start from' } },
 } as const;
 
 const NEXT = `Then let what follows from it be written, and read each change:
@@ -32,7 +32,7 @@ await runScript(USAGE, async ({ words: [kind, ...names], options: { like } }) =>
     addEndpoint(files, group, functionName(name), like);
   } else if (kind === 'consumer' && names.length === 1 && like === undefined) {
     addConsumer(files, functionName(names[0] ?? ''));
-  } else throw new UsageError('Say what is new, and its name: see `npm run new -- --help`.');
+  } else throw new UsageError('Say what to create, and its name. See `npm run new -- --help`.');
   const paths = save();
   console.log(`Written:\n\n${paths.map((path) => `  ${path}`).join('\n')}\n\n${NEXT}`);
   // Names decide the order of imports, and whether a line is too long.

@@ -8,11 +8,11 @@ import { documentAt } from '#shared/http/openapi/openapi-servers';
 const USAGE = {
   command: 'npm run openapi',
   does: 'Writes the OpenAPI 3.1 document that GET /v1/openapi.json serves.',
-  words: { name: '<file>', help: 'where to; by default dist/openapi.json', count: 'at most one' },
+  words: { name: '<file>', help: 'the file to write (default dist/openapi.json)', count: 'at most one' },
   options: {
     server: {
       value: '<url>',
-      help: 'the address of the API, without /v1; by default that of the server of the document',
+      help: 'the URL of the API, without /v1 (default: the server that serves the document)',
     },
   },
 } as const;
@@ -23,5 +23,5 @@ await runScript(USAGE, ({ words: [given = `${PROJECT_FOLDER}/dist/openapi.json`]
   const document = server === undefined ? apiDocument() : documentAt(apiDocument(), server);
   // Byte for byte what is served.
   writeFileSync(file, JSON.stringify(document));
-  console.log(`Wrote the OpenAPI document of ${Object.keys(document.paths).length} paths to ${file}`);
+  console.log(`Wrote the OpenAPI document with ${Object.keys(document.paths).length} paths to ${file}`);
 });

@@ -16,8 +16,8 @@ const USAGE = {
   does: `Deploys the service to a local cloud and keeps it running until Ctrl-C; its data ends with it. While one runs, another
 \`npm start\` with the same PORT deploys your edits to it, and ends.`,
   environment: {
-    'PORT=<number>': `port of the API (default ${DEFAULT_PORT})`,
-    'RATE_LIMIT_SCALE=<number>': 'factor on every rate limit (default 1)',
+    'PORT=<number>': `the port of the API (default ${DEFAULT_PORT})`,
+    'RATE_LIMIT_SCALE=<number>': 'a factor for every rate limit (default 1)',
     'AWS_ENDPOINT_URL=<url>': 'uses this local cloud instead of starting one',
   },
 } as const;
@@ -90,7 +90,8 @@ const untilInterrupted = async (cloud: WithApi<Cloud>, interrupted: AbortSignal)
   });
   const outcome = await Promise.race([interruption, ...(cloud.started ? [cloud.started.ended] : [])]);
   clearInterval(alive);
-  if (outcome !== 'interrupted') throw new UserError(`The local cloud ended by itself: see ${logFileOf(cloud.apiUrl)}`);
+  if (outcome !== 'interrupted')
+    throw new UserError(`The local cloud stopped by itself. See ${logFileOf(cloud.apiUrl)}`);
 };
 
 const runUntilInterrupted = async (apiUrl: string, port: number, stage: StageConfig): Promise<void> => {
@@ -112,7 +113,7 @@ const runUntilInterrupted = async (apiUrl: string, port: number, stage: StageCon
     console.log(`Deployed in ${seconds} s.`);
     announceStack(stack, process.pid);
     introduce(stack);
-    console.log('Running. Ctrl-C stops it, and its data with it.');
+    console.log('Running. Press Ctrl-C to stop it and delete its data.');
     await untilInterrupted(cloud, interrupted);
   } catch (error) {
     if (!interrupted.aborted) throw error;

@@ -4,7 +4,7 @@ import { runScript } from '#scripts/local-cloud/run-script';
 const USAGE = {
   command: 'npm run synth',
   does: 'Writes the CloudFormation templates of a stage to cdk.out/.',
-  options: { stage: { value: '<name>', help: 'one of infra/stages.ts (default local)' } },
+  options: { stage: { value: '<name>', help: 'a stage in infra/stages.ts (default local)' } },
 } as const;
 
 await runScript(USAGE, async ({ options: { stage = 'local' } }) => {

@@ -11,13 +11,13 @@ const USAGE = {
   does: `Runs the unit, integration and infra suites, without tests under load; npm run test:unit, test:integration,
 test:infra, test:faults, test:e2e, test:browser, test:scaffold and test:kill one each. Every option of vitest is taken
 as well: npx vitest --help.`,
-  words: { name: '<file>', help: 'part of the path of the test files to run', count: 'any' },
+  words: { name: '<file>', help: 'part of the paths of the test files to run', count: 'any' },
   options: {
     testNamePattern: { value: '<pattern>', short: 't', help: 'only tests whose names match' },
     update: { short: 'u', help: 'updates snapshots' },
   },
   environment: {
-    'DDB_LOCAL=1': "takes AWS's DynamoDB Local (Java 17 or newer) instead of MiniStack",
+    'DDB_LOCAL=1': "uses AWS's DynamoDB Local (Java 17 or newer) instead of MiniStack",
     'APPLICANTS=<number>': 'test:kill: how many applicants go through while workers are killed (default 200)',
     'SEED=<number>': 'test:faults and test:kill: repeats the random choices of an earlier run',
     'CHROMIUM=<file>': 'test:browser: the browser (default /usr/bin/chromium)',
@@ -34,7 +34,7 @@ const checkOptions = (words: readonly string[]): void => {
     cli.matchedCommand?.checkUnknownOptions();
     cli.matchedCommand?.checkOptionValue();
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}: see \`npm test -- --help\`.`);
+    throw new UsageError(`${(error as Error).message}. See \`npm test -- --help\`.`);
   }
 };
 

@@ -17,7 +17,9 @@ export interface AuditVerdict {
 
 const unknown = (reason: string): AuditVerdict => ({
   outcome: 'unknown',
-  message: `Not audited: the registry gave no result about vulnerabilities (${reason}). AUDIT=required makes this fail.`,
+  message:
+    `Not audited: the registry returned no vulnerability report (${reason}). Set AUDIT=required to make this ` +
+    'a failure.',
 });
 
 /** Evaluates the output of `npm audit --json`. */
@@ -31,11 +33,11 @@ export const judgeAudit = (stdout: string): AuditVerdict => {
   const { metadata, vulnerabilities } = report.output;
   const { high, critical } = metadata.vulnerabilities;
   if (high + critical === 0)
-    return { outcome: 'clean', message: 'No high or critical vulnerability in what is bundled.' };
+    return { outcome: 'clean', message: 'No high or critical vulnerabilities in the bundled packages.' };
   const severe = Object.entries(vulnerabilities).filter(([, { severity }]) => /high|critical/.test(severity));
   const names = severe.map(([name, { severity }]) => `${name} (${severity})`).join(', ');
   return {
     outcome: 'vulnerable',
-    message: `${high + critical} high or critical vulnerabilities in what is bundled: ${names}.`,
+    message: `${high + critical} high or critical vulnerabilities in the bundled packages: ${names}.`,
   };
 };

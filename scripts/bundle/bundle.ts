@@ -87,7 +87,7 @@ const removeOthers = (
 const requireHandlers = (metafile: Metafile): void => {
   for (const output of Object.values(metafile.outputs))
     if (output.entryPoint && !output.exports.includes('handler'))
-      throw new UserError(`${output.entryPoint} exports no \`handler\`: a function's file must.`);
+      throw new UserError(`${output.entryPoint} exports no \`handler\`, which every function must.`);
 };
 
 const firstError = (error: unknown): string => {
@@ -98,7 +98,7 @@ const firstError = (error: unknown): string => {
 };
 
 const orUserError = (error: unknown): never => {
-  throw new UserError(`The functions do not build: ${firstError(error)}`);
+  throw new UserError(`The functions could not be built: ${firstError(error)}`);
 };
 
 /** The functions that import a module of ours lazily. */

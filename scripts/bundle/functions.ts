@@ -27,7 +27,7 @@ export const listFunctions = (projectFolder: string = PROJECT_FOLDER): FunctionS
   functions.forEach(({ name, file }, index) => {
     const next = functions[index + 1];
     if (next?.name === name)
-      throw new UserError(`${file} and ${next.file} would both be the function ${name}: rename one of them.`);
+      throw new UserError(`${file} and ${next.file} would both become the function ${name}. Rename one of them.`);
   });
   return functions;
 };

@@ -25,9 +25,9 @@ const parsed = (usage: Usage, words: readonly string[]) => {
 const checkWords = (usage: Usage, given: readonly string[]): void => {
   const { words } = usage;
   const most = { none: 0, one: 1, 'at most one': 1, any: Number.POSITIVE_INFINITY }[words?.count ?? 'none'];
-  if (given.length > most) throw new UsageError(`Unknown argument '${given[most]}': see \`${helpCommand(usage)}\`.`);
+  if (given.length > most) throw new UsageError(`Unknown argument '${given[most]}'. See \`${helpCommand(usage)}\`.`);
   if (words?.count === 'one' && given.length === 0)
-    throw new UsageError(`${words.name} is missing: see \`${helpCommand(usage)}\`.`);
+    throw new UsageError(`${words.name} is missing. See \`${helpCommand(usage)}\`.`);
 };
 
 /**

@@ -64,7 +64,7 @@ export const helpText = (usage: Usage): string => {
       `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
       help,
     ]),
-    ['-h, --help', 'prints this'],
+    ['-h, --help', 'prints this help'],
     ...Object.entries(environment),
   ];
   const width = Math.max(...rows.map(([what]) => what.length)) + 2;

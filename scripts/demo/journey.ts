@@ -25,13 +25,13 @@ export const signUp = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: 
 
 /** Requests a log-in code for an account that was signed up for by {@link signUp}; returns the code that is mailed. */
 export const requestLoginCode = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
-  succeeded('Requesting a log-in code', await apiClient(apiUrl, headers).post('/v1/login/otp/request', { email }));
+  succeeded('Requesting a login code', await apiClient(apiUrl, headers).post('/v1/login/otp/request', { email }));
   return mailedLoginCode(outboxUrl, email);
 };
 
 /** Requests a new password for an account; returns the token of the link that is mailed. */
 export const requestResetToken = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
-  succeeded('Requesting a new password', await apiClient(apiUrl, headers).post('/v1/forgot-password', { email }));
+  succeeded('Requesting a password reset', await apiClient(apiUrl, headers).post('/v1/forgot-password', { email }));
   return mailedResetToken(outboxUrl, email);
 };
 
@@ -45,7 +45,7 @@ export interface SessionTokens {
 export const openSession = async (api: JourneyApi, email: string): Promise<SessionTokens> => {
   const code = await signUp(api, email);
   const browser = apiClient(api.apiUrl, api.headers);
-  succeeded('Confirming the address', await browser.post('/v1/verify-email', { email, code }));
+  succeeded('Verifying the address', await browser.post('/v1/verify-email', { email, code }));
   succeeded('Login', await browser.post('/v1/login', { email, password: EXAMPLE_PASSWORD }));
   const cookie = (name: string): string => String(browser.cookies.get(name));
   return { accessToken: cookie('token'), refreshToken: cookie('refreshToken') };
@@ -68,7 +68,7 @@ export interface DemoApiKeys {
 /** Makes API keys for an environment; those before them stop working. */
 export const rotateApiKeys = async (account: ApiClient, environment: 'sandbox' | 'live'): Promise<DemoApiKeys> => {
   const response = await account.post<{ data: DemoApiKeys }>('/v1/developers/api-keys/rotate', { environment });
-  return succeeded('Making API keys', response).data;
+  return succeeded('Creating API keys', response).data;
 };
 
 /** The account that a client is signed in to. */

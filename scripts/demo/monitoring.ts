@@ -35,7 +35,7 @@ export const simulateSuit = async (account: ApiClient, vendorId: string): Promis
 
 /** Files a dispute about an event. @returns its id. */
 export const fileDispute = async (account: ApiClient, vendorId: string, eventId: string): Promise<string> => {
-  const body = { vendorId, eventId, description: 'The suit concerns another company of a similar name.' };
+  const body = { vendorId, eventId, description: 'The suit concerns a different company with a similar name.' };
   const response = await account.post<{ data: { disputeId: string } }>('/v1/disputes', body);
   return succeeded('Filing a dispute', response).disputeId;
 };

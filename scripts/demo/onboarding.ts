@@ -10,7 +10,7 @@ export const DEMO_WIDGET = {
       welcomeTitle: 'Sell on Market Square',
       welcomeMessage: 'We check a few facts about your business. It takes about three minutes.',
       completionTitle: 'Thank you',
-      completionMessage: 'We will notify you by e-mail as soon as your shop is open.',
+      completionMessage: 'We will email you as soon as your shop is open.',
     },
     modules: {
       business_profile: { enabled: true, required: true },

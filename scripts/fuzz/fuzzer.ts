@@ -39,7 +39,7 @@ const writeDictionary = (name: string, values: readonly string[]): void =>
  * @throws UserError when Schemathesis is not installed or ends without a report.
  */
 export const runFuzzer = async (apiUrl: string, seeded: SeedData, options: FuzzOptions): Promise<FuzzRun> => {
-  if (!existsSync(PROGRAM)) throw new UserError('The fuzzer is not installed: run `node scripts/prepare.mjs fuzzer`.');
+  if (!existsSync(PROGRAM)) throw new UserError('The fuzzer is not installed. Run `node scripts/prepare.mjs fuzzer`.');
   mkdirSync(FOLDER, { recursive: true });
   for (const [name, values] of Object.entries(seeded.dictionaries)) writeDictionary(name, values);
   const reportFile = join(FOLDER, 'report.json');
@@ -61,6 +61,6 @@ export const runFuzzer = async (apiUrl: string, seeded: SeedData, options: FuzzO
     },
   });
   const [code] = await once(child, 'close');
-  if (!existsSync(reportFile)) throw new UserError('The fuzzer ended without a report: see its output above.');
+  if (!existsSync(reportFile)) throw new UserError('The fuzzer ended without a report. See its output above.');
   return { succeeded: code === 0, reportFile };
 };

@@ -35,7 +35,7 @@ export const judgeReport = (text: string): FuzzOutcome => {
   const findings = report.test_cases.unique_failures + total(report.errors) + untested + incomplete;
   const kinds = [...report.failures, ...report.errors].map(({ title, count }) => `${title} (${count})`);
   if (untested > 0) kinds.push(`operations not tried (${untested})`);
-  if (incomplete > 0) kinds.push('the run did not end');
+  if (incomplete > 0) kinds.push('the run did not finish');
   const verdict = findings === 0 ? 'no finding' : `${findings} findings: ${kinds.join(', ')}`;
   const summary = `Fuzzed ${tested} operations with ${report.test_cases.generated} requests: ${verdict}.`;
   return { tested, findings, summary };

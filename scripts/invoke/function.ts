@@ -45,7 +45,7 @@ export const sourceOf = (name: string): string => {
   const functions = listFunctions();
   const source = functions.find((one) => one.name === name);
   if (source) return source.file;
-  throw new UserError(`There is no function ${name}: choose one of ${functions.map((one) => one.name).join(', ')}.`);
+  throw new UserError(`There is no function ${name}. Choose one of ${functions.map((one) => one.name).join(', ')}.`);
 };
 
 /** Loads a function. After the environment is set: modules read their settings when they are loaded. */

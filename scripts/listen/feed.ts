@@ -50,13 +50,13 @@ export const httpFeed =
     };
     // A body that is cut is no more of an answer than none.
     const answer = await read().catch(() => undefined);
-    if (!answer) return { retry: 'the API cannot be reached', retryAfterSeconds: 0 };
+    if (!answer) return { retry: 'The API cannot be reached', retryAfterSeconds: 0 };
     const { status, ok, headers } = answer.response;
     if (isTransient(status)) {
-      return { retry: `the API responded ${status}`, retryAfterSeconds: secondsOf(headers.get('retry-after')) };
+      return { retry: `The API responded with ${status}`, retryAfterSeconds: secondsOf(headers.get('retry-after')) };
     }
-    if (!ok) throw new UserError(`The API responded ${status}: check --url and --key.`);
+    if (!ok) throw new UserError(`The API responded with ${status}. Check --url and --key.`);
     const page = v.safeParse(pageSchema, parsed(answer.body));
-    if (!page.success) throw new UserError(`What ${api} responded is not the event feed: check --url.`);
+    if (!page.success) throw new UserError(`The response from ${api} is not the event feed. Check --url.`);
     return page.output;
   };

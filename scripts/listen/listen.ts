@@ -68,7 +68,7 @@ export const listen = async (effects: ListenEffects): Promise<void> => {
       }
       failures += 1;
       const pauseMs = backoffMs(failures, answer.retryAfterSeconds, random());
-      print(`${answer.retry}: next try in ${Math.ceil(pauseMs / 1000)} s`);
+      print(`${answer.retry}. Trying again in ${Math.ceil(pauseMs / 1000)} s`);
       await wait(pauseMs, signal);
     }
     return undefined;
@@ -77,7 +77,7 @@ export const listen = async (effects: ListenEffects): Promise<void> => {
   print(`Signing with ${state.secret}`);
   // The API takes a position behind the end for the end.
   const end = toPositionText({ [environment]: POSITION_BEHIND_END });
-  if (state.after() === undefined) print('Events from before this run are left out');
+  if (state.after() === undefined) print('Events from before this run are skipped');
   while (!signal.aborted) {
     const next = await page(state.after() ?? end);
     for (const event of next?.data ?? []) {

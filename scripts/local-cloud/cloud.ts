@@ -28,7 +28,7 @@ export const openCloud = async (options: LocalCloudOptions): Promise<Cloud> => {
   const named = namedEndpoint();
   if (named) {
     if (!(await isResponding(named)))
-      throw new UserError(`Nothing responds at ${named}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.`);
+      throw new UserError(`Nothing responds at ${named}. Start that cloud, or unset AWS_ENDPOINT_URL to use our own.`);
     return { endpoint: named, stop: async () => undefined };
   }
   const started = await startLocalCloud(options);

@@ -66,5 +66,5 @@ export const runCommand = async (args: string[], options: CommandOptions): Promi
     });
   }
   const [code] = await once(child, 'close').finally(() => log.end());
-  if (code !== 0) throw new UserError(`${name} failed: ${reason(lines)}\nThe whole log: ${logFile}`);
+  if (code !== 0) throw new UserError(`${name} failed: ${reason(lines)}\nFull log: ${logFile}`);
 };

@@ -61,7 +61,7 @@ const untilHealthy = async (endpoint: string, child: ChildProcess, logFile: stri
   const giveUpAt = Date.now() + START_TIMEOUT_MS;
   while (!(await isHealthy(endpoint))) {
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > giveUpAt)
-      throw new UserError(`The local cloud did not start. The end of ${logFile}:\n${endOfLog(logFile)}`);
+      throw new UserError(`The local cloud did not start. The last lines of ${logFile}:\n${endOfLog(logFile)}`);
     await sleep(POLL_MS);
   }
 };
@@ -84,7 +84,7 @@ const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
 export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
   const python = join(STATE_FOLDER, 'venv', 'bin', 'python');
   if (!existsSync(python))
-    throw new UserError('The local cloud is not installed: run `node scripts/prepare.mjs local-cloud`.');
+    throw new UserError('The local cloud is not installed. Run `node scripts/prepare.mjs local-cloud`.');
   await requireFreePort(options.port);
 
   mkdirSync(dirname(options.logFile), { recursive: true });
@@ -97,7 +97,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   });
   closeSync(log);
   const { pid } = child;
-  if (pid === undefined) throw new UserError(`${python} cannot be run: delete .local/venv and try again.`);
+  if (pid === undefined) throw new UserError(`${python} cannot be run. Delete .local/venv and try again.`);
   const ended = once(child, 'exit').then(() => undefined);
 
   const stop = async (): Promise<void> => {

@@ -22,7 +22,9 @@ export const isPortFree = async (port: number): Promise<boolean> => {
 /** @throws UserError when something listens on this port of the loopback address. */
 export const requireFreePort = async (port: number): Promise<void> => {
   if (await isPortFree(port)) return;
-  throw new UserError(`Port ${port} is taken: stop what listens there, or choose another with PORT=<number>.`);
+  throw new UserError(
+    `Port ${port} is in use. Stop the process that listens there, or choose another port with PORT=<number>.`,
+  );
 };
 
 /** A TCP port of the loopback address that nothing listens on at this moment. */

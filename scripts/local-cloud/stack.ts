@@ -41,10 +41,11 @@ export const readStack = (file: string = STACK_FILE): Stack => {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new UserError(`There is no ${file}: run \`npm start\` in another terminal first.`);
+    throw new UserError(`${file} does not exist. Run \`npm start\` in another terminal first.`);
   }
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Stack), text);
-  if (!parsed.success) throw new UserError(`${file} is not what \`npm start\` writes: ${v.summarize(parsed.issues)}`);
+  if (!parsed.success)
+    throw new UserError(`${file} is not in the form that \`npm start\` writes: ${v.summarize(parsed.issues)}`);
   return parsed.output;
 };
 

@@ -19,7 +19,7 @@ export const collectEdits = (folder: string) => {
     read: (path) => edits.get(path) ?? readFileSync(join(folder, path), 'utf8'),
     exists: (path) => edits.has(path) || existsSync(join(folder, path)),
     create: (path, text) => {
-      if (files.exists(path)) throw new UserError(`${path} exists already.`);
+      if (files.exists(path)) throw new UserError(`${path} already exists.`);
       edits.set(path, text);
     },
     replace: (path, text) => void edits.set(path, text),

@@ -138,7 +138,7 @@ const readsAccount = (group: string, name: FunctionName): EndpointFiles => ({
  */
 export const addEndpoint = (files: ProjectFiles, group: string, name: FunctionName, like?: string): void => {
   const groups = [...new Set(CONTRACTS.map((contract) => contract.group))];
-  if (!groups.includes(group)) throw new UserError(`There is no group ${group}: choose from ${groups.join(', ')}.`);
+  if (!groups.includes(group)) throw new UserError(`There is no group ${group}. Choose one of ${groups.join(', ')}.`);
   const { contract, handler, test, example } = like ? filesLike(files, group, name, like) : readsAccount(group, name);
   const base = `functions/api/${group}/${name.kebab}`;
   files.create(`${base}.contract.ts`, contract);

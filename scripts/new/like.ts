@@ -20,7 +20,7 @@ const ownRoute = (route: string, { kebab }: FunctionName): string => {
 /** The lines of an example, from its name to the end of its value. */
 const exampleOf = (text: string, name: string): string => {
   const [entry] = new RegExp(`^  '${name}': (?:\\{[^\\n]*\\},|\\{\\n[\\s\\S]*?^  \\},)$`, 'm').exec(text) ?? [];
-  if (entry === undefined) throw new UserError(`The group has no example of ${name} of its own.`);
+  if (entry === undefined) throw new UserError(`The group has no example for ${name}.`);
   return entry;
 };
 
@@ -39,12 +39,11 @@ export interface EndpointFiles {
  */
 export const filesLike = (files: ProjectFiles, group: string, name: FunctionName, like: string): EndpointFiles => {
   const neighbour = CONTRACTS.find((contract) => contract.group === group && contract.name === like);
-  if (!neighbour)
-    throw new UserError(`${group} has no endpoint ${like}: choose a neighbour in functions/api/${group}/.`);
+  if (!neighbour) throw new UserError(`${group} has no endpoint ${like}. Choose one in functions/api/${group}/.`);
   const from = functionName(like);
   const taken = (path: string) => renamed(files.read(path), from, name);
   const test = `tests/integration/${group}/${like}.test.ts`;
-  if (!files.exists(test)) throw new UserError(`${like} has no ${test}: choose a neighbour with tests of its own.`);
+  if (!files.exists(test)) throw new UserError(`${like} has no ${test}. Choose an endpoint with its own tests.`);
   return {
     contract: taken(`functions/api/${group}/${like}.contract.ts`).replace(
       `route: '${neighbour.route}'`,

@@ -19,7 +19,7 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 /** @throws UserError when the name is no verb and noun in kebab case. */
 export const functionName = (kebab: string): FunctionName => {
   if (!KEBAB_CASE.test(kebab))
-    throw new UserError(`A function's name is a verb and a noun, as read-thing: ${kebab} is none.`);
+    throw new UserError(`The name of a function is a verb and a noun, such as read-thing, not ${kebab}.`);
   const pascal = kebab.split('-').map(capitalized).join('');
   return {
     kebab,

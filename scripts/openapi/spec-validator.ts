@@ -13,7 +13,7 @@ const PYTHON = join(STATE_FOLDER, 'validator-venv', 'bin', 'python');
  */
 export const specProblems = (document: string): readonly string[] => {
   if (!existsSync(PYTHON))
-    throw new UserError('The validator is not installed: run `node scripts/prepare.mjs validator`.');
+    throw new UserError('The validator is not installed. Run `node scripts/prepare.mjs validator`.');
   const { status, stdout, stderr } = spawnSync(PYTHON, ['-m', 'openapi_spec_validator', '--errors', 'all', '-'], {
     input: document,
     encoding: 'utf8',

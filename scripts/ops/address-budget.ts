@@ -23,7 +23,7 @@ const capOf = (text: string): number | undefined => {
 };
 
 const inWords = (capKobo: number | undefined): string =>
-  capKobo === undefined ? 'what its stage allows' : `at most ${capKobo} kobo`;
+  capKobo === undefined ? 'as much as the stage allows' : `at most ${capKobo} kobo`;
 
 /**
  * Sets what an account may spend on address verifications in a UTC month in each environment, with an audit entry in the
@@ -38,7 +38,7 @@ export const setAddressBudget = async (
 ): Promise<string> => {
   const capKobo = capOf(cap);
   const account = isId('usr', accountId) ? await readAccess(table, accountId) : undefined;
-  if (!account) throw new UserError(`There is no account ${accountId}.`);
+  if (!account) throw new UserError(`Account ${accountId} does not exist.`);
   const [state, head] = await Promise.all([readOwnCap(table, accountId), readAuditHead(table)]);
   const done = `${accountId} may spend ${inWords(capKobo)} on address verifications in a month`;
 
@@ -58,6 +58,6 @@ export const setAddressBudget = async (
     return { result: await table.transact(operations), value: `${done} now.` };
   };
   const { result, value } = await onLatest({ state, head }, attempt, newerAudited(capRecord(accountId)));
-  if (!result.written) throw new UserError(`${accountId} was changed meanwhile: run the command again.`);
+  if (!result.written) throw new UserError(`${accountId} was changed at the same time. Run the command again.`);
   return value;
 };

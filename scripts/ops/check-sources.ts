@@ -38,7 +38,7 @@ const check = async (name: SourceName, ports: SourcePorts): Promise<Finding> => 
   const port = ports[name] as SourcePort<unknown, unknown>;
   if (port === SANDBOX_PORTS[name]) return { line: 'is simulated', fails: false };
   const query = HARMLESS[name];
-  if (query === undefined) return { line: 'is not called: its lookups have effects', fails: false };
+  if (query === undefined) return { line: 'is not called, because its lookups have effects', fails: false };
   return described(await port(query, AbortSignal.timeout(LOOKUP_MS)));
 };
 

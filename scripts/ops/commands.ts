@@ -29,21 +29,23 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     summary: 'reactivates a deactivated webhook registration of an account, with its id and secret',
     run: async ([accountId = '', registrationId = ''], { table, clock }) => {
       const { written } = await table.transact(reactivationWrites(accountId, registrationId, clock()));
-      if (!written) throw new UserError(`The account ${accountId} has no registration ${registrationId}.`);
-      return `${registrationId} receives again.`;
+      if (!written) throw new UserError(`Account ${accountId} has no registration ${registrationId}.`);
+      return `${registrationId} receives webhooks again.`;
     },
   },
   'transfer-company': {
     parameters: ['<cmp_…>', '<email>'],
     summary:
-      'gives a company that the wrong account has claimed to the account of an e-mail address, with an audit entry',
+      'transfers a company that the wrong account has claimed to the account with an email address, with an ' +
+      'audit entry',
     run: ([companyId = '', email = ''], effects) =>
       transferCompany({ companyId, email, userName: userInfo().username }, effects),
   },
   'set-address-budget': {
     parameters: ['<usr_…>', '<kobo|stage>'],
     summary:
-      'sets what an account may spend on address verifications in a month; `stage` returns it to the cap of the stage',
+      'sets how much an account may spend on address verifications in a month; `stage` restores the cap of the ' +
+      'stage',
     run: async ([accountId = '', cap = ''], effects) =>
       setAddressBudget({ accountId, cap, userName: userInfo().username }, effects),
   },
@@ -51,18 +53,19 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     parameters: ['<top_…>', '<credit|refunded>'],
     options: ['dry-run'],
     summary:
-      'settles a payment of another amount or currency than requested: credits what was paid, or notes that it was refunded',
+      'settles a payment with a different amount or currency than requested: credits the amount paid, or ' +
+      'records that it was refunded',
     run: ([reference = '', how = ''], effects, { dryRun }) =>
       settlePayment({ reference, how, dryRun, userName: userInfo().username }, effects),
   },
   'unsuppress-address': {
     parameters: ['<email>'],
-    summary: 'has an address mailed again that bounced or complained, with an audit entry',
+    summary: 'allows emails to an address that bounced or complained, with an audit entry',
     run: ([email = ''], effects) => unsuppressAddress({ email, userName: userInfo().username }, effects),
   },
   'check-sources': {
     parameters: [],
-    summary: 'tells which live sources of a stage work, by one harmless lookup each',
+    summary: 'shows which live sources of a stage work, with one harmless lookup each',
     run: (_, effects) => checkSources(effects),
   },
   ...SECRET_COMMANDS,
@@ -83,17 +86,17 @@ export const OPS_USAGE = {
   does: `An operator's work on a stage. The commands:
 
 ${Object.entries(OPS_COMMANDS).map(lineOf).join('\n')}`,
-  words: { name: '<command>', help: 'one of those above, with its arguments', count: 'any' },
+  words: { name: '<command>', help: 'one of the commands above, with its arguments', count: 'any' },
   options: {
     stage: {
       value: '<stage>',
-      help: 'a stage on AWS, for which your shell has the credentials; without it, the running npm start',
+      help: 'a stage on AWS for which your shell has credentials (default: the running npm start)',
     },
-    'dry-run': { help: 'prints what would be done, and changes nothing' },
-    force: { help: 'does it despite objections' },
+    'dry-run': { help: 'prints what would be done and changes nothing' },
+    force: { help: 'overrides the objections of the command' },
     'read-units': {
       value: '<number>',
-      help: `read units a second that scanning the table may use (default ${UNITS_PER_SECOND})`,
+      help: `the read units per second that a scan of the table may use (default ${UNITS_PER_SECOND})`,
     },
   },
 } as const;
@@ -121,15 +124,15 @@ export const opsCommand = (
   [name = '', ...parameters]: readonly string[],
   options: GivenOptions = {},
 ): ((effects: OpsEffects) => Promise<string>) => {
-  if (name === '') throw new UsageError('<command> is missing: see `npm run ops -- --help`.');
+  if (name === '') throw new UsageError('<command> is missing. See `npm run ops -- --help`.');
   const command = Object.hasOwn(OPS_COMMANDS, name) ? OPS_COMMANDS[name] : undefined;
   if (!command || command.parameters.length !== parameters.length) {
     throw new UsageError(
-      `There is no command '${[name, ...parameters].join(' ').trim()}': see \`npm run ops -- --help\`.`,
+      `There is no command '${[name, ...parameters].join(' ').trim()}'. See \`npm run ops -- --help\`.`,
     );
   }
   const foreign = OPTIONS.find((option) => options[option] !== undefined && !command.options?.includes(option));
-  if (foreign) throw new UsageError(`${name} takes no --${foreign}: see \`npm run ops -- --help\`.`);
+  if (foreign) throw new UsageError(`${name} does not take --${foreign}. See \`npm run ops -- --help\`.`);
   const settings = settingsOf(options);
   return (effects) => command.run(parameters, effects, settings);
 };

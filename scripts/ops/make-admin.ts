@@ -30,16 +30,16 @@ export const setRole = async (
   { email, role, userName }: RoleRequest,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
 ): Promise<string> => {
-  if (!isEmailAddress(email.trim())) throw new UserError(`${email} is not an e-mail address.`);
+  if (!isEmailAddress(email.trim())) throw new UserError(`${email} is not an email address.`);
   const [signIn, head] = await Promise.all([readSignIn(table, emailKey(email)), readAuditHead(table)]);
   const state = signIn?.status === 'verified' ? await readAccess(table, signIn.accountId) : undefined;
-  if (!state) throw new UserError(`There is no verified account with the address ${email}.`);
+  if (!state) throw new UserError(`There is no verified account with the email address ${email}.`);
 
   const { accountId } = state;
   const attempt = async (latest: Audited<AccountAccess>) => {
     const before = latest.state.role;
     if (before === role)
-      return { result: { written: true } as const, value: `${accountId} is ${NOUNS[role]} already.` };
+      return { result: { written: true } as const, value: `${accountId} ${REPORTS[role].unchanged}.` };
     const change = {
       actor: { kind: 'operator', userName },
       action: 'role.changed',
@@ -48,11 +48,15 @@ export const setRole = async (
       after: { role },
     } as const;
     const operations = { access: changeRole(latest.state, role), ...auditWrites(change, latest.head, clock()) };
-    return { result: await table.transact(operations), value: `${accountId} is ${NOUNS[role]} now.` };
+    return { result: await table.transact(operations), value: `${accountId} ${REPORTS[role].changed}.` };
   };
   const { result, value } = await onLatest({ state, head }, attempt, newerAudited(accessRecord(accountId)));
-  if (!result.written) throw new UserError(`${accountId} was changed meanwhile: run the command again.`);
+  if (!result.written) throw new UserError(`${accountId} was changed at the same time. Run the command again.`);
   return value;
 };
 
-const NOUNS: Readonly<Record<AccountRole, string>> = { admin: 'an administrator', member: 'no administrator' };
+/** What is reported of an account that was given a role, or had it already. */
+const REPORTS: Readonly<Record<AccountRole, { readonly changed: string; readonly unchanged: string }>> = {
+  admin: { changed: 'is now an administrator', unchanged: 'is already an administrator' },
+  member: { changed: 'is no longer an administrator', unchanged: 'is not an administrator' },
+};

@@ -2,13 +2,15 @@ import { UserError } from '#scripts/local-cloud/user-error';
 
 /** Errors of the AWS client that an operator can fix, by name: a line from the stage and the client's message. */
 const PROBLEMS: Readonly<Record<string, (stage: string, message: string) => string>> = {
-  CredentialsProviderError: (stage) => `There are no AWS credentials: use those of the account of stage ${stage}.`,
-  ExpiredTokenException: (stage) => `The AWS credentials have expired: get new ones for the account of stage ${stage}.`,
+  CredentialsProviderError: (stage) => `There are no AWS credentials. Use those of the AWS account of stage ${stage}.`,
+  ExpiredTokenException: (stage) =>
+    `The AWS credentials have expired. Get new ones for the AWS account of stage ${stage}.`,
   UnrecognizedClientException: (stage) =>
-    `AWS does not know these credentials: use those of the account of stage ${stage}.`,
+    `AWS does not recognise these credentials. Use those of the AWS account of stage ${stage}.`,
   AccessDeniedException: (_, message) => `These credentials lack a permission: ${message}`,
   ResourceNotFoundException: (stage) =>
-    `Stage ${stage} is not here: are these the credentials of its account, and is it deployed?`,
+    `Stage ${stage} was not found. Check that the credentials are those of its AWS account, and that it is ` +
+    'deployed.',
 };
 
 /** The system's codes of a network that does not reach AWS. */
@@ -26,7 +28,7 @@ const causesOf = (error: unknown): readonly Error[] => {
 
 const problemOf = (error: Error, stage: string): string | undefined => {
   if (UNREACHABLE.includes((error as NodeJS.ErrnoException).code))
-    return `AWS cannot be reached from here (${error.message}): check the network, then run the command again.`;
+    return `AWS cannot be reached (${error.message}). Check the network, then run the command again.`;
   return Object.hasOwn(PROBLEMS, error.name) ? PROBLEMS[error.name]?.(stage, error.message) : undefined;
 };
 

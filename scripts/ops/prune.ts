@@ -25,10 +25,10 @@ export const reasonOfPass =
   (key) => {
     const keyId = vaultKeyId(key);
     const waiting = isDryRun ? (resealed.get(keyId) ?? 0) : 0;
-    if (waiting > 0) return `${counted(waiting, 'text is', 'texts are')} sealed with it: run reseal-secrets first`;
+    if (waiting > 0) return `${counted(waiting, 'text is', 'texts are')} sealed with it; run reseal-secrets first`;
     const damaged = unreadable.filter((one) => one.keyId === keyId).length;
     if (damaged > 0)
-      return `${counted(damaged, 'text names', 'texts name')} it that cannot be opened: look at them first`;
+      return `${counted(damaged, 'text names', 'texts name')} it but cannot be opened; examine them first`;
     return unsettled(vault.changedAtMs, startedAtMs);
   };
 
@@ -48,7 +48,7 @@ const REASONS: Readonly<
         return `${counted(passwords, 'password was', 'passwords were')} hashed with it; one is hashed again when its owner logs in`;
       const unsubscribedUntilMs = (madeAtMs(followedBy) ?? changedAtMs) + SETTLED_MS + LINK_DAYS * DAY_MS;
       return startedAtMs < unsubscribedUntilMs
-        ? `links that end mails were made with it, and work until ${isoTime(unsubscribedUntilMs)}`
+        ? `unsubscribe links were made with it and work until ${isoTime(unsubscribedUntilMs)}`
         : unsettled(changedAtMs, startedAtMs);
     };
   },

@@ -97,7 +97,7 @@ export const resealSecrets = async (settings: ResealSettings, effects: ResealRun
     if (vaultKeyId(vault.secret.current) === vaultKeyId(sealedWith.current)) {
       return { ...done, vault, resealed: earlier };
     }
-    effects.say('The secret was rotated meanwhile: scanning once more, with the key that is the newest now.');
+    effects.say('The secret was rotated during the scan. Scanning once more, with the key that is now the newest.');
   }
   throw new Error('The secret keeps being rotated');
 };

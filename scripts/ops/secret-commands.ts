@@ -13,7 +13,8 @@ const isSecretName = (name: string): name is SecretName => SECRET_NAMES.includes
 
 /** @throws UserError when a stage has no such secret. */
 const secretNamed = (name: string): SecretName => {
-  if (!isSecretName(name)) throw new UserError(`There is no secret '${name}': name ${SECRET_NAMES.join(', ')}.`);
+  if (!isSecretName(name))
+    throw new UserError(`There is no secret '${name}'. The secrets are ${SECRET_NAMES.join(', ')}.`);
   return name;
 };
 
@@ -51,11 +52,11 @@ const resealReport = (pass: ResealPass, dryRun: boolean): string => {
   return [
     `${sum(resealed.values())} texts ${dryRun ? 'would be' : 'were'} sealed again with the newest key, ${newest?.versionId}.`,
     ...[...resealed].map(([keyId, count]) => `  ${count} were sealed with ${keyName(keyId)}`),
-    `${current} were sealed with it already.`,
+    `${current} were already sealed with it.`,
     `${unreadable.length} could not be opened${unreadable.length > 0 ? ', and were left as they are:' : '.'}`,
     ...unreadableLines(unreadable, keyName),
     keys.length === 1 ? 'The secret has no older keys.' : 'Older keys of the secret, newest first:',
-    ...verdictLines(verdict, 'nothing needs it any more, `npm run ops -- prune-secret vault` removes it'),
+    ...verdictLines(verdict, 'no longer needed; `npm run ops -- prune-secret vault` removes it'),
   ].join('\n');
 };
 
@@ -71,17 +72,19 @@ const pruneReport = (name: SecretName, verdict: PruneVerdict, dryRun: boolean): 
 export const SECRET_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   'rotate-secret': {
     parameters: ['<signing|pepper|vault>'],
-    summary: 'puts a new random key before those of a secret, which are still recognised',
+    summary: 'adds a new random key to a secret; its older keys are still accepted',
     run: async ([name = ''], { secrets, clock }) => {
       const secret = secretNamed(name);
       const keyId = await rotateSecret(secret, { secrets, nowMs: clock() });
-      return `The newest key of the secret ${secret} is ${keyId}. Running functions use it within five minutes.`;
+      return `The newest key of the secret ${secret} is now ${keyId}. Running functions use it within five minutes.`;
     },
   },
   'reseal-secrets': {
     parameters: [],
     options: ['dry-run', 'read-units'],
-    summary: 'seals everything that older keys of the vault sealed with its newest one; may be run again at any time',
+    summary:
+      'seals everything that was sealed with older keys of the vault with the newest one; can be run again at ' +
+      'any time',
     run: async (_, effects, { dryRun, unitsPerSecond }) => {
       const pass = await resealSecrets({ dryRun, unitsPerSecond }, effects);
       const report = resealReport(pass, dryRun);
@@ -92,7 +95,7 @@ export const SECRET_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   'prune-secret': {
     parameters: ['<signing|pepper|vault>'],
     options: ['dry-run', 'force', 'read-units'],
-    summary: 'removes older keys that nothing needs any more from a secret; with --force all of them',
+    summary: 'removes the older keys of a secret that are no longer needed; with --force, all of them',
     run: async ([name = ''], effects, settings) => {
       const secret = secretNamed(name);
       return pruneReport(secret, await pruneSecret(secret, settings, effects), settings.dryRun);

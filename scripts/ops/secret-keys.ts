@@ -25,13 +25,15 @@ export interface SecretKeyEffects {
 export const rotateSecret = async (name: SecretName, { secrets, nowMs }: SecretKeyEffects): Promise<string> => {
   const older = versionsOf((await secrets.read(name)).secret);
   if (older.length >= MAX_KEYS) {
-    throw new UserError(`The secret ${name} holds ${older.length} keys already: remove those that nothing needs.`);
+    throw new UserError(
+      `The secret ${name} already has ${older.length} older keys. Remove those that are no longer needed.`,
+    );
   }
   const current = { versionId: isoTime(nowMs), value: randomBytes(SECRET_BYTES).toString('base64') };
   await secrets.write(name, { current, older });
   const { secret } = await secrets.read(name);
   if (secret.current.value !== current.value) {
-    throw new UserError(`Somebody else changed the secret ${name} at the same moment: see which keys it has now.`);
+    throw new UserError(`Somebody else changed the secret ${name} at the same time. Check which keys it has now.`);
   }
   return current.versionId;
 };
@@ -69,7 +71,8 @@ export const unsettled = (changedAtMs: number, sinceMs: number): string | undefi
   const settledAtMs = changedAtMs + SETTLED_MS;
   return sinceMs >= settledAtMs
     ? undefined
-    : `the secret was changed at ${isoTime(changedAtMs)}, and functions may use the key before for ten minutes: try again after ${isoTime(settledAtMs)}`;
+    : `the secret was changed at ${isoTime(changedAtMs)}, and functions may use the previous key for ten ` +
+        `minutes; try again after ${isoTime(settledAtMs)}`;
 };
 
 /** When a key was made, in Unix milliseconds, from its id; undefined for a key with another kind of id. */

@@ -28,8 +28,8 @@ const isMismatched = (topUp: TopUp | undefined): topUp is Mismatched =>
 
 /** What was paid, in kobo. @throws UserError for another currency, which no rate of ours turns into naira. */
 const paidKobo = ({ paid, reference }: Mismatched): number => {
-  if (paid.currency !== 'NGN') throw new UserError(`${reference} was paid in ${paid.currency}: refund it at Paystack.`);
-  if (paid.amount < 1) throw new UserError(`${reference} was paid with nothing: there is nothing to credit.`);
+  if (paid.currency !== 'NGN') throw new UserError(`${reference} was paid in ${paid.currency}. Refund it at Paystack.`);
+  if (paid.amount < 1) throw new UserError(`Nothing was paid for ${reference}, so there is nothing to credit.`);
   return paid.amount;
 };
 
@@ -56,10 +56,10 @@ export const settlePayment = async (
   const { topUp } = (await findTopUp(table, reference, 'anyone')) ?? {};
   if (!isMismatched(topUp)) throw new UserError(`There is no mismatched top-up ${reference}.`);
   const { accountId, environment, paid, amountKobo } = topUp;
-  const money = `${paid.amount} of the smallest unit of ${paid.currency}, instead of ${amountKobo} kobo`;
+  const money = `${paid.amount} in the smallest unit of ${paid.currency}, instead of ${amountKobo} kobo`;
   const done =
     status === 'success'
-      ? `${accountId} gets ${paidKobo(topUp)} kobo in ${environment}, which were paid instead of ${amountKobo}`
+      ? `${accountId} is credited ${paidKobo(topUp)} kobo in ${environment}, paid instead of ${amountKobo}`
       : `${reference} is refunded: ${money}`;
   if (dryRun) return `${done} (not done: dry run).`;
 
@@ -81,6 +81,6 @@ export const settlePayment = async (
     return { result: await table.transact(operations), value: `${done}.` };
   };
   const { result, value } = await onLatest({ state: wallet, head }, attempt, newerAudited(walletRecord(topUp)));
-  if (!result.written) throw new UserError(`${reference} was settled meanwhile.`);
+  if (!result.written) throw new UserError(`${reference} was settled at the same time.`);
   return value;
 };

@@ -21,17 +21,20 @@ export interface TransferRequest {
 }
 
 const readNewOwner = async (table: Table, email: string): Promise<string> => {
-  if (!isEmailAddress(email.trim())) throw new UserError(`${email} is not an e-mail address.`);
+  if (!isEmailAddress(email.trim())) throw new UserError(`${email} is not an email address.`);
   const signIn = await readSignIn(table, emailKey(email));
-  if (signIn?.status !== 'verified') throw new UserError(`There is no verified account with the address ${email}.`);
+  if (signIn?.status !== 'verified')
+    throw new UserError(`There is no verified account with the email address ${email}.`);
   return signIn.accountId;
 };
 
 const readCompany = async (table: Table, companyId: string): Promise<Company> => {
   const company = await findCompany(table, companyId);
-  if (!company) throw new UserError(`There is no company ${companyId}.`);
+  if (!company) throw new UserError(`Company ${companyId} does not exist.`);
   if (company.environment === 'sandbox') {
-    throw new UserError(`${companyId} is in the sandbox of ${company.space}: each account adds its own there.`);
+    throw new UserError(
+      `${companyId} is in the sandbox of ${company.space}, where each account adds its own companies.`,
+    );
   }
   return company;
 };
@@ -54,9 +57,9 @@ export const transferCompany = async (
   ]);
   const attempt = async (latest: Audited<Company>) => {
     const { ownerId } = latest.state;
-    if (ownerId === undefined) throw new UserError(`${companyId} has no owner: ${email} can add it.`);
+    if (ownerId === undefined) throw new UserError(`${companyId} has no owner, so ${email} can add it.`);
     if (ownerId === newOwnerId) {
-      return { result: { written: true } as const, value: `${companyId} belongs to ${newOwnerId} already.` };
+      return { result: { written: true } as const, value: `${companyId} already belongs to ${newOwnerId}.` };
     }
     const change = {
       actor: { kind: 'operator', userName },
@@ -72,14 +75,14 @@ export const transferCompany = async (
       ...(await transferredObligations(table, company, newOwnerId, nowMs)),
       ...auditWrites(change, latest.head, nowMs),
     };
-    const value = `${companyId} (${latest.state.companyName}) belongs to ${newOwnerId} now, no longer to ${ownerId}.`;
+    const value = `${companyId} (${latest.state.companyName}) now belongs to ${newOwnerId} instead of ${ownerId}.`;
     return { result: await table.transact(operations), value };
   };
   const { result, value } = await onLatest({ state, head }, attempt, newerAudited(companyRecord(companyId)));
   if (result.written) return value;
   throw new UserError(
     'count' in result.refusals
-      ? `${newOwnerId} has as many companies as an account may have.`
-      : `${companyId} was changed meanwhile: run the command again.`,
+      ? `${newOwnerId} has reached the limit of companies for an account.`
+      : `${companyId} was changed at the same time. Run the command again.`,
   );
 };

@@ -25,7 +25,7 @@ export const unsuppressAddress = async (
   { email, userName }: UnsuppressRequest,
   { table, clock }: Pick<OpsEffects, 'table' | 'clock'>,
 ): Promise<string> => {
-  if (!isEmailAddress(email.trim())) throw new UserError(`${email} is not an e-mail address.`);
+  if (!isEmailAddress(email.trim())) throw new UserError(`${email} is not an email address.`);
   const [suppression, head] = await Promise.all([readSuppression(table, email), readAuditHead(table)]);
   const attempt = async ({ state: { suppression: found }, head: latestHead }: Audited<AddressState>) => {
     if (!found) return { result: { written: true } as const, value: `${email} is not suppressed.` };
@@ -40,7 +40,7 @@ export const unsuppressAddress = async (
       suppression: liftSuppression(email, found, clock()),
       ...auditWrites(change, latestHead, clock()),
     };
-    const value = `${email} is mailed again. It was not since ${found.since}, for a ${found.reason}.`;
+    const value = `${email} receives emails again. They had been stopped since ${found.since} because of a ${found.reason}.`;
     return { result: await table.transact(operations), value };
   };
   const { result, value } = await onLatest(
@@ -48,6 +48,6 @@ export const unsuppressAddress = async (
     attempt,
     newerAudited(addressRecord(email)),
   );
-  if (!result.written) throw new UserError('It was changed meanwhile: run the command again.');
+  if (!result.written) throw new UserError('The address was changed at the same time. Run the command again.');
   return value;
 };

@@ -41,7 +41,7 @@ describe('a dispute', () => {
     const form = new FormData();
     form.set('vendorId', vendorId);
     form.set('eventId', eventId);
-    form.set('description', 'The suit concerns another company of a similar name.');
+    form.set('description', 'The suit concerns a different company with a similar name.');
     form.append('documents', new Blob([PDF]), 'judgment.pdf');
     const headers = { ...api.headers, authorization: `Bearer ${secretKey}` };
     const response = await fetch(`${api.apiUrl}/v1/disputes`, { method: 'POST', headers, body: form });

@@ -23,9 +23,9 @@ test('a bounce that the mail service publishes ends sending to its address, unti
   const lifted = await waitUntil(
     async () => {
       const said = await lift();
-      return said.includes('is mailed again') ? said : undefined;
+      return said.includes('receives emails again') ? said : undefined;
     },
     { what: 'the address to be suppressed', timeoutMs: 60_000 },
   );
-  expect(lifted).toContain('It was not since 2026-11-21T14:03:29.105Z, for a bounce.');
+  expect(lifted).toContain('They had been stopped since 2026-11-21T14:03:29.105Z because of a bounce.');
 }, 120_000);

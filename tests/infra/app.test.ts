@@ -28,7 +28,7 @@ const run = async (context: Record<string, string>, variables: Record<string, st
 };
 
 test('prod with scaled limits ends in one line, however the scale is set', async () => {
-  const line = 'Stage prod: RATE_LIMIT_SCALE is refused in prod: its limits are those of the interface\n';
+  const line = 'Stage prod: RATE_LIMIT_SCALE is not allowed in prod, whose limits are fixed by the interface\n';
   expect(await run({ stage: 'prod', rateLimitScale: '2' })).toEqual({ code: 1, stderr: line });
   expect(await run({ stage: 'prod' }, { RATE_LIMIT_SCALE: '2' })).toEqual({ code: 1, stderr: line });
   expect(await run({ stage: 'prod' }, { RATE_LIMIT_SCALE: '0.5' })).toEqual({ code: 1, stderr: line });
@@ -38,7 +38,7 @@ test('a stage that does not exist ends in one line', async () => {
   const { code, stderr } = await run({ stage: 'production' });
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'There is no stage production: choose one of local, dev, staging, prod\n',
+    stderr: 'There is no stage production. Choose one of local, dev, staging, prod\n',
   });
 });
 
@@ -46,8 +46,8 @@ test('a stage that does not exist ends in one line', async () => {
 const signedInTo = (account: string, more: Record<string, string> = {}) => ({ CDK_DEFAULT_ACCOUNT: account, ...more });
 
 test.each([
-  ['no stage', {}, {}, 'Name the stage: --context stage=<local or dev or staging or prod>'],
-  ['no stage, with credentials', {}, signedInTo('123456789012'), 'Name the stage: '],
+  ['no stage', {}, {}, 'Name the stage with --context stage=<local or dev or staging or prod>'],
+  ['no stage, with credentials', {}, signedInTo('123456789012'), 'Name the stage with '],
   [
     'local, with credentials of an account on AWS',
     { stage: 'local' },

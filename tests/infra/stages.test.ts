@@ -11,22 +11,22 @@ describe('a stage is refused, in one line that states what to change,', () => {
     [
       'that does not exist',
       () => settingsOf('production'),
-      'There is no stage production: choose one of local, dev, staging, prod',
+      'There is no stage production. Choose one of local, dev, staging, prod',
     ],
     [
       'prod with scaled limits',
       () => settingsOf('prod', { rateLimitScale: '10' }),
-      'RATE_LIMIT_SCALE is refused in prod',
+      'RATE_LIMIT_SCALE is not allowed in prod',
     ],
     [
       'prod with narrower limits than those of the interface',
       () => settingsOf('prod', { rateLimitScale: '0.5' }),
-      'RATE_LIMIT_SCALE is refused in prod',
+      'RATE_LIMIT_SCALE is not allowed in prod',
     ],
     [
       'prod with limits that are barely narrower',
       () => settingsOf('prod', { rateLimitScale: '0.999' }),
-      'RATE_LIMIT_SCALE is refused in prod',
+      'RATE_LIMIT_SCALE is not allowed in prod',
     ],
     ['a scale below nothing', () => settingsOf('dev', { rateLimitScale: '-1' }), 'RATE_LIMIT_SCALE must be a number'],
     [
@@ -74,18 +74,18 @@ describe('a stage is refused, in one line that states what to change,', () => {
     [
       'local with a model',
       changed(settingsOf('local'), { model: { modelId: 'amazon.nova-lite-v1:0', maxAnswerTokens: 512 } }),
-      'model is not for local',
+      'model is not allowed in local',
     ],
     ['without web origins', changed(prod, { webOrigins: [] }), 'webOrigins'],
     ['with a web origin that has a path', changed(prod, { webOrigins: ['https://app.example.com/'] }), 'webOrigins'],
     [
       'prod with an origin in plain http',
       changed(prod, { webOrigins: ['http://app.example.com'] }),
-      'webOrigins must be https',
+      'webOrigins must use https',
     ],
     ['with an address of the API that ends in a slash', changed(prod, { apiUrl: 'https://api.kyb.ng/' }), 'apiUrl'],
     ['with an address of the API that is none', changed(prod, { apiUrl: 'api.kyb.ng' }), 'apiUrl'],
-    ['prod with its API in plain http', changed(prod, { apiUrl: 'http://api.kyb.ng' }), 'apiUrl must be https'],
+    ['prod with its API in plain http', changed(prod, { apiUrl: 'http://api.kyb.ng' }), 'apiUrl must use https'],
     ['with the edge’s secret itself', changed(prod, { edgeSecretHashes: ['a-secret'] }), 'edgeSecretHashes'],
     [
       'with three secrets of the edge',
@@ -97,24 +97,32 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(prod, { mail: { domain: 'a.example', sender: 'x@b.example' } }),
       'mail.sender',
     ],
-    ['without a name', () => stageConfig(undefined, { rateLimitScale: undefined }), 'Name the stage: --context stage='],
-    ['with an account that is none', changed(prod, { account: '1234' }), 'account must be twelve digits'],
+    [
+      'without a name',
+      () => stageConfig(undefined, { rateLimitScale: undefined }),
+      'Name the stage with --context stage=',
+    ],
+    ['with an account that is none', changed(prod, { account: '1234' }), 'account must have twelve digits'],
     ['with a text sender that is too long', changed(prod, { textMessages: { senderId: 'KYBServices1' } }), 'senderId'],
     ['with a text sender without a letter', changed(prod, { textMessages: { senderId: '12345' } }), 'senderId'],
-    ['local with text messages', changed(settingsOf('local'), { textMessages: {} }), 'textMessages are not for local'],
-    ['with alarms for nobody', changed(prod, { alarmEmail: 'operations' }), 'alarmEmail must be an address'],
+    [
+      'local with text messages',
+      changed(settingsOf('local'), { textMessages: {} }),
+      'textMessages are not allowed in local',
+    ],
+    ['with alarms for nobody', changed(prod, { alarmEmail: 'operations' }), 'alarmEmail must be an email address'],
     ['with a client at Google that is none', changed(prod, { google: { clientId: ' ' } }), 'google.clientId'],
     [
       'with an issuer whose keys are Google’s',
       changed(prod, { google: { clientId: 'ours', issuer: 'https://id.kyb.ng' } }),
-      'name one provider together',
+      'URLs of the same provider',
     ],
     [
       'with keys that anybody on the way can replace',
       changed(prod, { google: { clientId: 'ours', issuer: 'https://id.kyb.ng', jwksUrl: 'http://id.kyb.ng/keys' } }),
       'https outside local',
     ],
-    ['with demo requests for nobody', changed(prod, { salesEmail: 'sales' }), 'salesEmail must be an address'],
+    ['with demo requests for nobody', changed(prod, { salesEmail: 'sales' }), 'salesEmail must be an email address'],
     ['prod without an address for its alarms', changed(prod, { alarmEmail: undefined }), 'prod needs an alarmEmail'],
     ['prod with data that a click deletes', changed(prod, { protectData: false }), 'protect its data'],
     ['prod with the caller’s own rights', changed(prod, { deployWith: 'callerCredentials' }), 'emulator'],
@@ -141,19 +149,19 @@ describe('synthesis warns', () => {
 
   test('that the domain is not set', () => {
     expect(messages({ ...settled, mail: { domain: 'kyb.example', sender: 'no-reply@kyb.example' } })).toEqual([
-      'Stage prod sends no mail from kyb.example: set DOMAIN in infra/stages.ts',
+      'Stage prod cannot send email from kyb.example. Set DOMAIN in infra/stages.ts',
     ]);
   });
 
   test('that nobody receives the alarms', () => {
     expect(messages({ ...settled, alarmEmail: 'operations@kyb.example' })).toEqual([
-      'Stage prod notifies nobody of its alarms: set ALARM_EMAIL in infra/stages.ts',
+      'Stage prod notifies nobody of its alarms. Set ALARM_EMAIL in infra/stages.ts',
     ]);
   });
 
   test('that nobody receives demo requests', () => {
     expect(messages({ ...settled, salesEmail: 'sales@kyb.example' })).toEqual([
-      'Stage prod notifies nobody of demo requests: set SALES_EMAIL in infra/stages.ts',
+      'Stage prod notifies nobody of demo requests. Set SALES_EMAIL in infra/stages.ts',
     ]);
   });
 

@@ -63,8 +63,8 @@ describe('a new endpoint and a new consumer', () => {
   });
 
   test.each([
-    [['endpoint', 'wallet', 'read-scaffolded-thing'], /exists already/],
-    [['endpoint', 'nowhere', 'read-thing'], /There is no group nowhere: choose from accounts,/],
+    [['endpoint', 'wallet', 'read-scaffolded-thing'], /already exists/],
+    [['endpoint', 'nowhere', 'read-thing'], /There is no group nowhere\. Choose one of accounts,/],
     [['endpoint', 'wallet', 'Thing'], /a verb and a noun/],
     [['consumer'], /--help/],
     [['endpoint', 'wallet', 'list-things', '--like', 'list-companies'], /wallet has no endpoint list-companies/],

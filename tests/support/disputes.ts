@@ -35,7 +35,7 @@ export const reportedVendorOf = async (
 };
 
 /** What is wrong with an event. */
-export const DESCRIPTION = 'The suit concerns another company of a similar name.';
+export const DESCRIPTION = 'The suit concerns a different company with a similar name.';
 
 /** Writes a dispute of an account into the table, as if it had been filed without documents. */
 export const createDisputeFor = async (

@@ -112,7 +112,7 @@ describe('list-audit-entries: refusals', () => {
     expect(body.details.map(({ path }: { path: string }) => path).sort()).toEqual(paths);
   });
 
-  test('an account that is no administrator sees nothing', async () => {
+  test('an account that is not an administrator sees nothing', async () => {
     const { status, body } = await endpoint(listAuditEntries, handler)(await signedInAccount());
     expect([status, body.code]).toStrictEqual([403, 'FORBIDDEN']);
     expect(body).not.toHaveProperty('data');

@@ -33,7 +33,7 @@ describe('npm run make-admin', () => {
     const { cookies } = await logIn({ email, password });
     expect((await list(cookies)).status).toBe(403);
 
-    expect(await set(` ${email.toUpperCase()} `, 'admin', 'ada')).toBe(`${userId} is an administrator now.`);
+    expect(await set(` ${email.toUpperCase()} `, 'admin', 'ada')).toBe(`${userId} is now an administrator.`);
     const { status, body } = await list(cookies);
     expect(status).toBe(200);
     expect(body.data).toMatchObject([
@@ -47,7 +47,7 @@ describe('npm run make-admin', () => {
       },
     ]);
 
-    expect(await set(email, 'member')).toBe(`${userId} is no administrator now.`);
+    expect(await set(email, 'member')).toBe(`${userId} is no longer an administrator.`);
     const refused = await list(cookies);
     expect([refused.status, refused.body.code]).toStrictEqual([403, 'FORBIDDEN']);
   });
@@ -63,9 +63,9 @@ describe('npm run make-admin', () => {
   test('repeated it changes nothing, says so, and leaves no entry', async () => {
     const { verifiedAccount, setRole: set, entries } = await setup();
     const { email, userId } = await verifiedAccount();
-    expect(await set(email, 'member')).toBe(`${userId} is no administrator already.`);
+    expect(await set(email, 'member')).toBe(`${userId} is not an administrator.`);
     await set(email, 'admin');
-    expect(await set(email, 'admin')).toBe(`${userId} is an administrator already.`);
+    expect(await set(email, 'admin')).toBe(`${userId} is already an administrator.`);
     expect(await entries()).toHaveLength(1);
   });
 
@@ -91,9 +91,11 @@ describe('npm run make-admin', () => {
     const pending = newEmail();
     await signUp({ email: pending, password: 'four plain words here' });
     for (const email of [newEmail(), pending]) {
-      await expect(set(email, 'admin')).rejects.toThrow(`There is no verified account with the address ${email}.`);
+      await expect(set(email, 'admin')).rejects.toThrow(
+        `There is no verified account with the email address ${email}.`,
+      );
     }
-    await expect(set('ada', 'admin')).rejects.toThrow('ada is not an e-mail address.');
+    await expect(set('ada', 'admin')).rejects.toThrow('ada is not an email address.');
     expect(await entries()).toEqual([]);
   });
 });

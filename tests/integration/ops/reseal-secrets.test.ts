@@ -61,7 +61,7 @@ describe('reseal-secrets', () => {
     expect(report).toMatch(/^5 texts were/);
     expect(report).toContain(`3 were sealed with key ${firstKey}`);
     expect(report).toContain(`2 were sealed with key ${secondKey}`);
-    expect(report).toContain('4 were sealed with it already');
+    expect(report).toContain('4 were already sealed with it');
     await expectAllOpen(world, [...first, ...second, ...third]);
   });
 
@@ -107,7 +107,7 @@ describe('reseal-secrets, while others work', () => {
       world.table.write(update(key, { set: { [attribute]: replaced }, when: { pk: 'exists' } })),
     );
     const report = await world.run(['reseal-secrets'], {}, { table });
-    expect(report).toContain('1 were sealed with it already');
+    expect(report).toContain('1 were already sealed with it');
     expect((await world.table.get(key))?.[attribute]).toBe(replaced);
   });
 
@@ -142,7 +142,7 @@ describe('reseal-secrets, while others work', () => {
       fresh = await world.addSealedWidget();
     });
     await world.run(['reseal-secrets'], {}, { table });
-    expect(world.said).toContainEqual(expect.stringContaining('rotated meanwhile'));
+    expect(world.said).toContainEqual(expect.stringContaining('rotated during the scan'));
     await expectAllOpen(world, [...world.sealed, ...(fresh ? [fresh] : [])]);
     expect(world.state.secrets.vault.older).toHaveLength(2);
   });
@@ -185,7 +185,7 @@ describe('reseal-secrets, where something cannot be opened', () => {
     const [one] = world.sealed as [Sealed];
     const sealed = String((await world.table.get(one.key))?.[one.attribute]);
     await damage(world, one, `${sealed.slice(0, -4)}AAAA`);
-    await expect(world.run(['reseal-secrets'])).rejects.toThrow(/must stay, 1 text names it that cannot be opened/);
+    await expect(world.run(['reseal-secrets'])).rejects.toThrow(/must stay, 1 text names it but cannot be opened/);
     expect(await world.run(['prune-secret', 'vault'])).toMatch(/must stay, 1 text names it/);
     expect(world.state.secrets.vault.older).toHaveLength(1);
   });

@@ -33,7 +33,7 @@ describe('npm run ops -- set-address-budget', () => {
     expect(await cap()).toBe(25_000_000);
     await set('0');
     expect(await cap()).toBe(0);
-    expect(await set('stage')).toContain('what its stage allows');
+    expect(await set('stage')).toContain('as much as the stage allows');
     expect(await cap()).toBe(STAGE_CAP_KOBO);
     const common = { by: 'operator:ada', action: 'address_budget.changed', target: accountId, requestId: null };
     expect(await entries()).toMatchObject([

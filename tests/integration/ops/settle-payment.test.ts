@@ -77,7 +77,7 @@ describe('npm run ops -- settle-payment', () => {
     const { accountId, report, settle, statusNow, audited } = await mismatched(paystack, { amount: 60_000 });
     await report();
     expect(await settle('credit', true)).toBe(
-      `${accountId} gets 60000 kobo in live, which were paid instead of 50000 (not done: dry run).`,
+      `${accountId} is credited 60000 kobo in live, paid instead of 50000 (not done: dry run).`,
     );
     expect([await statusNow(), await audited(), await expectSoundLedger(accountId, 'live')]).toEqual([
       'mismatched',
@@ -93,7 +93,7 @@ describe('npm run ops -- settle-payment', () => {
     await using paystack = await fakePaystack();
     const { accountId, report, settle, statusNow } = await mismatched(paystack, { currency: 'GHS' });
     await report();
-    await expect(settle('credit')).rejects.toThrow('was paid in GHS: refund it at Paystack');
+    await expect(settle('credit')).rejects.toThrow('was paid in GHS. Refund it at Paystack');
     await settle('refunded');
     expect(await statusNow()).toBe('refunded');
     expect(await report()).toBe('refunded');

@@ -48,7 +48,7 @@ describe('npm run ops -- transfer-company', () => {
     const { table, claimant, owner, company, listOf, countOf, transfer, entries } = await setup();
     expect(await listOf(claimant)).toHaveLength(1);
 
-    const report = `${company.id} (${company.companyName}) belongs to ${owner.userId} now, no longer to ${claimant.userId}.`;
+    const report = `${company.id} (${company.companyName}) now belongs to ${owner.userId} instead of ${claimant.userId}.`;
     expect(await transfer(` ${owner.email.toUpperCase()}`)).toBe(report);
 
     expect(await listOf(claimant)).toStrictEqual([]);
@@ -143,25 +143,25 @@ describe('npm run ops -- transfer-company', () => {
     await Promise.allSettled(Array.from({ length: 10 }, () => transfer(owner.email)));
     expect(await entries()).toHaveLength(1);
     expect(await countOf(owner)).toBe(1);
-    expect(await transfer(owner.email)).toBe(`${company.id} belongs to ${owner.userId} already.`);
+    expect(await transfer(owner.email)).toBe(`${company.id} already belongs to ${owner.userId}.`);
     expect(await entries()).toHaveLength(1);
   });
 
   test('is refused in one line for what names nothing, has no owner, is in a sandbox, or for a full account', async () => {
     const { table, claimant, owner, company, transfer, entries } = await setup();
     const none = newId('cmp', 1);
-    await expect(transfer(owner.email, none)).rejects.toThrow(`There is no company ${none}.`);
-    await expect(transfer(owner.email, 'cmp_#')).rejects.toThrow('There is no company cmp_#.');
+    await expect(transfer(owner.email, none)).rejects.toThrow(`Company ${none} does not exist.`);
+    await expect(transfer(owner.email, 'cmp_#')).rejects.toThrow('Company cmp_# does not exist.');
     const nobody = newEmail();
-    await expect(transfer(nobody)).rejects.toThrow(`There is no verified account with the address ${nobody}.`);
-    await expect(transfer('ada')).rejects.toThrow('ada is not an e-mail address.');
+    await expect(transfer(nobody)).rejects.toThrow(`There is no verified account with the email address ${nobody}.`);
+    await expect(transfer('ada')).rejects.toThrow('ada is not an email address.');
 
     const sandboxed = await createCompanyFor({ accountId: claimant.userId }, { environment: 'sandbox' }, table);
     await expect(transfer(owner.email, sandboxed.id)).rejects.toThrow(`is in the sandbox of ${claimant.userId}`);
 
     const { counts, most } = companiesOfAccount(owner.userId);
     await table.write(update(counts, { set: { live: most }, when: {} }));
-    await expect(transfer(owner.email)).rejects.toThrow(`${owner.userId} has as many companies`);
+    await expect(transfer(owner.email)).rejects.toThrow(`${owner.userId} has reached the limit of companies`);
 
     await table.write(update(companyKeys.company(company.id), { remove: ['ownerId'], when: { pk: 'exists' } }));
     await expect(transfer(owner.email)).rejects.toThrow(`${company.id} has no owner`);

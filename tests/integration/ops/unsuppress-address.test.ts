@@ -34,7 +34,7 @@ test('An operator has an address mailed again, once, with an audit entry that do
   await bounce(to, '2026-11-21T15:00:00.000Z');
   const said = await Promise.all([lift(to.toUpperCase()), lift(to)]);
   expect(
-    said.filter((line) => line.includes('is mailed again. It was not since 2026-11-21T15:00:00.000Z')),
+    said.filter((line) => line.includes('receives emails again. They had been stopped since 2026-11-21T15:00:00.000Z')),
   ).toHaveLength(1);
   expect(await stillSuppressed(to)).toBe(false);
   const all = await entries();

@@ -31,7 +31,9 @@ describe('npm start prints in one line what to do', () => {
     const { code, output } = await runStart({ PORT: String(port) });
     other.close();
     expect(code).toBe(1);
-    expect(output).toBe(`Port ${port} is taken: stop what listens there, or choose another with PORT=<number>.\n`);
+    expect(output).toBe(
+      `Port ${port} is in use. Stop the process that listens there, or choose another port with PORT=<number>.\n`,
+    );
   });
 
   test.each([
@@ -46,7 +48,7 @@ describe('npm start prints in one line what to do', () => {
     const { code, output } = await runStart({ AWS_ENDPOINT_URL: nowhere, PORT: String(await freePort()) });
     expect(code).toBe(1);
     expect(output).toBe(
-      `Nothing responds at ${nowhere}: start that cloud, or unset AWS_ENDPOINT_URL to use our own.\n`,
+      `Nothing responds at ${nowhere}. Start that cloud, or unset AWS_ENDPOINT_URL to use our own.\n`,
     );
   });
 });

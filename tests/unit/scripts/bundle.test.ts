@@ -55,7 +55,7 @@ describe('what is a function', () => {
   test('two files of one name are refused', () => {
     write('functions/api/kyb/list.ts', '');
     write('functions/api/wallet/list.ts', '');
-    expect(() => listFunctions(project)).toThrow('would both be the function list');
+    expect(() => listFunctions(project)).toThrow('would both become the function list');
   });
 });
 

@@ -60,7 +60,7 @@ describe('npm run ops -- check-sources', () => {
   test('does not call a source whose lookups have effects', async () => {
     await using source = await loopbackSource(json({ found: true, facts: { visitStatus: 'booked' } }));
     const visits = { ...gateway(source.baseUrl), callbackSecret: 'a secret of at least 32 characters' };
-    expect(await reportOf(check({ visits }))).toContain('visits is not called: its lookups have effects');
+    expect(await reportOf(check({ visits }))).toContain('visits is not called, because its lookups have effects');
     expect(source.received).toHaveLength(0);
   });
 

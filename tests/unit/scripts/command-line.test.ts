@@ -33,14 +33,14 @@ describe('a command line', () => {
     [['--soft'], "Unknown option '--soft': see `npm run bake -- --help`."],
     [['--crisp=very'], "Option '--crisp' does not take an argument: see `npm run bake -- --help`."],
     [['--minutes'], "Option '-m, --minutes <value>' argument missing: see `npm run bake -- --help`."],
-    [['rye', 'spelt'], "Unknown argument 'spelt': see `npm run bake -- --help`."],
+    [['rye', 'spelt'], "Unknown argument 'spelt'. See `npm run bake -- --help`."],
   ])('%j is refused in one line', (words, message) => {
     expect(() => readCommandLine(USAGE, words)).toThrow(new UsageError(message));
   });
 
   test('that lacks a word is refused', () => {
     const usage = { ...USAGE, words: { ...USAGE.words, count: 'one' } } as const;
-    expect(() => readCommandLine(usage, [])).toThrow('<loaf> is missing: see `npm run bake -- --help`.');
+    expect(() => readCommandLine(usage, [])).toThrow('<loaf> is missing. See `npm run bake -- --help`.');
   });
 
   test.each(['0', '-1', '1.5', 'ten', '', ' ', '101'])('%j is no whole number up to 100', (text) => {
@@ -55,7 +55,7 @@ Bakes.
   <loaf>                  what to bake
   -m, --minutes <number>  how long
   --crisp                 longer
-  -h, --help              prints this
+  -h, --help              prints this help
   OVEN                    where
 `);
   });

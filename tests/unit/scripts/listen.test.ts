@@ -121,7 +121,7 @@ describe('a listener', () => {
     const world = listening(events);
     await world.run({ pauses: 1 });
     expect([world.sent, world.asked, world.saved]).toStrictEqual([[], ['sandbox-999999999999'], ['sandbox-250']]);
-    expect(world.lines).toContain('Events from before this run are left out');
+    expect(world.lines).toContain('Events from before this run are skipped');
     events.push(eventAt('after'));
     const again = listening(events);
     again.startAt('sandbox-250');
@@ -130,7 +130,10 @@ describe('a listener', () => {
   });
 
   test('waits longer with each failure of the API, and as long as it wants', async () => {
-    const fault = (retryAfterSeconds: number): FeedAnswer => ({ retry: 'the API responded 429', retryAfterSeconds });
+    const fault = (retryAfterSeconds: number): FeedAnswer => ({
+      retry: 'The API responded with 429',
+      retryAfterSeconds,
+    });
     const world = listening([eventAt('one')], [fault(0), fault(0), fault(0), fault(60), fault(0)]);
     world.startAt('sandbox-0');
     await world.run({ pauses: 6 });
@@ -189,9 +192,9 @@ describe('over HTTP', () => {
       response.end('{"data":[],"nextAfter":"sandbox-1"}');
     });
     const read = httpFeed(api, 'test_sk_x', RUNNING);
-    expect(await read('sandbox-0')).toStrictEqual({ retry: 'the API responded 429', retryAfterSeconds: 7 });
-    expect(await read('sandbox-1')).toStrictEqual({ retry: 'the API responded 503', retryAfterSeconds: 7 });
-    await expect(read('sandbox-1')).rejects.toThrow('The API responded 401: check --url and --key.');
+    expect(await read('sandbox-0')).toStrictEqual({ retry: 'The API responded with 429', retryAfterSeconds: 7 });
+    expect(await read('sandbox-1')).toStrictEqual({ retry: 'The API responded with 503', retryAfterSeconds: 7 });
+    await expect(read('sandbox-1')).rejects.toThrow('The API responded with 401. Check --url and --key.');
     expect(await read('sandbox-1')).toMatchObject({ nextAfter: 'sandbox-1' });
     expect(urls[1]).toBe('/v1/developers/events?limit=100&after=sandbox-1 Bearer test_sk_x');
   });
@@ -201,7 +204,7 @@ describe('over HTTP', () => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('{"data":[', () => response.destroy());
     });
-    const again = { retry: 'the API cannot be reached', retryAfterSeconds: 0 };
+    const again = { retry: 'The API cannot be reached', retryAfterSeconds: 0 };
     expect(await httpFeed(api, 'test_sk_x', RUNNING)('sandbox-0')).toStrictEqual(again);
     expect(await httpFeed('http://127.0.0.1:1', 'test_sk_x', RUNNING)('sandbox-0')).toStrictEqual(again);
   });
@@ -215,7 +218,7 @@ describe('over HTTP', () => {
     '{"data":[1],"nextAfter":"x"}',
   ])('what is no page of the feed is refused: %s', async (body) => {
     const api = await serving((_, response) => void response.end(body));
-    const message = `What ${api} responded is not the event feed: check --url.`;
+    const message = `The response from ${api} is not the event feed. Check --url.`;
     await expect(httpFeed(api, 'test_sk_x', RUNNING)('sandbox-0')).rejects.toThrow(new UserError(message));
   });
 
@@ -257,8 +260,8 @@ describe('npm run listen', () => {
   const URLS = ['--url', 'http://127.0.0.1:1', '--forward', 'http://127.0.0.1:1'];
 
   test.each([
-    [[], '--url must be a web address.'],
-    [['--url', 'http://127.0.0.1:1'], '--forward must be a web address.'],
+    [[], '--url must be an http or https URL.'],
+    [['--url', 'http://127.0.0.1:1'], '--forward must be an http or https URL.'],
     [URLS, '--key must be a secret API key: test_sk_... or live_sk_...'],
     [[...URLS, '--key', 'test_pk_x'], '--key must be a secret API key: test_sk_... or live_sk_...'],
     [[...URLS, '--key', 'test_sk_x', '--secret', 'x'], '--secret must be a signing secret: whsec_...'],
@@ -269,7 +272,7 @@ describe('npm run listen', () => {
   test('ends with the status 1 when its key does not work', async () => {
     const api = await serving((_, response) => void response.writeHead(401).end());
     const { ended } = start(['--url', api, '--forward', api, '--key', 'test_sk_x', '--secret', 'whsec_x']);
-    const errors = 'The API responded 401: check --url and --key.\n';
+    const errors = 'The API responded with 401. Check --url and --key.\n';
     expect(await ended).toStrictEqual({ status: 1, errors });
   });
 

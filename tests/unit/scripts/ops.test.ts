@@ -32,9 +32,9 @@ describe('an operator’s command', () => {
   );
 
   test.each([
-    [['recover-deliveries'], { 'dry-run': true }, 'recover-deliveries takes no --dry-run'],
-    [['reseal-secrets'], { force: true }, 'reseal-secrets takes no --force'],
-    [['rotate-secret', 'vault'], { 'read-units': '5' }, 'rotate-secret takes no --read-units'],
+    [['recover-deliveries'], { 'dry-run': true }, 'recover-deliveries does not take --dry-run'],
+    [['reseal-secrets'], { force: true }, 'reseal-secrets does not take --force'],
+    [['rotate-secret', 'vault'], { 'read-units': '5' }, 'rotate-secret does not take --read-units'],
     [['reseal-secrets'], { 'read-units': '0' }, '--read-units must be a whole number'],
     [['reseal-secrets'], { 'read-units': 'many' }, '--read-units must be a whole number'],
   ])('%j with %j is refused before anything is done', (words, options, message) => {
@@ -57,9 +57,9 @@ describe('an operator’s command', () => {
     const reactivate = (accountId: string) =>
       opsCommand(['reactivate-registration', accountId, 'whk_1'])({ ...effects(), table, clock });
 
-    await expect(reactivate('usr_2')).rejects.toThrow('The account usr_2 has no registration whk_1.');
+    await expect(reactivate('usr_2')).rejects.toThrow('Account usr_2 has no registration whk_1.');
     expect(await table.get(registrationKeys.registration('usr_1', 'whk_1'))).toMatchObject(deactivation);
-    expect(await reactivate('usr_1')).toBe('whk_1 receives again.');
+    expect(await reactivate('usr_1')).toBe('whk_1 receives webhooks again.');
     const registration = await table.get(registrationKeys.registration('usr_1', 'whk_1'));
     expect(registration).toMatchObject({ isActive: true });
     expect(registration).not.toHaveProperty('deactivationReason');
@@ -74,13 +74,16 @@ describe('an error of the AWS client', () => {
   const named = (name: string) => Object.assign(new Error('No identity-based policy allows it'), { name });
 
   test.each([
-    ['CredentialsProviderError', 'There are no AWS credentials: use those of the account of stage prod.'],
-    ['ExpiredTokenException', 'The AWS credentials have expired: get new ones for the account of stage prod.'],
-    ['UnrecognizedClientException', 'AWS does not know these credentials: use those of the account of stage prod.'],
+    ['CredentialsProviderError', 'There are no AWS credentials. Use those of the AWS account of stage prod.'],
+    ['ExpiredTokenException', 'The AWS credentials have expired. Get new ones for the AWS account of stage prod.'],
+    [
+      'UnrecognizedClientException',
+      'AWS does not recognise these credentials. Use those of the AWS account of stage prod.',
+    ],
     ['AccessDeniedException', 'These credentials lack a permission: No identity-based policy allows it'],
     [
       'ResourceNotFoundException',
-      'Stage prod is not here: are these the credentials of its account, and is it deployed?',
+      'Stage prod was not found. Check that the credentials are those of its AWS account, and that it is deployed.',
     ],
   ])('about the credentials is one line: %s', (name, line) => {
     expect(operatorError(named(name), 'prod')).toEqual(new UserError(line));
@@ -91,7 +94,7 @@ describe('an error of the AWS client', () => {
       cause: named('CredentialsProviderError'),
     });
     expect(operatorError(wrapped, 'prod')).toEqual(
-      new UserError('There are no AWS credentials: use those of the account of stage prod.'),
+      new UserError('There are no AWS credentials. Use those of the AWS account of stage prod.'),
     );
   });
 
@@ -101,7 +104,7 @@ describe('an error of the AWS client', () => {
     });
     expect(operatorError(new Error('Retries are used up', { cause }), 'prod')).toEqual(
       new UserError(
-        'AWS cannot be reached from here (getaddrinfo ENOTFOUND dynamodb.eu-west-1.amazonaws.com): check the network, then run the command again.',
+        'AWS cannot be reached (getaddrinfo ENOTFOUND dynamodb.eu-west-1.amazonaws.com). Check the network, then run the command again.',
       ),
     );
   });
