@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { LICENSE } from '#shared/http/openapi/openapi';
 import { type JsonSchema, jsonSchema } from '#shared/http/openapi/openapi-schema';
 import { GATEWAY_CONTRACT, GATEWAY_CONTRACT_VERSION } from '#shared/sources/http/gateway-contract';
 import { GATEWAY_QUESTIONS } from '#shared/sources/http/gateway-questions';
@@ -66,6 +67,7 @@ export const sourceGatewayDocument = (): JsonSchema => ({
     title: 'Source gateway',
     version: GATEWAY_CONTRACT_VERSION,
     description: DESCRIPTION,
+    license: LICENSE,
   },
   servers: [{ url: 'https://gateway.example', description: "The `baseUrl` of the source in the stage's secret." }],
   security: [{ sourceKey: [] }],

@@ -149,17 +149,19 @@ export const clearanceWrites = (
   return { clearance, operations: { clearance: put(item, when) } };
 };
 
-/** The write that withdraws a clearance; refused when it was withdrawn or replaced since. */
+/** The write that withdraws a clearance; refused when it was withdrawn or replaced since. Sent again, it is done already. */
 export const withdrawal = (
   applicant: EvidencedApplicant,
   { clearanceId, entryKey }: Clearance,
   by: string,
   nowMs: number,
-): WriteOperation =>
-  update(keyOf(applicant, entryKey), {
-    set: { withdrawnAt: isoTime(nowMs), withdrawnBy: by },
-    when: { clearanceId: { equals: clearanceId }, withdrawnAt: 'missing' },
+): WriteOperation => {
+  const withdrawnAt = isoTime(nowMs);
+  return update(keyOf(applicant, entryKey), {
+    set: { withdrawnAt, withdrawnBy: by },
+    when: { clearanceId: { equals: clearanceId }, withdrawnAt: { missingOr: { equals: withdrawnAt } } },
   });
+};
 
 /**
  * What a clearance says in words.

@@ -10,6 +10,8 @@ export interface TableRequest {
   readonly isWrite: boolean;
   /** Whether it counts rate limits, and nothing else. */
   readonly isCounter: boolean;
+  /** Whether it notes the hour in which an API key was used, and nothing else. */
+  readonly isKeyUse: boolean;
   /** Of a transaction: the token that all its tries share. */
   readonly token: string | undefined;
   /** Which of the SDK's tries this is: 1, 2 or 3. */
@@ -52,6 +54,7 @@ const requestOf = (command: string, input: unknown, request: unknown): TableRequ
     command,
     isWrite: !READS.has(command),
     isCounter: Key?.pk?.S?.startsWith('LIMIT#') ?? false,
+    isKeyUse: Key?.pk?.S?.startsWith('APIKEYUSES#') ?? false,
     token: ClientRequestToken,
     attempt: attemptOf(request),
   };

@@ -46,6 +46,8 @@ export const handler = serve(clearEntry, {
     // Another call has cleared it, or withdrawn that, at this moment.
     const found = result.refusals.clearance.found && fromClearanceItem(result.refusals.clearance.found);
     if (!found || !isHeld(found)) throw new ApiError('SERVICE_UNAVAILABLE');
+    // Written by a try whose response was lost.
+    if (found.clearanceId === clearance.clearanceId) return response;
     return { status: 200, body: { success: true, data: await clearanceView(found, readVault) } } as const;
   },
 });

@@ -27,11 +27,13 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
+/** The licence of our documents: one that the SPDX list does not have (SPDX specification 2.3, clause 10). */
+export const LICENSE = { name: 'All rights reserved', identifier: 'LicenseRef-AllRightsReserved' } as const;
+
 const INFO = {
   title: 'Business verification (KYB) API',
   version: API_VERSION,
-  // A licence that the SPDX list does not have (SPDX specification 2.3, "Other licensing information detected").
-  license: { name: 'All rights reserved', identifier: 'LicenseRef-AllRightsReserved' },
+  license: LICENSE,
   description: `Onboarding widgets, applicants, wallets and signed webhooks.
 
 Fields whose names end with \`Kobo\` are amounts in kobo (1 naira = 100 kobo). Timestamps are ISO 8601, in UTC, with

@@ -139,7 +139,8 @@ const expected = (waiting: readonly Waiting[], otherwise: (contract: Contract) =
 
 const nothing = () => undefined;
 
-const isWrite = ({ isWrite, isCounter }: TableRequest): boolean => isWrite && !isCounter;
+/** Whether a request changes something by its endpoint: counters and the use of a key are noted by every request. */
+const isWrite = ({ isWrite, isCounter, isKeyUse }: TableRequest): boolean => isWrite && !isCounter && !isKeyUse;
 
 /** Puts a fault in front of the table, and records which writes went through. */
 const breakTable = (faultOf: (request: TableRequest) => TableFault | undefined): { written: string[] } => {
@@ -268,6 +269,13 @@ describe('The secret store unreachable from a container that has read nothing ye
     'update-widget': SERVICE_UNAVAILABLE,
     'rotate-embed-token': SERVICE_UNAVAILABLE,
     'preview-widget': SERVICE_UNAVAILABLE,
+    'clear-entry': SERVICE_UNAVAILABLE,
+    'list-clearances': SERVICE_UNAVAILABLE,
+    'verify-meter': SERVICE_UNAVAILABLE,
+    'verify-utility-bill': SERVICE_UNAVAILABLE,
+    'verify-tin': SERVICE_UNAVAILABLE,
+    'verify-jtb-tin': SERVICE_UNAVAILABLE,
+    'verify-cac': SERVICE_UNAVAILABLE,
     'create-webhook': SERVICE_UNAVAILABLE,
     'rotate-webhook-secret': SERVICE_UNAVAILABLE,
     'receive-paystack-callback': '503 SOURCE_UNAVAILABLE',

@@ -36,6 +36,7 @@ const tripsOf = (contract: Contract): number => {
 /** The reads in more trips than one, and why. Later pages of numbered and counted lists take two as well. */
 const READS_IN_MORE_TRIPS = {
   'read-applicant': 'only its record names its session',
+  'read-applicant-report': 'only its record names its session',
   'list-companies': 'entries of all companies are searched, then the records of the page are read (decision 32)',
   'list-dispute-cases': 'the places of a page, then the disputes, whose texts are not copied for it',
   'read-dispute-case': 'only the dispute names its event',

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { remove, update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
+import { newId } from '#shared/platform/ids';
 import { seal, sealedKeyId, vaultKeyId } from '#shared/platform/vault';
+import { clearanceWrites, clearedText, readClearances } from '#shared/verification/clearances';
+import { checkReferences, findEvidence, keepEvidence, openEvidence } from '#shared/verification/evidence-store';
+import { foundEntries } from '#shared/verification/listed-entry';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 import { opsWorld, type Sealed } from './world.ts';
 
@@ -96,6 +100,32 @@ describe('reseal-secrets', () => {
     expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(12);
     await expectAllOpen(world, world.sealed);
   });
+});
+
+test('reseal-secrets seals evidence of checks and clearances again, byte for byte', async () => {
+  const world = await opsWorld();
+  const { vault } = world.state.secrets;
+  const applicant = { accountId: newId('usr', world.state.nowMs), id: newId('app', world.state.nowMs) };
+  const verificationReference = checkReferences(world.state.nowMs)();
+  const listed = { list: 'ng_nigsac', entity: 'Ọ̀ṣun Mills', url: null };
+  const { entries } = foundEntries([{ topic: 'sanctions', listedId: 'Q1', listed, matchScore: 1 }]);
+  const evidence = { compared: { businessName: 'Ọ̀ṣun Mills' }, answered: {}, entries: [...entries] };
+  const check = { accountId: applicant.accountId, applicantId: applicant.id, verificationReference };
+  const kept = keepEvidence([{ ...check, evidence }], { vault, retentionDays: 30 }, world.state.nowMs);
+  const [entry] = entries;
+  if (!kept || !entry) throw new Error('Nothing was kept');
+  const clearing = { entry, verificationReference, reason: 'Another place.', by: 'usr_1', replaces: undefined };
+  await world.table.write(kept);
+  await world.table.transact(clearanceWrites(applicant, clearing, vault, world.state.nowMs).operations);
+
+  world.rotate();
+  world.pass(11);
+  await world.run(['reseal-secrets']);
+  const newest = async () => world.newestOnly();
+  const opened = await openEvidence(await findEvidence(world.table, [check]), newest, world.state.nowMs);
+  expect(opened.get(verificationReference)).toEqual(evidence);
+  const [clearance] = await readClearances(world.table, applicant);
+  expect(clearance && (await clearedText(clearance, newest))).toMatchObject({ name: 'Ọ̀ṣun Mills', entity: 'Q1' });
 });
 
 describe('reseal-secrets, while others work', () => {

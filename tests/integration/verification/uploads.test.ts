@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { handler as readHandler } from '#functions/api/verification/read-verification';
+import { readVerification } from '#functions/api/verification/read-verification.contract';
 import { handler as cacHandler } from '#functions/api/verification/verify-cac';
 import { verifyCac } from '#functions/api/verification/verify-cac.contract';
 import { handler as jtbHandler } from '#functions/api/verification/verify-jtb-tin';
@@ -18,6 +20,7 @@ import { type Kit, serviceKit } from '#shared/http/kit';
 import { ObjectStoreUnavailable } from '#shared/platform/object-store';
 import { found, unavailable } from '#shared/sources/lookup-results';
 import type { SourceName } from '#shared/sources/ports';
+import { evidenceLists } from '#shared/verification/keys';
 import { faultyTable, type TableRequest } from '#tests/faults/faulty-table';
 import { addEntries, entry } from '#tests/integration/wallet/support';
 import type { SignedInAccount } from '#tests/support/accounts';
@@ -48,6 +51,8 @@ interface UploadCase {
   readonly malformedReason: string;
   readonly notFoundReason: string;
   readonly facts: object;
+  /** What evidence shows of those facts. */
+  readonly answered: object;
   readonly shown: (company: OwnedCompany, key: string) => object;
 }
 
@@ -64,6 +69,7 @@ const UPLOADS: Readonly<Record<string, UploadCase>> = {
     malformedReason: 'tin_malformed',
     notFoundReason: 'tin_not_found',
     facts: { taxpayerName: 'Adire Market Limited' },
+    answered: { taxpayerName: 'Adire Market Limited' },
     shown: () => ({ firsTin: '20123456-0001' }),
   },
   'verify-jtb-tin': {
@@ -78,6 +84,7 @@ const UPLOADS: Readonly<Record<string, UploadCase>> = {
     malformedReason: 'tin_malformed',
     notFoundReason: 'tin_not_found',
     facts: { taxpayerName: 'Adire Market Limited' },
+    answered: { taxpayerName: 'Adire Market Limited' },
     shown: () => ({ jtbTin: '2012345678' }),
   },
   'verify-cac': {
@@ -92,6 +99,7 @@ const UPLOADS: Readonly<Record<string, UploadCase>> = {
     malformedReason: 'registration_number_malformed',
     notFoundReason: 'registration_not_found',
     facts: { registrationNumber: 'RC1', businessName: 'Adire Market Limited', businessStatus: 'active' },
+    answered: { registrationNumber: 'RC1', businessName: 'Adire Market Limited', businessStatus: 'active' },
     shown: (_, cacCertificateKey) => ({ cacCertificateVerified: true, cacCertificateKey }),
   },
   'verify-utility-bill': {
@@ -106,6 +114,7 @@ const UPLOADS: Readonly<Record<string, UploadCase>> = {
     malformedReason: 'meter_malformed',
     notFoundReason: 'meter_not_found',
     facts: { address: '1 Marina, Lagos' },
+    answered: { address: '1 Marina, Lagos' },
     shown: () => ({ utilityBillVerified: true }),
   },
 };
@@ -149,8 +158,31 @@ const uploading = async (
   return { account, company, files, send, nothingHappened };
 };
 
+const readCheck = endpoint(readVerification, readHandler.with({ vault: readTestVault }));
+
 describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
   const isBill = name === 'verify-utility-bill';
+
+  test('keeps what it compared and what the source answered, sealed, for its account alone', async () => {
+    const respond = async () => found(upload.facts as never);
+    const { account, company, send } = await uploading(upload, {
+      effects: sourcesWith(upload.source as 'tax', respond),
+      company: { companyName: 'Adire Market Limited' },
+    });
+    const { headers } = await send();
+    const reference = String(headers['X-Verification-Reference']);
+    const { body } = await readCheck(account, { pathParameters: { reference } });
+    const [evidence] = body.data.evidence;
+    expect(evidence.answered).toEqual(upload.answered);
+    // A tax number of either kind is one field.
+    expect(Object.values(evidence.compared)).toEqual(expect.arrayContaining(Object.values(upload.fields(company))));
+    const partition = evidenceLists.evidence(account.accountId, reference);
+    const [item] = await table.queryAll({ partition });
+    expect(item?.['sealedEvidence']).toMatch(/^v1\./);
+    const elsewhere = JSON.stringify([item, await recordOf(account, reference), await checkEvents(account)]);
+    const said = Object.values(upload.answered).filter((text) => text.length > 6);
+    for (const text of [...said, 'answered']) expect(elsewhere).not.toContain(text);
+  });
 
   test('checks the number, keeps the file and charges once, with the record, the facts and the event', async () => {
     const { account, company, files, send } = await uploading(upload);

@@ -54,7 +54,7 @@ describe('The report on an applicant', () => {
     const { modules } = await reportOn(typical);
     expect(modules[1]?.result).toMatchObject({
       status: 'review',
-      reasons: [{ code: 'name_mismatch', meaning: 'The record belongs to another name.' }],
+      reasons: [{ code: 'name_mismatch', meaning: 'The record is under a different name.' }],
       evidence: [{ source: 'registry', matched: true, differs: ['businessName'] }],
     });
     expect(modules[2]?.result?.people?.[1]).toStrictEqual({
@@ -101,11 +101,12 @@ describe('The report on an applicant', () => {
       outcome: 'requires_review',
       at: '2026-11-21T14:34:27.412Z',
       by: 'service',
+      reviewedBy: null,
       riskScore: 48,
       reason: 'score_undecided, name_mismatch',
       reasons: [
         { code: 'score_undecided', meaning: 'The risk score is between the two thresholds.' },
-        { code: 'name_mismatch', meaning: 'The record belongs to another name.' },
+        { code: 'name_mismatch', meaning: 'The record is under a different name.' },
       ],
     });
   });
