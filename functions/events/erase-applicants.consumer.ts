@@ -34,7 +34,7 @@ export const eraseApplicantsConsumer = consumer({
       'outbox',
     ],
   },
-  timeoutSeconds: 120,
+  timeoutSeconds: 55,
   failureMeansToCustomer:
     'Answers, files and evidence of erased applicants are kept longer than promised, though their accounts are shown none of it in the applicant.',
 });

@@ -105,6 +105,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   evidence: [
     'assess-applicant',
     'clear-entry',
+    'erase-applicants',
     'verify-cac',
     'verify-jtb-tin',
     'verify-meter',
