@@ -109,6 +109,12 @@ export const applicantDetailBody = component(
       v.record(moduleIdSchema, v.array(linkedAttachmentBody)),
       'The files of the applicant, keyed by module.',
     ),
+    erasedBy: v.nullable(
+      described(
+        v.string(),
+        'The credential that erased the applicant: the account of a session (`usr_`) or an API key (`key_`).',
+      ),
+    ),
     erasedAt: v.nullable(
       described(v.string(), 'When what is known of the applicant was erased. Null if it was not.', DATE_TIME),
     ),
@@ -150,5 +156,6 @@ export const applicantDetailView = async (
     answers: session.answers,
     attachments,
     erasedAt: applicant.erasedAt ?? null,
+    erasedBy: applicant.erasedBy ?? null,
   };
 };

@@ -106,6 +106,8 @@ const applicantSchema = v.object({
   keptAnswer: v.exactOptional(v.object({ pk: v.string(), sk: v.string() })),
   /** When what is known of it was erased; missing before. Nothing of it is written after that. */
   erasedAt: v.exactOptional(v.string()),
+  /** The credential that erased it: the account of a session (`usr_`), or an API key (`key_`). */
+  erasedBy: v.exactOptional(v.string()),
   startedAt: v.nullable(v.string()),
   submittedAt: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),
@@ -128,6 +130,7 @@ const listedApplicantSchema = v.omit(applicantSchema, [
   'tagChanges',
   'keptAnswer',
   'erasedAt',
+  'erasedBy',
 ]);
 
 /** An applicant in lists. */
