@@ -254,6 +254,7 @@ export const kybExamples: RequestExamples = {
         answers: {},
         attachments: {},
         erasedAt: null,
+        erasedBy: null,
       },
     },
   },

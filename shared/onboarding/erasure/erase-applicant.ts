@@ -17,10 +17,10 @@ import { mayHaveGaps } from './erased-spans.ts';
 /** The statuses of an assessment that is still to write what it finds: an applicant is erased after it. */
 const BEING_ASSESSED: readonly ApplicantStatus[] = ['submitted', 'processing'];
 
-const erasedWrite = (applicant: Applicant, nowMs: number): WriteOperation => {
+const erasedWrite = (applicant: Applicant, erasedBy: string, nowMs: number): WriteOperation => {
   const at = isoTime(nowMs);
   return update(applicantRecord(applicant.id).key, {
-    set: { ...erasedFields(applicant), erasedAt: at, updatedAt: at },
+    set: { ...erasedFields(applicant), erasedAt: at, erasedBy, updatedAt: at },
     // As it was read: everything that changes it, but for its tags, changes when it was last updated.
     when: {
       ...NOT_ERASED,
@@ -41,15 +41,20 @@ type ErasureWrites = Readonly<
  * The first part of an erasure, at once and all or none: the applicant's own record, how it is found, and its session, which
  * is closed. `eraseApplicants` erases the rest. It refuses when the applicant has changed since it was read.
  *
+ * @param erasedBy the credential that erases it.
  * @returns undefined for one that is erased already, so that a repeated call changes nothing.
  * @throws ApiError ILLEGAL_STATE while the applicant is being assessed.
  */
-export const applicantErasure = (tagged: TaggedApplicant, nowMs: number): ErasureWrites | undefined => {
+export const applicantErasure = (
+  tagged: TaggedApplicant,
+  erasedBy: string,
+  nowMs: number,
+): ErasureWrites | undefined => {
   const { applicant, number } = tagged;
   if (applicant.erasedAt !== undefined) return undefined;
   if (BEING_ASSESSED.includes(applicant.status)) throw illegalState(applicant.status);
   return {
-    applicant: erasedWrite(applicant, nowMs),
+    applicant: erasedWrite(applicant, erasedBy, nowMs),
     session: closeErased(applicant.sessionId),
     idle: endIdleCheck(applicant.sessionId),
     ...unfindingWrites(applicant, number),

@@ -47,10 +47,11 @@ const known = async (account?: SignedInAccount) => {
 };
 
 describe('Erasing an applicant', () => {
-  test('redacts it at once, for a session and for a secret key, and says when', async () => {
+  test('redacts it at once, for a session and for a secret key, and says when and by which', async () => {
     for (const withKey of [false, true]) {
       const { account, applicant } = await known();
-      const caller = withKey ? ((await apiKeyFor(account)) as unknown as SignedInAccount) : account;
+      const key = await apiKeyFor(account);
+      const caller = withKey ? (key as unknown as SignedInAccount) : account;
       expect((await call(caller, named(applicant.id))).body).toEqual(ERASED);
       const { status, body } = await callRead(account, named(applicant.id));
       expect(status).toBe(200);
@@ -58,6 +59,7 @@ describe('Erasing an applicant', () => {
         ...{ id: applicant.id, status: 'created', subject: {}, referenceId: null, answers: {}, attachments: {} },
         ...{ totalSpentKobo: applicant.totalSpentKobo, createdAt: applicant.createdAt },
         erasedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        erasedBy: withKey ? key.keyId : account.accountId,
       });
       expect(body.data.updatedAt).toBe(body.data.erasedAt);
     }

@@ -52,6 +52,7 @@ describe('Reading an applicant', () => {
         answers: {},
         attachments: {},
         erasedAt: null,
+        erasedBy: null,
       },
     });
   });
