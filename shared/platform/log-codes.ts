@@ -39,6 +39,7 @@ export const LOG_CODES = {
   TOP_UP_CREDITED: 'A top-up was paid and credited to its wallet.',
   TOP_UP_MISMATCHED: 'A payment has another amount or currency than its top-up; nothing was credited.',
   CHATS_ERASED: 'The texts of deleted chats were erased.',
+  APPLICANTS_ERASED: 'What was known of erased applicants was erased everywhere.',
   MODEL_UNAVAILABLE: 'The language model gave no answer to a chat message; the caller got a 503 and was not charged.',
   HOLD_NOT_RELEASED:
     'What a chat message reserved could not be released after a failure; it is free when its lease ends.',

@@ -56,6 +56,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   fileRemoval: [
     'add-dispute-documents',
     'attach-file',
+    'erase-applicants',
     'expire-applicants',
     'file-dispute',
     'remove-attachment',
@@ -65,6 +66,8 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-tin',
     'verify-utility-bill',
   ],
+  /** Which applicants were erased: a mark written here keeps notices and answers about one from being kept. */
+  applicantErasure: ['attach-file', 'clear-entry', 'erase-applicant', 'erase-applicants', 'send-mails'],
   /** Prices, and who changed them: by administrators alone. */
   rates: ['set-pricing-rate'],
   audit: ['record-monitoring-event', 'review-dispute', 'set-pricing-rate'],
@@ -102,6 +105,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   evidence: [
     'assess-applicant',
     'clear-entry',
+    'erase-applicants',
     'verify-cac',
     'verify-jtb-tin',
     'verify-meter',

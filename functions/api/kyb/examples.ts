@@ -253,6 +253,7 @@ export const kybExamples: RequestExamples = {
         timeline: [{ status: 'created', at: '<NOW>', by: 'account' }],
         answers: {},
         attachments: {},
+        erasedAt: null,
       },
     },
   },
@@ -294,6 +295,12 @@ export const kybExamples: RequestExamples = {
       id: '<REVIEW_APPLICANT_ID>',
     },
     response: { success: true, data: { ...REVIEW_APPLICANT, status: 'processing' } },
+  },
+  'erase-applicant': {
+    path: {
+      id: '<REVIEW_APPLICANT_ID>',
+    },
+    response: { success: true, message: 'Applicant erased.' },
   },
   'clear-entry': {
     path: { id: '<APPLICANT_ID>' },

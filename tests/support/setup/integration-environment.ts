@@ -46,6 +46,7 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'book-visit': [['#shared/addresses/book-visit', 'takeVisitStep']],
   'sweep-visits': [['#shared/addresses/sweep-visits', 'sweepVisits']],
   'erase-chats': [['#shared/chat/erase-chats', 'eraseChats']],
+  'erase-applicants': [['#shared/onboarding/erasure/erase-applicants', 'eraseApplicants']],
   'sweep-files': [['#shared/files/sweep-files', 'sweepFiles']],
   'fan-out-alerts': [['#shared/monitoring/fan-out/fan-out', 'takeFanOutStep']],
   'sweep-fan-outs': [['#shared/monitoring/fan-out/sweep-fan-outs', 'sweepFanOuts']],
