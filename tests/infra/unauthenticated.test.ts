@@ -26,7 +26,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   'attach-file': {
     caller: 'embed',
     reads: ['embedSession', 'widget'],
-    writes: ['applicant', 'embedSession', 'fileRemoval'],
+    writes: ['applicant', 'applicantErasure', 'embedSession', 'fileRemoval'],
     uses: ['attachmentUploads', 'vault'],
   },
   'book-demo': { caller: 'public', uses: ['mails'] },

@@ -189,14 +189,19 @@ export interface ApplicantNumbers {
   readonly widget: number;
 }
 
-/** An applicant as it is stored. */
-export const toApplicantItem = (applicant: Applicant, numbers: ApplicantNumbers): Item => ({
+/** An applicant as it is stored: without what only some applicants ever have, as long as they have none. */
+export const toApplicantItem = (
+  { tags, tagChanges, decisionEventId, ...applicant }: Applicant,
+  numbers: ApplicantNumbers,
+): Item => ({
   ...applicantKeys.applicant(applicant.id),
   ...cellEntry(applicantsOfAccount(applicant.accountId), applicant.environment, numbers.ofAccount),
   gsi2pk: applicantLists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
   gsi2sk: padded(numbers.ofWidget),
   widgetNumber: numbers.widget,
   ...applicant,
+  ...(tagChanges > 0 && { tags, tagChanges }),
+  ...(decisionEventId !== null && { decisionEventId }),
 });
 
 /** Parses a stored applicant. */

@@ -92,10 +92,14 @@ export const planEvent = async (event: ServiceEvent, effects: PlanEffects): Prom
   const { eventId, type: eventType, accountId } = event;
   const log = effects.log.with({ eventId, eventType });
   if (isForgotten(event, effects.clock())) return log.warn('DELIVERY_NOT_NEEDED', { reason: 'event_too_old' });
-  const registrations = (await readRegistrations(effects.table, accountId)).filter(stoodAt(event.occurredAt));
-  const listening = registrations.filter((registration) => listensTo(registration, event));
+  const [registrations, isErasedSince] = await Promise.all([
+    readRegistrations(effects.table, accountId),
+    isAboutErased(effects.table, event),
+  ]);
+  const listening = registrations
+    .filter(stoodAt(event.occurredAt))
+    .filter((registration) => listensTo(registration, event));
   if (listening.length === 0 || !(await isWanted(effects.table, event))) return log.info('DELIVERY_NOT_NEEDED');
-  const isErasedSince = await isAboutErased(effects.table, event);
   const planned = await Promise.allSettled(
     listening.map((registration) => planOne(event, registration, isErasedSince, { ...effects, log })),
   );
