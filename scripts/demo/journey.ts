@@ -23,7 +23,7 @@ export const signUp = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: 
   return mailedCode(outboxUrl, email);
 };
 
-/** Requests a log-in code for an account that was signed up for by {@link signUp}; returns the code that is mailed. */
+/** Requests a login code for an account that was signed up for by {@link signUp}; returns the code that is mailed. */
 export const requestLoginCode = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
   succeeded('Requesting a login code', await apiClient(apiUrl, headers).post('/v1/login/otp/request', { email }));
   return mailedLoginCode(outboxUrl, email);

@@ -84,7 +84,7 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
       const email = newEmail();
       return { email, code: await signUp(api, email) };
     }),
-    /** A log-in code of the account. */
+    /** A login code of the account. */
     loginCode: once(async () => requestLoginCode(api, (await session()).email)),
     /** A token for a new password of the account. */
     resetToken: once(async () => requestResetToken(api, (await session()).email)),

@@ -28,7 +28,7 @@ export const AUTH_FAMILIES = {
   mailedCodes: {
     partition: () => authKeys.loginCodes('{hash}').pk,
     patterns: {
-      LOGIN: 'log-in codes that were mailed to an e-mail address',
+      LOGIN: 'login codes that were mailed to an e-mail address',
       RESETS: 'how many links for a new password were mailed to an e-mail address',
     },
   },

@@ -13,7 +13,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   signingKeys: ['log-in', 'log-in-with-code', 'refresh-tokens', 'sign-in-with-google'],
   /** Password hashes, and the pending sign-ups with their codes. */
   signIn: ['log-in', 'reset-password', 'send-codes', 'sign-in-with-google', 'sign-up', 'verify-email'],
-  /** Log-in codes: a code written here begins a session. */
+  /** Login codes: a code written here begins a session. */
   mailedCodes: ['log-in-with-code', 'send-codes', 'sign-in-with-google'],
   /** Which Google account signs in where, and which tokens have done so. */
   googleLink: ['sign-in-with-google'],

@@ -49,11 +49,11 @@ const mailedIn =
     );
 
 /**
- * Waits for a log-in code that is mailed to the address and returns it.
+ * Waits for a login code that is mailed to the address and returns it.
  *
  * @throws Error when it does not come in ten seconds.
  */
-export const mailedLoginCode = mailedIn(/log-in code is (\d{6})\b/, 'log-in code');
+export const mailedLoginCode = mailedIn(/login code is (\d{6})\b/, 'login code');
 
 /**
  * Waits for a link for a new password that is mailed to the address and returns its token.

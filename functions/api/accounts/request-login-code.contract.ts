@@ -4,7 +4,7 @@ import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { done } from './contract-parts.ts';
 
-/** Mails a log-in code to a verified address. */
+/** Mails a login code to a verified address. */
 export const requestLoginCode = contract({
   name: 'request-login-code',
   group: 'accounts',

@@ -42,7 +42,7 @@ import { signInWithGoogle } from './sign-in-with-google.contract.ts';
 /** What a sign-in starts from. */
 interface Start {
   readonly place: GooglePlace;
-  /** The log-in codes of the address; read for who entered one. */
+  /** The login codes of the address; read for who entered one. */
   readonly codes: CodeState;
 }
 
@@ -72,7 +72,7 @@ const bodyFor = (userId: string, message = 'Signed in.') => ({ success: true, me
 /**
  * POST /v1/auth/google. The linked account gets a session as by a log-in; else one transaction creates the account, or
  * activates the one that waits for a code, with its wallets, its link and its first session. An account that exists is
- * linked by Google's word where Google hosts the address, else by a log-in code. Each of them uses the token up.
+ * linked by Google's word where Google hosts the address, else by a login code. Each of them uses the token up.
  */
 export const handler = serve(signInWithGoogle, {
   effects: [codeOrders, google, pepper, signing],

@@ -28,7 +28,7 @@ export const verificationMail = (
   sendBeforeMs: expiryMs(nowMs),
 });
 
-/** A log-in code and its recipient. */
+/** A login code and its recipient. */
 export interface LoginMail {
   readonly to: string;
   readonly code: string;
@@ -37,7 +37,7 @@ export interface LoginMail {
   readonly accountId: string;
 }
 
-/** The mail with a log-in code; not sent once the code has expired. */
+/** The mail with a login code; not sent once the code has expired. */
 export const loginMail = (
   { to, code, requestedAt, accountId }: LoginMail,
   nowMs: number,

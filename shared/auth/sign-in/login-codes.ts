@@ -19,7 +19,7 @@ import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { EnteredCode } from './entered-code.ts';
 
 /**
- * What a log-in code is for: one account, and one generation of its sessions. What ends every session of the account, as
+ * What a login code is for: one account, and one generation of its sessions. What ends every session of the account, as
  * a new password does, invalidates the codes that were mailed before it as well.
  */
 const scopeOf = ({ accountId, sessionGeneration }: VerifiedSignIn): CodeScope => ({
@@ -27,7 +27,7 @@ const scopeOf = ({ accountId, sessionGeneration }: VerifiedSignIn): CodeScope =>
   subject: `${accountId}#${sessionGeneration}`,
 });
 
-/** The recipient of a log-in code. */
+/** The recipient of a login code. */
 export interface LoginCodeRecipient {
   readonly email: string;
   readonly signIn: VerifiedSignIn;
@@ -38,7 +38,7 @@ export interface LoginCodeRecipient {
 }
 
 /**
- * A log-in code, to be written and mailed.
+ * A login code, to be written and mailed.
  *
  * @returns undefined when one was mailed within the last minute, or five within the last hour.
  */

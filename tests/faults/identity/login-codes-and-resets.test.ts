@@ -16,7 +16,7 @@ const accountInTrouble = async () => {
 
 const codesOf = (email: string) => serviceTable().get(authKeys.loginCodes(emailKey(email)));
 
-describe('Log-in codes over a table that throttles, conflicts and loses its responses', () => {
+describe('Login codes over a table that throttles, conflicts and loses its responses', () => {
   test('of 60 parallel right ones at most one begins a session, and the next code works', async () => {
     const { healthy, troubled, email, userId } = await accountInTrouble();
     const code = await healthy.newLoginCode(email);

@@ -84,7 +84,7 @@ describe('reset-password: promises', () => {
     expect((await world.logIn({ email, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  test('log-in codes that were mailed before it are void', async () => {
+  test('login codes that were mailed before it are void', async () => {
     const world = makeWorld();
     const { email } = await world.verifiedAccount();
     const code = await world.newLoginCode(email);
@@ -150,7 +150,7 @@ describe('forgot-password: promises', () => {
     expect(resetMails.map(({ to }) => to)).toEqual([verified]);
   });
 
-  test('one mail a minute and five an hour; log-in codes are counted apart', async () => {
+  test('one mail a minute and five an hour; login codes are counted apart', async () => {
     const { verifiedAccount, forgotPassword, requestLoginCode, resetMails, loginMails, pass } = makeWorld();
     const { email } = await verifiedAccount();
     await requestLoginCode({ email });

@@ -196,16 +196,16 @@ export const makeWorld = (table: Table = serviceTable()) => {
     return code;
   };
 
-  /** The log-in codes mailed to an address, oldest first. */
+  /** The login codes mailed to an address, oldest first. */
   const loginCodesTo = (email: string): string[] =>
     loginMails.filter(({ to }) => to === email).map(({ data }) => data.code);
 
-  /** A new log-in code of an address. */
+  /** A new login code of an address. */
   const newLoginCode = async (email: string, options: ApiEventOptions = {}): Promise<string> => {
     const before = loginCodesTo(email).length;
     await endpoints.requestLoginCode({ email }, options);
     const code = loginCodesTo(email)[before];
-    if (code === undefined) throw new Error('No log-in code was mailed');
+    if (code === undefined) throw new Error('No login code was mailed');
     return code;
   };
 

@@ -28,7 +28,7 @@ describe('the mail with a verification code', () => {
   });
 });
 
-describe('the mail with a log-in code', () => {
+describe('the mail with a login code', () => {
   const { subject, text } = renderMail({
     to: 'ada@example.com',
     template: 'loginCode',
