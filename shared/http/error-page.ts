@@ -12,7 +12,7 @@ const BY_CODE: Partial<Record<ErrorCode, PageText>> = {
     'Check that it is complete, or ask whoever sent it to you for a new one.',
   ],
   WIDGET_NOT_LIVE: [
-    'This form is not open right now',
+    'This form is not open at the moment',
     'Try again later, or ask whoever sent you the link when it will open.',
   ],
   IP_NOT_ALLOWED: [

@@ -5,6 +5,7 @@ import { MODULE_IDS } from '#shared/onboarding/modules/modules';
 import { newCustomer } from '#tests/e2e/people';
 import type { ApiClient } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
+import { waitUntil } from '#tests/support/wait-until';
 import { newPage, newVisitor, useChromium } from './chromium.ts';
 import { pdf, photo } from './files.ts';
 import { hostPage } from './host-page.ts';
@@ -190,6 +191,8 @@ const firstView = async (widget: ShownWidget, { latency, kilobitsPerSecond, cpu 
     bytes += encodedDataLength;
   });
   await page.goto(pageOf(widget), { waitUntil: 'load' });
+  // The page may be loaded a moment before the protocol says how large it was.
+  await waitUntil(() => bytes > 0, { what: 'the size of the page' });
   const loaded = bytes;
   await page.getByLabel('Business name').waitFor();
   // Nothing is painted before the form is.
