@@ -38,6 +38,9 @@ export const LOG_CODES = {
   TEXT_FAILED: 'A text message was not accepted by the text-message service; it will be retried.',
   TOP_UP_CREDITED: 'A top-up was paid and credited to its wallet.',
   TOP_UP_MISMATCHED: 'A payment has another amount or currency than its top-up; nothing was credited.',
+  EXPORT_WRITTEN: 'The file of an export was written.',
+  EXPORT_FAILED: 'An export cannot be written, for the reason given; its account reads it.',
+  EXPORT_REPEATED: 'An export that had ended was written once more; the repeat changed nothing.',
   CHATS_ERASED: 'The texts of deleted chats were erased.',
   MODEL_UNAVAILABLE: 'The language model gave no answer to a chat message; the caller got a 503 and was not charged.',
   HOLD_NOT_RELEASED:

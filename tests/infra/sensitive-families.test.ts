@@ -64,6 +64,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-jtb-tin',
     'verify-tin',
     'verify-utility-bill',
+    'write-export',
   ],
   /** Prices, and who changed them: by administrators alone. */
   rates: ['set-pricing-rate'],

@@ -1,0 +1,23 @@
+import { effect } from '#shared/platform/effect';
+import { addressesOf, type FileAddress, filesOf } from '#shared/platform/object-store';
+import type { ApplicantExport } from './applicant-export.ts';
+
+/** How long the address of a file of an export works. */
+const ADDRESS_SECONDS = 3600;
+
+/** The effect of the capability `exportUploads`. */
+export const exportUploads = effect('exportUploads', filesOf('exportUploads'));
+
+/** The effect of the capability `exportDownloads`. */
+export const exportDownloads = effect(
+  'exportDownloads',
+  addressesOf('exportDownloads', () => new Date(), ADDRESS_SECONDS),
+);
+
+/** The key of the file of an export, below the prefix of exports: the same whoever writes it. */
+export const exportFileKey = ({ accountId, environments, id }: ApplicantExport): string =>
+  `${accountId}/${environments.join('-')}/${id}.csv`;
+
+/** A new address of the file of an export; null until it is completed. */
+export const exportAddress = async (made: ApplicantExport, addressOf: FileAddress): Promise<string | null> =>
+  made.status === 'completed' ? addressOf(exportFileKey(made), `applicants-${made.id}.csv`) : null;
