@@ -5,17 +5,15 @@ import {
   type ExportFilters,
   newExport,
 } from '#shared/onboarding/exports/applicant-export';
-import type { Widget } from '#shared/onboarding/widgets/widget';
 import type { Scope } from '#shared/platform/scope';
 
-/** Creates an export of an account as a call would, at a time. */
+/** Writes an export of an account into the table, made at a time. No worker is told, and others may be made at once. */
 export const createExportFor = async (
   scope: Pick<Scope, 'accountId' | 'environments'>,
   filters: ExportFilters = {},
-  { nowMs = Date.now(), widget }: { readonly nowMs?: number; readonly widget?: Widget } = {},
+  nowMs: number = Date.now(),
 ): Promise<ApplicantExport> => {
-  const made = newExport(scope, filters, widget, nowMs);
-  const { written } = await serviceTable().transact(creationWrites(made, nowMs));
-  if (!written) throw new Error('The account has a running export');
+  const made = newExport(scope, filters, undefined, nowMs);
+  await serviceTable().write(creationWrites(made, nowMs).export);
   return made;
 };

@@ -70,6 +70,8 @@ const exportSchema = v.object({
   done: wholeNumber,
   total: v.nullable(wholeNumber),
   failureReason: v.nullable(v.picklist(FAILURES)),
+  /** The key of its file, below the prefix of exports. */
+  fileKey: v.nullable(v.string()),
   createdAt: v.string(),
   completedAt: v.nullable(v.string()),
   expiresAt: v.string(),
@@ -97,6 +99,7 @@ export const newExport = (
   done: 0,
   total: null,
   failureReason: null,
+  fileKey: null,
   createdAt: isoTime(nowMs),
   completedAt: null,
   expiresAt: isoTime(nowMs + KEPT_MS),
@@ -155,7 +158,7 @@ export const progressWrite = ({ accountId, id }: ApplicantExport, done: number, 
 
 /** How an export ends. */
 export type ExportEnd =
-  | { readonly status: 'completed'; readonly rows: number }
+  | { readonly status: 'completed'; readonly rows: number; readonly fileKey: string }
   | { readonly status: 'failed'; readonly failureReason: ExportFailure };
 
 /** The writes that end an export, and let the account make another one. They refuse when it has ended before. */
@@ -167,7 +170,7 @@ export const endWrites = (
   export: update(exportKeys.export(accountId, id), {
     set:
       end.status === 'completed'
-        ? { status: end.status, done: end.rows, total: end.rows, completedAt: isoTime(nowMs) }
+        ? { status: end.status, done: end.rows, total: end.rows, fileKey: end.fileKey, completedAt: isoTime(nowMs) }
         : { status: end.status, failureReason: end.failureReason },
     when: { status: { oneOf: OPEN } },
   }),

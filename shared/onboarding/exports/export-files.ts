@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { effect } from '#shared/platform/effect';
 import { addressesOf, type FileAddress, filesOf } from '#shared/platform/object-store';
 import type { ApplicantExport } from './applicant-export.ts';
@@ -14,10 +15,10 @@ export const exportDownloads = effect(
   addressesOf('exportDownloads', () => new Date(), ADDRESS_SECONDS),
 );
 
-/** The key of the file of an export, below the prefix of exports: the same whoever writes it. */
-export const exportFileKey = ({ accountId, environments, id }: ApplicantExport): string =>
-  `${accountId}/${environments.join('-')}/${id}.csv`;
+/** A key for the file of an export, below the prefix of exports: each try to write it has its own. */
+export const newFileKey = ({ accountId, environments, id }: ApplicantExport): string =>
+  `${accountId}/${environments.join('-')}/${id}/${randomUUID()}.csv`;
 
 /** A new address of the file of an export; null until it is completed. */
-export const exportAddress = async (made: ApplicantExport, addressOf: FileAddress): Promise<string | null> =>
-  made.status === 'completed' ? addressOf(exportFileKey(made), `applicants-${made.id}.csv`) : null;
+export const exportAddress = async ({ id, fileKey }: ApplicantExport, addressOf: FileAddress): Promise<string | null> =>
+  fileKey === null ? null : addressOf(fileKey, `applicants-${id}.csv`);

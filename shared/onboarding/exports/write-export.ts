@@ -16,7 +16,7 @@ import {
   progressWrite,
 } from './applicant-export.ts';
 import { applicantLine, HEADER_LINE } from './applicant-row.ts';
-import { exportFileKey } from './export-files.ts';
+import { newFileKey } from './export-files.ts';
 import type { RequestedExport } from './export-queue.ts';
 import { exportKeys } from './keys.ts';
 
@@ -98,9 +98,9 @@ const end = async (made: ApplicantExport, ended: ExportEnd, { table, clock, log 
 };
 
 /**
- * Writes the file of an export in one pass, and ends the export. However often and by however many this is done, the file
- * has the same key, and its removal is scheduled before it is there (docs/decisions/0041). What fails on our side is thrown:
- * the message is tried again, from the start.
+ * Writes the file of an export in one pass, and ends the export. Each try has a file of its own, whose removal is scheduled
+ * before it is there (docs/decisions/0041): of several, the first to end names its file, and no other changes it. What fails
+ * on our side is thrown: the message is tried again, from the start (docs/decisions/0086).
  */
 export const writeExport = async ({ accountId, exportId }: RequestedExport, effects: ExportEffects): Promise<void> => {
   const { table, exportUploads: files, clock } = effects;
@@ -109,13 +109,12 @@ export const writeExport = async ({ accountId, exportId }: RequestedExport, effe
   if (!made || !isOpen(made, clock())) return;
   try {
     const { rows, bytes } = await fileOf(made, effects);
-    const key = exportFileKey(made);
-    // Refused by an earlier try: the removal is the same.
+    const key = newFileKey(made);
     await table.write(
       scheduleRemoval(newRemoval({ removalId: key, prefix: files.prefix, keys: [key] }, Date.parse(made.expiresAt))),
     );
     await files.put({ key, mimeType: 'text/csv; charset=utf-8', bytes });
-    await end(made, { status: 'completed', rows }, effects);
+    await end(made, { status: 'completed', rows, fileKey: key }, effects);
   } catch (error) {
     if (!(error instanceof ExportFails)) throw error;
     await end(made, { status: 'failed', failureReason: error.reason }, effects);
