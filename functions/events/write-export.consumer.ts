@@ -14,7 +14,14 @@ export const writeExportConsumer = consumer({
     lateAfterSeconds: 1800,
   },
   touches: {
-    reads: ['applicant', 'applicantList', 'applicantsOfEnvironment', 'applicantsOfReference', 'applicantsOfTag'],
+    reads: [
+      'applicant',
+      'applicantExports',
+      'applicantList',
+      'applicantsOfEnvironment',
+      'applicantsOfReference',
+      'applicantsOfTag',
+    ],
     writes: ['applicantExports', 'fileRemoval'],
     uses: ['exportUploads'],
   },

@@ -20,5 +20,7 @@ export const newFileKey = ({ accountId, environments, id }: ApplicantExport): st
   `${accountId}/${environments.join('-')}/${id}/${randomUUID()}.csv`;
 
 /** A new address of the file of an export; null until it is completed. */
-export const exportAddress = async ({ id, fileKey }: ApplicantExport, addressOf: FileAddress): Promise<string | null> =>
-  fileKey === null ? null : addressOf(fileKey, `applicants-${id}.csv`);
+export const exportAddress = async (
+  { id, fileKey }: ApplicantExport,
+  addressOf: FileAddress,
+): Promise<string | null> => (fileKey === null ? null : addressOf(fileKey, `applicants-${id}.csv`));

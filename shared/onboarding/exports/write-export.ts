@@ -32,7 +32,7 @@ const NOTED_EVERY = 5_000;
 /** The effects of writing an export. */
 export interface ExportEffects {
   readonly table: Table;
-  readonly exportUploads: Pick<FileStore, 'prefix' | 'put'>;
+  readonly exportUploads: FileStore;
   readonly clock: Clock;
   readonly log: Logger;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { handler } from '#functions/events/write-export';
 import { serviceTable } from '#shared/db/client';
-import { put, update } from '#shared/db/expressions';
+import { update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { fileKeys } from '#shared/files/keys';
 import { type Applicant, newApplicant, toApplicantItem } from '#shared/onboarding/applicants/applicant';
@@ -16,9 +16,9 @@ import { isoTime } from '#shared/platform/clock';
 import { env } from '#shared/platform/env';
 import { newId } from '#shared/platform/ids';
 import { ObjectStoreUnavailable } from '#shared/platform/object-store';
+import { addEntries, entry } from '#tests/integration/wallet/support';
 import { apiKeyFor, type SignedInAccount } from '#tests/support/accounts';
 import { applicantListItems, followApplicants } from '#tests/support/applicant-lists';
-import { createExportFor } from '#tests/support/exports';
 import { fillTable } from '#tests/support/fill-table';
 import { createApplicantFor, createWidgetFor } from '#tests/support/onboarding';
 import { sweepOnly } from '#tests/support/swept-files';
@@ -29,8 +29,6 @@ const HOUR_MS = 60 * 60_000;
 const HEADER =
   'id,referenceId,businessName,registrationNumber,tin,status,riskScore,decisionReason,tags,createdBy,widgetId,' +
   'environment,totalSpentKobo,createdAt,startedAt,submittedAt,decidedAt';
-
-const BOTH = ['sandbox', 'live'] as const;
 
 /** The second cell of each applicant's line: its reference, where that needs no quotes. */
 const referencesOf = (lines: readonly string[]) => lines.slice(1).map((line) => line.split(',')[1]);
@@ -91,13 +89,13 @@ describe('The file of an export', () => {
     const decided = { riskScore: 12, decisionReason: '=cmd|calc', tags: ['lagos', 'vip'], decidedAt: timeAt(2) };
     await change(ids[0] ?? '', { ...decided, subject, status: 'approved' });
     const { lines } = await exported(account);
-    const { id, totalSpentKobo, createdAt } = (await serviceTable().get(applicantKeys.applicant(ids[0] ?? ''))) ?? {};
+    const item = await serviceTable().get(applicantKeys.applicant(ids[0] ?? ''));
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(HEADER);
     expect(referencesOf(lines.slice(0, 3))).toStrictEqual(['2', '1']);
     expect(lines[3]).toBe(
-      `${id},0,"Adire, ""Márket""",,123,approved,12,'=cmd|calc,lagos;vip,account,${widget.id},sandbox,` +
-        `${totalSpentKobo},${createdAt},,,${timeAt(2)}`,
+      `${ids[0]},0,"Adire, ""Márket""",,123,approved,12,'=cmd|calc,lagos;vip,account,${widget.id},sandbox,` +
+        `${item?.['totalSpentKobo']},${timeAt(0)},,,${timeAt(2)}`,
     );
   });
 
@@ -149,6 +147,7 @@ describe('The file of an export', () => {
 
   test('under a key has the applicants of its environment alone', async () => {
     const { account, other } = await filledAccount();
+    await addEntries(account.accountId, 'live', [entry('credit', 1_000_000)]);
     await createApplicantFor(account, other, { referenceId: 'live' });
     const key = await apiKeyFor(account);
     const { lines } = await exported({ ...account, headers: key.headers });
@@ -168,8 +167,7 @@ describe('The file of an export', () => {
     const text = Buffer.from(its.kept.get(fileKey ?? '')?.bytes ?? []).toString();
     const [reference, name] = [referenceId, businessName].map((one) => `"${one.replaceAll('"', '""')}"`);
     expect(text).toContain(`${applicant.id},${reference},${name},'${subject.registrationNumber},'${subject.tin},`);
-    expect(text).toContain(`,"'${'\t'.repeat(500)}",`.replace(`"'`, `'`).replace(`",`, ','));
-    expect(text).toContain(`,'${tags.join(';')},`);
+    expect(text).toContain(`,"'${'\t'.repeat(500)}",'${tags.join(';')},`);
   });
 
   test('has every one of 12,000, in their order, and says on the way how far it is', { tags: ['load'] }, async () => {
@@ -228,13 +226,12 @@ describe('An export fails, says why, and lets the account make another one,', ()
     expect(its.kept.size).toBe(0);
   });
 
-  test('when more share a reference than are looked through', { tags: ['load'] }, async () => {
+  test('when more share a reference than are looked through', async () => {
     const { account } = await accountWithWidget();
     const many: Table = {
       ...serviceTable(),
       query: async () => ({
         items: Array(MOST_OF_REFERENCE + 1).fill({ pk: 'a', sk: 'b', applicantId: 'app_1' }),
-        next: undefined,
       }),
     };
     const { id } = (await create(account, { body: { referenceId: '1' } })).body.data;
@@ -318,13 +315,11 @@ describe('Files of exports', () => {
     const { fileKey, expiresAt } = await stored(account, id);
     const [key = ''] = [...its.kept.keys()];
     expect(key).toBe(fileKey);
-    const remove = its.effects.exportUploads;
-    expect(remove.prefix).toBe('exports');
     const removed: string[] = [];
     const removing = async (file: string) => void removed.push(file);
     await sweepOnly([key], removing, { nowMs: Date.parse(expiresAt) - 1 });
     expect(removed).toStrictEqual([]);
-    await sweepOnly([key], removing, { nowMs: Date.parse(expiresAt) });
+    await sweepOnly([key], removing, { nowMs: Date.parse(expiresAt) + 1 });
     expect(removed).toStrictEqual([key]);
     expect(await serviceTable().get(fileKeys.removal(key))).toBeUndefined();
   });
@@ -339,16 +334,4 @@ describe('Files of exports', () => {
     expect(its.lines).toMatchObject([{ code: 'EXPORT_WRITTEN', accountId, exportId: id, count: 1 }]);
     expect(JSON.stringify(its.lines).toLowerCase()).not.toContain('adire');
   });
-});
-
-test('An export of two environments that was stored for a test is written as well', async () => {
-  const { account, widget } = await accountWithWidget();
-  await createApplicantFor(account, widget, { referenceId: 'one' }, Date.now() - 1000);
-  const made = await createExportFor({ accountId: account.accountId, environments: BOTH });
-  const its = worker();
-  await its.write(account, made.id);
-  expect((await stored(account, made.id)).status).toBe('pending');
-  await serviceTable().write(put({ ...exportKeys.running(account.accountId), exportId: made.id }));
-  await its.write(account, made.id);
-  expect(referencesOf(await linesOf(account, made.id, its))).toStrictEqual(['one']);
 });
