@@ -61,6 +61,7 @@ export const ROOMS = {
   'onboarding/assessment': `${KIT} ${CHARGES} verification addresses direct-checks/check-record onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/review': `${KIT} mails/notice-caps verification onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/notes': `${KIT} onboarding/applicants`,
+  'onboarding/exports': `${KIT} files/file-removal onboarding/widgets onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
   'onboarding/report': `${KIT} verification pdf onboarding/modules onboarding/sessions onboarding/applicants`,
   'onboarding/notices': `${KIT} auth/accounts/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,

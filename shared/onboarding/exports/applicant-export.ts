@@ -23,7 +23,7 @@ const GIVEN_UP_MS = 6 * 60 * 60_000;
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 
 /** The status of an export. */
-export type ExportStatus = (typeof EXPORT_STATUSES)[number];
+type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
 /** The statuses in which an export is still written. */
 const OPEN = ['pending', 'running'] as const satisfies readonly ExportStatus[];
@@ -114,7 +114,7 @@ export const isOpen = (made: ApplicantExport, nowMs: number): boolean =>
   hasOpenStatus(made) && nowMs < givenUpAtMs(made);
 
 /** An export as it is at a moment: one that was not written in time has failed. */
-export const exportAt = (made: ApplicantExport, nowMs: number): ApplicantExport =>
+const exportAt = (made: ApplicantExport, nowMs: number): ApplicantExport =>
   hasOpenStatus(made) && !isOpen(made, nowMs) ? { ...made, status: 'failed', failureReason: 'timed_out' } : made;
 
 /**
