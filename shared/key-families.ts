@@ -9,6 +9,7 @@ import { type Family, leadingKeys } from '#shared/db/families';
 import type { IndexName } from '#shared/db/table';
 import { DIRECT_CHECK_FAMILIES } from '#shared/direct-checks/keys';
 import { DISPUTE_FAMILIES } from '#shared/disputes/keys';
+import { ERASURE_FAMILIES } from '#shared/erasure/keys';
 import { EVENT_FAMILIES } from '#shared/events/keys';
 import { FILE_FAMILIES } from '#shared/files/keys';
 import { CALLER_FAMILIES } from '#shared/http/caller/keys';
@@ -55,6 +56,7 @@ export const FAMILIES = {
   ...NOTE_FAMILIES,
   ...EXPORT_FAMILIES,
   ...EMBED_FAMILIES,
+  ...ERASURE_FAMILIES,
   ...DIRECT_CHECK_FAMILIES,
   ...EVIDENCE_FAMILIES,
   ...DISPUTE_FAMILIES,

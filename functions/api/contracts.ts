@@ -67,6 +67,7 @@ import { createWidget } from './kyb/create-widget.contract.ts';
 import { decideApplicant } from './kyb/decide-applicant.contract.ts';
 import { deleteNote } from './kyb/delete-note.contract.ts';
 import { deleteWidget } from './kyb/delete-widget.contract.ts';
+import { eraseApplicant } from './kyb/erase-applicant.contract.ts';
 import { listApplicants } from './kyb/list-applicants.contract.ts';
 import { listClearances } from './kyb/list-clearances.contract.ts';
 import { listNotes } from './kyb/list-notes.contract.ts';
@@ -188,6 +189,7 @@ export const CONTRACTS: readonly Contract[] = [
   decideApplicant,
   overturnDecision,
   reassessApplicant,
+  eraseApplicant,
   clearEntry,
   listClearances,
   withdrawClearance,

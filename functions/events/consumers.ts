@@ -3,6 +3,7 @@ import { assessApplicantConsumer } from './assess-applicant.consumer.ts';
 import { bookVisitConsumer } from './book-visit.consumer.ts';
 import { checkVendorConsumer } from './check-vendor.consumer.ts';
 import { deliverWebhookConsumer } from './deliver-webhook.consumer.ts';
+import { eraseApplicantsConsumer } from './erase-applicants.consumer.ts';
 import { eraseChatsConsumer } from './erase-chats.consumer.ts';
 import { expireApplicantsConsumer } from './expire-applicants.consumer.ts';
 import { fanOutAlertsConsumer } from './fan-out-alerts.consumer.ts';
@@ -43,6 +44,7 @@ export const CONSUMERS: readonly Consumer[] = [
   sweepFilesConsumer,
   writeExportConsumer,
   eraseChatsConsumer,
+  eraseApplicantsConsumer,
   fanOutAlertsConsumer,
   sweepFanOutsConsumer,
   planVendorChecksConsumer,

@@ -16,8 +16,8 @@ export const sendMailsConsumer = consumer({
     leaseSeconds: SENDING_LEASE_SECONDS,
   },
   touches: {
-    reads: ['account', 'followerAddress', 'keptMail', 'suppressedAddress', 'unsubscription'],
-    writes: ['contactRequest', 'keptMail', 'noticeCount', 'sentMail'],
+    reads: ['account', 'applicantErasure', 'followerAddress', 'keptMail', 'suppressedAddress', 'unsubscription'],
+    writes: ['applicantErasure', 'contactRequest', 'keptMail', 'noticeCount', 'sentMail'],
     uses: ['mailer', 'mailPace', 'noticeCaps', 'pepper', 'sales'],
   },
   timeoutSeconds: 30,

@@ -28,6 +28,7 @@ export const ROOMS = {
   http: 'platform errors db events key-families',
   consumers: 'platform errors db events http key-families',
   files: 'platform errors db http',
+  erasure: 'platform db',
   'key-families': 'db **/keys',
 
   auth: `${KIT} ${MAILS} http/caller/keys auth/keys`,
@@ -35,7 +36,7 @@ export const ROOMS = {
   audit: KIT,
   verification: KIT,
   contact: `${KIT} ${MAILS} auth/accounts/email-key`,
-  mails: `platform db sources ${MAILS} http/warnings auth/accounts/account auth/accounts/email-key`,
+  mails: `platform db erasure sources ${MAILS} http/warnings auth/accounts/account auth/accounts/email-key`,
   companies: `${KIT} verification/request-lookup`,
   addresses: `${KIT} ${CHARGES} verification/direct-check-event companies/verified-facts direct-checks/keys`,
   compliance: `${KIT} ${MAILS} companies/company-repository companies/transfer`,
@@ -57,18 +58,19 @@ export const ROOMS = {
   'onboarding/widgets': `${KIT} signatures onboarding/modules`,
   'onboarding/sessions': `${KIT} verification onboarding/modules onboarding/widgets`,
   'onboarding/applicants': `${KIT} ${CHARGES} verification direct-checks/visit-evidence addresses/address-repository addresses/address-verification onboarding/modules onboarding/widgets onboarding/sessions`,
-  'onboarding/embed': `${KIT} verification signatures files/file-removal onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
+  'onboarding/embed': `${KIT} verification signatures files/file-removal erasure/copies onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/assessment': `${KIT} ${CHARGES} verification addresses direct-checks/check-record onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/review': `${KIT} mails/notice-caps verification onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/notes': `${KIT} onboarding/applicants`,
   'onboarding/exports': `${KIT} files/file-removal onboarding/widgets onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
+  'onboarding/erasure': `${KIT} key-families erasure erasure/keys files/file-removal mails/kept-mail addresses/erase-visit direct-checks/erase-check direct-checks/verifications-of-applicant webhooks/deliveries/erase-deliveries webhooks/registrations/registration-repository verification/erase-evidence onboarding/sessions onboarding/applicants onboarding/notes onboarding/review`,
   'onboarding/report': `${KIT} verification pdf onboarding/modules onboarding/sessions onboarding/applicants`,
   'onboarding/notices': `${KIT} auth/accounts/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
 
   'webhooks/endpoints': KIT,
   'webhooks/registrations': `${KIT} signatures onboarding/widgets webhooks/endpoints`,
-  'webhooks/deliveries': `${KIT} ${MAILS} signatures onboarding/widgets auth/accounts/account webhooks/endpoints webhooks/registrations webhooks/deliveries/keys`,
+  'webhooks/deliveries': `${KIT} ${MAILS} erasure signatures onboarding/widgets auth/accounts/account webhooks/endpoints webhooks/registrations webhooks/deliveries/keys`,
   'webhooks/delivery-log': `${KIT} webhooks/endpoints webhooks/registrations webhooks/deliveries webhooks/deliveries/keys`,
 } as const;
 

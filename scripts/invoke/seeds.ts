@@ -72,6 +72,8 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   LIVE_DISPUTE_ID: async ({ accountId, company }) =>
     disputeOf({ accountId: await accountId(), companyId: (await company()).id, environment: 'live' }),
   ALERT_ID: async ({ accountId }) => (await createAlertFor({ accountId: await accountId(), environment: 'live' })).id,
+  ALERTED_VENDOR_ID: async ({ accountId }) =>
+    (await createAlertFor({ accountId: await accountId(), environment: 'live' })).vendorId,
   OBLIGATION_ID: async ({ obligation }) => (await obligation()).id,
   CHAT_ID: async ({ chat }) => (await chat()).id,
   WATCHED_VENDOR_ID: async ({ watched }) => (await watched()).vendorId,

@@ -134,3 +134,17 @@ export const addAddressVerification = (
     ofCompany: put({ ...addressKeys.ofCompany(accountId, environment, companyId, reference), reference }),
   };
 };
+
+/** A place of which nothing is known any more. */
+export const NO_PLACE: VisitedPlace = {
+  businessName: '',
+  businessPhone: '',
+  firstName: '',
+  lastName: '',
+  phone: '',
+  street: '',
+  landmark: '',
+  lga: '',
+  city: '',
+  state: '',
+};

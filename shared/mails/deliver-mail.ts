@@ -1,4 +1,5 @@
 import type { Table } from '#shared/db/operations';
+import { isErased } from '#shared/erasure/erasure';
 import type { Metrics } from '#shared/platform/metrics';
 import { isConfirmedBy } from './confirmed-address.ts';
 import { type DeliverOnceEffects, deliverOnce } from './deliver-once.ts';
@@ -19,7 +20,7 @@ export interface DeliverMailEffects extends DeliverOnceEffects {
 /**
  * A mail about an applicant, which a customer has us write to somebody else: nobody is written to who did not ask for it.
  * In the sandbox it goes to addresses alone that have confirmed that they want it, and is kept for its account otherwise. An
- * applicant of `live` asked for it by applying; who follows applicants has to confirm it. And there are so many a day.
+ * applicant of `live` asked for it by applying; who follows applicants has to confirm it. Nothing is said of one that was erased. And there are so many a day.
  */
 const deliverNotice = async (
   order: OrderedMail,
@@ -35,7 +36,8 @@ const deliverNotice = async (
     log.info('MAIL_NOT_SENT', { accountId, applicantId, reason });
     return 'dropped';
   };
-  const isConfirmed = await isConfirmedBy(table, accountId, to);
+  const [isGone, isConfirmed] = await Promise.all([isErased(table, applicantId), isConfirmedBy(table, accountId, to)]);
+  if (isGone) return drop('erased');
   if (!isConfirmed && !isTest && mailNamed(template).needsConfirmation) {
     metrics('MailsUnwanted', 1, { reason: 'unconfirmed' });
     return drop('unconfirmed');
@@ -54,7 +56,8 @@ const deliverNotice = async (
     return drop(`cap_of_${capped}`);
   }
   if (isKept) {
-    await keepMail(table, accountId, { to, ...renderMail(order.mail, { isTest }) }, clock());
+    const mail = { to, ...renderMail(order.mail, { isTest }) };
+    if (!(await keepMail(table, { accountId, applicantId }, mail, clock()))) return drop('erased');
     log.info('MAIL_KEPT', { accountId, applicantId });
     metrics('MailsKept', 1);
     return 'kept';

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { emailKey } from '#shared/auth/accounts/email-key';
-import { type Item, put } from '#shared/db/expressions';
+import { type Item, type Key, put, update, type WriteOperation } from '#shared/db/expressions';
 import { padded } from '#shared/db/key-parts';
 import { headWrite, type ListPlace, nextPlace, readHead } from '#shared/db/lists/counted-list';
 import { pageOf } from '#shared/db/lists/numbered-list';
 import { type ListPage, NO_ENTRIES, type Page } from '#shared/db/lists/page';
 import type { Table, TableReader } from '#shared/db/operations';
+import { noteCopy } from '#shared/erasure/copies';
+import { notErased } from '#shared/erasure/erasure';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { normaliseEmail } from '#shared/platform/email-address';
 import { newId } from '#shared/platform/ids';
@@ -44,16 +46,17 @@ const toItem = (accountId: string, list: string, { number, atMs }: ListPlace, ma
 const MAX_ROUNDS = 20;
 
 /**
- * Keeps a mail for its account for 30 days: in the list of all of them, and in that of its address.
+ * Keeps a mail about an applicant for its account for 30 days: in the list of all of them, and in that of its address.
  *
+ * @returns false when the applicant was erased: then it is not kept.
  * @throws Error when the lists change so often that it cannot be added; it is to be tried again.
  */
 export const keepMail = async (
   table: Pick<Table, 'get' | 'transact'>,
-  accountId: string,
+  { accountId, applicantId }: { readonly accountId: string; readonly applicantId: string },
   mail: NewKeptMail,
   nowMs: number,
-): Promise<void> => {
+): Promise<boolean> => {
   const addressKey = emailKey(mail.to);
   const [all, toOne] = [mailLists.keptMails(accountId, ALL), mailLists.keptMails(accountId, addressKey)];
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -62,16 +65,31 @@ export const keepMail = async (
     const atMs = Math.max(...heads.map((head) => nextPlace(head, nowMs).atMs));
     const kept = { id: newId('mail', atMs), ...mail, to: normaliseEmail(mail.to), createdAt: isoTime(atMs) };
     const [placeInAll, placeInOne] = [nextPlace(heads[0], atMs), nextPlace(heads[1], atMs)];
-    const { written } = await table.transact({
+    const inAll = toItem(accountId, ALL, placeInAll, kept);
+    const inOne = toItem(accountId, addressKey, placeInOne, kept);
+    const result = await table.transact({
       headOfAll: headWrite({ partition: all }, placeInAll),
       headOfOne: headWrite({ partition: toOne }, placeInOne),
-      inAll: put(toItem(accountId, ALL, placeInAll, kept)),
-      inOne: put(toItem(accountId, addressKey, placeInOne, kept)),
+      inAll: put(inAll),
+      inOne: put(inOne),
+      notErased: notErased(applicantId),
+      copy: noteCopy({
+        applicantId,
+        copyId: kept.id,
+        kind: 'mail',
+        heldBy: [inAll, inOne].map(({ pk, sk }) => ({ pk, sk })),
+        expiresAtSeconds: unixSeconds(atMs + KEPT_MS),
+      }),
     });
-    if (written) return;
+    if (result.written) return true;
+    if (result.refusals.notErased) return false;
   }
   throw new Error('The lists of kept mails change too often');
 };
+
+/** The write that erases a kept mail. It stays in its lists, which have no gaps, and says nothing any more. */
+export const eraseKeptMail = (key: Key): WriteOperation =>
+  update(key, { set: { to: '', subject: '', text: '', html: '' }, when: { id: 'exists' } });
 
 const numberOf = ({ sk }: Item): number => Number(sk);
 

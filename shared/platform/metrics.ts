@@ -57,6 +57,7 @@ export const METRICS = {
   LookupsUnavailable: 'Count',
   ChatsUnanswered: 'Count',
   ChatsErased: 'Count',
+  ApplicantsErased: 'Count',
   TopUpsMismatched: 'Count',
 } as const;
 

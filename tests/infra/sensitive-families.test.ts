@@ -41,11 +41,11 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'add-company',
     'add-watch',
     'book-visit',
-    'update-company',
     'check-vendor',
     'complete-sandbox-address-verification',
     'give-up-company',
     'receive-address-callback',
+    'update-company',
     'verify-cac',
     'verify-jtb-tin',
     'verify-tin',
@@ -56,6 +56,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   fileRemoval: [
     'add-dispute-documents',
     'attach-file',
+    'erase-applicants',
     'expire-applicants',
     'file-dispute',
     'remove-attachment',
@@ -66,6 +67,8 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-utility-bill',
     'write-export',
   ],
+  /** Which applicants were erased: a mark written here keeps notices and answers about one from being kept. */
+  applicantErasure: ['attach-file', 'clear-entry', 'erase-applicant', 'erase-applicants', 'send-mails'],
   /** Prices, and who changed them: by administrators alone. */
   rates: ['set-pricing-rate'],
   audit: ['record-monitoring-event', 'review-dispute', 'set-pricing-rate'],
@@ -74,8 +77,8 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'add-watch',
     'assess-applicant',
     'book-visit',
-    'complete-sandbox-address-verification',
     'complete-checkout',
+    'complete-sandbox-address-verification',
     'create-applicant',
     'open-embed-session',
     'read-top-up',
@@ -103,6 +106,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   evidence: [
     'assess-applicant',
     'clear-entry',
+    'erase-applicants',
     'verify-cac',
     'verify-jtb-tin',
     'verify-meter',

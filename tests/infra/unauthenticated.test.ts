@@ -26,7 +26,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   'attach-file': {
     caller: 'embed',
     reads: ['embedSession', 'widget'],
-    writes: ['applicant', 'embedSession', 'fileRemoval'],
+    writes: ['applicant', 'applicantErasure', 'embedSession', 'fileRemoval'],
     uses: ['attachmentUploads', 'vault'],
   },
   'book-demo': { caller: 'public', uses: ['mails'] },
@@ -114,6 +114,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     uses: ['vault'],
   },
   'serve-loader': { caller: 'public' },
+  'read-status': { caller: 'public' },
   'serve-openapi': { caller: 'public' },
   'show-address-confirmation': { caller: 'public', reads: ['confirmation'] },
   'show-checkout': { caller: 'public', reads: ['topUp'], uses: ['simulatedCheckout'] },

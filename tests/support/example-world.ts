@@ -142,6 +142,7 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       DISPUTE_ID: async () => disputeAbout(await sandboxCompany()),
       LIVE_DISPUTE_ID: async () => disputeAbout(await createCompanyFor(await account(), { environment: 'live' })),
       ALERT_ID: async () => (await createAlertFor({ ...(await account()), environment: 'live' })).id,
+      ALERTED_VENDOR_ID: async () => (await createAlertFor({ ...(await account()), environment: 'live' })).vendorId,
       OBLIGATION_ID: async () => (await createObligationFor(await account(), { environment: 'live' })).id,
       CHAT_ID: async () => (await createChatFor(await account(), { companyId: (await sandboxCompany()).id })).id,
       WATCHED_VENDOR_ID: async () => {

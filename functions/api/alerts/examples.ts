@@ -49,7 +49,7 @@ export const alertsExamples: RequestExamples = {
     },
   },
   'mark-alerts-read': {
-    body: { severity: 'MEDIUM' },
+    body: { vendorId: '<ALERTED_VENDOR_ID>' },
     response: { success: true, data: { marked: 1, unread: 0 } },
   },
 };

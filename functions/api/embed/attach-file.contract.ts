@@ -31,7 +31,7 @@ export const attachFile = contract({
   idempotent: 'claim',
   touches: {
     reads: ['widget', 'embedSession'],
-    writes: ['embedSession', 'applicant', 'fileRemoval'],
+    writes: ['applicantErasure', 'embedSession', 'applicant', 'fileRemoval'],
     uses: ['vault', 'attachmentUploads'],
   },
 });

@@ -6,6 +6,7 @@ import {
   type AttachmentState,
   addFile,
   guardFileCount,
+  keptResponseNote,
   newAttachment,
   newerAttachmentState,
 } from '#shared/onboarding/embed/attach-file';
@@ -38,12 +39,13 @@ export const handler = serveEmbed(attachFile, SESSION_CHANGE_POLICY, {
     const attachment = newAttachment(file, meta.nowMs);
     const key = attachmentKey(widget, attachment.id);
     const kept = { key, mimeType: file.mimeType, bytes: file.bytes };
+    const copy = keptResponseNote(session, attachment.id, meta);
     const keeping = { ...effects, files: effects.attachmentUploads };
     return withKeptFiles([kept], keeping, meta.nowMs, async (commit) => {
       const attempt = async (state: AttachmentState) => {
         const { attached, operations } = addFile(widget, state, { moduleId, attachment }, meta.nowMs);
         const response = { success: true, data: embedSessionView(attached) } as const;
-        return { result: await commit(operations, response), value: response };
+        return { result: await commit({ ...operations, copy }, response), value: response };
       };
       const { result, value: response } = await onLatest({ session, isStarted: false }, attempt, newerAttachmentState);
       if (!result.written) throw new ApiError('SESSION_NOT_FOUND');

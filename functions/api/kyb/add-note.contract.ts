@@ -16,7 +16,7 @@ export const addNote = contract({
   path: applicantPath,
   body: noteTextBody,
   success: { 201: noteResponse },
-  errors: ['APPLICANT_NOT_FOUND', 'TOO_MANY_NOTES'],
+  errors: ['APPLICANT_NOT_FOUND', 'ILLEGAL_STATE', 'TOO_MANY_NOTES'],
   idempotent: 'commit',
   links: [
     { to: 'update-note', parameters: { noteId: 'data.id' } },

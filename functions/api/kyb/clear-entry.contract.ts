@@ -23,6 +23,16 @@ export const clearEntry = contract({
   path: applicantPath,
   body: clearanceRequestBody,
   success: { 200: cleared, 201: cleared },
-  errors: ['APPLICANT_NOT_FOUND', 'SCREENING_ENTRY_NOT_FOUND', 'SCREENING_ENTRY_AMBIGUOUS', 'TOO_MANY_CLEARANCES'],
-  touches: { reads: ['applicant', 'evidence'], writes: ['evidence'], uses: ['vault'] },
+  errors: [
+    'APPLICANT_NOT_FOUND',
+    'ILLEGAL_STATE',
+    'SCREENING_ENTRY_NOT_FOUND',
+    'SCREENING_ENTRY_AMBIGUOUS',
+    'TOO_MANY_CLEARANCES',
+  ],
+  touches: {
+    reads: ['applicant', 'applicantErasure', 'evidence'],
+    writes: ['applicantErasure', 'evidence'],
+    uses: ['vault'],
+  },
 });

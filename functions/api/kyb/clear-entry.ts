@@ -1,6 +1,10 @@
+import { noteResponse } from '#shared/erasure/copies';
+import { notErased } from '#shared/erasure/erasure';
 import { ApiError } from '#shared/errors/api-error';
 import { actingCredential } from '#shared/http/caller/account-caller';
+import { keptAnswerKey, keptUntil } from '#shared/http/idempotency/idempotency';
 import { serve } from '#shared/http/serve';
+import { alreadyErased, guardNotErased } from '#shared/onboarding/applicants/erased';
 import { namedEntry, readCheckOf, readClearedApplicant } from '#shared/onboarding/review/clear-entry';
 import { vault } from '#shared/platform/vault';
 import { clearanceView } from '#shared/verification/clearance-view';
@@ -17,11 +21,10 @@ export const handler = serve(clearEntry, {
     ]);
     return { applicant, clearances, check };
   },
-  answer: async (
-    { body, caller, loaded: { applicant, clearances, check }, meta: { nowMs } },
-    { commit, vault: readVault },
-  ) => {
+  answer: async ({ body, caller, loaded: { applicant, clearances, check }, meta }, { commit, vault: readVault }) => {
     if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
+    guardNotErased(applicant);
+    const { nowMs } = meta;
     const entry = await namedEntry(check, body, readVault, nowMs);
     const known = clearanceOf(clearances, entry);
     if (known && isHeld(known) && known.version === entry.version) {
@@ -34,8 +37,11 @@ export const handler = serve(clearEntry, {
       status: 201,
       body: { success: true, data: await clearanceView(clearance, readVault) },
     } as const;
-    const result = await commit(operations, response);
+    const kept = { applicantId: applicant.id, copyId: clearance.clearanceId };
+    const copy = noteResponse(kept, keptAnswerKey(caller, meta), keptUntil(nowMs));
+    const result = await commit({ ...operations, copy, erasure: notErased(applicant.id) }, response);
     if (result.written) return response;
+    if (result.refusals.erasure) throw alreadyErased(String(result.refusals.erasure.found?.['erasedAt']));
     if (!result.refusals.clearance) throw new ApiError('TOO_MANY_CLEARANCES');
     // Another call has cleared it, or withdrawn that, at this moment.
     const found = result.refusals.clearance.found && fromClearanceItem(result.refusals.clearance.found);

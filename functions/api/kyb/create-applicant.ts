@@ -1,5 +1,6 @@
 import { onLatest } from '#shared/db/latest';
 import { ApiError } from '#shared/errors/api-error';
+import { keptAnswerKey } from '#shared/http/idempotency/idempotency';
 import { serve } from '#shared/http/serve';
 import {
   type ApplicantSnapshot,
@@ -29,7 +30,7 @@ export const handler = serve(contract, {
   load: ({ path, caller }, { table }) => readApplicantSnapshot(table, caller, path.id),
   answer: async ({ body, caller, path, loaded: snapshot, meta }, { table, commit }) => {
     if (!snapshot) throw new ApiError('WIDGET_NOT_FOUND');
-    const requested = { ...body, by: 'account' } as const;
+    const requested = { ...body, by: 'account', keptAnswer: keptAnswerKey(caller, meta) } as const;
     const attempt = async (latest: ApplicantSnapshot) => {
       const { created, operations } = applicantCreation(latest, requested, meta.nowMs);
       const response = responseOf(created);

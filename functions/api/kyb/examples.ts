@@ -266,6 +266,8 @@ export const kybExamples: RequestExamples = {
         timeline: [{ status: 'created', at: '<NOW>', by: 'account' }],
         answers: {},
         attachments: {},
+        erasedAt: null,
+        erasedBy: null,
       },
     },
   },
@@ -307,6 +309,12 @@ export const kybExamples: RequestExamples = {
       id: '<REVIEW_APPLICANT_ID>',
     },
     response: { success: true, data: { ...REVIEW_APPLICANT, status: 'processing' } },
+  },
+  'erase-applicant': {
+    path: {
+      id: '<REVIEW_APPLICANT_ID>',
+    },
+    response: { success: true, message: 'Applicant erased.' },
   },
   'clear-entry': {
     path: { id: '<APPLICANT_ID>' },

@@ -1,10 +1,9 @@
 import { ApiError } from '#shared/errors/api-error';
 import { offered, pdf } from '#shared/http/representation';
 import { serve } from '#shared/http/serve';
-import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { findOwnedApplicant, readSessionOf } from '#shared/onboarding/applicants/applicant-repository';
 import { moduleEvidence, readKept } from '#shared/onboarding/applicants/module-evidence';
 import { applicantReport } from '#shared/onboarding/report/applicant-report';
-import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { vault } from '#shared/platform/vault';
 import { evidenceRetention } from '#shared/verification/evidence-store';
 import { readApplicantReport } from './read-applicant-report.contract.ts';
@@ -18,11 +17,7 @@ export const handler = serve(readApplicantReport, {
     { table, evidenceRetention: retentionDays, vault: readVault },
   ) => {
     if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-    const [session, kept] = await Promise.all([
-      findEmbedSession(table, applicant.sessionId),
-      readKept(table, applicant),
-    ]);
-    if (!session) throw new Error('An applicant has no session');
+    const [session, kept] = await Promise.all([readSessionOf(table, applicant), readKept(table, applicant)]);
     const evidence = await moduleEvidence(kept, readVault, { retentionDays: retentionDays(), nowMs });
     const report = applicantReport(applicant, session, evidence, nowMs);
     return {

@@ -16,6 +16,6 @@ export const setTags = contract({
   path: applicantPath,
   body: tagsBody,
   success: { 200: applicantResponse },
-  errors: ['APPLICANT_NOT_FOUND'],
+  errors: ['APPLICANT_NOT_FOUND', 'ILLEGAL_STATE'],
   touches: { reads: ['applicant'], writes: ['applicant', 'applicantsOfTag'] },
 });

@@ -18,7 +18,6 @@ export const readStatus = contract({
   name: 'read-status',
   group: 'meta',
   method: 'GET',
-  answersHead: true,
   route: '/v1/status',
   summary: 'Read the status of the API',
   description:

@@ -158,7 +158,7 @@ export const keepResponse = (
       status: response.status,
       bodyJson: JSON.stringify(maskFields(response.body, secretFields)),
       ...answerHeadersOf(response),
-      expiresAtSeconds: unixSeconds(request.nowMs) + KEPT_SECONDS,
+      expiresAtSeconds: keptUntil(request.nowMs),
     },
     keepable(request, keptAtMs),
   );
@@ -175,12 +175,28 @@ export const keptAnswerKey = (caller: Scope, meta: Pick<RequestMeta, 'headers'>)
   return keyHash === undefined ? undefined : idempotencyKeys.idempotency(accountScope(caller), keyHash);
 };
 
+/** Where the response to a visitor of a widget is kept; undefined without an idempotency key. */
+export const keptVisitorAnswerKey = (
+  widgetId: string,
+  meta: Pick<RequestMeta, 'headers' | 'sourceIp'>,
+): Key | undefined => {
+  const keyHash = idempotencyKeyHash(meta);
+  return keyHash === undefined ? undefined : idempotencyKeys.idempotency(visitorScope(widgetId, meta), keyHash);
+};
+
+/** Until when the response to a request is kept, in Unix seconds. */
+export const keptUntil = (requestedAtMs: number): number => unixSeconds(requestedAtMs) + KEPT_SECONDS;
+
 /**
  * The write that forgets the response to a request, for what must not be kept any longer. It refuses where the key was used
  * for a later request.
  */
 export const forgetAnswer = (key: Key, requestedAtMs: number): WriteOperation =>
-  remove(key, { expiresAtSeconds: { atMost: unixSeconds(requestedAtMs) + KEPT_SECONDS } });
+  forgetAnswerUntil(key, keptUntil(requestedAtMs));
+
+/** The same for a response of which it is known until when it is kept, in Unix seconds. */
+export const forgetAnswerUntil = (key: Key, expiresAtSeconds: number): WriteOperation =>
+  remove(key, { expiresAtSeconds: { atMost: expiresAtSeconds } });
 
 /** A copy of a body with the values at these dotted paths masked: a stored response never holds a secret. */
 const maskFields = (body: unknown, paths: readonly string[]): unknown => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { put, type WriteOperation } from '#shared/db/expressions';
+import { put, remove, type WriteOperation } from '#shared/db/expressions';
 import { type Column, type ColumnValue, columnWrites } from '#shared/db/lists/columns';
 import type { Creator } from '#shared/events/catalogue';
 import type { Environment } from '#shared/platform/environments';
@@ -15,7 +15,7 @@ export const factsColumn = (accountId: string): Column => ({
   numbersPerItem: 48,
 });
 
-/** What each applicant of an account is searched by. Most take some 40 bytes; none changes. */
+/** What each applicant of an account is searched by. Most take some 40 bytes; none changes, until it is erased. */
 export const textsColumn = (accountId: string): Column => ({
   partition: applicantLists.applicantList(accountId),
   name: 'TEXTS',
@@ -132,6 +132,20 @@ export const findingWrites = (
     ...(referenceId !== null && {
       // The times of an account's applicants differ: the head of their list decides, and this refuses nothing.
       reference: put({ ...applicantKeys.reference(accountId, referenceHash(referenceId), createdAt), applicantId }, {}),
+    }),
+  };
+};
+
+/** The writes after which no search and no reference finds an applicant: it stays in lists. */
+export const unfindingWrites = (
+  { accountId, referenceId, createdAt }: Pick<Applicant, 'accountId' | 'referenceId' | 'createdAt'>,
+  number: number,
+): Readonly<Record<'texts', WriteOperation> & Partial<Record<'reference', WriteOperation>>> => {
+  const [texts] = columnWrites(textsColumn(accountId), [{ number, value: '' }]);
+  return {
+    texts: texts as WriteOperation,
+    ...(referenceId !== null && {
+      reference: remove(applicantKeys.reference(accountId, referenceHash(referenceId), createdAt), {}),
     }),
   };
 };

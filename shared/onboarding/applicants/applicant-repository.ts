@@ -2,6 +2,8 @@ import { type Condition, put, update, type WriteOperation } from '#shared/db/exp
 import type { StoredRecord } from '#shared/db/latest';
 import { headWrite } from '#shared/db/lists/counted-list';
 import type { ItemReader } from '#shared/db/operations';
+import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
+import { erasedSession, findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import type { ClaimedWidget } from '#shared/onboarding/widgets/embed-token';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
@@ -9,6 +11,7 @@ import { isWithin, type Scope } from '#shared/platform/scope';
 import { type Applicant, type ApplicantNumbers, fromApplicantItem, toApplicantItem } from './applicant.ts';
 import { findingWrites } from './applicant-columns.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
+import { NOT_ERASED } from './erased.ts';
 import { applicantKeys, applicantsOfAccount } from './keys.ts';
 import { type Actor, MAX_TIMELINE_ENTRIES, type Timeline } from './timeline.ts';
 
@@ -58,6 +61,20 @@ export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers) =>
   };
 };
 
+/**
+ * The session of an applicant. Of one that was erased a moment ago, the stored session may still hold what this one does not.
+ *
+ * @throws Error when there is none.
+ */
+export const readSessionOf = async (
+  table: ItemReader,
+  { sessionId, erasedAt }: Pick<Applicant, 'sessionId' | 'erasedAt'>,
+): Promise<EmbedSession> => {
+  const session = await findEmbedSession(table, sessionId);
+  if (!session) throw new Error('An applicant has no session');
+  return erasedAt === undefined ? session : erasedSession(session);
+};
+
 /** What is written with a change of an applicant's status. */
 export interface TransitionDetails {
   readonly by: Actor;
@@ -91,7 +108,7 @@ export interface TransitionDetails {
 
 /**
  * The write that moves an applicant to its next status. It refuses from any status that the trigger does not start
- * from, and records the change in the timeline.
+ * from, and once the applicant was erased; it records the change in the timeline.
  */
 export const applicantTransition = (
   applicantId: string,
@@ -106,6 +123,6 @@ export const applicantTransition = (
     ...(timeline === undefined && {
       append: { timeline: { entry: { status: to, at, by }, maxLength: MAX_TIMELINE_ENTRIES } },
     }),
-    when: { ...when, status: { oneOf: from } },
+    when: { ...when, ...NOT_ERASED, status: { oneOf: from } },
   });
 };

@@ -58,3 +58,11 @@ export const APPLICANT_TRANSITIONS = {
 
 /** What makes an applicant change its status. */
 export type ApplicantTrigger = keyof typeof APPLICANT_TRANSITIONS;
+
+/** The statuses that set the reason of the decision. */
+export const DECIDING_STATUSES = [
+  'approved',
+  'rejected',
+  'requires_review',
+  'resubmission_requested',
+] as const satisfies readonly ApplicantStatus[];

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { type Condition, type Item, put, remove, update, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
 import { entryNumber } from '#shared/db/lists/counted-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { type Applicant, fromApplicantItem } from './applicant.ts';
+import { guardNotErased, NOT_ERASED } from './erased.ts';
 import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
 
 /** Newest applicants with a tag that a filter by it looks through at most: some 150 read units, in one call. */
@@ -56,6 +57,11 @@ const tagWrites = (
 ): readonly WriteOperation[] =>
   tags.map((tag) => put({ ...applicantKeys.tagEntry(accountId, tagHash(tag), number) }, {}));
 
+/** The condition that the tags of an applicant are those that were read. */
+export const sameTags = ({ tagChanges }: Applicant): Condition => ({
+  tagChanges: tagChanges === 0 ? { missingOr: { equals: 0 } } : { equals: tagChanges },
+});
+
 /** An applicant with other tags, and the writes that give it them: all or none. */
 export interface Tagging {
   readonly applicant: Applicant;
@@ -66,11 +72,14 @@ export interface Tagging {
 /**
  * Gives an applicant these tags in place of those that it has. The write of the applicant refuses when its tags have changed
  * since it was read, and leaves `updatedAt`, so that no decision that is being made meets it.
+ *
+ * @throws ApiError ILLEGAL_STATE for an applicant that was erased.
  */
 export const tagging = (tagged: TaggedApplicant, tags: readonly string[]): Tagging => {
   const { applicant } = tagged;
   const added = tags.filter((tag) => !applicant.tags.includes(tag));
   const removed = applicant.tags.filter((tag) => !tags.includes(tag));
+  guardNotErased(applicant);
   if (added.length === 0 && removed.length === 0) return { applicant, operations: undefined };
   const { tagChanges } = applicant;
   const entries = [...tagWrites(tagged, added), ...untagWrites(tagged, removed)];
@@ -81,7 +90,8 @@ export const tagging = (tagged: TaggedApplicant, tags: readonly string[]): Taggi
         set: { tags, tagChanges: tagChanges + 1 },
         when: {
           accountId: { equals: applicant.accountId },
-          tagChanges: tagChanges === 0 ? { missingOr: { equals: 0 } } : { equals: tagChanges },
+          ...NOT_ERASED,
+          ...sameTags(applicant),
         },
       }),
       ...Object.fromEntries(entries.map((entry, index) => [`entry${index}`, entry])),

@@ -69,9 +69,14 @@ const linkedAttachmentBody = component(
   v.object({
     ...attachmentEntries,
     ...reviewedFileEntries,
-    url: described(v.string(), 'The download URL of the file, valid for 15 minutes.', {
-      format: 'uri',
-    }),
+    filename: v.nullable(described(v.string(), 'The file name as uploaded. Null if the applicant was erased.')),
+    url: v.nullable(
+      described(
+        v.string(),
+        'The download URL of the file, valid for 15 minutes. Null if the applicant was erased, and its files with it.',
+        { format: 'uri' },
+      ),
+    ),
   }),
   'LinkedAttachment',
   'A file uploaded by an applicant, with its download address.',
@@ -104,6 +109,15 @@ export const applicantDetailBody = component(
       v.record(moduleIdSchema, v.array(linkedAttachmentBody)),
       'The files of the applicant, keyed by module.',
     ),
+    erasedBy: v.nullable(
+      described(
+        v.string(),
+        'The credential that erased the applicant: the account of a session (`usr_`) or an API key (`key_`).',
+      ),
+    ),
+    erasedAt: v.nullable(
+      described(v.string(), 'When what is known of the applicant was erased. Null if it was not.', DATE_TIME),
+    ),
   }),
   'ApplicantDetail',
   'An applicant with the outcome of each module, its status history, its answers and its files.',
@@ -111,16 +125,17 @@ export const applicantDetailBody = component(
 
 type LinkedAttachments = v.InferOutput<typeof applicantDetailBody>['attachments'];
 
-/** The files of a session, with an address for each. */
+/** The files of a session, with an address for each; of an applicant that was erased neither names nor addresses. */
 const linkedAttachments = async (
   applicant: Applicant,
   { attachments }: Pick<EmbedSession, 'attachments'>,
   addressOf: FileAddress,
 ): Promise<LinkedAttachments> => {
-  const linked = (files: readonly Attachment[]) =>
-    Promise.all(
-      files.map(async (file) => ({ ...file, url: await addressOf(attachmentKey(applicant, file.id), file.filename) })),
-    );
+  const shown = async (file: Attachment) =>
+    applicant.erasedAt === undefined
+      ? { ...file, url: await addressOf(attachmentKey(applicant, file.id), file.filename) }
+      : { ...file, filename: null, url: null };
+  const linked = (files: readonly Attachment[]) => Promise.all(files.map(shown));
   const modules = Object.entries(attachments).map(async ([id, files]) => [id, await linked(files)] as const);
   return Object.fromEntries(await Promise.all(modules));
 };
@@ -140,5 +155,7 @@ export const applicantDetailView = async (
     timeline: applicant.timeline,
     answers: session.answers,
     attachments,
+    erasedAt: applicant.erasedAt ?? null,
+    erasedBy: applicant.erasedBy ?? null,
   };
 };

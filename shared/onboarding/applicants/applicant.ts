@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Item } from '#shared/db/expressions';
+import type { Item, Key } from '#shared/db/expressions';
 import { padded } from '#shared/db/key-parts';
 import { cellEntry } from '#shared/db/lists/counted-list';
 import { CREATORS } from '#shared/events/catalogue';
@@ -102,6 +102,12 @@ const applicantSchema = v.object({
   tagChanges: v.optional(v.number(), 0),
   /** The event of its last decision (`sev_`), `requires_review` included; null for one that was decided before it was kept. */
   decisionEventId: v.optional(v.nullable(v.string()), null),
+  /** Where the response to the request that created it is kept for repeated ones, for a while. */
+  keptAnswer: v.exactOptional(v.object({ pk: v.string(), sk: v.string() })),
+  /** When what is known of it was erased; missing before. Nothing of it is written after that. */
+  erasedAt: v.exactOptional(v.string()),
+  /** The credential that erased it: the account of a session (`usr_`), or an API key (`key_`). */
+  erasedBy: v.exactOptional(v.string()),
   startedAt: v.nullable(v.string()),
   submittedAt: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),
@@ -122,6 +128,9 @@ const listedApplicantSchema = v.omit(applicantSchema, [
   'screenedDigest',
   'decisionEventId',
   'tagChanges',
+  'keptAnswer',
+  'erasedAt',
+  'erasedBy',
 ]);
 
 /** An applicant in lists. */
@@ -130,13 +139,15 @@ export type ListedApplicant = v.InferOutput<typeof listedApplicantSchema>;
 /** The request for a new applicant. */
 export interface RequestedApplicant extends NewSessionApplicant {
   readonly subject: Subject;
+  /** Where the response is kept for a repeated request, if it holds what is requested here. */
+  readonly keptAnswer?: Key | undefined;
 }
 
 /** A new applicant, under a widget and with the session that was opened for it. */
 export const newApplicant = (
   { environment }: Widget,
   { applicantId, id: sessionId, accountId, widgetId, moduleOrder, createdAt }: EmbedSession,
-  { referenceId, subject, by }: RequestedApplicant,
+  { referenceId, subject, by, keptAnswer }: RequestedApplicant,
   spentKobo: number,
 ): Applicant => ({
   id: applicantId,
@@ -162,6 +173,7 @@ export const newApplicant = (
   tags: [],
   tagChanges: 0,
   decisionEventId: null,
+  ...(keptAnswer && { keptAnswer }),
   startedAt: null,
   submittedAt: null,
   decidedAt: null,
@@ -169,7 +181,7 @@ export const newApplicant = (
   updatedAt: createdAt,
 });
 
-/** The applicant's numbers, counted from 1: in its account and in its widget. Applicants are never deleted. */
+/** The applicant's numbers, counted from 1: in its account and in its widget. Applicants are never deleted: one that is erased keeps its place. */
 export interface ApplicantNumbers {
   readonly ofAccount: number;
   readonly ofWidget: number;
@@ -177,14 +189,19 @@ export interface ApplicantNumbers {
   readonly widget: number;
 }
 
-/** An applicant as it is stored. */
-export const toApplicantItem = (applicant: Applicant, numbers: ApplicantNumbers): Item => ({
+/** An applicant as it is stored: without what only some applicants ever have, as long as they have none. */
+export const toApplicantItem = (
+  { tags, tagChanges, decisionEventId, ...applicant }: Applicant,
+  numbers: ApplicantNumbers,
+): Item => ({
   ...applicantKeys.applicant(applicant.id),
   ...cellEntry(applicantsOfAccount(applicant.accountId), applicant.environment, numbers.ofAccount),
   gsi2pk: applicantLists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
   gsi2sk: padded(numbers.ofWidget),
   widgetNumber: numbers.widget,
   ...applicant,
+  ...(tagChanges > 0 && { tags, tagChanges }),
+  ...(decisionEventId !== null && { decisionEventId }),
 });
 
 /** Parses a stored applicant. */

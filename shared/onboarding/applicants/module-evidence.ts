@@ -34,6 +34,8 @@ export interface KeptOfApplicant {
  * module that another one covers names the other's check.
  */
 export const readKept = async (table: TableReader, applicant: Applicant): Promise<KeptOfApplicant> => {
+  // Of one that was erased a moment ago, some may still be kept.
+  if (applicant.erasedAt !== undefined) return { items: [], visit: undefined, clearances: [] };
   const { id: applicantId, accountId } = applicant;
   const ended = applicant.modules.filter(({ completedAt }) => completedAt !== null);
   const references = ended.flatMap(({ verificationReference = [] }) => verificationReference);

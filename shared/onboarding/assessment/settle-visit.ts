@@ -5,6 +5,7 @@ import type { Table } from '#shared/db/operations';
 import { type Applicant, fromApplicantItem, type ModuleResult } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord, applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
 import type { ApplicantTrigger } from '#shared/onboarding/applicants/applicant-states';
+import { NOT_ERASED } from '#shared/onboarding/applicants/erased';
 import { businessNames } from '#shared/onboarding/applicants/subject';
 import { moduleRates } from '#shared/onboarding/modules/module-rates';
 import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
@@ -95,7 +96,7 @@ const applicantWrite = (
   return update(applicantRecord(applicant.id).key, {
     set: { ...found, updatedAt: isoTime(nowMs) },
     ...(totalChargeKobo > 0 && { add: { totalSpentKobo: totalChargeKobo } }),
-    when: { ...when, status: { equals: applicant.status } },
+    when: { ...when, ...NOT_ERASED, status: { equals: applicant.status } },
   });
 };
 
@@ -116,6 +117,7 @@ const readSnapshot = async (visit: AddressVerification, { table, sourcesFor }: S
   const item = await table.get(applicantRecord(applicantId).key);
   const applicant = item && fromApplicantItem(item);
   if (applicant?.accountId !== accountId) throw new Error('The applicant of a visit does not exist');
+  if (applicant.erasedAt !== undefined) return 'erased';
   if (applicant.status === 'submitted' || applicant.status === 'processing') return 'wait';
   const [widget, session, wallet, rates, sources] = await allEnded([
     findWidgetOfAccount(table, accountId, applicant.widgetId),
@@ -136,7 +138,7 @@ const readSnapshot = async (visit: AddressVerification, { table, sourcesFor }: S
 /**
  * Settles the end of a visit to an applicant's address: charges it, emits its event, gives the module its result, and decides
  * anew on an applicant that requires review; a decision of a reviewer stands. All in one transaction, once, however often it
- * is called. A visit that the wallet does not cover is uncharged and unavailable, and settled by the next assessment.
+ * is called. That of an applicant that was erased meanwhile is neither charged nor reported. A visit that the wallet does not cover is uncharged and unavailable, and settled by the next assessment.
  *
  * @returns whether it has to wait for an assessment that is being made.
  * @throws TableContended when the wallet changes so often that the tries are used up; Error when the applicant changed.
@@ -149,6 +151,10 @@ export const settleVisit = async (
   const { table, clock, log } = effects;
   const snapshot = await readSnapshot(visit, effects);
   if (snapshot === 'wait') return 'wait';
+  if (snapshot === 'erased') {
+    await table.write(visitSettled(visit.reference, 0, clock()));
+    return 'settled';
+  }
   const { applicant, widget, wallet, rates, rehearsal, isCurrent } = snapshot;
   const { risk } = widget.config;
   const found: Finding = { result: resultOf(visit, rates.address_verification.priceKobo), isNew: true };

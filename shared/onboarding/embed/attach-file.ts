@@ -1,7 +1,10 @@
 import type { Item, WriteOperation } from '#shared/db/expressions';
+import { noteResponse } from '#shared/erasure/copies';
 import { ApiError } from '#shared/errors/api-error';
+import { keptUntil, keptVisitorAnswerKey } from '#shared/http/idempotency/idempotency';
 import { safeFilename } from '#shared/http/multipart/safe-filename';
 import type { UploadedFile } from '#shared/http/multipart/uploaded-file';
+import type { RequestMeta } from '#shared/http/request';
 import { MAX_FILES_PER_MODULE, MAX_FILES_PER_SESSION } from '#shared/onboarding/modules/module-files';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import {
@@ -47,6 +50,21 @@ export const guardFileCount = (session: EmbedSession, moduleId: ModuleId): void 
   const ofSession = Object.values(session.attachments).flat().length;
   const ofSubmission = (session.attachments[moduleId] ?? []).filter((file) => isUnsubmitted(session, file)).length;
   if (ofSubmission >= MAX_FILES_PER_MODULE || ofSession >= MAX_FILES_PER_SESSION) throw new ApiError('TOO_MANY_FILES');
+};
+
+/**
+ * The write that notes where the response is kept for a repeated request: it holds what the applicant has entered. Undefined
+ * without an idempotency key.
+ *
+ * @param copyId distinguishes it: the attachment's id.
+ */
+export const keptResponseNote = (
+  { applicantId, widgetId }: EmbedSession,
+  copyId: string,
+  meta: RequestMeta,
+): WriteOperation | undefined => {
+  const key = keptVisitorAnswerKey(widgetId, meta);
+  return noteResponse({ applicantId, copyId }, key, keptUntil(meta.nowMs));
 };
 
 /** A session with one more file, and the writes that make it so. */

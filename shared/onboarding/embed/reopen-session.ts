@@ -53,6 +53,8 @@ const guardStatus = ({ status, createdBy }: Applicant, { status: widgetStatus, c
 export const reopenSession = (widget: Widget, applicant: Applicant | undefined, nowMs: number): ReopenedSession => {
   if (applicant?.widgetId !== widget.id) throw new ApiError('APPLICANT_NOT_FOUND');
   const { id, sessionId, status, startedAt } = applicant;
+  // To whoever holds the link it is over, like one that expired: that it was erased is the account's to tell.
+  if (applicant.erasedAt !== undefined) throw endedRefusal('expired');
   guardStatus(applicant, widget);
   const expiresAt = sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs);
   const resumes = status === 'abandoned';

@@ -8,6 +8,7 @@ import { ApiError } from '#shared/errors/api-error';
 import { forgetAnswer } from '#shared/http/idempotency/idempotency';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
+import { alreadyErased } from '#shared/onboarding/applicants/erased';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
@@ -60,6 +61,8 @@ export const readNotePage = async (
     readNewest(table, [rangeOf(of)], reach),
   ]);
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
+  // Of one that was erased a moment ago there may still be some.
+  if (applicant.erasedAt !== undefined) return { entries: [], total: 0 };
   return { entries: sliceOf(items, page).map(fromNoteItem), total: Number(count?.[COUNTED] ?? 0) };
 };
 
@@ -77,7 +80,7 @@ export const findNote = async (
   const key = isId('note', noteId) ? noteKey({ accountId: scope.accountId, applicantId }, noteId) : undefined;
   const [applicant, item] = await Promise.all([findOwnedApplicant(table, scope, applicantId), key && table.get(key)]);
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-  if (!item) throw new ApiError('NOTE_NOT_FOUND');
+  if (!item || applicant.erasedAt !== undefined) throw new ApiError('NOTE_NOT_FOUND');
   return { applicant, note: fromNoteItem(item) };
 };
 
@@ -90,10 +93,11 @@ export const additionWrites = (of: NotedApplicant, note: Note): Readonly<Record<
   };
 };
 
-/** What it means that {@link additionWrites} refused. @throws ApiError APPLICANT_NOT_FOUND; TOO_MANY_NOTES. */
+/** What it means that {@link additionWrites} refused. @throws ApiError ILLEGAL_STATE once it is erased; TOO_MANY_NOTES. */
 export const refuseAddition = ({ count }: { readonly count?: Refusal }): never => {
   if (!count) throw new Error('A note with a new id was there already');
-  throw new ApiError(count.found?.['closedAt'] === undefined ? 'TOO_MANY_NOTES' : 'APPLICANT_NOT_FOUND');
+  const closedAt = count.found?.['closedAt'];
+  throw closedAt === undefined ? new ApiError('TOO_MANY_NOTES') : alreadyErased(String(closedAt));
 };
 
 /** The write that changes the text of a note; refused when the note is gone. */
@@ -111,7 +115,7 @@ export const removalWrites = (
 
 /**
  * The write after which an applicant gets no more notes, for the transaction that erases it: a note that is being added at
- * the same moment is there before, or is refused as on an applicant that never was.
+ * the same moment is there before, or is refused.
  */
 export const closeNotes = (of: NotedApplicant, nowMs: number): WriteOperation =>
   update(countsOf(of).counts, { set: { closedAt: isoTime(nowMs), [COUNTED]: 0 }, when: {} });

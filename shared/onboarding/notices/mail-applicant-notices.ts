@@ -18,7 +18,7 @@ export interface ApplicantNoticeEffects extends ApplicantTextEffects {
 
 /**
  * Has the mails about an event of an applicant sent, and texts the applicant: each once, however often and from how many
- * sides the event arrives. Each recipient gets a notice of its own, so that an address or a number that does not work keeps
+ * sides the event arrives; nobody is told of an applicant that was erased since. Each recipient gets a notice of its own, so that an address or a number that does not work keeps
  * nobody else from theirs.
  *
  * @throws the first failure, once every other notice is sent; calling it again completes it.
@@ -32,6 +32,9 @@ export const mailApplicantNotices = async (event: ServiceEvent, effects: Applica
     findWidgetOfAccount(table, accountId, widgetId ?? ''),
   ]);
   if (!applicant || !widget) throw new Error('The applicant of an event, or its widget, does not exist');
+  if (applicant.erasedAt !== undefined) {
+    return log.info('MAIL_NOT_SENT', { accountId, applicantId: applicant.id, reason: 'erased' });
+  }
   const [session, account] = await Promise.all([
     findEmbedSession(table, applicant.sessionId),
     readAccount(table, { accountId }),

@@ -28,7 +28,8 @@ export const readClearedApplicant = async (
     findOwnedApplicant(table, scope, applicantId),
     readClearances(table, { accountId: scope.accountId, id: applicantId }),
   ]);
-  return { applicant, clearances };
+  // Of one that was erased a moment ago there may still be some.
+  return { applicant, clearances: applicant?.erasedAt === undefined ? clearances : [] };
 };
 
 /** Reads what is kept of a check of an applicant of the account. @param reference from outside, as is `applicantId`. */

@@ -4,6 +4,7 @@ import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
+import { guardNotErased } from '#shared/onboarding/applicants/erased';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
@@ -35,7 +36,10 @@ export const decideApplicant = async (
 ): Promise<Applicant> => {
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
   const again = async (current: Applicant): Promise<Applicant> => {
-    if (current.status === 'requires_review') throw changedMeanwhile();
+    if (current.status === 'requires_review') {
+      guardNotErased(current);
+      throw changedMeanwhile();
+    }
     if (!isSameDecision(current, decided)) throw illegalState(current.status);
     await guardSameModules(table, current, decided);
     return current;

@@ -6,6 +6,7 @@ import {
   type ApplicantStatus,
   type ApplicantTrigger,
 } from '#shared/onboarding/applicants/applicant-states';
+import { guardNotErased } from '#shared/onboarding/applicants/erased';
 import { resubmissionEvent } from '#shared/onboarding/applicants/outcome-events';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
@@ -113,6 +114,7 @@ const requestResubmission = (
  */
 export const review = (applicant: Applicant, widget: Widget | undefined, decided: Reviewed, nowMs: number): Review => {
   if (applicant.status !== 'requires_review') throw illegalState(applicant.status);
+  guardNotErased(applicant);
   if (decided.updatedAt !== undefined && decided.updatedAt !== applicant.updatedAt) throw changedMeanwhile();
   const { decision } = decided;
   if (decision !== 'request_resubmission') {

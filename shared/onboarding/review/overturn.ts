@@ -5,6 +5,7 @@ import { ApiError } from '#shared/errors/api-error';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import { APPLICANT_TRANSITIONS, type ApplicantStatus } from '#shared/onboarding/applicants/applicant-states';
+import { guardNotErased } from '#shared/onboarding/applicants/erased';
 import { type Conclusion, conclude } from './conclude.ts';
 import { changedMeanwhile, illegalState } from './decide.ts';
 import type { Overturn } from './review-bodies.ts';
@@ -31,6 +32,7 @@ const overturn = (applicant: Applicant, overturning: Overturning, nowMs: number)
   const from: readonly ApplicantStatus[] = APPLICANT_TRANSITIONS[trigger].from;
   if (isSameOverturn(applicant, overturning)) return undefined;
   if (!from.includes(applicant.status)) throw illegalState(applicant.status);
+  guardNotErased(applicant);
   if (updatedAt !== undefined && updatedAt !== applicant.updatedAt) throw changedMeanwhile();
   return conclude(applicant, trigger, { reviewedBy, reason, overturns: applicant.decisionEventId }, nowMs);
 };

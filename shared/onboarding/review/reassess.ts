@@ -1,6 +1,7 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import { emit } from '#shared/events/outbox';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
+import { guardNotErased } from '#shared/onboarding/applicants/erased';
 import { illegalState, isDoneByReviewer } from './decide.ts';
 import { reviewerTransition } from './reviewer-transition.ts';
 
@@ -22,6 +23,7 @@ export const reassess = (applicant: Applicant, reviewedBy: string, nowMs: number
   if (isDoneByReviewer(applicant, 'reassess')) return { applicant, operations: undefined };
   const { id, accountId, environment, widgetId, status, submissionReference, submittedAt } = applicant;
   if (status !== 'requires_review') throw illegalState(status);
+  guardNotErased(applicant);
   if (submissionReference === null || submittedAt === null) {
     throw new Error('An applicant requires review that was not submitted');
   }

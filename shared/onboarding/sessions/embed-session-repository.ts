@@ -167,3 +167,29 @@ export const expireSession = (
     when: { status: { oneOf: from }, lastActiveAt: { missingOr: { equals: lastActiveAt } } },
   });
 };
+
+/** The write that closes the session of an applicant that is erased, for good: nothing is written to it after that. */
+export const closeErased = (sessionId: string): WriteOperation => {
+  const { from, to } = SESSION_TRANSITIONS.erase;
+  return update(embedSessionKeys.embedSession(sessionId), { set: { status: to }, when: { status: { oneOf: from } } });
+};
+
+/**
+ * A session without what its applicant has entered, and what reviewers told it. Its files keep what tells nothing of anybody:
+ * id, type, size and hash.
+ */
+export const erasedSession = (session: EmbedSession): EmbedSession => {
+  const { attachments, resubmission } = session;
+  const withoutNames = (files: readonly Attachment[]) => files.map((file) => ({ ...file, filename: '' }));
+  return {
+    ...session,
+    applicantReferenceId: null,
+    answers: {},
+    attachments: Object.fromEntries(Object.entries(attachments).map(([id, files]) => [id, withoutNames(files)])),
+    resubmission: resubmission && { ...resubmission, message: null },
+  };
+};
+
+/** The write that makes a session that was closed for that {@link erasedSession}. */
+export const eraseSession = (session: EmbedSession): WriteOperation =>
+  put(toEmbedSessionItem(erasedSession(session)), { status: { equals: SESSION_TRANSITIONS.erase.to } });

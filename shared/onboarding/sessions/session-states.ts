@@ -37,6 +37,8 @@ export const SESSION_TRANSITIONS = {
   resume: { from: ['abandoned'], to: 'in_progress' },
   /** Its applicant was without activity for 30 days. */
   expire: { from: ['in_progress', 'abandoned'], to: 'expired' },
+  /** What is known of its applicant is erased. */
+  erase: { from: SESSION_STATUSES, to: 'expired' },
 } as const satisfies Record<string, SessionTransition>;
 
 /** What makes an embed session change its status. */

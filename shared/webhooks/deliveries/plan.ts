@@ -1,10 +1,12 @@
-import { put } from '#shared/db/expressions';
+import { type Item, put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
+import { isErased } from '#shared/erasure/erasure';
 import { EVENTS } from '#shared/events/catalogue';
 import { wantsDecision } from '#shared/events/decision-filter';
+import { withoutReference } from '#shared/events/erase-events';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { webhookEventsOf } from '#shared/onboarding/widgets/apps';
-import type { Clock } from '#shared/platform/clock';
+import { type Clock, isoTime } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { readRegistrations } from '#shared/webhooks/registrations/registration-repository';
@@ -51,12 +53,26 @@ const isWanted = async (table: Table, { type, widgetId, data }: ServiceEvent): P
   return wantsDecision(await webhookEventsOf(table, widgetId), String(data['status']));
 };
 
+/** Whether an event is about an applicant that was erased since it happened. */
+const isAboutErased = async (table: Table, { data: { applicantId } }: ServiceEvent): Promise<boolean> =>
+  typeof applicantId === 'string' && isErased(table, applicantId);
+
+/** The item of a delivery; about an applicant that was erased, as one that was erased after it was planned. */
+const deliveryItem = (event: ServiceEvent, registration: Registration, isErasedSince: boolean, nowMs: number): Item =>
+  isErasedSince
+    ? {
+        ...newDeliveryItem({ ...event, data: withoutReference(event.data) }, registration, nowMs),
+        erasedAt: isoTime(nowMs),
+      }
+    : newDeliveryItem(event, registration, nowMs);
+
 const planOne = async (
   event: ServiceEvent,
   registration: Registration,
+  isErasedSince: boolean,
   { table, clock, send, log }: PlanEffects,
 ): Promise<void> => {
-  const item = newDeliveryItem(event, registration, clock());
+  const item = deliveryItem(event, registration, isErasedSince, clock());
   const result = await table.write(put(item));
   const delivery = fromDeliveryItem(result.written ? item : (result.found ?? item));
   const { deliveryId, registrationId, status, attemptCount } = delivery;
@@ -76,11 +92,16 @@ export const planEvent = async (event: ServiceEvent, effects: PlanEffects): Prom
   const { eventId, type: eventType, accountId } = event;
   const log = effects.log.with({ eventId, eventType });
   if (isForgotten(event, effects.clock())) return log.warn('DELIVERY_NOT_NEEDED', { reason: 'event_too_old' });
-  const registrations = (await readRegistrations(effects.table, accountId)).filter(stoodAt(event.occurredAt));
-  const listening = registrations.filter((registration) => listensTo(registration, event));
+  const [registrations, isErasedSince] = await Promise.all([
+    readRegistrations(effects.table, accountId),
+    isAboutErased(effects.table, event),
+  ]);
+  const listening = registrations
+    .filter(stoodAt(event.occurredAt))
+    .filter((registration) => listensTo(registration, event));
   if (listening.length === 0 || !(await isWanted(effects.table, event))) return log.info('DELIVERY_NOT_NEEDED');
   const planned = await Promise.allSettled(
-    listening.map((registration) => planOne(event, registration, { ...effects, log })),
+    listening.map((registration) => planOne(event, registration, isErasedSince, { ...effects, log })),
   );
   const failed = planned.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

@@ -43,6 +43,21 @@ export const readRegistrations = async (table: TableReader, accountId: string): 
   return items.map(fromRegistrationItem);
 };
 
+/** The ids of all registrations that an account has or has had. For work without a caller. */
+export const readEveryRegistrationId = async (table: TableReader, accountId: string): Promise<readonly string[]> => {
+  const partition = registrationLists.registrations(accountId);
+  const ids: string[] = [];
+  let after: Record<string, unknown> | undefined;
+  do {
+    const page = await table.query({ partition, ...(after && { after }) });
+    ids.push(
+      ...page.items.flatMap(({ registrationId }) => (registrationId === undefined ? [] : String(registrationId))),
+    );
+    after = page.next;
+  } while (after);
+  return ids;
+};
+
 /** The live registrations within the caller's scope, newest first, strongly consistent. */
 export const listRegistrations = async (table: TableReader, scope: Scope): Promise<readonly Registration[]> =>
   (await readRegistrations(table, scope.accountId)).filter((registration) => isWithin(scope, registration));

@@ -191,6 +191,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
   'fan-out-alerts': async () => queueEvent((await recorded(await watchedVendor({ watchers: 1 }))).fanOut),
   'sweep-fan-outs': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'erase-chats': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
+  'erase-applicants': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'sweep-files': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'plan-vendor-checks': async () => {
     const event = { 'detail-type': 'Scheduled Event', detail: {} };

@@ -115,7 +115,7 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
       const applicants = (await applicantsOfWidget(serviceTable(), account, widget.id)) ?? [];
       expect(notified.map(({ applicant }) => applicant.id).sort()).toEqual(applicants.map(({ id }) => id).sort());
       const middle = await readApplicantPage(serviceTable(), account, { page: 4, limit: 30 });
-      expect(middle).toEqual({ applicants: applicants.slice(90, 120), total: CALLS });
+      expect(middle).toEqual({ entries: applicants.slice(90, 120), total: CALLS });
 
       const repeated = await send('applicant-0')();
       expect(repeated.body).toEqual(outcomes[0]?.response.body);

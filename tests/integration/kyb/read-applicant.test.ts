@@ -51,6 +51,8 @@ describe('Reading an applicant', () => {
         timeline: [{ status: 'created', at: applicant.createdAt, by: 'account' }],
         answers: {},
         attachments: {},
+        erasedAt: null,
+        erasedBy: null,
       },
     });
   });

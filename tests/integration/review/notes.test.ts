@@ -191,7 +191,7 @@ describe('Erasing the notes of an applicant', () => {
     const kept = idempotencyKeys.idempotency(accountScope(account), idempotencyKeyHash({ headers }) ?? '');
     expect(await serviceTable().get(kept)).toBeUndefined();
     const late = await add(account, { ...path, body: { text: TEXT } });
-    expect([late.status, late.body.code]).toEqual([404, 'APPLICANT_NOT_FOUND']);
+    expect([late.status, late.body.code]).toEqual([409, 'ILLEGAL_STATE']);
     expect((await list(account, path)).body.pagination.total).toBe(0);
     expect((await list(account, others.path)).body.pagination.total).toBe(1);
   });

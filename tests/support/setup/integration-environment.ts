@@ -47,6 +47,7 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'sweep-visits': [['#shared/addresses/sweep-visits', 'sweepVisits']],
   'write-export': [['#shared/onboarding/exports/write-export', 'writeExport']],
   'erase-chats': [['#shared/chat/erase-chats', 'eraseChats']],
+  'erase-applicants': [['#shared/onboarding/erasure/erase-applicants', 'eraseApplicants']],
   'sweep-files': [['#shared/files/sweep-files', 'sweepFiles']],
   'fan-out-alerts': [['#shared/monitoring/fan-out/fan-out', 'takeFanOutStep']],
   'sweep-fan-outs': [['#shared/monitoring/fan-out/sweep-fan-outs', 'sweepFanOuts']],

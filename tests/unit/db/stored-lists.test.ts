@@ -17,6 +17,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'direct-checks/company-checks.ts reasonCodes': 'the closed list of reason codes',
   'disputes/dispute.ts documents': 'five documents, by the condition of the write that adds them',
   'events/feed.ts data': 'the schema of its event in the catalogue',
+  'erasure/copies.ts heldBy': 'the two lists that a kept mail stands in',
   'events/outbox.ts data': 'the schema of its event in the catalogue',
   'files/file-removal.ts keys': 'the files of one session (200) or of one request (20)',
   'monitoring/checks/check-snapshot.ts matches': 'the most recently seen are kept, up to a number',

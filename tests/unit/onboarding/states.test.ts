@@ -94,7 +94,7 @@ describe('the statuses of an applicant', () => {
 });
 
 describe('the statuses of an embed session', () => {
-  test('change only by saving, submitting, abandoning, expiring, and being opened again', () => {
+  test('change only by saving, submitting, abandoning, expiring, being opened again, and being erased', () => {
     expect(SESSION_TRANSITIONS).toEqual({
       save: { from: ['in_progress'], to: 'in_progress' },
       submit: { from: ['in_progress'], to: 'submitted' },
@@ -103,6 +103,7 @@ describe('the statuses of an embed session', () => {
       abandon: { from: ['in_progress'], to: 'abandoned' },
       resume: { from: ['abandoned'], to: 'in_progress' },
       expire: { from: ['in_progress', 'abandoned'], to: 'expired' },
+      erase: { from: ['in_progress', 'submitted', 'abandoned', 'expired'], to: 'expired' },
     });
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /** The rooms of the service that may see evidence: the checks themselves, and what shows them to their account. */
 const READERS =
-  /^(shared\/(verification|direct-checks|onboarding\/(applicants|assessment|review))|functions\/api\/(kyb|verification))\//;
+  /^(shared\/(verification|direct-checks|onboarding\/(applicants|assessment|report|review))|functions\/api\/(kyb|verification))\//;
 
 /** The functions that are given evidence beside those: an assessment. */
 const CONSUMERS = ['functions/events/assess-applicant.ts'];

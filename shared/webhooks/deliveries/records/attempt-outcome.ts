@@ -74,3 +74,7 @@ export const classifyAttemptError = (error: Error): AttemptErrorClass => {
   const code = codeOf(error);
   return CLASS_BY_CODE.find(([pattern]) => pattern.test(code))?.[1] ?? 'other';
 };
+
+/** An outcome without what the receiver answered. */
+export const withoutExcerpt = (outcome: AttemptOutcome): AttemptOutcome =>
+  outcome.kind === 'response' ? { ...outcome, excerpt: '' } : outcome;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
-import { ATTEMPT_ERROR_CLASSES, type AttemptOutcome } from './attempt-outcome.ts';
+import { ATTEMPT_ERROR_CLASSES, type AttemptOutcome, withoutExcerpt } from './attempt-outcome.ts';
 import { DELIVERY_TRIGGERS, type Delivery } from './delivery.ts';
 
 /** One attempt that was made. */
@@ -13,9 +13,14 @@ export interface Attempt {
   readonly outcome: AttemptOutcome;
 }
 
+/** What is kept of an outcome: of a delivery about an applicant that was erased, nothing that its receiver answered. */
+export const keptOutcome = ({ erasedAt }: Pick<Delivery, 'erasedAt'>, outcome: AttemptOutcome): AttemptOutcome =>
+  erasedAt === undefined ? outcome : withoutExcerpt(outcome);
+
 /** The write that records an attempt; refused when its number is taken. */
-export const attemptWrite = ({ deliveryId, trigger, expiresAtSeconds }: Delivery, attempt: Attempt): WriteOperation => {
-  const { outcome, number, startedAtMs } = attempt;
+export const attemptWrite = (delivery: Delivery, { outcome: made, number, startedAtMs }: Attempt): WriteOperation => {
+  const { deliveryId, trigger, expiresAtSeconds } = delivery;
+  const outcome = keptOutcome(delivery, made);
   return put({
     ...deliveryKeys.attempt(deliveryId, number),
     deliveryId,

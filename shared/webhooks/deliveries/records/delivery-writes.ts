@@ -1,6 +1,7 @@
 import { type Changes, type Condition, update, type WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
+import { keptOutcome } from './attempt.ts';
 import {
   claimableFrom,
   type Delivery,
@@ -146,7 +147,10 @@ export const faultWrite = (
       // The claim itself was concluded; the workers that died before it still count.
       unrecordedClaims: delivery.unrecordedClaims - 1,
       faultsInRow: delivery.faultsInRow + 1,
-      unrecordedAttempt,
+      unrecordedAttempt: unrecordedAttempt && {
+        ...unrecordedAttempt,
+        outcome: keptOutcome(delivery, unrecordedAttempt.outcome),
+      },
       dueAtMs,
       ...claimableFrom(claim.deliveryId, dueAtMs),
     },
@@ -154,6 +158,15 @@ export const faultWrite = (
     when: heldBy(claim, change),
   });
 };
+
+/**
+ * The write that erases what a delivery holds of an applicant, whoever has claimed it; refused when it has changed since it
+ * was read.
+ */
+export const erasingWrite = (
+  { deliveryId, version }: Delivery,
+  set: Pick<Delivery, 'body' | 'unrecordedAttempt'> & Required<Pick<Delivery, 'erasedAt'>>,
+): WriteOperation => changed(deliveryId, { set, when: { version: { equals: version } } });
 
 /** How a delivery ends. */
 export interface Ending {

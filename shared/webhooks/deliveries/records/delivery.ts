@@ -50,7 +50,7 @@ const deliverySchema = v.object({
   plannedHost: v.optional(v.string()),
   /** The request that the event follows from, for our logs. */
   requestId: v.optional(v.string()),
-  /** The exact body of every attempt. */
+  /** The exact body of every attempt; another one once its applicant was erased. */
   body: v.string(),
   /** When it was planned. */
   createdAt: v.string(),
@@ -85,6 +85,8 @@ const deliverySchema = v.object({
   claimableAtMs: v.optional(v.number()),
   /** The current or last claim. */
   claimToken: v.optional(v.string()),
+  /** When what is known of the applicant that it is about was erased: nothing that its receiver answers is kept any more. */
+  erasedAt: v.exactOptional(v.string()),
   endedAt: v.optional(v.string()),
   endReason: v.optional(v.picklist(DELIVERY_END_REASONS)),
   expiresAtSeconds: v.number(),

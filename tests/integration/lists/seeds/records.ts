@@ -169,7 +169,7 @@ const listKeptMails: Seed = async ({ table, account, at }, length) => {
   const addresses = ['ada@example.com', 'obi@example.com'] as const;
   const made = await make(length, async (number) => {
     const mail = { to: addresses[number % 2] ?? '', subject: `[Test] ${number}`, text: 'Hello', html: '<p>Hello</p>' };
-    await keepMail(table, account.accountId, mail, at(number));
+    await keepMail(table, { ...account, applicantId: newId('app', at(number)) }, mail, at(number));
     return mail.subject;
   });
   return {

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { type Key, put, remove, type WriteOperation } from '#shared/db/expressions';
+import type { TableReader } from '#shared/db/operations';
+import { erasureKeys, erasureLists } from './keys.ts';
+
+/*
+ * What is known of an applicant and stands where nothing else leads to it from the applicant: mails of the sandbox that were
+ * kept, and responses that are kept for repeated requests. Whoever writes one notes where, in the same transaction.
+ */
+
+/** What kind of copy: each is erased in its own way. */
+const COPY_KINDS = ['mail', 'response'] as const;
+
+const keySchema = v.object({ pk: v.string(), sk: v.string() });
+
+const copySchema = v.object({
+  applicantId: v.string(),
+  /** Distinguishes it among the copies about one applicant. */
+  copyId: v.string(),
+  kind: v.picklist(COPY_KINDS),
+  /** The items that hold it. */
+  heldBy: v.array(keySchema),
+  /** When it expires by itself, and this note with it. */
+  expiresAtSeconds: v.number(),
+});
+
+/** A copy of what is known of an applicant. */
+export interface Copy {
+  readonly applicantId: string;
+  readonly copyId: string;
+  readonly kind: (typeof COPY_KINDS)[number];
+  readonly heldBy: readonly Key[];
+  readonly expiresAtSeconds: number;
+}
+
+/** The write that notes a copy, for the transaction that makes it. */
+export const noteCopy = (copy: Copy): WriteOperation =>
+  put({ ...erasureKeys.copy(copy.applicantId, copy.copyId), ...copy }, {});
+
+/**
+ * The write that notes a response that is kept for a repeated request.
+ *
+ * @param key where it is kept; undefined for a request without an idempotency key, which needs no note.
+ */
+export const noteResponse = (
+  about: Pick<Copy, 'applicantId' | 'copyId'>,
+  key: Key | undefined,
+  expiresAtSeconds: number,
+): WriteOperation | undefined => key && noteCopy({ ...about, kind: 'response', heldBy: [key], expiresAtSeconds });
+
+/** The write that ends the note of a copy. */
+export const forgetCopy = ({ applicantId, copyId }: Copy): WriteOperation =>
+  remove(erasureKeys.copy(applicantId, copyId), {});
+
+/** Copies that are erased at the same time. */
+const AT_ONCE = 25;
+
+/** Some of the copies about an applicant that are noted; none once none is left. */
+export const someCopiesOf = async (
+  table: Pick<TableReader, 'query'>,
+  applicantId: string,
+): Promise<readonly Copy[]> => {
+  const { items } = await table.query({ ...erasureLists.copies(applicantId), limit: AT_ONCE });
+  return items.map((item) => v.parse(copySchema, item));
+};

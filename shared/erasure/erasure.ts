@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { check, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
+import { shardOf } from '#shared/db/shard';
+import { isoTime } from '#shared/platform/clock';
+import { ERASURE_SHARDS, erasureKeys, erasureLists } from './keys.ts';
+
+/*
+ * That an applicant was erased, in an item of its own: small, and for whoever works on something about an applicant without
+ * reading the applicant. It stays for ever. In an index it also says when the erasure goes on, until that is complete
+ * (docs/decisions/0082).
+ */
+
+/** An applicant whose erasure goes on. */
+export interface Erasure {
+  readonly applicantId: string;
+  readonly erasedAt: string;
+  /** Whether the timeline of the applicant does not tell all that happened. */
+  readonly hasGaps: boolean;
+  /** Its place in the index when it was read: whoever moves or ends it names that. */
+  readonly place: string;
+}
+
+const erasureSchema = v.object({
+  applicantId: v.string(),
+  erasedAt: v.string(),
+  hasGaps: v.boolean(),
+  gsi2sk: v.string(),
+});
+
+/** An erasure from its item of the index. */
+export const fromErasureItem = (item: Item): Erasure => {
+  const { gsi2sk: place, ...erasure } = v.parse(erasureSchema, item);
+  return { ...erasure, place };
+};
+
+const placeAt = (applicantId: string, atMs: number) => ({
+  gsi2pk: erasureLists.due(shardOf(applicantId, ERASURE_SHARDS)),
+  gsi2sk: `${isoTime(atMs)}~${applicantId}`,
+});
+
+/** The write that notes that an applicant was erased, and has a sweep erase the rest at once. It refuses a second time. */
+export const beginErasure = (
+  { applicantId, hasGaps }: Pick<Erasure, 'applicantId' | 'hasGaps'>,
+  nowMs: number,
+): WriteOperation =>
+  put({
+    ...erasureKeys.erasure(applicantId),
+    applicantId,
+    hasGaps,
+    erasedAt: isoTime(nowMs),
+    ...placeAt(applicantId, nowMs),
+  });
+
+/** The write after which an erasure goes on at a time. It refuses when another sweep has moved or ended it. */
+export const continueErasure = ({ applicantId, place }: Erasure, atMs: number): WriteOperation =>
+  update(erasureKeys.erasure(applicantId), {
+    set: placeAt(applicantId, atMs),
+    when: { gsi2sk: { equals: place } },
+  });
+
+/** The write that completes an erasure. It refuses when another sweep has moved or ended it. */
+export const completeErasure = ({ applicantId, place }: Erasure, nowMs: number): WriteOperation =>
+  update(erasureKeys.erasure(applicantId), {
+    set: { completedAt: isoTime(nowMs) },
+    remove: ['gsi2pk', 'gsi2sk'],
+    when: { gsi2sk: { equals: place } },
+  });
+
+/** The write that refuses when an applicant was erased: for the transaction of what must not be written then. */
+export const notErased = (applicantId: string): WriteOperation =>
+  check(erasureKeys.erasure(applicantId), { erasedAt: 'missing' });
+
+/** Whether an applicant was erased. Strongly consistent. */
+export const isErased = async (table: Pick<ItemReader, 'get'>, applicantId: string): Promise<boolean> =>
+  (await table.get(erasureKeys.erasure(applicantId))) !== undefined;

@@ -1,0 +1,70 @@
+import { type Item, update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { firstIdOf, lastIdOf } from '#shared/platform/ids';
+import type { AccountEnvironment } from '#shared/platform/scope';
+import { isInFeed } from './feed.ts';
+import { eventKeys } from './keys.ts';
+import type { ServiceEvent } from './outbox.ts';
+import { entryOfItem } from './outbox-entry.ts';
+
+/** Whose events are erased. */
+export interface ConcernedApplicant extends AccountEnvironment {
+  readonly applicantId: string;
+}
+
+/** The `data` of an event about an applicant without what its account, or a visitor, calls the applicant. */
+export const withoutReference = (data: ServiceEvent['data']): ServiceEvent['data'] =>
+  'referenceId' in data ? { ...data, referenceId: null } : data;
+
+/** How many events of the account are read at once. */
+const PAGE = 250;
+
+/**
+ * Reads the events about an applicant among those of its account that happened within a span of time, in milliseconds since
+ * the epoch, both ends included.
+ */
+export const eventsAbout = async (
+  table: Pick<Table, 'query'>,
+  { accountId, applicantId }: ConcernedApplicant,
+  [fromMs, toMs]: readonly [number, number],
+): Promise<readonly Item[]> => {
+  const [first, last] = [firstIdOf('sev', fromMs), lastIdOf('sev', toMs)];
+  const { pk: partition, sk: from } = eventKeys.outboxEvent(accountId, first);
+  const found: Item[] = [];
+  let after: Record<string, unknown> | undefined;
+  do {
+    const between = [from, eventKeys.outboxEvent(accountId, last).sk] as const;
+    const page = await table.query({ partition, between, limit: PAGE, ...(after && { after }) });
+    found.push(...page.items.filter(({ data }) => (data as ServiceEvent['data'])['applicantId'] === applicantId));
+    after = page.next;
+  } while (after);
+  return found;
+};
+
+const eraseFeedEntry = async (
+  table: Pick<Table, 'get' | 'write'>,
+  { accountId, environment, eventId }: ServiceEvent,
+  feedNumber: number,
+): Promise<void> => {
+  const key = eventKeys.feedEntry(accountId, environment, feedNumber);
+  const data = (await table.get(key))?.['data'] as ServiceEvent['data'] | undefined;
+  if (!data || (data['referenceId'] ?? null) === null) return;
+  await table.write(update(key, { set: { data: withoutReference(data) }, when: { eventId: { equals: eventId } } }));
+};
+
+/**
+ * Erases what an event of the outbox calls its applicant, there and in the feed.
+ *
+ * @returns whether that is all: an event that is not in its feed yet will be written there as it was.
+ */
+export const eraseEvent = async (table: Pick<Table, 'get' | 'write'>, item: Item): Promise<boolean> => {
+  const { key, event, isSettled, isNumbered } = entryOfItem(item);
+  if (!key || !event) throw new TypeError('An event of an erased applicant cannot be read');
+  if ((event.data['referenceId'] ?? null) !== null) {
+    await table.write(update(key, { set: { data: withoutReference(event.data) }, when: { eventId: 'exists' } }));
+  }
+  if (!isInFeed(event)) return true;
+  if (!isNumbered) return isSettled && item['setAsideAt'] !== undefined;
+  await eraseFeedEntry(table, event, Number(item['feedNumber']));
+  return true;
+};

@@ -1,0 +1,74 @@
+import { update } from '#shared/db/expressions';
+import type { Table } from '#shared/db/operations';
+import { withoutReference } from '#shared/events/erase-events';
+import type { ServiceEvent } from '#shared/events/outbox';
+import { isoTime } from '#shared/platform/clock';
+import { deliveryKeys } from './keys.ts';
+import { withoutExcerpt } from './records/attempt-outcome.ts';
+import { type Delivery, deliveryIdOf, fromDeliveryItem } from './records/delivery.ts';
+import { erasingWrite } from './records/delivery-writes.ts';
+
+/** How many attempts are read at once: each may hold 8 KB of a response. */
+const PAGE = 50;
+
+/** The body of a delivery without what the account calls the applicant: every attempt after that sends this one. */
+const erasedBody = (body: string): string => {
+  const { data, ...envelope } = JSON.parse(body) as { readonly data: ServiceEvent['data'] };
+  return JSON.stringify({ ...envelope, data: withoutReference(data) });
+};
+
+/** @returns false when it has changed at this moment. */
+const eraseDelivery = async (table: Table, delivery: Delivery, nowMs: number): Promise<boolean> => {
+  const { body, erasedAt, unrecordedAttempt } = delivery;
+  if (erasedAt !== undefined) return true;
+  const { written } = await table.write(
+    erasingWrite(delivery, {
+      body: erasedBody(body),
+      erasedAt: isoTime(nowMs),
+      unrecordedAttempt: unrecordedAttempt && {
+        ...unrecordedAttempt,
+        outcome: withoutExcerpt(unrecordedAttempt.outcome),
+      },
+    }),
+  );
+  return written;
+};
+
+/** Erases what receivers have answered: they may repeat what they know of the applicant. */
+const eraseAttempts = async (table: Table, deliveryId: string): Promise<void> => {
+  const { pk: partition } = deliveryKeys.delivery(deliveryId);
+  let after: Record<string, unknown> | undefined;
+  do {
+    const page = await table.query({ partition, startsWith: 'ATTEMPT#', limit: PAGE, ...(after && { after }) });
+    const answered = page.items.filter(({ responseExcerpt = '' }) => responseExcerpt !== '');
+    for (const { pk, sk } of answered) {
+      await table.write(update({ pk, sk }, { set: { responseExcerpt: '' }, when: { deliveryId: 'exists' } }));
+    }
+    after = page.next;
+  } while (after);
+};
+
+/**
+ * Erases what the deliveries of an event hold of its applicant: its reference in the body, and the receivers' answers. Later
+ * attempts keep no answer either.
+ *
+ * @param registrationIds all that the account has or has had.
+ * @returns whether that is all: a delivery that is being sent at this moment is erased by a later call.
+ */
+export const eraseDeliveries = async (
+  table: Table,
+  event: Pick<ServiceEvent, 'eventId' | 'occurredAt'>,
+  registrationIds: readonly string[],
+  nowMs: number,
+): Promise<boolean> => {
+  const keys = registrationIds.map((id) => deliveryKeys.delivery(deliveryIdOf(event, id)));
+  const items = await table.getMany(keys);
+  let isAll = true;
+  for (const item of items) {
+    if (!item) continue;
+    const delivery = fromDeliveryItem(item);
+    if (!(await eraseDelivery(table, delivery, nowMs))) isAll = false;
+    await eraseAttempts(table, delivery.deliveryId);
+  }
+  return isAll;
+};
