@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { handler as eraseHandler } from '#functions/api/kyb/erase-applicant';
+import { eraseApplicant } from '#functions/api/kyb/erase-applicant.contract';
 import { handler } from '#functions/events/write-export';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
@@ -19,6 +21,7 @@ import { ObjectStoreUnavailable } from '#shared/platform/object-store';
 import { addEntries, entry } from '#tests/integration/wallet/support';
 import { apiKeyFor, type SignedInAccount } from '#tests/support/accounts';
 import { applicantListItems, followApplicants } from '#tests/support/applicant-lists';
+import { endpoint } from '#tests/support/call';
 import { fillTable } from '#tests/support/fill-table';
 import { createApplicantFor, createWidgetFor } from '#tests/support/onboarding';
 import { sweepOnly } from '#tests/support/swept-files';
@@ -143,6 +146,18 @@ describe('The file of an export', () => {
     const its = worker();
     await its.write(account, id);
     expect(referencesOf(await linesOf(account, id, its))).toStrictEqual(['2', '1', '0']);
+  });
+
+  test('has no word of an applicant that was erased, and does not find it by one', async () => {
+    const { account, ids } = await filledAccount();
+    await change(ids[0] ?? '', { decisionReason: 'Adire is known', tags: ['adire'] });
+    const erase = endpoint(eraseApplicant, eraseHandler);
+    expect((await erase(account, { pathParameters: { id: ids[0] ?? '' } })).status).toBe(200);
+    const { lines } = await exported(account);
+    expect(lines).toHaveLength(4);
+    expect(lines[3]).toContain(ids[0]);
+    expect(lines[3]?.toLowerCase()).not.toMatch(/adire|m.rket/);
+    expect((await exported(account, { search: 'adire' })).lines).toHaveLength(1);
   });
 
   test('under a key has the applicants of its environment alone', async () => {
