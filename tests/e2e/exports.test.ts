@@ -23,6 +23,7 @@ test('a list of applicants is exported by a job, and its file arrives from the a
     },
     { timeoutMs: 60_000, what: () => `a completed export: ${JSON.stringify(data)}` },
   );
+  expect(new URL(data.url ?? '').searchParams.get('X-Amz-Expires')).toBe('3600');
   const file = await fetch(data.url ?? '');
   expect([file.status, file.headers.get('content-type'), data.rows]).toStrictEqual([200, 'text/csv; charset=utf-8', 1]);
   expect(file.headers.get('content-disposition')).toContain(`applicants-${data.id}.csv`);
