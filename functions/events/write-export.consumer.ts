@@ -25,6 +25,7 @@ export const writeExportConsumer = consumer({
     writes: ['applicantExports', 'fileRemoval'],
     uses: ['exportUploads'],
   },
-  timeoutSeconds: 180,
+  // At most 200 queries, one after the other, and the file.
+  timeoutSeconds: 300,
   failureMeansToCustomer: 'Exports of applicants stay "pending" or "running", and fail after six hours.',
 });
