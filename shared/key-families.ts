@@ -22,6 +22,7 @@ import { VENDOR_FAMILIES } from '#shared/monitoring/vendors/keys';
 import { WATCH_FAMILIES } from '#shared/monitoring/watches/keys';
 import { APPLICANT_FAMILIES } from '#shared/onboarding/applicants/keys';
 import { EMBED_FAMILIES } from '#shared/onboarding/embed/keys';
+import { EXPORT_FAMILIES } from '#shared/onboarding/exports/keys';
 import { NOTE_FAMILIES } from '#shared/onboarding/notes/keys';
 import { EMBED_SESSION_FAMILIES } from '#shared/onboarding/sessions/keys';
 import { WIDGET_FAMILIES } from '#shared/onboarding/widgets/keys';
@@ -53,6 +54,7 @@ export const FAMILIES = {
   ...EMBED_SESSION_FAMILIES,
   ...APPLICANT_FAMILIES,
   ...NOTE_FAMILIES,
+  ...EXPORT_FAMILIES,
   ...EMBED_FAMILIES,
   ...ERASURE_FAMILIES,
   ...DIRECT_CHECK_FAMILIES,

@@ -62,6 +62,7 @@ import { submitSession } from './embed/submit-session.contract.ts';
 import { addNote } from './kyb/add-note.contract.ts';
 import { clearEntry } from './kyb/clear-entry.contract.ts';
 import { createApplicant } from './kyb/create-applicant.contract.ts';
+import { createExport } from './kyb/create-export.contract.ts';
 import { createWidget } from './kyb/create-widget.contract.ts';
 import { decideApplicant } from './kyb/decide-applicant.contract.ts';
 import { deleteNote } from './kyb/delete-note.contract.ts';
@@ -77,6 +78,7 @@ import { overturnDecision } from './kyb/overturn-decision.contract.ts';
 import { previewWidget } from './kyb/preview-widget.contract.ts';
 import { readApplicant } from './kyb/read-applicant.contract.ts';
 import { readApplicantReport } from './kyb/read-applicant-report.contract.ts';
+import { readExport } from './kyb/read-export.contract.ts';
 import { readWidget } from './kyb/read-widget.contract.ts';
 import { reassessApplicant } from './kyb/reassess-applicant.contract.ts';
 import { rotateEmbedToken } from './kyb/rotate-embed-token.contract.ts';
@@ -197,6 +199,8 @@ export const CONTRACTS: readonly Contract[] = [
   deleteNote,
   setTags,
   listApplicants,
+  createExport,
+  readExport,
   listWidgetApplicants,
   addCompany,
   updateCompany,

@@ -25,6 +25,7 @@ import { sweepFanOutsConsumer } from './sweep-fan-outs.consumer.ts';
 import { sweepFilesConsumer } from './sweep-files.consumer.ts';
 import { sweepVisitsConsumer } from './sweep-visits.consumer.ts';
 import { topUpWalletsConsumer } from './top-up-wallets.consumer.ts';
+import { writeExportConsumer } from './write-export.consumer.ts';
 
 /** Every function that a stream, a queue or a schedule triggers, each declared beside its handler. */
 export const CONSUMERS: readonly Consumer[] = [
@@ -41,6 +42,7 @@ export const CONSUMERS: readonly Consumer[] = [
   bookVisitConsumer,
   sweepVisitsConsumer,
   sweepFilesConsumer,
+  writeExportConsumer,
   eraseChatsConsumer,
   eraseApplicantsConsumer,
   fanOutAlertsConsumer,

@@ -8,9 +8,9 @@ export const sweepFilesConsumer = consumer({
   touches: {
     reads: ['dueFileRemovals'],
     writes: ['fileRemoval'],
-    uses: ['attachmentRemovals', 'verificationRemovals', 'disputeRemovals'],
+    uses: ['attachmentRemovals', 'verificationRemovals', 'disputeRemovals', 'exportRemovals'],
   },
   timeoutSeconds: 120,
   failureMeansToCustomer:
-    'Files of failed uploads, and files that expired applicants never submitted, are kept longer than promised; nobody is shown them.',
+    'Files of failed uploads, files that expired applicants never submitted, and exports are kept longer than promised; nobody is shown them.',
 });

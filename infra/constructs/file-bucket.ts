@@ -2,9 +2,16 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/stage-config';
+import type { FilePrefix } from '#shared/platform/capabilities';
 
 /** How long what was removed or replaced can still be restored by an operator. */
 const RESTORABLE_DAYS = 30;
+
+/** The same of exports, which hold what may have been erased since. The least that S3 allows. */
+const EXPORTS_RESTORABLE_DAYS = 1;
+
+/** The first part of the keys of exports. */
+const EXPORTS: FilePrefix = 'exports';
 
 /**
  * The bucket of customers' files: private, encrypted, reached by TLS alone, and versioned, so that nothing is lost by a
@@ -24,6 +31,11 @@ export const makeFileBucket = (scope: Construct, { protectData, requireTls }: St
         abortIncompleteMultipartUploadAfter: Duration.days(1),
         noncurrentVersionExpiration: Duration.days(RESTORABLE_DAYS),
         expiredObjectDeleteMarker: true,
+      },
+      {
+        id: 'remove-exports-for-good',
+        prefix: `${EXPORTS}/`,
+        noncurrentVersionExpiration: Duration.days(EXPORTS_RESTORABLE_DAYS),
       },
     ],
   });

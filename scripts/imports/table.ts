@@ -62,6 +62,7 @@ export const ROOMS = {
   'onboarding/assessment': `${KIT} ${CHARGES} verification addresses direct-checks/check-record onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/review': `${KIT} mails/notice-caps verification onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
   'onboarding/notes': `${KIT} onboarding/applicants`,
+  'onboarding/exports': `${KIT} files/file-removal onboarding/widgets onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
   'onboarding/erasure': `${KIT} key-families erasure erasure/keys files/file-removal mails/kept-mail addresses/erase-visit direct-checks/erase-check direct-checks/verifications-of-applicant webhooks/deliveries/erase-deliveries webhooks/registrations/registration-repository verification/erase-evidence onboarding/sessions onboarding/applicants onboarding/notes onboarding/review`,
   'onboarding/report': `${KIT} verification pdf onboarding/modules onboarding/sessions onboarding/applicants`,

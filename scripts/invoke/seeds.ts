@@ -10,6 +10,7 @@ import { isoTime, systemClock, unixSeconds } from '#shared/platform/clock';
 import { signatureHeader } from '#shared/signatures/signature';
 import { createAlertFor } from '#tests/support/alerts';
 import { newCompanyNumber } from '#tests/support/companies';
+import { createExportFor } from '#tests/support/exports';
 import { trustedIdToken } from '#tests/support/local-issuer';
 import { createNoteFor } from '#tests/support/notes';
 import { ADDRESS_TEST_SECRET, addressVerificationOf, withAddressSecret } from './address.ts';
@@ -84,6 +85,8 @@ export const SEEDS: Readonly<Record<Exclude<Placeholder, SignaturePlaceholder>, 
   SCREENING_REFERENCE: async (world) => screeningOf(await applicantOf(world), await vaultOfStack()),
   CLEARANCE_ID: async (world) => clearanceFor(await applicantOf(world), await vaultOfStack()),
   REJECTED_APPLICANT_ID: async ({ rejected }) => (await rejected()).applicantId,
+  EXPORT_ID: async ({ accountId }) =>
+    (await createExportFor({ accountId: await accountId(), environments: ['sandbox', 'live'] })).id,
   NOTE_ID: async ({ accountId, applicant }) =>
     (await createNoteFor({ accountId: await accountId(), applicantId: (await applicant()).applicantId })).id,
   SUBMITTED_APPLICANT_ID: async ({ submitted }) => (await submitted()).applicantId,

@@ -5,6 +5,7 @@ import type { ItemFamily } from '#shared/key-families';
 export type ConsumedQueue =
   | 'assessments'
   | 'visits'
+  | 'exports'
   | 'plans'
   | 'deliveries'
   | 'codes'

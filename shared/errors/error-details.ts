@@ -43,6 +43,9 @@ export const ERROR_DETAILS = {
   COMPANY_EXISTS: v.object({
     companyId: described(v.string(), 'Your company (`cmp_`). The response has details only if it is yours.'),
   }),
+  EXPORT_RUNNING: v.object({
+    exportId: described(v.string(), 'The export that is still running (`exp_`).'),
+  }),
   SESSION_NOT_IN_PROGRESS: ended,
   APPLICANT_NOT_OPEN: ended,
 } as const satisfies Partial<Record<ErrorCode, 'problems' | v.GenericSchema>>;

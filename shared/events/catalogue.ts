@@ -172,6 +172,12 @@ export const EVENTS = {
       reassessment: 1,
     },
   },
+  'kyb.export.requested': {
+    webhook: null,
+    summary: 'A list of applicants is to be written to a file.',
+    data: v.object({ exportId: v.string() }),
+    example: { exportId: 'exp_01KAJ5E7C4G9J2M5P8R1T3V6XZ' },
+  },
   'kyb.applicant.decision': {
     webhook: 'kyc_widget',
     summary: 'An assessment or a reviewer decided on an applicant: `approved`, `rejected` or `requires_review`.',

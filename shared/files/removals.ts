@@ -9,3 +9,6 @@ export const verificationRemovals = effect('verificationRemovals', filesOf('veri
 
 /** The effect of the capability `disputeRemovals`. */
 export const disputeRemovals = effect('disputeRemovals', filesOf('disputeRemovals'));
+
+/** The effect of the capability `exportRemovals`. */
+export const exportRemovals = effect('exportRemovals', filesOf('exportRemovals'));

@@ -20,6 +20,7 @@ const REMOVALS = {
   attachments: 'attachmentRemovals',
   verifications: 'verificationRemovals',
   disputes: 'disputeRemovals',
+  exports: 'exportRemovals',
 } as const satisfies Record<FilePrefix, CapabilityName>;
 
 /** Makes one due removal, unless it was cancelled or another sweep has taken it. @returns how many files it removed. */
@@ -36,7 +37,7 @@ const removeDue = async (item: Item, nowMs: number, effects: FileSweepEffects): 
 };
 
 /**
- * Removes the files whose removal is due: those of uploads that left no record, and those that were discarded. What one run
+ * Removes the files whose removal is due: those of uploads that left no record, those that were discarded, and exports. What one run
  * has taken and not ended, a later one makes up for.
  */
 export const sweepFiles = sweep({

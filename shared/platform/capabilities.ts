@@ -11,7 +11,7 @@ export type CapabilityKind = 'secret' | 'queue' | 'bucket' | 'mailer' | 'textSen
 export type FileUse = 'keep' | 'read' | 'remove';
 
 /** The first parts of the keys of files: each kind of file has its own. */
-export const FILE_PREFIXES = ['attachments', 'verifications', 'disputes'] as const;
+export const FILE_PREFIXES = ['attachments', 'verifications', 'disputes', 'exports'] as const;
 
 /** The first part of the keys of files of one kind. */
 export type FilePrefix = (typeof FILE_PREFIXES)[number];
@@ -68,6 +68,12 @@ export const CAPABILITIES = {
   disputeDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'disputes', use: 'read' } },
   /** Removes them. */
   disputeRemovals: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'disputes', use: 'remove' } },
+  /** Keeps the files of exports. */
+  exportUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'exports', use: 'keep' } },
+  /** Hands them out to the accounts that made them. */
+  exportDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'exports', use: 'read' } },
+  /** Removes them. */
+  exportRemovals: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'exports', use: 'remove' } },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
   /** The text-message service itself, for the one function that sends text messages; nothing where the stage has none. */

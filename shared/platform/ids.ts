@@ -8,6 +8,7 @@ export const ID_PREFIXES = {
   wgt: 'widget',
   app: 'applicant',
   note: 'note on an applicant',
+  exp: 'export of applicants',
   wses: 'embed session',
   txn: 'wallet transaction',
   ref: 'submission reference',

@@ -125,19 +125,23 @@ const send = async (request: HttpRequest): Promise<void> => {
 
 const keyBelow = (name: FilesName, key: string): string => `${CAPABILITIES[name].files.prefix}/${key}`;
 
-/** How long the address of a file works (completions of the interface: documents). */
+/** How long the address of a file works, unless its capability says otherwise (completions of the interface: documents). */
 const ADDRESS_SECONDS = 900;
 
 /**
- * Signs an address of a file, which works for 15 minutes and has browsers save it rather than show it.
+ * Signs an address of a file, which works for a while and has browsers save it rather than show it.
  *
  * @param filename the name that they save it under (RFC 6266); else they take the last part of its key.
  */
 export type FileAddress = (key: string, filename?: string) => Promise<string>;
 
-/** The addresses of the files of a capability, for whoever hands them out. Nothing is called for them. */
+/**
+ * The addresses of the files of a capability, for whoever hands them out. Nothing is called for them.
+ *
+ * @param validSeconds how long each works: 15 minutes by default.
+ */
 export const addressesOf =
-  (name: FilesName, now: () => Date = () => new Date()): FileAddress =>
+  (name: FilesName, now: () => Date = () => new Date(), validSeconds: number = ADDRESS_SECONDS): FileAddress =>
   async (key, filename) => {
     const suggested = filename === undefined ? '' : `; filename*=UTF-8''${escaped(filename)}`;
     const request = requestFor('GET', keyBelow(name, key), {
@@ -146,7 +150,7 @@ export const addressesOf =
       query: { 'response-content-disposition': `attachment${suggested}` },
     });
     const { protocol, hostname, port, path, query } = await signer().presign(request, {
-      expiresIn: ADDRESS_SECONDS,
+      expiresIn: validSeconds,
       signingDate: now(),
     });
     const pairs = Object.entries(query ?? {}).map(([field, value]) => `${escaped(field)}=${escaped(String(value))}`);

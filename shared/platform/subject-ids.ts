@@ -8,6 +8,7 @@ const FIELD_OF_PREFIX = {
   wgt: 'widgetId',
   app: 'applicantId',
   note: 'noteId',
+  exp: 'exportId',
   wses: 'sessionId',
   ref: 'reference',
   addr: 'reference',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { csvLine } from '#shared/platform/csv';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import { ENTRY_TYPES } from './ledger-entry.ts';
@@ -53,25 +54,22 @@ export const statementView = (statement: Statement): v.InferOutput<typeof statem
 });
 
 /** Kobo as naira with two decimals. */
-const nairaText = (amountKobo: number): string => (amountKobo / 100).toFixed(2);
+const naira = (amountKobo: number) => ({ number: (amountKobo / 100).toFixed(2) });
 
-/**
- * A statement as CSV (RFC 4180): the opening balance, each line, the closing balance. No field needs quotes: action keys
- * are words of ours.
- */
+/** A statement as CSV: the opening balance, each line, the closing balance. */
 export const statementCsv = ({ openingBalanceKobo, closingBalanceKobo, lines }: Statement): string =>
   [
     ['line', 'type', 'action_key', 'count', 'amount_kobo', 'amount_naira'],
-    ['opening_balance', '', '', '', openingBalanceKobo, nairaText(openingBalanceKobo)],
+    ['opening_balance', '', '', '', openingBalanceKobo, naira(openingBalanceKobo)],
     ...lines.map(({ type, actionKey, count, amountKobo }) => [
       'transactions',
       type,
-      actionKey ?? '',
+      actionKey,
       count,
       amountKobo,
-      nairaText(amountKobo),
+      naira(amountKobo),
     ]),
-    ['closing_balance', '', '', '', closingBalanceKobo, nairaText(closingBalanceKobo)],
+    ['closing_balance', '', '', '', closingBalanceKobo, naira(closingBalanceKobo)],
   ]
-    .map((fields) => `${fields.join(',')}\r\n`)
+    .map(csvLine)
     .join('');

@@ -22,9 +22,16 @@ describe.each(STAGES)('the bucket of %s', (stage) => {
     });
   });
 
-  test('expires nothing but what was never complete, or was removed a month ago', () => {
+  test('expires nothing but what was never complete, or was removed a month ago, an export a day ago', () => {
     const [rule, ...rules] = bucket?.Properties.LifecycleConfiguration.Rules ?? [];
-    expect(rules).toEqual([]);
+    expect(rules).toEqual([
+      {
+        Id: 'remove-exports-for-good',
+        Prefix: 'exports/',
+        Status: 'Enabled',
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+      },
+    ]);
     expect(rule).toMatchObject({
       Status: 'Enabled',
       AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },

@@ -30,7 +30,7 @@ const ACCEPTED: readonly { readonly rule: string | RegExp; readonly where: RegEx
       'The record of each file says who sent it and when; an access log would be a second bucket full of the same keys.',
   },
   {
-    rule: /^AwsSolutions-IAM5\[Resource::<files\w+\.Arn>\/(verifications|attachments|disputes)\/\*\]$/,
+    rule: /^AwsSolutions-IAM5\[Resource::<files\w+\.Arn>\/(verifications|attachments|disputes|exports)\/\*\]$/,
     where: /-role\/Resource$/,
     reason: 'The keys of files end with ids that are made when they are kept: the prefix is as narrow as it can be.',
   },

@@ -65,6 +65,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-jtb-tin',
     'verify-tin',
     'verify-utility-bill',
+    'write-export',
   ],
   /** Which applicants were erased: a mark written here keeps notices and answers about one from being kept. */
   applicantErasure: ['attach-file', 'clear-entry', 'erase-applicant', 'erase-applicants', 'send-mails'],

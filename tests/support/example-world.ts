@@ -26,6 +26,7 @@ import { createAlertFor } from './alerts.ts';
 import { createChatFor } from './chats.ts';
 import { createCompanyFor, newCompanyNumber } from './companies.ts';
 import { createDisputeFor, reportOn } from './disputes.ts';
+import { createExportFor } from './exports.ts';
 import type { PlaceholderSources } from './fill-placeholders.ts';
 import { trustedIdToken } from './local-issuer.ts';
 import { createNoteFor } from './notes.ts';
@@ -160,6 +161,11 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
       NOTE_ID: async () => {
         const { accountId, id: applicantId } = (await applicant()).applicant;
         return (await createNoteFor({ accountId, applicantId })).id;
+      },
+      EXPORT_ID: async () => {
+        const { accountId } = await account();
+        const filters = { status: 'requires_review', search: 'adire' } as const;
+        return (await createExportFor({ accountId, environments: ['sandbox', 'live'] }, filters)).id;
       },
       SCREENING_REFERENCE: async () => screeningOf(await ownApplicant(), vault),
       CLEARANCE_ID: async () => clearanceFor(await ownApplicant(), vault),

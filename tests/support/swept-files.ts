@@ -27,7 +27,10 @@ export const sweepOnly = (
       return { ...page, items: page.items.filter(({ removalId }) => removalIds.includes(String(removalId))) };
     },
   };
-  const removers = { attachmentRemovals: { remove }, verificationRemovals: { remove }, disputeRemovals: { remove } };
+  const removers = {
+    ...{ attachmentRemovals: { remove }, verificationRemovals: { remove } },
+    ...{ disputeRemovals: { remove }, exportRemovals: { remove } },
+  };
   return sweepFiles({
     ...{ table: own, ...removers, clock: () => nowMs },
     ...{ log: makeLogger({}, () => {}), metrics: () => {} },

@@ -21,33 +21,44 @@ export const applicantListResponse = v.object({
   pagination: v.exactOptional(paginationSchema),
 });
 
+/** What lists of applicants are filtered by. */
+const filterEntries = {
+  status: v.optional(described(applicantStatusSchema, 'Only applicants with this status.')),
+  referenceId: v.optional(described(text(120, { minLength: 1 }), 'Only applicants with exactly this `referenceId`.')),
+  environment: v.optional(
+    described(
+      environmentSchema,
+      'Only applicants in this environment. By default, every environment that the credential can access.',
+    ),
+  ),
+  createdBy: v.optional(
+    described(
+      v.picklist(CREATORS),
+      'Only applicants created by you (`account`), or by visitors to a widget (`applicant`).',
+    ),
+  ),
+  tag: v.optional(described(tagText, 'Only applicants with this tag, whatever its case.')),
+  search: v.optional(
+    described(
+      text(200),
+      'Only applicants whose business name or registration number contains this text, or whose `referenceId` ' +
+        'is exactly this text. Names are compared without regard to case and accents.',
+    ),
+  ),
+  ...timeRangeQueryEntries,
+};
+
 /** The query of a list of applicants. */
 export const applicantListQuery = v.pipe(
+  object({ ...optionalPageQueryEntries, ...filterEntries }),
+  v.forward(v.partialCheck([['from'], ['to']], isInOrder, 'from must not be after to'), ['from']),
+);
+
+/** Body of "export applicants": the filters of the lists. */
+export const createExportBody = v.pipe(
   object({
-    ...optionalPageQueryEntries,
-    status: v.optional(described(applicantStatusSchema, 'Only applicants with this status.')),
-    referenceId: v.optional(described(text(120, { minLength: 1 }), 'Only applicants with exactly this `referenceId`.')),
-    environment: v.optional(
-      described(
-        environmentSchema,
-        'Only applicants in this environment. By default, every environment that the credential can access.',
-      ),
-    ),
-    createdBy: v.optional(
-      described(
-        v.picklist(CREATORS),
-        'Only applicants created by you (`account`), or by visitors to a widget (`applicant`).',
-      ),
-    ),
-    tag: v.optional(described(tagText, 'Only applicants with this tag, whatever its case.')),
-    search: v.optional(
-      described(
-        text(200),
-        'Only applicants whose business name or registration number contains this text, or whose `referenceId` ' +
-          'is exactly this text. Names are compared without regard to case and accents.',
-      ),
-    ),
-    ...timeRangeQueryEntries,
+    widgetId: v.optional(described(idText, 'Only applicants of this widget (`wgt_`).')),
+    ...filterEntries,
   }),
   v.forward(v.partialCheck([['from'], ['to']], isInOrder, 'from must not be after to'), ['from']),
 );

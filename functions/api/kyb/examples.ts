@@ -15,6 +15,19 @@ const NOTE = {
   updatedAt: '<NOW>',
 };
 
+const EXPORT = {
+  id: '<EXPORT_ID>',
+  status: 'pending',
+  filters: { status: 'requires_review', search: 'adire' },
+  progress: { done: 0, total: null },
+  rows: null,
+  failureReason: null,
+  createdAt: '<NOW>',
+  completedAt: null,
+  expiresAt: '<NOW>',
+  url: null,
+};
+
 const CONFIG = {
   branding: {
     brandName: 'Adire Market',
@@ -319,6 +332,14 @@ export const kybExamples: RequestExamples = {
   'withdraw-clearance': {
     path: { id: '<APPLICANT_ID>', clearanceId: '<CLEARANCE_ID>' },
     response: { success: true, message: 'The clearance is withdrawn.' },
+  },
+  'create-export': {
+    body: { status: 'requires_review', search: 'adire' },
+    response: { success: true, data: EXPORT },
+  },
+  'read-export': {
+    path: { id: '<EXPORT_ID>' },
+    response: { success: true, data: EXPORT },
   },
   'add-note': {
     path: { id: '<APPLICANT_ID>' },

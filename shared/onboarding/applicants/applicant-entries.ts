@@ -25,7 +25,7 @@ const runsOf = (numbers: readonly number[]): readonly (readonly [first: number, 
 /** Reads these entries of an account's list, newest first. Calls are made at once: as many as entries at most. */
 export const readEntries = async (
   table: Pick<TableReader, 'query'>,
-  { accountId }: Scope,
+  { accountId }: Pick<Scope, 'accountId'>,
   entries: readonly Pick<ApplicantFacts, 'number' | 'environment'>[],
 ): Promise<readonly ListedApplicant[]> => {
   const list = applicantsOfAccount(accountId);

@@ -45,9 +45,12 @@ export interface ApplicantFilter extends TimeRange {
 export const isFiltered = ({ status, referenceId, createdBy, tag, search, from, to }: ApplicantFilter): boolean =>
   [status, referenceId, createdBy, tag, search, from, to].some((value) => value !== undefined);
 
+/** Whose applicants are read, however they are asked for. */
+type OwnScope = Pick<Scope, 'accountId' | 'environments'>;
+
 /** The part of a list of applicants that is read for a request. */
 interface Wanted {
-  readonly scope: Scope;
+  readonly scope: OwnScope;
   readonly filter: ApplicantFilter;
   /** The one widget that is asked for, once it was read; null when the account has no such widget. */
   readonly widget?: Promise<Pick<Widget, 'id' | 'number'> | undefined>;
@@ -56,7 +59,7 @@ interface Wanted {
 const isSearch = ({ search = '' }: ApplicantFilter): boolean => search.trim() !== '';
 
 /** Whether an applicant passes a filter, but for its texts and its widget. The filter is read once for all of them. */
-const selection = ({ environments }: Scope, { status, createdBy, from, to }: ApplicantFilter) => {
+const selection = ({ environments }: OwnScope, { status, createdBy, from, to }: ApplicantFilter) => {
   const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
   const toMs = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
   return (one: Pick<ApplicantFacts, 'environment' | 'status' | 'createdBy' | 'createdAtMs'>): boolean =>
@@ -167,4 +170,49 @@ export const readFilteredPage = async (
   const matching = await findMatching(table, wanted);
   const { entries, total } = pageFrom(matching, page);
   return { entries: await readEntries(table, scope, entries), total };
+};
+
+/** Applicants whose entries are read at once. */
+const BATCH = 500;
+
+/** All applicants that pass a filter. @property batches reads them, newest first. */
+export interface FoundApplicants {
+  readonly total: number;
+  readonly batches: () => AsyncGenerator<readonly ListedApplicant[], void>;
+}
+
+/**
+ * All applicants that pass a filter, newest first, for whoever goes through them.
+ *
+ * @param widget the one whose applicants are asked for.
+ * @throws ApiError RANGE_TOO_LONG as {@link readFilteredPage} does.
+ */
+export const findApplicants = async (
+  table: TableReader,
+  scope: OwnScope,
+  filter: ApplicantFilter,
+  widget?: Pick<Widget, 'id' | 'number'>,
+): Promise<FoundApplicants> => {
+  const wanted: Wanted = { scope, filter, ...(widget && { widget: Promise.resolve(widget) }) };
+  if (filter.referenceId !== undefined) {
+    const { entries, total } = await readPageOfReference(table, wanted, filter.referenceId, {
+      page: 1,
+      limit: MOST_OF_REFERENCE,
+    });
+    return {
+      total,
+      batches: async function* () {
+        yield entries;
+      },
+    };
+  }
+  const matching = await findMatching(table, wanted);
+  return {
+    total: matching.length,
+    batches: async function* () {
+      for (let first = 0; first < matching.length; first += BATCH) {
+        yield await readEntries(table, scope, matching.slice(first, first + BATCH));
+      }
+    },
+  };
 };

@@ -7,6 +7,7 @@ import { CHECK_SHARDS } from '#shared/monitoring/checks/keys';
 import { leasedSchedule, scheduleAttributes } from '#shared/monitoring/checks/schedule';
 import { findScheduledCheck, moveCheck } from '#shared/monitoring/vendors/scheduled-check';
 import { startWrites } from '#shared/monitoring/vendors/start-monitoring';
+import { creationWrites, newExport } from '#shared/onboarding/exports/applicant-export';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { loadWallet } from '#shared/wallet/wallet';
@@ -21,6 +22,7 @@ import { createAddressFor } from '#tests/support/addresses';
 import { createCompanyFor } from '#tests/support/companies';
 import { deliveryState, stateRecord } from '#tests/support/logged-deliveries';
 import { bounceReport } from '#tests/support/mail-reports';
+import { createApplicantFor } from '#tests/support/onboarding';
 import { insertOf } from '#tests/support/outbox-records';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
@@ -162,6 +164,27 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     const { account } = await accountWithWidget();
     const { reference } = await createAddressFor(account);
     return queueEvent({ addressVerification: reference });
+  },
+  // Of one applicant.
+  'write-export': async () => {
+    const { account, widget } = await accountWithWidget();
+    const { accountId } = account;
+    await createApplicantFor(account, widget, {}, Date.now() - 1000);
+    const nowMs = Date.now();
+    const made = newExport({ accountId, environments: ['sandbox', 'live'] }, {}, undefined, nowMs);
+    await serviceTable().transact(creationWrites(made, nowMs));
+    const type = 'kyb.export.requested';
+    const data = { exportId: made.id };
+    const eventId = newId('sev', nowMs);
+    return busMessage({
+      eventId,
+      type,
+      accountId,
+      environment: 'sandbox',
+      widgetId: null,
+      occurredAt: isoTime(nowMs),
+      data,
+    });
   },
   'sweep-visits': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   // One watcher.

@@ -170,7 +170,10 @@ export const erasureWorld = async ({ log = () => {}, modules = MODULE_IDS }: Wor
     const clock = () => Date.now() + afterMs;
     await eraseApplicants({ ...effects, table, clock });
     const { remove } = files.store;
-    const removers = { attachmentRemovals: { remove }, verificationRemovals: { remove }, disputeRemovals: { remove } };
+    const removers = {
+      ...{ attachmentRemovals: { remove }, verificationRemovals: { remove } },
+      ...{ disputeRemovals: { remove }, exportRemovals: { remove } },
+    };
     await sweepFiles({ ...effects, ...removers, table, clock });
   };
 

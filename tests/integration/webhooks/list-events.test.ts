@@ -207,6 +207,7 @@ describe('poll the event feed: what it promises', () => {
   /** Events that only the service itself acts on: they say what a reviewer, a wallet or a visit is about to do. */
   const INTERNAL: readonly EventType[] = [
     'kyb.reassessment.requested',
+    'kyb.export.requested',
     'verification.address.submitted',
     'verification.address.step_due',
     'wallet.balance.low',

@@ -45,6 +45,7 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'mail-applicant-notices': [['#shared/onboarding/notices/mail-applicant-notices', 'mailApplicantNotices']],
   'book-visit': [['#shared/addresses/book-visit', 'takeVisitStep']],
   'sweep-visits': [['#shared/addresses/sweep-visits', 'sweepVisits']],
+  'write-export': [['#shared/onboarding/exports/write-export', 'writeExport']],
   'erase-chats': [['#shared/chat/erase-chats', 'eraseChats']],
   'erase-applicants': [['#shared/onboarding/erasure/erase-applicants', 'eraseApplicants']],
   'sweep-files': [['#shared/files/sweep-files', 'sweepFiles']],

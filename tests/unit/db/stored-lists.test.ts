@@ -29,6 +29,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'onboarding/applicants/applicant.ts people': '25 people, cut when the result is made; names of 200 characters',
   'onboarding/applicants/timeline.ts modules': 'nineteen modules; the timeline keeps to its bytes',
   'onboarding/applicants/applicant.ts reasonCodes': 'the closed list of reason codes',
+  'onboarding/exports/applicant-export.ts environments': 'the closed list of environments',
   'onboarding/sessions/embed-session.ts answerValueSchema': '25 entries of 200 characters',
   'onboarding/sessions/embed-session.ts answersSchema': 'the fields of nineteen modules',
   'onboarding/sessions/embed-session.ts attachments': '200 files a session',

@@ -45,6 +45,7 @@ const HOLDS_NONE: Readonly<Partial<Record<ItemFamily, string>>> = {
   addressBudgetCap: 'amounts',
   widget: 'the account',
   widgetList: 'counts',
+  applicantExports: 'filters of lists, and no applicant; they end with their day, and so do the files (decision 86)',
   widgetSignature: 'the hash of a signed request, for some minutes',
   dispute: 'objections to monitoring events',
   openDisputes: 'ids',

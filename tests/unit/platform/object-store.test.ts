@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { exportDownloads } from '#shared/onboarding/exports/export-files';
 import { addressesOf, filesOf, ObjectStoreUnavailable } from '#shared/platform/object-store';
 
 interface Received {
@@ -145,6 +146,11 @@ describe('The address of a file', () => {
     });
     expect(url.searchParams.get('X-Amz-Signature')).toBe(signatureOf(url));
     expect(received).toHaveLength(0);
+  });
+
+  test('works as long as its capability says: that of an export for one hour', async () => {
+    const { searchParams } = new URL(await exportDownloads.value('usr_1/sandbox/exp_1/file.csv'));
+    expect(searchParams.get('X-Amz-Expires')).toBe('3600');
   });
 
   test('is at the own host of the bucket on AWS', async () => {

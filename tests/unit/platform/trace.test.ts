@@ -54,6 +54,7 @@ describe('the ids of whom and what a value is about', () => {
         "disputeId",
         "environment",
         "eventId",
+        "exportId",
         "monitoringEventId",
         "noteId",
         "obligationId",
