@@ -49,7 +49,7 @@ export const alertsExamples: RequestExamples = {
     },
   },
   'mark-alerts-read': {
-    body: { vendorId: '<ALERTED_VENDOR_ID>' },
+    body: { read: true, vendorId: '<ALERTED_VENDOR_ID>' },
     response: { success: true, data: { marked: 1, unread: 0 } },
   },
 };

@@ -20,15 +20,16 @@ const alertsReadBody = component(
 export const markAlertsRead = contract({
   name: 'mark-alerts-read',
   group: 'alerts',
-  method: 'POST',
-  route: '/v1/monitoring/alerts/read',
+  method: 'PATCH',
+  route: '/v1/monitoring/alerts',
   summary: 'Mark alerts as read',
   description:
     'Marks unread alerts as read: the newest 100 that match. To mark all of them, repeat the call until `unread` is 0. ' +
-    'Send `{}` to match every alert.',
+    'Without a filter, every alert matches.',
   caller: 'account',
   limit: 'monitoringWrites',
   body: object({
+    read: described(v.literal(true), 'Always true: an alert cannot be marked as unread.'),
     vendorId: v.exactOptional(described(idFilter, 'Only alerts about this vendor (`cmp_`).')),
     severity: v.exactOptional(described(v.picklist(SEVERITIES), 'Only alerts of this severity.')),
   }),

@@ -3,7 +3,7 @@ import { markAllRead, readUnread } from '#shared/monitoring/alerts/mark-all-read
 import { callerEnvironment } from '#shared/platform/scope';
 import { markAlertsRead } from './mark-alerts-read.contract.ts';
 
-/** POST /v1/monitoring/alerts/read */
+/** PATCH /v1/monitoring/alerts */
 export const handler = serve(markAlertsRead, {
   load: ({ body, caller }, { table }) => readUnread(table, callerEnvironment(caller), body),
   answer: async ({ loaded: { newest, total }, caller, meta }, { table }) => {

@@ -18,7 +18,7 @@ const mark = endpoint(markAlertsRead, handler);
 const list = endpoint(listAlerts, listHandler);
 
 const markAll = async (caller: Parameters<typeof list>[0], body: object = {}) =>
-  (await mark(caller, { body })).body.data;
+  (await mark(caller, { body: { read: true, ...body } })).body.data;
 const totalOf = async (caller: Parameters<typeof list>[0], query: Readonly<Record<string, string>>) =>
   (await list(caller, { query })).body.pagination.total;
 
@@ -38,7 +38,7 @@ const alerted = async (length: number) => {
   return { account, vendorId };
 };
 
-describe('POST /v1/monitoring/alerts/read', () => {
+describe('PATCH /v1/monitoring/alerts', () => {
   test('marks the newest hundred, and all of them when it is repeated until none is unread', async () => {
     const { account, vendorId } = await alerted(240);
     const { body: older } = await list(account, { query: { read: 'false', limit: '100', page: '2' } });
@@ -90,7 +90,9 @@ describe('POST /v1/monitoring/alerts/read', () => {
 
   test('is counted once when ten callers do it at the same moment', async () => {
     const { account, vendorId } = await alerted(60);
-    const results = await Promise.all(Array.from({ length: 10 }, () => insistently(() => mark(account, { body: {} }))));
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => insistently(() => mark(account, { body: { read: true } }))),
+    );
     expect(new Set(results.map(({ status }) => status))).toStrictEqual(new Set([200]));
     expect(results.reduce((sum, { body }) => sum + body.data.marked, 0)).toBe(40);
     expect(await totalOf(account, { read: 'true' })).toBe(60);
@@ -98,12 +100,14 @@ describe('POST /v1/monitoring/alerts/read', () => {
   });
 
   test('refuses what is no filter, every problem at once', async () => {
-    const { status, body } = await mark(await signedInAccount(), { body: { vendorId: 7, severity: 'SEVERE' } });
+    const { status, body } = await mark(await signedInAccount(), {
+      body: { read: false, vendorId: 7, severity: 'SEVERE' },
+    });
     expect([status, body.details.map(({ path }: { path: string }) => path).sort()]).toStrictEqual([
       400,
-      ['severity', 'vendorId'],
+      ['read', 'severity', 'vendorId'],
     ]);
   });
 });
 
-securitySuite({ contract: markAlertsRead, handler, request: () => ({ body: {} }) });
+securitySuite({ contract: markAlertsRead, handler, request: () => ({ body: { read: true } }) });
