@@ -29,7 +29,10 @@ export const markAlertsRead = contract({
   caller: 'account',
   limit: 'monitoringWrites',
   body: object({
-    read: described(v.literal(true), 'Always true: an alert cannot be marked as unread.'),
+    read: described(
+      v.pipe(v.boolean(), v.value(true, 'read must be true')),
+      'Always true: an alert cannot be marked as unread.',
+    ),
     vendorId: v.exactOptional(described(idFilter, 'Only alerts about this vendor (`cmp_`).')),
     severity: v.exactOptional(described(v.picklist(SEVERITIES), 'Only alerts of this severity.')),
   }),
