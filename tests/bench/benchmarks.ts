@@ -1,6 +1,7 @@
 import { coldStart } from './measures/cold-start.ts';
 import { dollars } from './measures/dollars.ts';
 import { dynamoDb } from './measures/dynamodb.ts';
+import { applicantExport } from './measures/export.ts';
 import { fanOut } from './measures/fan-out.ts';
 import { kit } from './measures/kit.ts';
 import { limiter } from './measures/limiter.ts';
@@ -26,6 +27,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   webhooks,
   webhooksAtScale,
   report,
+  applicantExport,
   memory,
   dollars,
 ];

@@ -1,30 +1,24 @@
-import { serviceTable } from '#shared/db/client';
-import { type Item, put, type WriteOperation } from '#shared/db/expressions';
+import type { Item, WriteOperation } from '#shared/db/expressions';
 import { recordCheck } from '#shared/direct-checks/check-record';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
 import { eventWrite } from '#shared/monitoring/vendors/monitoring-event';
-import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicants/applicant';
-import { referenceHash } from '#shared/onboarding/applicants/applicant-columns';
-import { APPLICANT_STATUSES } from '#shared/onboarding/applicants/applicant-states';
-import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
 import { widgetListOf } from '#shared/onboarding/widgets/widget-repository';
 import { isoTime } from '#shared/platform/clock';
-import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { cellOf, deliveryLog, entryOf, toLogItem } from '#shared/webhooks/delivery-log/log-entry';
 import { registered } from '#tests/bench/calls/consumers';
+import { environmentOf, FILLED_REFERENCE, filledApplicants } from '#tests/bench/calls/filled-applicants';
 import { invoke } from '#tests/bench/calls/invoke';
 import { requestTo } from '#tests/bench/calls/main-case';
-import { accountWithApplicants, accountWithWallets, accountWithWidget } from '#tests/bench/calls/people';
+import { accountWithWallets, accountWithWidget } from '#tests/bench/calls/people';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { costOf } from '#tests/bench/cloud/costs';
 import { fill } from '#tests/bench/cloud/fill';
 import type { Row } from '#tests/bench/measured';
 import type { Benchmark } from '#tests/bench/report';
 import { storedAlerts } from '#tests/support/alerts';
-import { applicantListItems } from '#tests/support/applicant-lists';
 import { createCompanyFor } from '#tests/support/companies';
 import { countsOf } from '#tests/support/counted-lists';
 import { deliveryState } from '#tests/support/logged-deliveries';
@@ -32,9 +26,6 @@ import { TEST_VAULT_SECRET } from '#tests/support/vault';
 
 const LENGTHS = (process.env['BENCH_LENGTHS'] ?? '10,1000,10000,100000').split(',').map(Number);
 const PAGE = 20;
-
-/** Both environments in turn, so that a session's pages are merged of two. */
-const environmentOf = (number: number): Environment => (number % 2 === 1 ? 'sandbox' : 'live');
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -69,37 +60,10 @@ const ledgerOf = async (cloud: BenchCloud, length: number): Promise<readonly Fil
 };
 
 const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
-  const { account, widget, applicant } = await accountWithApplicants(1);
-  const { accountId, headers } = account;
-  const table = serviceTable();
-  const stored = fromApplicantItem((await table.get(applicantKeys.applicant(applicant.id))) as Item);
-  const startMs = Date.now();
-  const referenceId = 'order-7';
-  const copies = function* (): Generator<Item> {
-    for (let made = 2; made <= length; made++) {
-      const copy = { ...stored, id: newId('app', Date.now()), environment: environmentOf(made) };
-      const isOfReference = made <= PAGE;
-      const numbers = { ofAccount: made, ofWidget: made, widget: 1 };
-      yield toApplicantItem(isOfReference ? { ...copy, referenceId } : copy, numbers);
-      if (!isOfReference) continue;
-      const listedAt = isoTime(startMs - length + made);
-      yield { ...applicantKeys.reference(accountId, referenceHash(referenceId), listedAt), applicantId: copy.id };
-    }
-  };
-  await fill(cloud, copies());
-  const from = isoTime(startMs - Math.ceil(length / 4));
-  const listed = Array.from({ length }, (_, index) => ({
-    number: index + 1,
-    status: APPLICANT_STATUSES[index % APPLICANT_STATUSES.length] ?? 'created',
-    createdBy: 'account' as const,
-    environment: environmentOf(index + 1),
-    createdAtMs: startMs - length + index,
-    widgetNumber: 1,
-    subject: { businessName: `Adire Market ${index} Ltd` },
-    referenceId: null,
-  }));
-  await fill(cloud, applicantListItems(accountId, listed));
-  await table.write(put(toWidgetItem({ ...widget, applicantCount: length }, 1), {}));
+  const { account, widget, endMs } = await filledApplicants(cloud, length, PAGE);
+  const { headers } = account;
+  const from = isoTime(endMs - Math.ceil(length / 4));
+  const referenceId = FILLED_REFERENCE;
   return [
     { endpoint: 'list-applicants', headers },
     { name: 'list-applicants, by status', endpoint: 'list-applicants', headers, query: { status: 'requires_review' } },
