@@ -8,7 +8,6 @@ import { readAlert } from '#functions/api/alerts/read-alert.contract';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
-import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
 import { newId } from '#shared/platform/ids';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createAlertFor, storedAlerts } from '#tests/support/alerts';
@@ -17,6 +16,7 @@ import { endpoint } from '#tests/support/call';
 import { insistently } from '#tests/support/insistently';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { securitySuite } from '#tests/support/security-suite';
+import { alertedAccount } from './alerted-account.ts';
 
 type Caller = Pick<SignedInAccount, 'headers'>;
 
@@ -44,22 +44,9 @@ const mark = async ({ headers }: Caller, alertId: string) => {
 
 const liveOf = ({ accountId }: SignedInAccount) => ({ accountId, environment: 'live' }) as const;
 
-/** An account with alerts about one vendor: every severity in turn, every third one read. */
-const alerted = async (length: number) => {
-  const account = await signedInAccount();
-  const vendorId = newId('cmp', Date.now());
-  const stateOf = (number: number) => ({
-    severity: SEVERITIES[number % SEVERITIES.length] ?? 'LOW',
-    read: number % 3 === 0,
-  });
-  const items = [...storedAlerts(liveOf(account), vendorId, length, stateOf)].map((item) => put(item));
-  while (items.length > 0) await serviceTable().transact(items.splice(0, 100));
-  return { account, vendorId, stateOf };
-};
-
 describe('GET /v1/monitoring/alerts', () => {
   test('lists all, newest first, with exact totals on every page of every filter', async () => {
-    const { account, vendorId } = await alerted(70);
+    const { account, vendorId } = await alertedAccount(70);
     const other = await createAlertFor(liveOf(account), { severity: 'HIGH' });
     const { data: all, total } = await list(account, { limit: '100' });
     expect(total).toBe(71);

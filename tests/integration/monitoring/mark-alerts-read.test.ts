@@ -4,15 +4,14 @@ import { listAlerts } from '#functions/api/alerts/list-alerts.contract';
 import { handler } from '#functions/api/alerts/mark-alerts-read';
 import { markAlertsRead } from '#functions/api/alerts/mark-alerts-read.contract';
 import { serviceTable } from '#shared/db/client';
-import { put } from '#shared/db/expressions';
 import { alertStats } from '#shared/monitoring/alerts/alert-lists';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
-import { newId } from '#shared/platform/ids';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
-import { createAlertFor, storedAlerts } from '#tests/support/alerts';
+import { createAlertFor } from '#tests/support/alerts';
 import { endpoint } from '#tests/support/call';
 import { insistently } from '#tests/support/insistently';
 import { securitySuite } from '#tests/support/security-suite';
+import { alertedAccount } from './alerted-account.ts';
 
 const mark = endpoint(markAlertsRead, handler);
 const list = endpoint(listAlerts, listHandler);
@@ -25,22 +24,9 @@ const totalOf = async (caller: Parameters<typeof list>[0], query: Readonly<Recor
 const liveOf = ({ accountId }: SignedInAccount) => ({ accountId, environment: 'live' }) as const;
 const about = (account: SignedInAccount, vendorId: string) => alertStats(serviceTable(), liveOf(account), vendorId);
 
-/** An account with this many alerts about one vendor, of every severity in turn, every third one read. */
-const alerted = async (length: number) => {
-  const account = await signedInAccount();
-  const vendorId = newId('cmp', Date.now());
-  const stateOf = (number: number) => ({
-    severity: SEVERITIES[number % SEVERITIES.length] ?? 'LOW',
-    read: number % 3 === 0,
-  });
-  const items = [...storedAlerts(liveOf(account), vendorId, length, stateOf)].map((item) => put(item));
-  while (items.length > 0) await serviceTable().transact(items.splice(0, 100));
-  return { account, vendorId };
-};
-
 describe('PATCH /v1/monitoring/alerts', () => {
   test('marks the newest hundred, and all of them when it is repeated until none is unread', async () => {
-    const { account, vendorId } = await alerted(240);
+    const { account, vendorId } = await alertedAccount(240);
     const { body: older } = await list(account, { query: { read: 'false', limit: '100', page: '2' } });
     expect(await markAll(account)).toStrictEqual({ marked: 100, unread: 60 });
     expect((await list(account, { query: { read: 'false', limit: '100' } })).body.data).toStrictEqual(older.data);
@@ -66,7 +52,7 @@ describe('PATCH /v1/monitoring/alerts', () => {
   });
 
   test('marks only what a filter matches', async () => {
-    const { account, vendorId } = await alerted(24);
+    const { account, vendorId } = await alertedAccount(24);
     const other = await createAlertFor(liveOf(account), { severity: 'HIGH' });
     const high = await totalOf(account, { severity: 'HIGH', vendorId, read: 'false' });
     expect(await markAll(account, { vendorId, severity: 'HIGH' })).toStrictEqual({ marked: high, unread: 0 });
@@ -89,7 +75,7 @@ describe('PATCH /v1/monitoring/alerts', () => {
   });
 
   test('is counted once when ten callers do it at the same moment', async () => {
-    const { account, vendorId } = await alerted(60);
+    const { account, vendorId } = await alertedAccount(60);
     const results = await Promise.all(
       Array.from({ length: 10 }, () => insistently(() => mark(account, { body: { read: true } }))),
     );
