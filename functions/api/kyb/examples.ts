@@ -99,6 +99,7 @@ const REPORT = {
   startedAt: null,
   submittedAt: null,
   decidedAt: null,
+  erasedAt: null,
   business: { registeredName: null, subject: EXAMPLE_SUBJECT },
   decision: null,
   modules: [

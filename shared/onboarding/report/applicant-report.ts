@@ -114,6 +114,7 @@ export const applicantReport = (
   startedAt: applicant.startedAt,
   submittedAt: applicant.submittedAt,
   decidedAt: applicant.decidedAt,
+  erasedAt: applicant.erasedAt ?? null,
   business: { registeredName: applicant.registeredName, subject: applicant.subject },
   decision: decisionOf(applicant),
   modules: moduleIdsOf(applicant, session).map((moduleId) => {

@@ -130,6 +130,7 @@ export const applicantReportBody = component(
     startedAt: v.nullable(described(v.string(), 'When the first answers were saved.', DATE_TIME)),
     submittedAt: v.nullable(described(v.string(), 'When the session was last submitted.', DATE_TIME)),
     decidedAt: v.nullable(described(v.string(), 'When the applicant was approved or rejected.', DATE_TIME)),
+    erasedAt: v.nullable(described(v.string(), 'When the applicant was erased. Null if it was not.', DATE_TIME)),
     business: described(
       v.object({
         registeredName: described(v.nullable(v.string()), 'The name that the registry has. Null if it was not asked.'),

@@ -69,6 +69,7 @@ const summary = (report: ApplicantReport): Block => {
       ['Created', `${zonedTime(report.createdAt)}, by ${ACTOR_NAMES[report.createdBy]}`],
       ['First answers', zonedTime(report.startedAt)],
       ['Submitted', [zonedTime(report.submittedAt), report.submissionReference ?? []].flat().join(', ')],
+      ...(report.erasedAt === null ? [] : [['Erased', zonedTime(report.erasedAt)] as const]),
       ['Report made', zonedTime(report.madeAt)],
     ],
   };

@@ -126,6 +126,7 @@ test('no word of an erased applicant is left anywhere; its decision, charges and
   // At once, before any sweep:
   const report = await LISTS.report(account, { pathParameters: { id: lived.id } });
   expect([report.status, foundIn(report.body, words)]).toEqual([200, []]);
+  expect(report.body.data.erasedAt).toMatch(/^20/);
   expect(foundIn(await world.read(lived.id), words)).toEqual([]);
   expect(foundIn((await LISTS.applicants(account)).body, words)).toEqual([]);
 

@@ -60,6 +60,7 @@ describe('The report on an applicant', () => {
         startedAt: null,
         submittedAt: null,
         decidedAt: null,
+        erasedAt: null,
         business: { registeredName: null, subject: { businessName: 'Adíre' } },
         decision: null,
         modules: [

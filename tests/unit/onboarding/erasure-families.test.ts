@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { eraseApplicant } from '#functions/api/kyb/erase-applicant.contract';
+import { CONSUMERS } from '#functions/events/consumers';
 import { eraseApplicantsConsumer } from '#functions/events/erase-applicants.consumer';
 import { ITEM_FAMILIES, type ItemFamily } from '#shared/key-families';
+import { LAST_PASS_MS } from '#shared/onboarding/erasure/erase-applicants';
 import { ERASED_AT_ONCE, ERASURE_STEPS } from '#shared/onboarding/erasure/erasure-steps';
 
 /** Why a family holds nothing that an applicant, or its account about it, has said, and nothing that was found of it. */
@@ -86,4 +88,9 @@ test('the request and the sweep may write exactly what they erase', () => {
   expect(written(eraseApplicantsConsumer.touches)).toEqual([...new Set(ofSteps)].sort());
   const closed = ['applicantErasure', 'applicantNotes', 'embedSession'] as const;
   expect(written(eraseApplicant.touches)).toEqual([...ERASED_AT_ONCE, ...closed].sort());
+});
+
+test('whoever had read an applicant before it was erased has ended when everything is erased once more', () => {
+  const longestMs = Math.max(...CONSUMERS.map(({ timeoutSeconds }) => timeoutSeconds)) * 1000;
+  expect(longestMs).toBeLessThan(LAST_PASS_MS);
 });

@@ -15,7 +15,7 @@ const NOW_MS = Date.UTC(2026, 10, 27, 17, 30);
 
 const reportOn = ({ applicant, session, evidence }: Reported) => applicantReport(applicant, session, evidence, NOW_MS);
 
-const pdfOf = async (reported: Reported): Promise<Uint8Array> => reportPdf(await reportOn(reported));
+const pdfOf = async (reported: Reported): Promise<Uint8Array> => reportPdf(reportOn(reported));
 
 const textOf = async (reported: Reported): Promise<string> => (await pdfPages(await pdfOf(reported))).join('\n');
 
@@ -90,6 +90,14 @@ describe('The report as PDF', () => {
     const pages = await pdfPages(await pdfOf(smallestApplicant('sandbox')));
     expect(pages).toHaveLength(1);
     expect(pages[0]).toContain('No decision has been made on this applicant.');
+  });
+
+  test('says when its applicant was erased, and nothing of it when it was not', async () => {
+    const { applicant, ...rest } = typicalApplicant('live');
+    const erased = { ...rest, applicant: { ...applicant, erasedAt: '2026-11-26T09:00:00.000Z' } };
+    expect(await textOf(erased)).toContain('Erased');
+    expect(unbroken(await textOf(erased))).toContain('2026-11-2610:00:00');
+    expect(await textOf(typicalApplicant('live'))).not.toContain('Erased');
   });
 
   test('of the largest applicant holds every file and every line of its answers, and fits in a response', async () => {
