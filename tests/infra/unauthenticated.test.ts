@@ -30,7 +30,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     uses: ['attachmentUploads', 'vault'],
   },
   'book-demo': { caller: 'public', uses: ['mails'] },
-  'change-subscription': { caller: 'public', writes: ['unsubscription'], uses: ['pepper'] },
+  'update-subscription': { caller: 'public', writes: ['unsubscription'], uses: ['pepper'] },
   'complete-checkout': {
     caller: 'public',
     reads: ['topUp', 'wallet'],
@@ -115,7 +115,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   },
   'serve-loader': { caller: 'public' },
   'read-status': { caller: 'public' },
-  'serve-openapi': { caller: 'public' },
+  'read-openapi': { caller: 'public' },
   'show-address-confirmation': { caller: 'public', reads: ['confirmation'] },
   'show-checkout': { caller: 'public', reads: ['topUp'], uses: ['simulatedCheckout'] },
   'show-hosted-page': { caller: 'embed', reads: ['widget'], uses: ['vault'] },

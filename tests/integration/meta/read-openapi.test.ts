@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
-import { handler } from '#functions/api/meta/serve-openapi';
+import { handler } from '#functions/api/meta/read-openapi';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
@@ -72,9 +72,9 @@ describe('GET /v1/openapi.json', () => {
 
       expect(firstDifference(withoutAddress(await bodyOf(handler)), written)).toBeUndefined();
 
-      const functions = listFunctions().filter(({ name }) => name === 'serve-openapi');
+      const functions = listFunctions().filter(({ name }) => name === 'read-openapi');
       await bundleFunctions(functions, folder);
-      const bundled = await import(join(folder, 'serve-openapi', 'index.mjs'));
+      const bundled = await import(join(folder, 'read-openapi', 'index.mjs'));
       expect(firstDifference(withoutAddress(await bodyOf(bundled.handler)), written)).toBeUndefined();
     } finally {
       rmSync(folder, { recursive: true });
