@@ -36,5 +36,5 @@ export const readOpenapi = contract({
     ),
   },
   cacheSeconds: 300,
-  touches: {},
+  touches: { uses: ['support'] },
 });
