@@ -6,3 +6,4 @@ export { Kyb, type KybOptions } from './kyb.ts';
 export type { ApiPromise, ApiResponse, PagePromise } from './promises.ts';
 export type { RequestOptions } from './request.ts';
 export type { Upload, UploadContent } from './uploads.ts';
+export { type VerifyWebhookOptions, verifyWebhook, WebhookError, type WebhookFault } from './webhooks.ts';

@@ -26,9 +26,21 @@ export const RESOURCES = {
     setTags: 'setTags',
     getReport: 'readApplicantReport',
   },
-  notes: { create: 'addNote', list: 'listNotes', update: 'updateNote', delete: 'deleteNote' },
-  clearances: { create: 'clearEntry', list: 'listClearances', withdraw: 'withdrawClearance' },
-  exports: { create: 'createExport', get: 'readExport' },
+  notes: {
+    create: 'addNote',
+    list: 'listNotes',
+    update: 'updateNote',
+    delete: 'deleteNote',
+  },
+  clearances: {
+    create: 'clearEntry',
+    list: 'listClearances',
+    withdraw: 'withdrawClearance',
+  },
+  exports: {
+    create: 'createExport',
+    get: 'readExport',
+  },
   embed: {
     getWidget: 'readEmbedWidget',
     openSession: 'openEmbedSession',
@@ -46,8 +58,14 @@ export const RESOURCES = {
     utilityBill: 'verifyUtilityBill',
     meter: 'verifyMeter',
   },
-  addresses: { submit: 'submitAddress', get: 'readAddress' },
-  verifications: { list: 'listVerifications', get: 'readVerification' },
+  addresses: {
+    submit: 'submitAddress',
+    get: 'readAddress',
+  },
+  verifications: {
+    list: 'listVerifications',
+    get: 'readVerification',
+  },
   companies: {
     add: 'addCompany',
     get: 'readCompany',
@@ -63,12 +81,35 @@ export const RESOURCES = {
     delete: 'deleteObligation',
     complete: 'completeObligation',
   },
-  watches: { add: 'addWatch', list: 'listWatches', update: 'updateWatch', remove: 'removeWatch' },
-  vendors: { get: 'readVendor', getScoreHistory: 'readScoreHistory', listEvents: 'listVendorEvents' },
-  monitoringEvents: { get: 'readMonitoringEvent' },
-  mediaMentions: { list: 'listMediaMentions' },
-  alerts: { list: 'listAlerts', get: 'readAlert', markRead: 'markAlertRead', markManyRead: 'markAlertsRead' },
-  disputes: { file: 'fileDispute', get: 'readDispute', list: 'listDisputes', addDocuments: 'addDisputeDocuments' },
+  watches: {
+    add: 'addWatch',
+    list: 'listWatches',
+    update: 'updateWatch',
+    remove: 'removeWatch',
+  },
+  vendors: {
+    get: 'readVendor',
+    getScoreHistory: 'readScoreHistory',
+    listEvents: 'listVendorEvents',
+  },
+  monitoringEvents: {
+    get: 'readMonitoringEvent',
+  },
+  mediaMentions: {
+    list: 'listMediaMentions',
+  },
+  alerts: {
+    list: 'listAlerts',
+    get: 'readAlert',
+    markRead: 'markAlertRead',
+    markManyRead: 'markAlertsRead',
+  },
+  disputes: {
+    file: 'fileDispute',
+    get: 'readDispute',
+    list: 'listDisputes',
+    addDocuments: 'addDisputeDocuments',
+  },
   chats: {
     create: 'createChat',
     get: 'readChat',
@@ -83,9 +124,19 @@ export const RESOURCES = {
     listRates: 'readPricingRates',
     getStatement: 'readStatement',
   },
-  transactions: { list: 'listTransactions', get: 'readTransaction', getReceipt: 'showReceipt' },
-  topUps: { start: 'startTopUp', get: 'readTopUp' },
-  savedCard: { get: 'readSavedCard', remove: 'removeSavedCard' },
+  transactions: {
+    list: 'listTransactions',
+    get: 'readTransaction',
+    getReceipt: 'showReceipt',
+  },
+  topUps: {
+    start: 'startTopUp',
+    get: 'readTopUp',
+  },
+  savedCard: {
+    get: 'readSavedCard',
+    remove: 'removeSavedCard',
+  },
   webhooks: {
     create: 'createWebhook',
     get: 'readWebhook',
@@ -97,9 +148,18 @@ export const RESOURCES = {
     recover: 'recoverDeliveries',
     listDeliveries: 'listDeliveries',
   },
-  deliveries: { get: 'readDelivery', resend: 'resendDelivery' },
-  events: { list: 'listEvents', listTypes: 'listEventTypes' },
-  apiKeys: { list: 'listApiKeys', rotate: 'rotateApiKeys' },
+  deliveries: {
+    get: 'readDelivery',
+    resend: 'resendDelivery',
+  },
+  events: {
+    list: 'listEvents',
+    listTypes: 'listEventTypes',
+  },
+  apiKeys: {
+    list: 'listApiKeys',
+    rotate: 'rotateApiKeys',
+  },
   accounts: {
     signUp: 'signUp',
     verifyEmail: 'verifyEmail',
@@ -123,6 +183,12 @@ export const RESOURCES = {
     listMails: 'listSandboxMails',
     listScenarios: 'listSandboxScenarios',
   },
-  service: { getStatus: 'readStatus', getSigningKeys: 'readSigningKeys' },
-  contact: { subscribe: 'subscribeToNews', bookDemo: 'bookDemo' },
+  service: {
+    getStatus: 'readStatus',
+    getSigningKeys: 'readSigningKeys',
+  },
+  contact: {
+    subscribe: 'subscribeToNews',
+    bookDemo: 'bookDemo',
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
