@@ -80,8 +80,8 @@ export const makeLogger = (bound: LogFields = {}, sink: LineSink = toStandardOut
 const FRAME = /^\s+at .*(:\d+:\d+\)?|\((<anonymous>|native)\))$/;
 
 /**
- * What may be logged of an unexpected error: its name and its stack frames. The message is left out, because messages
- * of libraries and of AWS quote their input.
+ * What may be logged of an unexpected error: its name and its stack frames. The message is left out because messages of
+ * libraries and of AWS quote their input.
  */
 export const errorFields = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { errorName: typeof error };
