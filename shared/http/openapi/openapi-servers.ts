@@ -5,10 +5,10 @@ export interface Server {
   readonly description: string;
 }
 
-/** For a document that is the same for every stage: its own host, whichever that is. */
+/** For a document that is the same for every stage: the host that serves it. */
 export const SERVING_HOST: Server = { url: '/', description: 'The host that serves this document.' };
 
-/** A document of the API at one address; every key keeps its place. @param url without `/v1`. */
+/** A document of the API at one address. Every key keeps its place. @param url without `/v1`. */
 export const documentAt = <Document extends { readonly servers: readonly Server[] }>(
   document: Document,
   url: string,
