@@ -151,7 +151,7 @@ export const onLatest = async <State, T, Name extends string>(
   newer: (state: State, found: readonly (Item | undefined)[]) => State | undefined,
   { retry = LATEST_RETRY, look }: Contention<State> = {},
 ): Promise<Attempted<T, Name>> => {
-  /** Repeats an attempt that only met others from the state seen after it. Without a look, it ends there. */
+  /** Returns the error of an attempt that only met conflicts, if there is a `look` to repeat it after. */
   const attemptFrom = (from: State): Promise<Attempted<T, Name> | Error> =>
     attempt(from).catch((error: unknown) => {
       if (look && error instanceof Error && (isConflict(error) || isConflict(error.cause))) return error;

@@ -113,7 +113,7 @@ const acceptedAll = (files: readonly SentFile[], rule: FileRule): readonly Uploa
   return files.map((file) => accepted(file, rule));
 };
 
-/** Whether the content type is one whose parts this can find. */
+/** {@link readParts}, where any failure of the parser becomes MALFORMED_MULTIPART. */
 const parts = async (...args: Parameters<typeof readParts>): Promise<Sent> => {
   try {
     return await readParts(...args);

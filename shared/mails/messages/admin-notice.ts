@@ -13,7 +13,7 @@ const TOLD: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
   requires_review: 'needs a review',
 };
 
-/** To those who follow the applicants of a widget: one was submitted or decided. */
+/** To those who follow the applicants of a widget: an applicant was submitted or decided. */
 export const adminNotice = defineMail({
   template: 'adminNotice',
   lane: 'mails',
