@@ -15,17 +15,17 @@ export interface EnteredCode {
 export type Verdict =
   /** It is the code of this sign-up. */
   | { readonly kind: 'right'; readonly pending: PendingSignIn; readonly signUp: WaitingSignUp }
-  /** It is none of those that were compared: report it once `next`, where the try is counted, is written. */
+  /** It matches no code that it was compared with. Report that once `next`, which counts the try, is written. */
   | { readonly kind: 'wrong'; readonly pending: PendingSignIn; readonly next: PendingSignIn }
   /** No code is pending, or no valid one has tries left. */
   | { readonly kind: 'notLookedAt'; readonly pending: PendingSignIn | undefined };
 
 /**
  * Compares an entered code with every valid code of its address that has tries left. A wrong one costs each of them a
- * try: a guess names the address, not the sign-up it is aimed at.
+ * try, because a guess names the address, not the sign-up that it aims at.
  *
- * Safe against races when the outcome is applied by one write that is conditional on the revision of `pending`, and is
- * decided again on the record that refused it.
+ * This is safe against races if the outcome is applied by one write that is conditional on the revision of `pending`,
+ * and is decided again on the record that refused it.
  *
  * @param pending the pending sign-ups of the address; undefined when there are none.
  */
