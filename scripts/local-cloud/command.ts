@@ -46,7 +46,7 @@ const reason = (lines: string[]): string => {
 /**
  * Runs a Node program of the deployment from the project's folder, with a local cloud as its AWS.
  *
- * @throws UserError with the program's own reason and where its log is, when it fails.
+ * @throws UserError with the program's own reason and the place of its log, when it fails.
  */
 export const runCommand = async (args: string[], options: CommandOptions): Promise<void> => {
   const { name, logFile, onLine, signal } = options;
