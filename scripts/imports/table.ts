@@ -1,8 +1,8 @@
 /*
- * Who may import whom. A room is a folder of shared/; it may import itself, what its row lists (folders and files of
- * shared/, without the ending) and nothing else of ours. A row of a folder within a room goes before that of the room.
- * Beside the rows: `keys.ts` and `contract-parts.ts` belong to their own folder, unless a row names them, and a file
- * of another folder is named with `#`, never with `../`. `npm run check` enforces all of it.
+ * Who may import what. A room is a folder of shared/. It may import itself and what its row lists (folders and files of
+ * shared/, without the ending), and nothing else of ours. A row of a folder within a room precedes the row of the room.
+ * In addition, `keys.ts` and `contract-parts.ts` belong to their own folder unless a row names them, and a file of
+ * another folder is imported with `#`, never with `../`. `npm run check` enforces all of it.
  */
 
 /** What every domain is built on. */

@@ -1,7 +1,7 @@
 import type { Condition, Item } from './expressions.ts';
 
 /*
- * Deletion is soft, in one way for every entity: `deletedAt` on its item. See docs/decisions/0023.
+ * Every entity is deleted softly, by `deletedAt` on its item. See docs/decisions/0023.
  */
 
 /** The condition of every write to a deletable entity: it is not deleted. */

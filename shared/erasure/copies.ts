@@ -4,8 +4,8 @@ import type { TableReader } from '#shared/db/operations';
 import { erasureKeys, erasureLists } from './keys.ts';
 
 /*
- * What is known of an applicant and stands where nothing else leads to it from the applicant: mails of the sandbox that were
- * kept, and responses that are kept for repeated requests. Whoever writes one notes where, in the same transaction.
+ * Copies of an applicant's data that cannot be found from the applicant: kept mails of the sandbox, and responses that
+ * are stored for repeated requests. Whoever writes a copy notes where, in the same transaction.
  */
 
 /** The kinds of copies. Each is erased in its own way. */

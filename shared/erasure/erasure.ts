@@ -6,8 +6,8 @@ import { isoTime } from '#shared/platform/clock';
 import { ERASURE_SHARDS, erasureKeys, erasureLists } from './keys.ts';
 
 /*
- * That an applicant was erased, in an item of its own: small, and for whoever works on something about an applicant without
- * reading the applicant. It stays for ever. In an index it also says when the erasure goes on, until that is complete
+ * The erasure of an applicant, in a small item of its own, for work that concerns an applicant without reading the
+ * applicant. It stays for ever. Until the erasure is complete, an index also lists when it continues
  * (docs/decisions/0082).
  */
 

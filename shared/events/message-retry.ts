@@ -1,8 +1,8 @@
 import { type Backoff, pauseAfter } from '#shared/platform/backoff';
 
 /*
- * How often, and after which pauses, a queue's message is handled again that failed on our side. The pause is the
- * message's own visibility, so nothing else waits for it.
+ * How often, and after which pauses, a queue's message is retried after a failure of ours. The pause is the message's
+ * own visibility, so nothing else waits for it.
  */
 
 /**

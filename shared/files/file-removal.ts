@@ -6,8 +6,9 @@ import { isoTime } from '#shared/platform/clock';
 import { fileKeys, fileLists, REMOVAL_SHARDS } from './keys.ts';
 
 /*
- * A file and its record cannot be written in one transaction, so the table holds which files are to be removed, and when
- * (docs/decisions/0041): a file that is being uploaded unless its record is written, and files that nobody needs any more.
+ * A file and its record cannot be written in one transaction, so the table stores which files are to be removed, and
+ * when (docs/decisions/0041). These are files that are being uploaded, unless their record is written, and files that
+ * are no longer needed.
  */
 
 /** Files to remove. */

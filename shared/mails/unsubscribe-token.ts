@@ -15,8 +15,8 @@ export interface Subscription {
 export const LINK_DAYS = 60;
 
 /*
- * The token is base64url of: a version byte, the kind's code (1), the address's key (32 bytes), the proof (32). The 66 bytes
- * need no padding, so no two texts stand for one token.
+ * The token is base64url of: a version byte, the kind's code (1), the address's key (32 bytes), the proof (32). The 66
+ * bytes need no padding, so no two texts decode to one token.
  */
 const VERSION = 1;
 const KIND_AT = 1;

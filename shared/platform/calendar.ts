@@ -1,8 +1,8 @@
 import { isoTime } from './clock.ts';
 
 /*
- * Days and months of Africa/Lagos, the service's time zone: an hour ahead of UTC the year round, and it has had no other
- * time since 1919. Days are texts, `YYYY-MM-DD`.
+ * Days and months of Africa/Lagos, the service's time zone. It is an hour ahead of UTC all year round, and has been
+ * since 1919. Days are texts, `YYYY-MM-DD`.
  */
 
 /** A day of 24 hours; every day in Lagos is one. */

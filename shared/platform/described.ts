@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /*
- * What the API document says of a schema, as the schema's own metadata. Bundles are made without it: the build takes
- * calls of these two functions for their first argument (scripts/bundle/plugins.ts).
+ * The descriptions of schemas for the API document, stored as the schemas' own metadata. Bundles leave them out: the
+ * build replaces calls of these two functions by their first argument (scripts/bundle/plugins.ts).
  */
 
 /** Keywords of JSON Schema that add to the schema itself. */

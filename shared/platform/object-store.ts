@@ -10,8 +10,8 @@ import { env, once, optionalEnv } from './env.ts';
 import { pause, TimeIsOver } from './lifetime.ts';
 
 /*
- * Amazon S3 by the signer and the HTTP handler that the clients of the AWS SDK use themselves, which every bundle holds
- * anyway: its S3 client would make a bundle half as large again (docs/decisions/0027).
+ * Amazon S3 over the signer and the HTTP handler that the clients of the AWS SDK use themselves, which every bundle
+ * contains anyway. The SDK's S3 client would make a bundle half as large again (docs/decisions/0027).
  */
 
 /** Tries of one request; see `awsClientSettings`. */

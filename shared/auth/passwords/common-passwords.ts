@@ -5,7 +5,7 @@ import type { Problem } from '#shared/errors/error-details';
 import { passwordSchema } from './passwords.ts';
 
 /*
- * The list weighs 0.4 MB in a bundle: only the functions that set a password import this module.
+ * The list takes 0.4 MB of a bundle, so only functions that set a password import this module.
  */
 
 /** Sequences that people type: digits, letters and the rows of the keyboard, in both directions. */

@@ -26,7 +26,7 @@ export interface RefreshToken {
 
 /*
  * The token is base64url of: a version byte, the counter (4 bytes), the session id without its prefix (26), the proof
- * (32). The 63 bytes need no padding, so no two texts stand for one token.
+ * (32). The 63 bytes need no padding, so no two texts decode to one token.
  */
 const VERSION = 1;
 const COUNTER_AT = 1;

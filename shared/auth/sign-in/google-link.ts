@@ -10,8 +10,9 @@ import type { GoogleIdentity } from '#shared/sources/google';
 import type { IdTokenReference } from '#shared/sources/id-token';
 
 /*
- * A Google account is linked to one address of ours by two records that name each other: `GOOGLE#…` finds the address,
- * whatever address the Google account has by now, and the sign-in record says whether it is still the one that may sign in.
+ * A Google account is linked to one address of ours by two records that refer to each other. `GOOGLE#…` finds the
+ * address, whatever address the Google account has now. The sign-in record states which Google account may currently
+ * sign in.
  */
 
 const linkSchema = v.object({ addressKey: v.string() });

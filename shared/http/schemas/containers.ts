@@ -4,8 +4,8 @@ import { messageOf } from './validation-messages.ts';
 
 /*
  * The containers of request schemas. They are valibot's own schemas (same types, same pipes, same API document) behind
- * a guard, because valibot takes arrays and class instances for objects, loops over a container before its length is
- * checked, and drops record keys such as `constructor` without a word.
+ * a guard, because valibot accepts arrays and class instances as objects, loops over a container before its length is
+ * checked, and silently drops record keys such as `constructor`.
  */
 
 /** Whether a value is a JSON object: not an array, a class instance or null. */

@@ -3,8 +3,8 @@ import { isEmailAddress } from '#shared/platform/email-address';
 import { guarded } from './guarded.ts';
 
 /*
- * The texts of request schemas: all of them bounded, in code points as JSON Schema counts, and well-formed Unicode, as
- * a lone surrogate is no character and can be neither stored nor sent on.
+ * The texts of request schemas. Their length is limited, in code points as JSON Schema counts it. They are well-formed
+ * Unicode, because a lone surrogate is not a character and can neither be stored nor sent on.
  */
 
 /** Rules of a text besides its maximum length, all in Unicode code points. */

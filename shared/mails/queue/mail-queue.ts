@@ -11,9 +11,10 @@ import { sendToQueue } from '#shared/platform/sqs';
 import { tracedBody } from '#shared/platform/trace';
 
 /*
- * Functions of their own send the mails; whoever orders one puts it on their queue. So no caller waits for the mail service,
- * its response time does not tell whether there was anything to send, and an outage of the service makes mails late. There
- * are two lanes, and each mail names its own: `CODE_QUEUE_URL` for `codes`, `MAIL_QUEUE_URL` for `mails`.
+ * Separate functions send the mails; whoever orders one puts it on their queue. So no caller waits for the mail
+ * service, its response time does not reveal whether there was anything to send, and an outage of the service only
+ * delays mails. There are two lanes, and each mail declares its own: `CODE_QUEUE_URL` for `codes`, `MAIL_QUEUE_URL` for
+ * `mails`.
  */
 
 /** The applicant that a mail is about. */

@@ -17,8 +17,8 @@ import {
 import { faultDelayMs } from './faults.ts';
 
 /*
- * That a registration was deactivated is mailed to its owner by the sweep, which looks after the notice until its mail is
- * queued: an outage of any length makes it late and does not lose it.
+ * The sweep mails the owner of a deactivated registration a notice. It retries until the mail is queued, so an outage
+ * of any length delays the notice but does not lose it.
  */
 
 /** How long a notice is kept after it was made. */

@@ -7,7 +7,7 @@ import { enterHost, type HostRequest, recordHostAnswer } from './host-admission.
 import { acquirePermit, type Passed, releasePermit } from './permits.ts';
 
 /*
- * All limits of an attempt in one place: what it needs of its registration and of its host before it is made, and gives
+ * All limits of an attempt in one place: what it takes from its registration and its host before it is made, and gives
  * back once it has ended (docs/decisions/0012, 0055).
  */
 

@@ -8,8 +8,8 @@ import { allowanceAt, spentAfter } from './host-allowance.ts';
 import { acquirePermit, type Passed, type PermitRequest, type Room, roomOf } from './permits.ts';
 
 /*
- * A host that several registrations of an account share is protected, and kept from taking all senders, as one: its
- * breaker is theirs together. While it answers it costs nothing and limits nothing (docs/decisions/0055).
+ * A host that several registrations of an account share is protected as one, and kept from taking all senders: the
+ * registrations share its breaker. While the host answers, it costs nothing and limits nothing (docs/decisions/0055).
  */
 
 /** How long a host counts as answering after its last noted 2xx, and how often one is noted. */

@@ -2,8 +2,8 @@ import type { DeliveryTrigger } from '#shared/webhooks/deliveries/records/delive
 import type { StoredBreaker } from './breaker-store.ts';
 
 /*
- * A host that never answered 2xx to an account may belong to somebody who wants nothing from us. So all registrations of
- * the account that name it share one small allowance, whatever they are sent (docs/decisions/0055).
+ * A host that never answered 2xx to an account may belong to somebody who wants nothing from us. So all registrations
+ * of the account with that host share one small allowance, whatever they are sent (docs/decisions/0055).
  */
 
 /** How many POSTs a host gets from an account until it answers one with 2xx. */

@@ -13,9 +13,9 @@ import { hostRoom } from './host-admission.ts';
 import { roomOf } from './permits.ts';
 
 /*
- * A delivery that may not be attempted now is parked: it stands in an index of its registration's, and nothing wakes a
- * worker for it, until an attempt that ends makes room (docs/decisions/0076). The breaker's item says when one was last
- * parked, so that who makes room knows whether any may wait; and a sweep looks after them as well.
+ * A delivery that may not be attempted now is parked: it waits in an index of its registration, and nothing wakes a
+ * worker for it until an attempt that ends makes room (docs/decisions/0076). The breaker's item states when one was
+ * last parked, so that whoever makes room can tell whether any may wait. A sweep also releases parked deliveries.
  */
 
 /** The next delivery does not renew a note younger than this: a burst must not rewrite it a thousand times. */

@@ -6,9 +6,9 @@ import { BREAKER_POLICY, concurrencyAt } from './breaker.ts';
 import { fromBreakerItem, keptFrom, permitAttribute, type StoredBreaker } from './breaker-store.ts';
 
 /*
- * How many attempts a registration or a host has under way is known by its permits: numbered leases on the item of its
- * breaker. One
- * conditional write takes one, another gives it back, and a worker that dies gives it back by the end of its lease.
+ * The attempts of a registration or a host in progress are counted by its permits: numbered leases on the item of its
+ * breaker. One conditional write takes a permit, and another gives it back. If a worker dies, its permit becomes free
+ * at the end of the lease.
  */
 
 /** Maximum tries for a permit while others take theirs. A delivery without one by then is parked. */
