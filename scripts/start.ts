@@ -29,7 +29,7 @@ const readPort = (): number => {
   return port;
 };
 
-const introduce = (stack: Stack): void => {
+const printAddresses = (stack: Stack): void => {
   console.log(`
 The API   ${stack.apiUrl}/v1
 Mails     ${stack.mailOutboxUrl}
@@ -112,7 +112,7 @@ const runUntilInterrupted = async (apiUrl: string, port: number, stage: StageCon
     });
     console.log(`Deployed in ${seconds} s.`);
     announceStack(stack, process.pid);
-    introduce(stack);
+    printAddresses(stack);
     console.log('Running. Press Ctrl-C to stop it and delete its data.');
     await untilInterrupted(cloud, interrupted);
   } catch (error) {

@@ -37,8 +37,8 @@ export const makeAlarm = (scope: Construct, props: AlarmProps, { stage, alarmTop
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: props.missingIsTrouble ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
-  const tell = new SnsAction(alarmTopic);
-  alarm.addAlarmAction(tell);
-  alarm.addOkAction(tell);
+  const notification = new SnsAction(alarmTopic);
+  alarm.addAlarmAction(notification);
+  alarm.addOkAction(notification);
   return alarm;
 };

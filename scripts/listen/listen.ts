@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { POSITION_BEHIND_END, toPositionText } from '#shared/events/feed-position';
+import { POSITION_BEYOND_END, toPositionText } from '#shared/events/feed-position';
 import { type Backoff, pauseAfter } from '#shared/platform/backoff';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
@@ -79,7 +79,7 @@ export const listen = async (effects: ListenEffects): Promise<void> => {
 
   print(`Signing with ${state.secret}`);
   // The API treats a position beyond the end as the end.
-  const end = toPositionText({ [environment]: POSITION_BEHIND_END });
+  const end = toPositionText({ [environment]: POSITION_BEYOND_END });
   if (state.after() === undefined) print('Events from before this run are skipped');
   while (!signal.aborted) {
     const next = await page(state.after() ?? end);

@@ -28,7 +28,7 @@ export interface ScanRequest {
 export interface ScannedPage {
   readonly items: readonly Item[];
   /** Number of items that were scanned to find them. */
-  readonly looked: number;
+  readonly scanned: number;
   /** Number of read units used. */
   readonly units: number;
   readonly next?: Record<string, unknown>;
@@ -59,7 +59,7 @@ export const makeReadSegment =
     );
     return {
       items: (response.Items ?? []) as Item[],
-      looked: response.ScannedCount ?? 0,
+      scanned: response.ScannedCount ?? 0,
       units: response.ConsumedCapacity?.CapacityUnits ?? UNITS_OF_A_PAGE,
       ...(response.LastEvaluatedKey && { next: response.LastEvaluatedKey }),
     };
@@ -106,24 +106,24 @@ export const scanTable = async (
 ): Promise<void> => {
   const { readSegment, clock, say } = effects;
   const pace = makePace(unitsPerSecond, effects);
-  const state = { next: 0, done: 0, looked: 0, saidAtMs: clock() };
+  const state = { next: 0, done: 0, scanned: 0, printedAtMs: clock() };
 
-  const sayProgress = (): void => {
-    if (clock() - state.saidAtMs < PROGRESS_MS) return;
-    state.saidAtMs = clock();
-    say(`${state.done} of ${SEGMENTS} parts of the table, ${state.looked} items: ${progress()}`);
+  const printProgress = (): void => {
+    if (clock() - state.printedAtMs < PROGRESS_MS) return;
+    state.printedAtMs = clock();
+    say(`${state.done} of ${SEGMENTS} parts of the table, ${state.scanned} items: ${progress()}`);
   };
 
   const readWhole = async (segment: number): Promise<void> => {
     let after: Record<string, unknown> | undefined;
     do {
       const page = await readSegment({ segment, segments: SEGMENTS, attributes, ...(after && { after }) });
-      state.looked += page.looked;
+      state.scanned += page.scanned;
       for (const item of page.items) {
         await visit(item);
-        sayProgress();
+        printProgress();
       }
-      sayProgress();
+      printProgress();
       await pace(page.units);
       after = page.next;
     } while (after);

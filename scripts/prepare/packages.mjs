@@ -98,8 +98,8 @@ const npmCode = (output) => /^npm (?:error|ERR!) code (\S+)$/m.exec(output)?.[1]
 export const npmReason = (output) => {
   const errors = [...output.matchAll(/^npm (?:error|ERR!) (.+)$/gm)].map(([, text = '']) => text);
   const code = npmCode(output);
-  const said = errors.find((text) => !/^(code|errno|syscall|path|dest|A complete log)\b/.test(text));
-  return [code, said].filter(Boolean).join(': ') || lastLine(output);
+  const message = errors.find((text) => !/^(code|errno|syscall|path|dest|A complete log)\b/.test(text));
+  return [code, message].filter(Boolean).join(': ') || lastLine(output);
 };
 
 /** How long the registry may take to respond. */

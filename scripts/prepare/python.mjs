@@ -92,8 +92,8 @@ export const pipReason = (output) => {
       .slice(-1)
       .join()
       .replace(/['")]+$/, '')}`;
-  const [, said] = /^ERROR: (.+)$/m.exec(output) ?? [];
-  return said ?? lastLine(output);
+  const [, message] = /^ERROR: (.+)$/m.exec(output) ?? [];
+  return message ?? lastLine(output);
 };
 
 /**

@@ -18,7 +18,7 @@ class NothingDone extends Error {
 
 /** What a consumer does with the records of the table's stream. */
 export interface RecordWork<C extends Consumer, Fx extends readonly Effect[]> {
-  /** One effect of each capability that the consumer declares in `touches.uses`: `handle` receives them by those names. */
+  /** One effect for each capability in the consumer's `touches.uses`. `handle` receives them by those names. */
   readonly effects?: Fx;
   /**
    * Handles a batch. Returns for each record, in order, whether it is done: handled, or set aside because it can never

@@ -22,7 +22,7 @@ const queueKit: QueueKit = {
 
 /** What a consumer does with the messages of its queue. */
 export interface MessageWork<C extends Consumer, Content, Fx extends readonly Effect[]> {
-  /** One effect of each capability that the consumer declares in `touches.uses`: `handle` receives them by those names. */
+  /** One effect for each capability in the consumer's `touches.uses`. `handle` receives them by those names. */
   readonly effects?: Fx;
   /** Parses a body. Throws for an invalid one, which becomes a dead letter at once because no retry would change it. */
   readonly read: (body: string) => Content;

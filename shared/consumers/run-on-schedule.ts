@@ -8,7 +8,7 @@ type ScheduleConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 
 
 /** What a consumer does when its schedule triggers it. */
 export interface ScheduledWork<C extends Consumer, Fx extends readonly Effect[]> {
-  /** One effect of each capability that the consumer declares in `touches.uses`: `run` receives them by those names. */
+  /** One effect for each capability in the consumer's `touches.uses`. `run` receives them by those names. */
   readonly effects?: Fx;
   /** One run, usually a `sweep`. A failed run is not repeated; the next one does its work. */
   readonly run: (effects: GivenEffects<C, Fx>) => Promise<void>;

@@ -164,12 +164,12 @@ export const onLatest = async <State, T, Name extends string>(
   for (let tries = 1; ; tries++) {
     const startedMs = performance.now();
     const outcome = await attemptFrom(state);
-    const hasMet = outcome instanceof Error;
-    const latest = hasMet ? state : latestAfter(outcome, state);
-    if (!hasMet && latest === undefined) return outcome;
-    if (tries > retry.attempts) throw hasMet ? outcome : new TableContended();
+    const hasConflicted = outcome instanceof Error;
+    const latest = hasConflicted ? state : latestAfter(outcome, state);
+    if (!hasConflicted && latest === undefined) return outcome;
+    if (tries > retry.attempts) throw hasConflicted ? outcome : new TableContended();
     // A refusal returns the current records. Every other try uses them at once, before they are outdated too.
-    const mustWait = hasMet || tries % 2 === 0;
+    const mustWait = hasConflicted || tries % 2 === 0;
     const waitMs = mustWait ? retry.waitMs(Math.ceil(tries / 2), performance.now() - startedMs) : 0;
     state = (await waitLooking(waitMs, look)) ?? (latest as State);
   }

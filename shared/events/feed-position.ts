@@ -7,7 +7,7 @@ export type FeedPosition = Readonly<Partial<Record<Environment, number>>>;
 export const FEED_POSITION = /^(live-\d{1,12}(_sandbox-\d{1,12})?|sandbox-\d{1,12})$/;
 
 /** The highest number of a position, which no event has. A position beyond the end of a feed is treated as its end. */
-export const POSITION_BEHIND_END = 999_999_999_999;
+export const POSITION_BEYOND_END = 999_999_999_999;
 
 /** Maximum length of a position. */
 export const MAX_POSITION_LENGTH = 40;

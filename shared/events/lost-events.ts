@@ -19,7 +19,7 @@ const STREAM_KEPT_MS = 24 * HOUR_MS;
 const MARGIN_MS = 10 * MINUTE_MS;
 
 /** Once a record is this old, the stream has stood still, and may have lost what it held before. */
-const STOOD_STILL_MS = HOUR_MS;
+const STANDSTILL_MS = HOUR_MS;
 
 /** Events of one account that a standstill of days may lose: as many as fit into a container's memory. */
 const LOST_BOUND: Bound = { most: 100_000, why: 'more would not fit into the memory of the function' };
@@ -49,7 +49,7 @@ const lostOfFeed = async (
 ): Promise<readonly Handled[]> => {
   const nowMs = clock();
   const { event } = first;
-  if (!event || ageMs(first, nowMs) < STOOD_STILL_MS) return [];
+  if (!event || ageMs(first, nowMs) < STANDSTILL_MS) return [];
   const fromMs = (await lastOccurredMs(table, event)) - MARGIN_MS;
   const untilMs = nowMs - STREAM_KEPT_MS;
   if (fromMs >= untilMs) return [];

@@ -103,7 +103,7 @@ export interface Endpoint<
   Fx extends readonly Effect[] = readonly [],
 > {
   /**
-   * One effect of each capability that the contract declares in `touches.uses`. All parts receive them by those names.
+   * One effect for each capability in the contract's `touches.uses`. All parts receive them by those names.
    */
   readonly effects?: Fx;
   /** Required by contracts that consume multipart: `parseMultipart`. */

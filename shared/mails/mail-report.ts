@@ -28,7 +28,10 @@ const timeSchema = v.pipe(
  */
 const mailSchema = v.object({ messageId: v.string(), destination: v.tuple([v.string()]) });
 
-/** A report of SES. Source: Amazon SES Developer Guide, "Contents of event data that Amazon SES publishes to Amazon SNS". */
+/**
+ * A report of SES. Source: Amazon SES Developer Guide, "Contents of event data that Amazon SES publishes to Amazon
+ * SNS".
+ */
 const reportSchema = v.variant('eventType', [
   v.object({
     eventType: v.literal('Bounce'),

@@ -19,7 +19,7 @@ const cellText = (cell: CsvCell): string => {
 };
 
 /**
- * One line of a CSV file (RFC 4180), with its CRLF. A text that a spreadsheet might run as a formula gets an apostrophe in
- * front; numbers stay numbers.
+ * One line of a CSV file (RFC 4180), with its CRLF. A text that a spreadsheet might run as a formula gets an apostrophe
+ * in front; numbers stay numbers.
  */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellText).join(',')}\r\n`;

@@ -48,8 +48,8 @@ export interface Logger {
 type Level = 'info' | 'warn' | 'error';
 
 /**
- * Makes a logger of JSON lines `{time, level, code, message, stage, function, ...ids, ...fields}`: the ids are those of the
- * running work ({@link currentTrace}).
+ * Makes a logger of JSON lines `{time, level, code, message, stage, function, ...ids, ...fields}`. The ids are those of
+ * the running work ({@link currentTrace}).
  *
  * @param bound fields of every line, the request id above all.
  */

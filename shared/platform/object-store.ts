@@ -127,7 +127,7 @@ const send = async (request: HttpRequest): Promise<void> => {
 
 const keyBelow = (name: FilesName, key: string): string => `${CAPABILITIES[name].files.prefix}/${key}`;
 
-/** How long the address of a file works, unless its capability says otherwise (completions of the interface: documents). */
+/** How long a file's address works by default, in seconds (completions of the interface: documents). */
 const ADDRESS_SECONDS = 900;
 
 /**

@@ -29,12 +29,12 @@ export const compareCode = (
   pepper: VersionedSecret,
   nowMs: number,
 ): Comparison => {
-  const isLookedAt = (one: MailedCode): boolean => isCodeAlive(one, nowMs) && one.tries < CODE_POLICY.maxTries;
-  const matches = codes.filter(isLookedAt).map(({ codeHash }) => codeMatches(codeHash, code, scope, pepper));
+  const isComparable = (one: MailedCode): boolean => isCodeAlive(one, nowMs) && one.tries < CODE_POLICY.maxTries;
+  const matches = codes.filter(isComparable).map(({ codeHash }) => codeMatches(codeHash, code, scope, pepper));
   return {
     isCompared: matches.length > 0,
     isRight: matches.includes(true),
-    tried: codes.map((one) => (isLookedAt(one) ? { ...one, tries: one.tries + 1 } : one)),
+    tried: codes.map((one) => (isComparable(one) ? { ...one, tries: one.tries + 1 } : one)),
   };
 };
 

@@ -18,7 +18,7 @@ export type Verdict =
   /** It matches no code that it was compared with. Report that once `next`, which counts the try, is written. */
   | { readonly kind: 'wrong'; readonly pending: PendingSignIn; readonly next: PendingSignIn }
   /** No code is pending, or no valid one has tries left. */
-  | { readonly kind: 'notLookedAt'; readonly pending: PendingSignIn | undefined };
+  | { readonly kind: 'notCompared'; readonly pending: PendingSignIn | undefined };
 
 /**
  * Compares an entered code with every valid code of its address that has tries left. A wrong one costs each of them a
@@ -35,10 +35,10 @@ export const judgeCode = (
   pepper: VersionedSecret,
   nowMs: number,
 ): Verdict => {
-  if (!pending || isPendingExpired(pending, nowMs)) return { kind: 'notLookedAt', pending: undefined };
+  if (!pending || isPendingExpired(pending, nowMs)) return { kind: 'notCompared', pending: undefined };
   const attempt = { code, scope: { purpose: 'verify-email', subject: addressKey } } as const;
   const compared = pending.waiting.map((signUp) => ({ signUp, ...compareCode(signUp.codes, attempt, pepper, nowMs) }));
-  if (!compared.some(({ isCompared }) => isCompared)) return { kind: 'notLookedAt', pending };
+  if (!compared.some(({ isCompared }) => isCompared)) return { kind: 'notCompared', pending };
   const right = compared.find(({ isRight }) => isRight);
   if (right) return { kind: 'right', pending, signUp: right.signUp };
   const waiting = compared.map(({ signUp, tried }) => ({ ...signUp, codes: tried }));

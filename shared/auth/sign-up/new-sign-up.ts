@@ -40,7 +40,7 @@ export interface PlannedSignUp extends Omit<PlannedCode, 'operations'> {
 }
 
 /** The pending record that a sign-up can join. An expired one counts as none. */
-const livingPending = (found: SignIn | undefined, nowMs: number): PendingSignIn | undefined =>
+const unexpiredPending = (found: SignIn | undefined, nowMs: number): PendingSignIn | undefined =>
   found?.status === 'pending' && !isPendingExpired(found, nowMs) ? found : undefined;
 
 /**
@@ -50,7 +50,7 @@ const livingPending = (found: SignIn | undefined, nowMs: number): PendingSignIn 
 export const passwordHasher = (password: string, pepper: VersionedSecret, nowMs: number) => {
   let hashed: { readonly beside: string | undefined; readonly passwordHash: string } | undefined;
   return async ({ signIn }: SignUpStart): Promise<string> => {
-    const beside = livingPending(signIn, nowMs)?.waiting[0]?.passwordHash;
+    const beside = unexpiredPending(signIn, nowMs)?.waiting[0]?.passwordHash;
     if (hashed?.beside !== beside || !hashed) {
       hashed = { beside, passwordHash: await hashPassword(password, pepper, beside) };
     }
@@ -82,7 +82,7 @@ export const planSignUp = (
   const code = makeCode();
   const codeHash = hashCode(code, { purpose: 'verify-email', subject: addressKey }, pepper);
   const signUp = { passwordHash, codeHash, profile, from };
-  const pending = livingPending(found, nowMs);
+  const pending = unexpiredPending(found, nowMs);
   const next = pending ? joined(pending, signUp, nowMs) : startPending(newId('usr', nowMs), signUp, nowMs);
   const { accountId, expiresAtSeconds } = next;
   const record = toSignInItem(addressKey, next);

@@ -50,9 +50,9 @@ const sent = (pending: PendingSignIn, nowMs: number): PendingSignIn => ({
 const withinBounds = (waiting: readonly WaitingSignUp[], nowMs: number): WaitingSignUp[] => {
   let excess = waiting.length - PENDING_POLICY.maxWaiting;
   return waiting.filter((one, index) => {
-    const givesWay = excess > 0 && index > 0 && unexpiredCodes(one.codes, nowMs).length === 0;
-    if (givesWay) excess--;
-    return !givesWay;
+    const isDisplaced = excess > 0 && index > 0 && unexpiredCodes(one.codes, nowMs).length === 0;
+    if (isDisplaced) excess--;
+    return !isDisplaced;
   });
 };
 

@@ -121,17 +121,17 @@ export const makePublicKeys = (): PublicKeys => {
   };
 
   /** The cached keys if they are less than five minutes old, otherwise those of a new read. */
-  const knownLately = async (table: TableReader, nowMs: number): Promise<Known> => {
+  const readRecently = async (table: TableReader, nowMs: number): Promise<Known> => {
     const isFresh = known !== undefined && nowMs - known.readAtMs < TRUST_MS;
     return known !== undefined && isFresh ? known : read(table, nowMs);
   };
 
   return {
     find: async (table, keyId, nowMs) => (await knownUnless(({ jwks }) => !has(jwks, keyId), table, nowMs)).jwks,
-    isPublished: async (table, keyId, nowMs) => has((await knownLately(table, nowMs)).jwks, keyId),
+    isPublished: async (table, keyId, nowMs) => has((await readRecently(table, nowMs)).jwks, keyId),
     mayHaveIssued: async (table, secretKey, nowMs) => {
       if (known && hasTailBy(secretKey, known.tailKeys)) return true;
-      const { tailKeys } = await knownLately(table, nowMs);
+      const { tailKeys } = await readRecently(table, nowMs);
       return tailKeys.length === 0 || hasTailBy(secretKey, tailKeys);
     },
     addressHashKey: (table, nowMs) =>

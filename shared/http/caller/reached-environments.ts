@@ -7,8 +7,8 @@ import type { Scope } from '#shared/platform/scope';
 
 /**
  * The environments that sessions reach with endpoints that take no environment, by the part of the API. A session
- * reaches both for widgets, applicants, registrations, keys and wallets, only `sandbox` for simulations, and only `live`
- * for everything else.
+ * reaches both for widgets, applicants, registrations, keys and wallets, only `sandbox` for simulations, and only
+ * `live` for everything else.
  */
 const REACHED_BY_SESSIONS: Readonly<Record<string, readonly Environment[]>> = {
   kyb: ENVIRONMENTS,

@@ -134,7 +134,7 @@ export const findReplay = async (
  * The condition on the key's record for storing a response: the request's own claim, unexpired, if it made one;
  * otherwise no valid record.
  */
-const keepable = ({ claimId, nowMs }: IdempotentRequest, keptAtMs: number): Condition =>
+const storingCondition = ({ claimId, nowMs }: IdempotentRequest, keptAtMs: number): Condition =>
   claimId === undefined
     ? { expiresAtSeconds: { missingOr: { atMost: unixSeconds(nowMs) } } }
     : { claimId: { equals: claimId }, expiresAtSeconds: { atLeast: unixSeconds(keptAtMs) + 1 } };
@@ -161,7 +161,7 @@ export const keepResponse = (
       ...answerHeadersOf(response),
       expiresAtSeconds: keptUntil(request.nowMs),
     },
-    keepable(request, keptAtMs),
+    storingCondition(request, keptAtMs),
   );
 
 /** The headers that describe the response itself. Those of the connection are not stored. */

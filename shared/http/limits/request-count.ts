@@ -45,8 +45,8 @@ export const requestCountOf = (
    * up another's limit.
    */
   const countedCaller = async (of: RateLimitSurface): Promise<string> => {
-    const certain = RATE_LIMITS[of].per === 'account' ? await credential.confirm().catch(() => undefined) : undefined;
-    return certain?.accountId ?? callerNetwork(sourceIp);
+    const confirmed = RATE_LIMITS[of].per === 'account' ? await credential.confirm().catch(() => undefined) : undefined;
+    return confirmed?.accountId ?? callerNetwork(sourceIp);
   };
 
   /**

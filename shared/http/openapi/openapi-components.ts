@@ -38,11 +38,11 @@ export const withReferences = (schema: unknown, components: SchemaComponents, mo
     if (!isRecord(given)) return converted;
     const { name, description } = given as { name: string; description: string };
     // What describes the place rather than the schema itself is put beside the reference.
-    const { description: said, default: preset, ...own } = converted;
+    const { description: ownDescription, default: preset, ...own } = converted;
     const component = { ...own, description };
     return {
       $ref: componentReference(components, nameFor(components, name, component, mode), component),
-      ...(said !== undefined && said !== description && { description: said }),
+      ...(ownDescription !== undefined && ownDescription !== description && { description: ownDescription }),
       ...(preset !== undefined && { default: preset }),
     };
   };

@@ -31,10 +31,10 @@ const pathOf = ({ path }: Issue): string => reportedPath((path ?? []).map(({ key
  * It is the one whose issues are deeper than its type.
  */
 const unfolded = (issue: Issue): readonly Issue[] => {
-  const meant =
+  const intendedIssues =
     issue.type === 'union' ? (issue.issues ?? []).filter(({ kind, path }) => kind !== 'schema' || path) : [];
-  if (meant.length === 0) return [issue];
-  return meant.flatMap((inner) =>
+  if (intendedIssues.length === 0) return [issue];
+  return intendedIssues.flatMap((inner) =>
     unfolded({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] as Issue['path'] }),
   );
 };

@@ -17,13 +17,16 @@ const failingSince = ({ failingSinceMs, deliveredAtMs = 0 }: StoredBreaker): num
 const unchanged = (timeMs: number | undefined) => (timeMs === undefined ? ('missing' as const) : { equals: timeMs });
 
 /** The condition that, since the breaker was read, no delivery began a streak, or was delivered and so ended it. */
-const asRead = ({ failingSinceMs, deliveredAtMs }: StoredBreaker) => ({
+const unchangedStreak = ({ failingSinceMs, deliveredAtMs }: StoredBreaker) => ({
   failingSinceMs: unchanged(failingSinceMs),
   deliveredAtMs: unchanged(deliveredAtMs),
 });
 
 const beginWrite = (breaker: StoredBreaker, failedAtMs: number): WriteOperation =>
-  update(deliveryKeys.breaker(breaker.ownerId), { set: { failingSinceMs: failedAtMs }, when: asRead(breaker) });
+  update(deliveryKeys.breaker(breaker.ownerId), {
+    set: { failingSinceMs: failedAtMs },
+    when: unchangedStreak(breaker),
+  });
 
 /**
  * Deactivates a registration whose deliveries have only failed for five days, and stores a notice to be mailed: all or
@@ -38,7 +41,7 @@ const deactivate = async (
   const nowMs = clock();
   const { written } = await table.transact([
     deactivationWrite(registration, 'failing', nowMs),
-    update(deliveryKeys.breaker(breaker.ownerId), { remove: ['failingSinceMs'], when: asRead(breaker) }),
+    update(deliveryKeys.breaker(breaker.ownerId), { remove: ['failingSinceMs'], when: unchangedStreak(breaker) }),
     noticeWrite(registration, { reason: 'failing', sinceMs: failingSinceMs }, nowMs),
   ]);
   if (written) log.warn('REGISTRATION_DEACTIVATED', { reason: 'failing' });

@@ -19,7 +19,7 @@ export const HOST_ALLOWANCE = {
 const EVERY_MS = HOST_ALLOWANCE.everySeconds * 1000;
 
 /** Whether the owner requests the delivery right now. */
-const isAskedFor = (trigger: DeliveryTrigger): boolean => trigger === 'test' || trigger === 'resend';
+const isRequestedByOwner = (trigger: DeliveryTrigger): boolean => trigger === 'test' || trigger === 'resend';
 
 /** The POSTs that a host may get now; any number once it has answered. */
 export const allowanceAt = (
@@ -28,7 +28,7 @@ export const allowanceAt = (
   nowMs: number,
 ): number => {
   if (answeredAtMs !== undefined) return Number.POSITIVE_INFINITY;
-  const most = isAskedFor(trigger) ? HOST_ALLOWANCE.postsForOwner : HOST_ALLOWANCE.posts;
+  const most = isRequestedByOwner(trigger) ? HOST_ALLOWANCE.postsForOwner : HOST_ALLOWANCE.posts;
   return Math.max(0, Math.floor(most - Math.max(0, spentUntilMs - nowMs) / EVERY_MS));
 };
 

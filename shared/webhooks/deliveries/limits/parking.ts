@@ -54,11 +54,11 @@ const isReleased = ({ wakeAtMs, releases = 0 }: Delivery, nowMs: number): boolea
   wakeAtMs !== undefined && nowMs < wakeAtMs + (releases > 1 ? RELEASE_AGAIN_MS : RELEASE_MS);
 
 /** Later than everything that may be waiting. */
-const RECOVERED_BEHIND_MS = 30 * 24 * 60 * 60_000;
+const RECOVERED_OFFSET_MS = 30 * 24 * 60 * 60_000;
 
 /** The place of a delivery that is parked now. Recovered deliveries wait behind all others. */
 export const placeOf = ({ trigger }: Pick<Delivery, 'trigger'>, nowMs: number): number =>
-  trigger === 'recovery' ? nowMs + RECOVERED_BEHIND_MS : nowMs;
+  trigger === 'recovery' ? nowMs + RECOVERED_OFFSET_MS : nowMs;
 
 /** Index attributes by which a sweep checks a registration's parked deliveries in a minute. */
 export const sweptNext = (registrationId: string, nowMs: number) => overdueFrom(registrationId, nowMs + SWEEP_AFTER_MS);
