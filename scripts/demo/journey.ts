@@ -65,7 +65,7 @@ export interface DemoApiKeys {
   secretKey: string;
 }
 
-/** Makes API keys for an environment; those before them stop working. */
+/** Makes API keys for an environment. Earlier keys stop working. */
 export const rotateApiKeys = async (account: ApiClient, environment: 'sandbox' | 'live'): Promise<DemoApiKeys> => {
   const response = await account.post<{ data: DemoApiKeys }>('/v1/developers/api-keys/rotate', { environment });
   return succeeded('Creating API keys', response).data;
@@ -134,7 +134,7 @@ export const registerWebhook = async (
   return succeeded('Registering a webhook', response).data;
 };
 
-/** A top-up that waits to be paid. */
+/** A top-up that has not been paid yet. */
 export interface DemoTopUp {
   reference: string;
   /** The page of the simulated checkout. */

@@ -25,7 +25,7 @@ export const watchVendor = async (account: ApiClient, rcNumber: string): Promise
 export const readVendor = async (account: ApiClient, vendorId: string): Promise<DemoVendor> =>
   succeeded('Reading the vendor', await account.get<{ data: DemoVendor }>(`/v1/monitoring/vendors/${vendorId}`));
 
-/** Has a suit against a vendor of the sandbox reported. @returns the id of the event. */
+/** Simulates a suit against a vendor of the sandbox. @returns the id of the event. */
 export const simulateSuit = async (account: ApiClient, vendorId: string): Promise<string> => {
   const report = { vendorId, kind: 'litigation', source: `Federal High Court ${randomUUID()}` };
   const path = '/v1/sandbox/monitoring/events';
@@ -40,7 +40,7 @@ export const fileDispute = async (account: ApiClient, vendorId: string, eventId:
   return succeeded('Filing a dispute', response).disputeId;
 };
 
-/** Upholds a dispute of the sandbox. @returns the points that came back to the score. */
+/** Upholds a dispute of the sandbox. @returns the points that the score regained. */
 export const upholdDispute = async (account: ApiClient, disputeId: string): Promise<string | null> => {
   const path = `/v1/sandbox/disputes/${disputeId}/decision`;
   const body = { status: 'upheld', reviewNote: 'The court register names a different company.' };
