@@ -18,10 +18,10 @@ import {
 import type { Evidence } from '#shared/verification/evidence-view';
 import type { Applicant, ModuleResult } from './applicant.ts';
 
-/** Gives the evidence of a module's result. */
+/** Returns the evidence of a module's result. */
 export type EvidenceOf = (result: ModuleResult) => Evidence[];
 
-/** What is kept of the checks of an applicant's modules. */
+/** The stored records of the checks of an applicant's modules. */
 export interface KeptOfApplicant {
   readonly items: readonly EvidenceItem[];
   readonly visit: AddressVerification | undefined;
@@ -30,11 +30,11 @@ export interface KeptOfApplicant {
 }
 
 /**
- * Reads what is kept of the checks of an applicant's modules, in one trip: mostly one item, that of the last assessment. A
- * module that another one covers names the other's check.
+ * Reads the stored records of the checks of an applicant's modules, in one trip. Usually that is one item, from the
+ * last assessment. A module that another one covers has the other's check.
  */
 export const readKept = async (table: TableReader, applicant: Applicant): Promise<KeptOfApplicant> => {
-  // Of one that was erased a moment ago, some may still be kept.
+  // Just after an erasure, some records may still be stored.
   if (applicant.erasedAt !== undefined) return { items: [], visit: undefined, clearances: [] };
   const { id: applicantId, accountId } = applicant;
   const ended = applicant.modules.filter(({ completedAt }) => completedAt !== null);
@@ -52,7 +52,10 @@ export const readKept = async (table: TableReader, applicant: Applicant): Promis
   return { items, visit, clearances };
 };
 
-/** What was kept for a module: of a screening that another module shares, the entries of its own topics. */
+/**
+ * The stored evidence of a module. Of a screening that it shares with another module, it has only the entries of its
+ * own topics.
+ */
 const keptFor = (
   { moduleId, verificationReference = '' }: ModuleResult,
   checks: EvidenceOfChecks,

@@ -59,28 +59,28 @@ export type TimelineEntry = v.InferOutput<typeof timelineEntrySchema>;
 export type Timeline = readonly TimelineEntry[];
 
 /**
- * How many changes of its status an applicant keeps: then the newest takes the place of the last. Who holds the public link
- * can abandon and resume without end, and must not fill the item that the owner's decision is written to.
+ * Maximum entries of a timeline; after that, the newest entry replaces the last. Anyone with the public link can
+ * abandon and resume without end, and must not fill the item that stores the decision.
  */
 export const MAX_TIMELINE_ENTRIES = 200;
 
 /**
- * Bytes of a timeline after a reviewer's change, as JSON in UTF-8: about what 200 changes take without a reviewer, so that
- * reasons make no applicant dearer to write than it could be without them.
+ * Maximum bytes of a timeline after a reviewer's change, as JSON in UTF-8. It equals about 200 changes without reasons,
+ * so that reasons do not raise the cost of writing an applicant.
  */
 export const MAX_TIMELINE_BYTES = 16_384;
 
 const bytesOf = (entries: Timeline): number => Buffer.byteLength(JSON.stringify(entries));
 
-/** Whether an entry says no more than that the applicant left or came back, which it can do without end. */
+/** Whether an entry only says that the applicant left or came back, which can repeat without end. */
 const isComingOrGoing = ({ by, status }: TimelineEntry): boolean =>
   by === 'applicant' && (status === 'abandoned' || status === 'in_progress');
 
-/** What a timeline gives up for a new entry, in this order; each begins with the oldest entry. */
+/** What a timeline drops to make room for a new entry, in this order, oldest entries first. */
 const SAVINGS: readonly {
-  /** Whether it helps where only the entries are too many. */
+  /** Whether it reduces the number of entries, not only the bytes. */
   readonly savesEntries: boolean;
-  /** How many of the newest entries it leaves as they are. */
+  /** How many of the newest entries it keeps unchanged. */
   readonly spares: number;
   readonly without: (entry: TimelineEntry) => Timeline;
 }[] = [
@@ -90,9 +90,9 @@ const SAVINGS: readonly {
 ];
 
 /**
- * A timeline with the change that a reviewer makes. It keeps the first entry and the new one, and gives up what it has no
- * room for: comings and goings of the applicant first, then the reasons of the oldest decisions, then the oldest entries.
- * The place that later changes share stays free, so that none of them replaces the reviewer's.
+ * Adds a reviewer's change to a timeline. The first and the new entry are always kept. When there is no room, first the
+ * applicant's abandoning and resuming are dropped, then the reasons of the oldest decisions, then the oldest entries.
+ * One place stays free for later changes, so that they do not replace the reviewer's.
  */
 export const withReview = (timeline: Timeline, reviewed: TimelineEntry): TimelineEntry[] => {
   let kept: TimelineEntry[] = [...timeline, reviewed];
