@@ -70,10 +70,10 @@ export interface Tagging {
 }
 
 /**
- * Gives an applicant these tags in place of those that it has. The write of the applicant refuses when its tags have changed
- * since it was read, and leaves `updatedAt`, so that no decision that is being made meets it.
+ * Replaces the tags of an applicant. The write of the applicant refuses when its tags have changed since it was read.
+ * It leaves `updatedAt` unchanged, so that it does not conflict with a decision made at the same time.
  *
- * @throws ApiError ILLEGAL_STATE for an applicant that was erased.
+ * @throws ApiError ILLEGAL_STATE for an erased applicant.
  */
 export const tagging = (tagged: TaggedApplicant, tags: readonly string[]): Tagging => {
   const { applicant } = tagged;
@@ -99,7 +99,7 @@ export const tagging = (tagged: TaggedApplicant, tags: readonly string[]): Taggi
   };
 };
 
-/** The newest applicants with a tag, by their numbers; `oldest` is the lowest number that was looked for. */
+/** Reads the newest applicants with a tag, by their numbers; `oldest` is the lowest number that the search covered. */
 export const readTagged = async (table: Pick<TableReader, 'query'>, accountId: string, tag: string) => {
   const { items, next } = await table.query({
     partition: applicantLists.applicantsOfTag(accountId, tagHash(tag)),

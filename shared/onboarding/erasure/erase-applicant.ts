@@ -14,14 +14,16 @@ import { isoTime } from '#shared/platform/clock';
 import { erasedFields } from './erased-applicant.ts';
 import { mayHaveGaps } from './erased-spans.ts';
 
-/** The statuses of an assessment that is still to write what it finds: an applicant is erased after it. */
+/**
+ * The statuses of an applicant that is being assessed: it can be erased when the assessment has written its results.
+ */
 const BEING_ASSESSED: readonly ApplicantStatus[] = ['submitted', 'processing'];
 
 const erasedWrite = (applicant: Applicant, erasedBy: string, nowMs: number): WriteOperation => {
   const at = isoTime(nowMs);
   return update(applicantRecord(applicant.id).key, {
     set: { ...erasedFields(applicant), erasedAt: at, erasedBy, updatedAt: at },
-    // As it was read: everything that changes it, but for its tags, changes when it was last updated.
+    // Every change of the applicant except its tags changes `updatedAt`, so this refuses after any of them.
     when: {
       ...NOT_ERASED,
       ...sameTags(applicant),
@@ -31,18 +33,18 @@ const erasedWrite = (applicant: Applicant, erasedBy: string, nowMs: number): Wri
   });
 };
 
-/** The writes of the first part of an erasure, by name. */
+/** The writes of the first part of an erasure. */
 type ErasureWrites = Readonly<
   Record<'applicant' | 'session' | 'idle' | 'notes' | 'erasure' | `tag${number}`, WriteOperation>
 > &
   ReturnType<typeof unfindingWrites>;
 
 /**
- * The first part of an erasure, at once and all or none: the applicant's own record, how it is found, and its session, which
- * is closed. `eraseApplicants` erases the rest. It refuses when the applicant has changed since it was read.
+ * The first part of an erasure, all or none: erases the applicant's own record, removes what finds it, and closes its
+ * session. `eraseApplicants` erases the rest. The writes refuse when the applicant has changed since it was read.
  *
  * @param erasedBy the credential that erases it.
- * @returns undefined for one that is erased already, so that a repeated call changes nothing.
+ * @returns undefined for an applicant that is erased already, so that a repeated call changes nothing.
  * @throws ApiError ILLEGAL_STATE while the applicant is being assessed.
  */
 export const applicantErasure = (
