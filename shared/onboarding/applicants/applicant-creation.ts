@@ -119,7 +119,7 @@ export const newerSnapshot = ({ widget }: ApplicantSnapshot) =>
 /**
  * Checks whether a creation that waits for its turn is still possible: `look` of `onLatest`.
  *
- * @returns a function that throws as {@link applicantCreation} does, based on the latest state of the table.
+ * @returns a function that reads the latest snapshot, and throws as {@link applicantCreation} does for it.
  */
 export const lookAtCreation =
   (table: ItemReader, scope: Owner, widgetId: string, requested: RequestedApplicant, nowMs: number) =>

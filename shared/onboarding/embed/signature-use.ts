@@ -15,8 +15,8 @@ const REMEMBERED_SECONDS = 2 * SIGNATURE_TOLERANCE_SECONDS + 60;
 
 /**
  * The write that uses up a signature, for the transaction that opens a session. It refuses a signature that has opened
- * a session before, in any container and with any idempotency key: the key is not signed, so that anyone with a copy
- * could send another one.
+ * a session before, in any container and with any idempotency key: the key is not signed, so anyone with a copy of the
+ * signature could send another key.
  *
  * The one exception is the same request again, with its first key and from the same network.
  */

@@ -10,7 +10,7 @@ const isGiven = (answers: ModuleAnswers, name: string): boolean => (answers[name
 /** The shapes that a save contains anything of. */
 const shapesIn = (given: ModuleAnswers) => SHAPES.filter((names) => names.some((name) => isGiven(given, name)));
 
-/** The problems of lists of different lengths, when a save would leave both in use. */
+/** The problems of a save that would leave two lists of different lengths. */
 const unequalLists = (merged: ModuleAnswers): AnswerProblem[] => {
   if (answeredPeople({ ...merged, people: null }) !== undefined) return [];
   const counted = PEOPLE_LISTS.map(({ name }) => ({ name, count: listOf(merged, name).length }));

@@ -107,8 +107,7 @@ export const sessionTransition = (
 };
 
 /**
- * The write of a change that is no activity of the applicant's answers: it leaves `updatedAt`, by which a first save is
- * recognised. It refuses in a status that the trigger does not start from.
+ * The write of a change that saves no answer: it leaves `updatedAt`, by which a first save is recognised. It refuses in a status that the trigger does not start from.
  *
  * @param changes the session's new expiry and last activity; by default both stay.
  */
