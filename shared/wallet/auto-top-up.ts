@@ -29,10 +29,13 @@ export interface AutoTopUpEffects extends SettleEffects {
   readonly later: WakeLater;
 }
 
-/** How long the outcome of a payment may stay unknown; after that it counts as failed. It is credited if it arrives. */
+/**
+ * How long the outcome of a payment may be unknown before it counts as failed. If the payment arrives later, it is
+ * still credited.
+ */
 const OUTCOME_WITHIN_MS = 24 * 60 * 60 * 1000;
 
-/** The pauses before an open payment is looked up, in seconds; the longest is that of a message. */
+/** The delays before an open payment is looked up, in seconds; the longest is the maximum of a message. */
 const LOOKS: Backoff = { first: 30, longest: 900, jitter: 0 };
 
 const lookPauseSeconds = ({ checkCount }: TopUpRun): number => pauseAfter(LOOKS, checkCount + 1, 0);
@@ -41,9 +44,9 @@ const isLow = ({ balanceKobo, autoTopUp }: Wallet): boolean =>
   autoTopUp.enabled && balanceKobo < autoTopUp.thresholdKobo;
 
 /**
- * The provider's report of a payment. One that may have been requested before is looked up first; the provider takes a
- * reference once, so not even a lookup that comes too early makes two payments of it. Undefined where it was not requested,
- * because the wallet is not low any more or its automatic top-ups are off.
+ * Gets the provider's report of a payment. A payment that may have been requested before is looked up first. A provider
+ * accepts a reference once, so that even a premature lookup cannot lead to two payments. Undefined when no payment was
+ * requested, because the wallet is no longer low or its automatic top-ups are off.
  */
 const pay = async (
   { topUp }: FoundTopUp,
@@ -61,10 +64,13 @@ const pay = async (
   return payments.charge({ reference, amountKobo, owner: { accountId, environment }, authorization });
 };
 
-/** How an attempt ends whose top-up has ended so: a payment that an operator has to look at is not made again at once. */
+/**
+ * The outcome of an attempt by the status of its top-up. A payment that an operator has to look at is not made again at
+ * once.
+ */
 const outcomeAs = (status: TopUpStatus): AttemptOutcome => (status === 'success' ? 'success' : 'failed');
 
-/** The outcome of an attempt that this worker holds, as far as it is known. */
+/** The outcome of an attempt that this worker has taken, if it is known yet. */
 const outcomeOf = async (
   run: TopUpRun,
   isFirst: boolean,
@@ -91,7 +97,7 @@ const outcomeOf = async (
 
 const wakeOf = ({ accountId, environment }: AccountEnvironment): TopUpWake => ({ accountId, environment });
 
-/** Continues an attempt that this worker holds, up to its end or until its outcome has to be waited for. */
+/** Continues an attempt that this worker has taken, until it ends or has to wait for its outcome. */
 const carryOn = async (
   run: TopUpRun,
   isFirst: boolean,
@@ -116,7 +122,7 @@ const resume = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<Attempt
 };
 
 /**
- * Looks a payment up once more that is called failed: what has arrived after all is credited before anything else is
+ * Looks up a failed payment once more, so that a payment that arrived after all is credited before anything else is
  * charged.
  *
  * @throws PaymentsUnavailable
@@ -132,7 +138,7 @@ const lookAgain = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void
   if (status === 'success') log.info('AUTO_TOP_UP_LATE', { accountId: run.accountId, reference: run.reference });
 };
 
-/** Goes on after a payment that is called failed: looks it up once more, then at the wallet. */
+/** Continues after a failed payment: looks it up once more, then checks the wallet. */
 const endPause = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
   const { table, clock, later, log } = effects;
   const wake = wakeOf(run);
@@ -149,7 +155,7 @@ const endPause = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void>
   return topUpWallet(wake, effects);
 };
 
-/** Begins an attempt and carries it on; `moved` when somebody else began one, or the settings have changed. */
+/** Begins an attempt and continues it; `moved` when another attempt was begun, or the settings have changed. */
 const begin = async (
   wallet: Wallet,
   previous: TopUpRun | undefined,
@@ -166,8 +172,8 @@ const begin = async (
 };
 
 /**
- * After a success the wallet may be low still: the next attempt is that of another message, so that each has the whole time
- * of a worker. Everything else that goes on has sent its own.
+ * After a success the wallet may still be low. The next attempt gets its own message, so that it has a worker's whole
+ * time. All other outcomes that need another step have sent their message already.
  */
 const goOn = async (
   owner: TopUpWake,
@@ -178,10 +184,10 @@ const goOn = async (
 };
 
 /**
- * Looks after the automatic top-ups of a wallet (one at a time): while they are on, the balance is below their threshold
- * and none is in progress, one is begun. A wake-up says where to look; what is done follows from
- * what is stored, so that it may arrive late, repeatedly and at several workers at once. Each attempt is paid and
- * credited once, under one reference, whoever continues it.
+ * Tops up a wallet automatically, one attempt at a time: begins an attempt if automatic top-ups are on, the balance is
+ * below their threshold and none is in progress. A wake-up only identifies the wallet and the stored state determines
+ * what to do, so it may arrive late, repeatedly and at several workers at once. Each attempt is paid and credited once,
+ * under one reference, whichever worker continues it.
  *
  * @throws any failure; the same wake-up again completes it.
  */
