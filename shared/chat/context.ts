@@ -13,17 +13,17 @@ import type {
 import { contextBlocks, tokensOf, visibleText } from '#shared/sources/model-prompt';
 import type { ChatMessage } from './message.ts';
 
-/** Checks, and monitoring events, that the assistant is told of: the newest. */
+/** Maximum number of checks, and of monitoring events, that the assistant is given, newest first. */
 export const MAX_ENTRIES = 20;
 
 const MAX_SHAREHOLDERS = 20;
 
-/** Characters of one text of somebody else's. */
+/** Maximum characters of a text by a third party. */
 const MAX_TEXT = 300;
 
 /**
- * Tokens that a context may have, by `tokensOf`. Above it the oldest messages are left out first, then the oldest events
- * and checks; the record of the company and the message itself always stay.
+ * Maximum tokens of a context, by `tokensOf`. Above it, the oldest messages are left out first, then the oldest events
+ * and checks; the company's record and the message itself always stay.
  */
 const MAX_CONTEXT_TOKENS = 12_000;
 
@@ -31,7 +31,10 @@ const bounded = (text: string): string => [...visibleText(text)].slice(0, MAX_TE
 
 const orNull = (text: string | null): string | null => (text === null ? null : bounded(text));
 
-/** What the assistant is told of a company: fields by name, so that a new field of the record is not told by itself. */
+/**
+ * The facts about a company that the assistant is given. They are listed by name, so that a new field of the record is
+ * not included unintentionally.
+ */
 const companyFacts = (company: OwnedCompany): CompanyFacts => {
   const {
     profile,
@@ -98,7 +101,7 @@ const toldCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck)
   completedAt,
 });
 
-/** The visit to the company's address: its outcome alone, neither whom it met nor where. */
+/** The visit to the company's address: only its outcome, not the person or the place. */
 const toldVisit = ({ status, result, updatedAt }: AddressVerification): ContextCheck => ({
   check: 'address_verification',
   result: result ?? status,
@@ -116,7 +119,7 @@ const toldEvent = ({ kind, severity, headline, whatChanged, createdAt }: Monitor
   at: createdAt,
 });
 
-/** All that is known of a chat's company and of the chat. */
+/** The data about a chat and its company. */
 export interface ChatFacts {
   readonly company: OwnedCompany;
   /** Newest first. */
@@ -131,7 +134,7 @@ export interface ChatFacts {
 const fits = (context: AssistantContext): boolean =>
   contextBlocks(context).reduce((sum, block) => sum + tokensOf(block), 0) <= MAX_CONTEXT_TOKENS;
 
-/** The context without what is oldest, until it is short enough, or nothing is left to leave out. */
+/** Drops the oldest entries of a context until it is short enough, or none are left to drop. */
 const shortened = (whole: AssistantContext): AssistantContext => {
   let context = whole;
   while (!fits(context)) {
@@ -146,8 +149,8 @@ const shortened = (whole: AssistantContext): AssistantContext => {
 };
 
 /**
- * What the assistant is told to answer a message: of this company alone, bounded in tokens. Ids, bank facts, addresses of
- * files, documents and whatever belongs to the account are no part of it.
+ * The context in which the assistant answers a message: data of this company only, limited in tokens. It contains no
+ * ids, bank facts, file addresses or documents, and nothing about the account.
  */
 export const assistantContext = (
   { company, checks, visit, events, messages }: ChatFacts,
@@ -156,7 +159,7 @@ export const assistantContext = (
   shortened({
     company: companyFacts(company),
     verificationResults: [...checks.map(toldCheck), ...(visit ? [toldVisit(visit)] : [])].slice(0, MAX_ENTRIES + 1),
-    // What a dispute has voided is not held against the company.
+    // Events that a dispute has voided must not count against the company.
     monitoringEvents: events.filter(({ voidedAt }) => voidedAt === undefined).map(toldEvent),
     earlierMessages: messages.map(toldMessage),
     userMessage: visibleText(userMessage),

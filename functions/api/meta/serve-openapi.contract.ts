@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { component, described } from '#shared/platform/described';
 
-/** For the API document: the description of open objects. */
+/** For the API document: marks objects as open. */
 const HOLDS_MORE = { additionalProperties: true };
 
-/** The OpenAPI document of this very API. */
+/** Serves the OpenAPI document of this API. */
 export const serveOpenapi = contract({
   name: 'serve-openapi',
   group: 'meta',
@@ -18,7 +18,7 @@ export const serveOpenapi = contract({
     'runs on.',
   caller: 'public',
   success: {
-    // In the order of the document, which is served as it is written.
+    // The fields keep the order of the document, which is served as it is written.
     200: v.pipe(
       v.looseObject({
         openapi: described(v.string(), 'The OpenAPI version of the document.'),

@@ -4,7 +4,7 @@ import { serve } from '#shared/http/serve';
 import { apiUrl } from '#shared/platform/api-url';
 import { serveOpenapi } from './serve-openapi.contract.ts';
 
-/** `GET /v1/openapi.json`: the OpenAPI document of the whole API, with the address that it is served at. */
+/** `GET /v1/openapi.json`: the OpenAPI document of the whole API, with the URL that it is served at. */
 export const handler = serve(serveOpenapi, {
   answer: () => ({ ...documentAt(apiDocument(), apiUrl()) }),
 });

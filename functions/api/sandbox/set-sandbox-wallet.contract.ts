@@ -6,7 +6,7 @@ import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { described } from '#shared/platform/described';
 import { walletBody } from '#shared/wallet/views';
 
-/** The most test money of a wallet, in kobo: 10,000,000 naira. */
+/** Maximum test money of a wallet, in kobo: 10,000,000 naira. */
 const MOST_TEST_KOBO = 1_000_000_000;
 
 /** Sets the test money of the account's sandbox wallet. */

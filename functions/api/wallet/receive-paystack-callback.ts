@@ -11,18 +11,18 @@ import { receivePaystackCallback } from './receive-paystack-callback.contract.ts
 interface Loaded {
   /** The payment that the callback reports, if any. */
   readonly payment?: Payment;
-  /** The top-up that it pays, if known. */
+  /** The top-up that it pays, if there is one. */
   readonly found?: FoundTopUp;
 }
 
-/** Paystack sends again what is not acknowledged. */
+/** Paystack repeats a call that is not acknowledged. */
 const notNow = (error: unknown): never => {
   throw error instanceof PaymentsUnavailable ? new ApiError('SOURCE_UNAVAILABLE') : error;
 };
 
 /**
- * POST /v1/callbacks/paystack: hears of a payment. Nothing is parsed or read before the signature is right by one of the
- * keys of the stage; what is acknowledged is not sent again.
+ * POST /v1/callbacks/paystack: receives the report of a payment. Nothing is parsed or read before the signature is
+ * verified with one of the stage's keys. A call that is acknowledged is not repeated.
  */
 export const handler = serve(receivePaystackCallback, {
   effects: [paystackConfigs, vault],

@@ -4,7 +4,7 @@ import { fromPositionText, toPositionText } from '#shared/events/feed-position';
 import { serve } from '#shared/http/serve';
 import { listEvents } from './list-events.contract.ts';
 
-/** A position of nothing that is read would begin anew at the oldest event. */
+/** The problem of a position without the requested environments, which would restart at the oldest event. */
 const ELSEWHERE = [
   { path: 'after', message: 'after is a position in the other environment. Pass one from this environment.' },
 ];
