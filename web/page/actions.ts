@@ -21,19 +21,19 @@ import * as TEXTS from './texts.ts';
 import type { Uploads } from './uploads.ts';
 import { type ModuleValues, merged, shownValue, shownValues, type Value, withPeople } from './values.ts';
 
-/** What the applicant can do, from typing to leaving. */
+/** The actions of an applicant, from typing to leaving. */
 export interface Actions {
   readonly setValue: (moduleId: string, field: string, value: Value) => void;
-  /** A field was left: it is shown in its form, and saved if it is right, without waiting for it. */
+  /** Handles that a field was left: formats it, and saves it in the background if it is valid. */
   readonly leaveField: (moduleId: string, field: ModuleField) => void;
-  /** Saves what has changed and is right, without waiting for it. */
+  /** Saves valid changes in the background. */
   readonly saveQuietly: () => void;
-  /** Tells the service that somebody is still there. */
+  /** Reports to the service that somebody is still there. */
   readonly stay: () => void;
   readonly agree: (agreed: boolean) => void;
   readonly back: () => void;
   readonly goTo: (step: string) => void;
-  /** Shows a step that the browser's history led to. */
+  /** Shows a step from the browser's history. */
   readonly revisit: (step: string) => void;
   readonly saveAndContinue: () => Promise<void>;
   readonly submit: () => Promise<void>;
@@ -43,10 +43,10 @@ export interface Actions {
 /** How long leaving waits for the service. */
 const LEAVING_MS = 5_000;
 
-/** Whether a call was refused because its module takes no answers. */
+/** Whether a call was refused because its module no longer accepts answers. */
 const isClosing = (error: unknown): boolean => isRefusal(error) && error.code === 'MODULE_NOT_ENABLED';
 
-/** Whether a path is that of a field, or of something in it. */
+/** Whether a path is that of a field, or of a part of it. */
 const isOf = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
 const without = (problems: Problems, field: string): Problems =>
@@ -79,7 +79,7 @@ export const makeActions = (
     keepDrafts();
   };
 
-  /** Saves what has changed in a module: all of it, or what is right. */
+  /** Saves the changes of a module: all of them, or only the valid ones. */
   const saveModule = (module: PageModule, rightOnly: boolean): Promise<void> =>
     queue(async () => {
       const changes = unsavedOf(get(), module, rightOnly);
@@ -96,7 +96,9 @@ export const makeActions = (
     history.show(step);
   };
 
-  /** A module that takes no answers shows what the service has of it, and the step after it is shown. */
+  /**
+   * Closes a module that no longer accepts answers: it shows what the service has, and the page moves to the next step.
+   */
   const close = ({ moduleId }: PageModule): void => {
     const { values, saved, closed, step } = get();
     const next = stepBeside(data, get(), 1) ?? REVIEW;
@@ -111,7 +113,7 @@ export const makeActions = (
     keepDrafts();
   };
 
-  /** Shows beside its fields why a module was not saved. */
+  /** Shows, beside its fields, why a module was not saved. */
   const refuseSave = (module: PageModule, error: unknown): void => {
     const reported = isRefusal(error) ? reportedProblems(module, error.details) : {};
     if (isClosing(error)) close(module);
@@ -124,7 +126,7 @@ export const makeActions = (
     if (!module || get().screen.name !== 'form') return;
     saveModule(module, true).catch((error: unknown) => {
       set({ saving: false });
-      // The button that was pressed meanwhile tells the same of its own save.
+      // A button that was pressed in the meantime reports this with its own save.
       if (get().busy) return;
       if (isClosing(error)) close(module);
       else if (!isRefusal(error) || error.code !== 'VALIDATION_FAILED') fail(error);
@@ -143,7 +145,7 @@ export const makeActions = (
       });
   };
 
-  /** Waits for the files of a module, or of all. Returns whether every one has arrived. */
+  /** Waits for the uploads of a module, or of all modules. Returns whether every file has arrived. */
   const filesArrive = async (moduleId?: string): Promise<boolean> => {
     await uploads.settled(moduleId);
     return !get().uploads.some((one) => moduleId === undefined || one.moduleId === moduleId);
@@ -163,7 +165,7 @@ export const makeActions = (
     notify('kyb.submitted', { referenceId, ...(redirectUrl !== undefined && { redirectUrl }) });
   };
 
-  /** Keeps which terms were agreed to, in the answers of the last module. */
+  /** Saves which terms were agreed to, with the answers of the last module. */
   const saveAgreement = async (): Promise<void> => {
     const { consentVersion } = data.branding;
     const last = openModules(data, get()).at(-1);
@@ -181,7 +183,7 @@ export const makeActions = (
     return needsConsent(data) && !get().agreed ? 'NOT_AGREED' : undefined;
   };
 
-  /** The problems of a step that is to be left; a file on its way is no missing one. */
+  /** The problems to show when a step is left; a file that is being uploaded is not missing. */
   const problemsToTell = (module: PageModule): Problems => {
     const { [FILES]: noFile, ...problems } = problemsOfModule(get(), module);
     const isSending = get().uploads.some(({ moduleId }) => moduleId === module.moduleId);
@@ -193,7 +195,10 @@ export const makeActions = (
     if (get().step === moduleId) set({ problems: { [FILES]: TEXTS.filesNotArrived } });
   };
 
-  /** Goes to the next step, unless another is shown by now, or a save on the way has closed the module: that is to be seen. */
+  /**
+   * Goes to the next step. It stays if another step is shown by now, or a save has closed the module, which the
+   * applicant should see.
+   */
   const goOnFrom = ({ moduleId }: PageModule): void => {
     set({ busy: false });
     if (get().step !== moduleId || get().closed.includes(moduleId) || get().screen.name !== 'form') return;

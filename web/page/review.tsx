@@ -42,7 +42,10 @@ const Answers = ({ state, module }: Pick<ReviewProps, 'state'> & { readonly modu
   );
 };
 
-/** What was entered, module by module, before it is submitted; what is missing stands out, what was accepted is closed. */
+/**
+ * What was entered, module by module, before submission. Missing answers are highlighted; modules that were accepted
+ * are closed.
+ */
 export const Review = (props: ReviewProps) => {
   const { state, data, actions, heading } = props;
   const form = useRef<HTMLFormElement>(null);

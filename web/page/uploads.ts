@@ -8,23 +8,23 @@ import type { Attachment, Session } from './session.ts';
 import * as TEXTS from './texts.ts';
 import type { Upload } from './upload.ts';
 
-/** The files of an applicant. They go on while other steps are shown. */
+/** The files of an applicant. Uploads continue while other steps are shown. */
 export interface Uploads {
-  /** @param replaces the id of the file that the first one takes the place of. */
+  /** @param replaces the id of the file that the first one replaces. */
   readonly add: (moduleId: string, files: readonly File[], replaces?: string) => void;
   readonly retry: (key: string) => void;
-  /** Ends an upload, or forgets one that did not arrive. */
+  /** Aborts an upload, or removes a failed one. */
   readonly cancel: (key: string) => void;
   readonly cancelAll: () => void;
-  /** Takes back a file that the service has. */
+  /** Removes a file that the service has. */
   readonly remove: (moduleId: string, attachmentId: string) => Promise<void>;
-  /** Resolves once no file is on its way: of a module, or of any. */
+  /** Resolves once no upload is running or waiting, in a module or in all of them. */
   readonly settled: (moduleId?: string) => Promise<void>;
-  /** The file behind an attachment, where this page has sent it. */
+  /** The file of an attachment, if this page has sent it. */
   readonly fileOf: (attachmentId: string) => File | undefined;
 }
 
-/** How many files are sent at once. */
+/** Maximum number of parallel uploads. */
 const MOST_AT_ONCE = 3;
 
 const MAX_BYTES = 4_000_000;
@@ -34,7 +34,7 @@ const refusedFile = (file: File): string | undefined => {
   return file.size > MAX_BYTES ? TEXTS.fileTooLarge(file.name) : undefined;
 };
 
-/** What a refusal means to whoever sent the file, by its code; others can be tried again. */
+/** The text for a refused file, by error code; with other codes the upload can be retried. */
 const REFUSALS: Readonly<Record<string, (name: string) => string>> = {
   TOO_MANY_FILES: () => TEXTS.tooManyFiles,
   UNSUPPORTED_FILE_TYPE: (name) => TEXTS.fileType(name),
@@ -63,7 +63,7 @@ export const makeUploads = ({ runtime, store, queue, clock }: PageContext, fail:
     for (const tell of told) tell();
   };
 
-  /** Keeps what two answers at once tell of a module: each was made without the other's file. */
+  /** Merges the files of a module from two concurrent responses, each of which lacks the other's file. */
   const takeOver = (moduleId: string, { attachments }: Session): readonly Attachment[] => {
     clock.renew();
     const known = get().attachments[moduleId] ?? [];
@@ -92,7 +92,7 @@ export const makeUploads = ({ runtime, store, queue, clock }: PageContext, fail:
     const ready = await asSent(file);
     const problem = refusedFile(ready);
     if (problem !== undefined) return change(key, { status: 'refused', problem });
-    // A file chosen at once waits for the session.
+    // Files that are chosen right away wait for the session.
     await queue(() => Promise.resolve());
     const { sessionId } = get();
     if (signal.aborted || sessionId === null) return;
