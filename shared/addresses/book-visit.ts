@@ -40,7 +40,7 @@ const queryOf = (verification: AddressVerification): VisitQuery => {
 const BOOKING_LEASE_MS = 55_000;
 
 /** The condition that the source has not accepted a visit, and that no attempt was made since it was read. */
-const stillToBook = ({ bookingTries }: AddressVerification) =>
+const unbooked = ({ bookingTries }: AddressVerification) =>
   ({ bookingTries: { equals: bookingTries }, bookedAt: 'missing' }) as const;
 
 /**
@@ -59,7 +59,7 @@ const claim = async (
     update(addressKeys.verification(verification.reference), {
       set: { bookingUntilMs: nowMs + BOOKING_LEASE_MS },
       when: {
-        ...stillToBook(verification),
+        ...unbooked(verification),
         status: { oneOf: ADDRESS_TRANSITIONS.book.from },
         bookingUntilMs: { missingOr: { atMost: nowMs } },
       },
@@ -109,7 +109,7 @@ const postpone = async (verification: AddressVerification, reason: string, effec
   log.warn('VISIT_POSTPONED', { reference, attempt: tries, reason });
   metrics('VisitsPostponed', 1, { reason });
   if (nextMs === undefined) {
-    await endAddressVerification(verification, NOT_BOOKED, effects, nowMs, { when: stillToBook(verification) });
+    await endAddressVerification(verification, NOT_BOOKED, effects, nowMs, { when: unbooked(verification) });
     return;
   }
   const { from, to } = ADDRESS_TRANSITIONS.postpone;
@@ -122,7 +122,7 @@ const postpone = async (verification: AddressVerification, reason: string, effec
         updatedAt: isoTime(nowMs),
         ...dueAttributes(reference, nextMs),
       },
-      when: { ...stillToBook(verification), status: { oneOf: from } },
+      when: { ...unbooked(verification), status: { oneOf: from } },
     }),
   );
   if (written) await send({ reference, delayMs: nextMs - nowMs });
@@ -136,7 +136,7 @@ const settle = async (
   if (result.status === 'unavailable') return postpone(verification, result.cause, effects);
   if (result.status === 'not_found' || result.facts.visitStatus === 'not_possible') {
     return endAddressVerification(verification, NOT_POSSIBLE, effects, effects.clock(), {
-      when: stillToBook(verification),
+      when: unbooked(verification),
     });
   }
   return book(verification, result.facts.simulatedResult, effects);

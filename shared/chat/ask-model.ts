@@ -13,11 +13,11 @@ import type { ChatMessage } from './message.ts';
 const MODEL_MS = 24_000;
 
 /** Milliseconds reserved for what follows the model: the commit, or the release of the hold and the key. */
-const AFTERWARDS_MS = 4_500;
+const COMMIT_MS = 4_500;
 
 /** The milliseconds that the model may take in a request with this time left: earlier steps may have been slow. */
 export const modelMs = (timeLeftMs: number): number =>
-  Math.floor(Math.max(0, Math.min(MODEL_MS, timeLeftMs - AFTERWARDS_MS)));
+  Math.floor(Math.max(0, Math.min(MODEL_MS, timeLeftMs - COMMIT_MS)));
 
 /** Aborts a question to the model in time. @param timeLeftMs the time left in its request. */
 export const modelSignal = (timeLeftMs: number): AbortSignal => AbortSignal.timeout(modelMs(timeLeftMs));

@@ -12,7 +12,7 @@ import { chatDeletion } from './chat-writes.ts';
 import { ALL, chatKeys, chatLists, chatsOfAccount, chatsOfCompany, ENDING, ERASURE_SHARDS } from './keys.ts';
 
 /** Maximum chats that end in the transaction that gives up their company: as many as fit besides its obligations. */
-const MOST_AT_ONCE = 10;
+const MAX_AT_ONCE = 10;
 
 /** Number of chats that are read at a time after that. */
 const PAGE_SIZE = 25;
@@ -50,7 +50,7 @@ export const readChatsOfCompany = async (
   companyId: string,
 ): Promise<ChatsOfCompany> => {
   const list = chatsOfCompany(accountId, environment, companyId);
-  const newest = { index: list.index, partition: list.cells(ALL), descending: true, limit: MOST_AT_ONCE };
+  const newest = { index: list.index, partition: list.cells(ALL), descending: true, limit: MAX_AT_ONCE };
   const [head, { items }] = await Promise.all([readHead(table, list), table.query(newest)]);
   return { head, newest: items.map(numbered) };
 };

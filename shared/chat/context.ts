@@ -29,7 +29,7 @@ const MAX_CONTEXT_TOKENS = 12_000;
 
 const bounded = (text: string): string => [...visibleText(text)].slice(0, MAX_TEXT).join('');
 
-const orNull = (text: string | null): string | null => (text === null ? null : bounded(text));
+const boundedOrNull = (text: string | null): string | null => (text === null ? null : bounded(text));
 
 /**
  * The facts about a company that the assistant is given. They are listed by name, so that a new field of the record is
@@ -51,37 +51,37 @@ const companyFacts = (company: OwnedCompany): CompanyFacts => {
     registrationNumber: bounded(view.rcNumber),
     kind: view.classification.label,
     registryStatus: view.active ? 'active' : 'inactive',
-    registrationDate: orNull(profile.registrationDate),
-    commencementDate: orNull(profile.businessCommencementDate),
-    natureOfBusiness: orNull(profile.natureOfBusiness),
-    businessCategory: orNull(profile.businessCategory),
-    ownersDescription: orNull(profile.businessDescription),
-    email: orNull(contact.email),
-    address: orNull(contact.address),
-    city: orNull(contact.city),
-    state: orNull(contact.state),
-    localGovernmentArea: orNull(contact.lga),
-    taxNumberFirs: orNull(tax.firsTin),
+    registrationDate: boundedOrNull(profile.registrationDate),
+    commencementDate: boundedOrNull(profile.businessCommencementDate),
+    natureOfBusiness: boundedOrNull(profile.natureOfBusiness),
+    businessCategory: boundedOrNull(profile.businessCategory),
+    ownersDescription: boundedOrNull(profile.businessDescription),
+    email: boundedOrNull(contact.email),
+    address: boundedOrNull(contact.address),
+    city: boundedOrNull(contact.city),
+    state: boundedOrNull(contact.state),
+    localGovernmentArea: boundedOrNull(contact.lga),
+    taxNumberFirs: boundedOrNull(tax.firsTin),
     taxNumberFirsPending: tax.firsttin_pending,
-    taxNumberJtb: orNull(tax.jtbtin),
+    taxNumberJtb: boundedOrNull(tax.jtbtin),
     shareCapitalNaira: shares.shareCapital,
-    sharesDividedInto: orNull(shares.dividedInto),
+    sharesDividedInto: boundedOrNull(shares.dividedInto),
     shareholders: shares.shareHolderDetails
       .slice(0, MAX_SHAREHOLDERS)
       .map(({ name, shareType, numberOfShares, percentage }) => ({
         name: bounded(name),
-        shareType: orNull(shareType),
+        shareType: boundedOrNull(shareType),
         numberOfShares,
         percentage,
       })),
-    registrar: registrarInfo && { name: bounded(registrarInfo.name), office: orNull(registrarInfo.office) },
-    website: orNull(socials.website),
+    registrar: registrarInfo && { name: bounded(registrarInfo.name), office: boundedOrNull(registrarInfo.office) },
+    website: boundedOrNull(socials.website),
     socialProfiles: {
-      facebook: orNull(socials.facebook),
-      instagram: orNull(socials.instagram),
-      linkedin: orNull(socials.linkedin),
-      twitter: orNull(socials.twitter),
-      tiktok: orNull(socials.tiktok),
+      facebook: boundedOrNull(socials.facebook),
+      instagram: boundedOrNull(socials.instagram),
+      linkedin: boundedOrNull(socials.linkedin),
+      twitter: boundedOrNull(socials.twitter),
+      tiktok: boundedOrNull(socials.tiktok),
     },
     verificationMark: tools.svc_mark,
     verified: {
@@ -94,7 +94,7 @@ const companyFacts = (company: OwnedCompany): CompanyFacts => {
   };
 };
 
-const toldCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck): ContextCheck => ({
+const toContextCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck): ContextCheck => ({
   check: bounded(moduleId),
   result: status,
   reasons: reasonCodes.map(bounded),
@@ -102,20 +102,20 @@ const toldCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck)
 });
 
 /** The visit to the company's address: only its outcome, not the person or the place. */
-const toldVisit = ({ status, result, updatedAt }: AddressVerification): ContextCheck => ({
+const toContextVisit = ({ status, result, updatedAt }: AddressVerification): ContextCheck => ({
   check: 'address_verification',
   result: result ?? status,
   reasons: [],
   completedAt: updatedAt,
 });
 
-const toldMessage = ({ sender, content }: ChatMessage): ContextMessage => ({ sender, text: visibleText(content) });
+const toContextMessage = ({ sender, content }: ChatMessage): ContextMessage => ({ sender, text: visibleText(content) });
 
-const toldEvent = ({ kind, severity, headline, whatChanged, createdAt }: MonitoringEvent): ContextEvent => ({
+const toContextEvent = ({ kind, severity, headline, whatChanged, createdAt }: MonitoringEvent): ContextEvent => ({
   kind: bounded(kind),
   severity,
-  headline: orNull(headline),
-  whatChanged: orNull(whatChanged),
+  headline: boundedOrNull(headline),
+  whatChanged: boundedOrNull(whatChanged),
   at: createdAt,
 });
 
@@ -158,9 +158,12 @@ export const assistantContext = (
 ): AssistantContext =>
   shortened({
     company: companyFacts(company),
-    verificationResults: [...checks.map(toldCheck), ...(visit ? [toldVisit(visit)] : [])].slice(0, MAX_ENTRIES + 1),
+    verificationResults: [...checks.map(toContextCheck), ...(visit ? [toContextVisit(visit)] : [])].slice(
+      0,
+      MAX_ENTRIES + 1,
+    ),
     // Events that a dispute has voided must not count against the company.
-    monitoringEvents: events.filter(({ voidedAt }) => voidedAt === undefined).map(toldEvent),
-    earlierMessages: messages.map(toldMessage),
+    monitoringEvents: events.filter(({ voidedAt }) => voidedAt === undefined).map(toContextEvent),
+    earlierMessages: messages.map(toContextMessage),
     userMessage: visibleText(userMessage),
   });

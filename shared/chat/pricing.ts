@@ -21,7 +21,7 @@ const tokensFor = (amountKobo: number, { priceKobo }: Price): number =>
  * Minimum tokens of an answer that a balance must cover. With fewer, a model may stop before its first word, so that a
  * balance that is too low would look like a failure of the model.
  */
-const LEAST_ANSWER_TOKENS = 16;
+const MIN_ANSWER_TOKENS = 16;
 
 /** The maximum cost of a message. */
 export interface Quote {
@@ -44,7 +44,7 @@ export const quoteFor = (
   rate: Price,
 ): Quote => {
   const answerTokens = tokensFor(Math.max(0, availableKobo), rate) - questionTokens;
-  const leastTokens = Math.min(LEAST_ANSWER_TOKENS, maxAnswerTokens);
+  const leastTokens = Math.min(MIN_ANSWER_TOKENS, maxAnswerTokens);
   if (availableKobo <= 0 || answerTokens < leastTokens) {
     const requiredKobo = Math.max(1, costKobo(questionTokens + leastTokens, rate));
     throw new ApiError('INSUFFICIENT_BALANCE', { details: { balanceKobo: availableKobo, requiredKobo } });

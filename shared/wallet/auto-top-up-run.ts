@@ -50,12 +50,12 @@ export const findRun = async (table: ItemReader, owner: AccountEnvironment): Pro
  * Maximum attempts within 24 hours of the first. A wallet that stays low is topped up repeatedly: runaway spending, or
  * an amount far below the threshold, must not charge a card without end.
  */
-const MOST_ATTEMPTS_A_DAY = 24;
+const MAX_ATTEMPTS_PER_DAY = 24;
 
 /** When the next attempt may begin: now, or when the 24 hours with the maximum number of attempts are over. */
 export const nextAttemptAtMs = (previous: TopUpRun | undefined, nowMs: number): number => {
   const { startedAtMs, count } = previous?.day ?? { startedAtMs: 0, count: 0 };
-  return count < MOST_ATTEMPTS_A_DAY ? nowMs : Math.max(nowMs, startedAtMs + DAY_MS);
+  return count < MAX_ATTEMPTS_PER_DAY ? nowMs : Math.max(nowMs, startedAtMs + DAY_MS);
 };
 
 const dayOf = (previous: TopUpRun | undefined, nowMs: number): TopUpRun['day'] =>

@@ -68,7 +68,7 @@ const pay = async (
  * The outcome of an attempt by the status of its top-up. A payment that an operator has to look at is not made again at
  * once.
  */
-const outcomeAs = (status: TopUpStatus): AttemptOutcome => (status === 'success' ? 'success' : 'failed');
+const attemptOutcomeOf = (status: TopUpStatus): AttemptOutcome => (status === 'success' ? 'success' : 'failed');
 
 /** The outcome of an attempt that this worker has taken, if it is known yet. */
 const outcomeOf = async (
@@ -79,15 +79,15 @@ const outcomeOf = async (
   const { table, clock, log, paymentsFor } = effects;
   const found = await findTopUp(table, run.reference, [run]);
   if (!found) throw new Error('The top-up of an attempt is missing');
-  if (found.topUp.status !== 'pending') return outcomeAs(found.topUp.status);
+  if (found.topUp.status !== 'pending') return attemptOutcomeOf(found.topUp.status);
   try {
     const payment = await pay(found, paymentsFor(run.environment), isFirst, effects);
     if (!payment) {
       const { status } = await settleTopUp(table, found, 'failed', log, clock());
-      return status === 'failed' ? 'unneeded' : outcomeAs(status);
+      return status === 'failed' ? 'unneeded' : attemptOutcomeOf(status);
     }
     const { status } = await settleByPayment(found, payment, effects, clock());
-    if (status !== 'pending') return outcomeAs(status);
+    if (status !== 'pending') return attemptOutcomeOf(status);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason, reference: run.reference });
@@ -98,7 +98,7 @@ const outcomeOf = async (
 const wakeOf = ({ accountId, environment }: AccountEnvironment): TopUpWake => ({ accountId, environment });
 
 /** Continues an attempt that this worker has taken, until it ends or has to wait for its outcome. */
-const carryOn = async (
+const continueAttempt = async (
   run: TopUpRun,
   isFirst: boolean,
   effects: AutoTopUpEffects,
@@ -118,7 +118,7 @@ const carryOn = async (
 const resume = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<AttemptOutcome | 'pending' | 'held'> => {
   const { table, clock } = effects;
   const { written } = await table.write(takeOver(run, clock()));
-  return written ? carryOn({ ...run, checkCount: run.checkCount + 1 }, false, effects) : 'held';
+  return written ? continueAttempt({ ...run, checkCount: run.checkCount + 1 }, false, effects) : 'held';
 };
 
 /**
@@ -127,7 +127,7 @@ const resume = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<Attempt
  *
  * @throws PaymentsUnavailable
  */
-const lookAgain = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
+const lookUpAgain = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
   const { table, clock, log, paymentsFor } = effects;
   const found = await findTopUp(table, run.reference, [run]);
   const payments = paymentsFor(run.environment);
@@ -139,13 +139,13 @@ const lookAgain = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void
 };
 
 /** Continues after a failed payment: looks it up once more, then checks the wallet. */
-const endPause = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
+const continueAfterPause = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
   const { table, clock, later, log } = effects;
   const wake = wakeOf(run);
   const pauseMs = run.retryAtMs - clock();
   if (pauseMs > 0) return later(wake, pauseMs / 1000);
   try {
-    await lookAgain(run, effects);
+    await lookUpAgain(run, effects);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason, reference: run.reference });
@@ -168,14 +168,14 @@ const begin = async (
   const { written } = await table.transact(operations);
   if (!written) return 'moved';
   log.info('AUTO_TOP_UP_BEGUN', { accountId: run.accountId, reference: run.reference });
-  return carryOn(run, true, effects);
+  return continueAttempt(run, true, effects);
 };
 
 /**
  * After a success the wallet may still be low. The next attempt gets its own message, so that it has a worker's whole
  * time. All other outcomes that need another step have sent their message already.
  */
-const goOn = async (
+const wakeIfStillLow = async (
   owner: TopUpWake,
   progress: AttemptOutcome | 'pending',
   effects: AutoTopUpEffects,
@@ -195,11 +195,11 @@ export const topUpWallet = async (wake: TopUpWake, effects: AutoTopUpEffects): P
   const { table, clock, later, log } = effects;
   const owner = wakeOf(wake);
   const [wallet, run] = await Promise.all([loadWallet(table, owner), findRun(table, owner)]);
-  if (run?.phase === 'waiting') return endPause(run, effects);
+  if (run?.phase === 'waiting') return continueAfterPause(run, effects);
   if (run?.phase === 'charging') {
     const progress = await resume(run, effects);
     if (progress === 'held') return later(owner, CHARGE_LEASE_SECONDS);
-    return goOn(owner, progress, effects);
+    return wakeIfStillLow(owner, progress, effects);
   }
   if (!isLow(wallet)) return;
   const pauseMs = nextAttemptAtMs(run, clock()) - clock();
@@ -208,5 +208,5 @@ export const topUpWallet = async (wake: TopUpWake, effects: AutoTopUpEffects): P
     return later(owner, pauseMs / 1000);
   }
   const progress = await begin(wallet, run, effects);
-  return progress === 'moved' ? topUpWallet(owner, effects) : goOn(owner, progress, effects);
+  return progress === 'moved' ? topUpWallet(owner, effects) : wakeIfStillLow(owner, progress, effects);
 };

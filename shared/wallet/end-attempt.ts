@@ -9,13 +9,13 @@ import type { WakeLater } from './top-up-wake.ts';
 import { loadWallet, type Wallet } from './wallet.ts';
 
 /** Number of consecutive failures after which automatic top-ups are turned off. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** The pause after a failure, in seconds: the longest delay of a message. */
 export const RETRY_PAUSE_SECONDS = 900;
 
 /** Maximum attempts to write the end, when the wallet's settings change in between. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The effects of ending an attempt. */
 interface EndEffects {
@@ -28,7 +28,7 @@ interface EndEffects {
 /** Counts consecutive failures. It writes only the settings, so that debits may continue. */
 const countFailures = (wallet: Wallet, failureCount: number): WriteOperation => {
   const { accountId, environment, autoTopUp, settingsCount } = wallet;
-  const stops = autoTopUp.enabled && failureCount >= MOST_FAILURES;
+  const stops = autoTopUp.enabled && failureCount >= MAX_FAILURES;
   const stopped = stops ? ({ enabled: false, stoppedReason: 'payments_failed' } as const) : {};
   return update(walletKeys.wallet(accountId, environment), {
     set: { autoTopUp: { ...autoTopUp, failureCount, ...stopped }, settingsCount: settingsCount + 1 },
@@ -43,7 +43,7 @@ const stoppedEvent = ({ accountId, environment, autoTopUp }: Wallet, nowMs: numb
       accountId,
       environment,
       widgetId: null,
-      data: { amountKobo: autoTopUp.amountKobo, failureCount: MOST_FAILURES },
+      data: { amountKobo: autoTopUp.amountKobo, failureCount: MAX_FAILURES },
     },
     nowMs,
   );
@@ -66,7 +66,7 @@ const failure = (wallet: Wallet, nowMs: number): Omit<Ending, 'run'> => {
   const failureCount = wallet.autoTopUp.failureCount + 1;
   return {
     wallet: countFailures(wallet, failureCount),
-    ...(failureCount >= MOST_FAILURES && { stoppedEvent: stoppedEvent(wallet, nowMs) }),
+    ...(failureCount >= MAX_FAILURES && { stoppedEvent: stoppedEvent(wallet, nowMs) }),
   };
 };
 
@@ -104,7 +104,7 @@ export const endAttempt = async (run: TopUpRun, outcome: AttemptOutcome, effects
   const { table, clock, later, log } = effects;
   const { accountId, environment } = run;
   const isLookedUpAgain = mayStillArrive(run, outcome);
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const wallet = await loadWallet(table, run);
     const nowMs = clock();
     const retryAtMs = isLookedUpAgain ? nowMs + RETRY_PAUSE_SECONDS * 1000 : undefined;

@@ -25,7 +25,7 @@ export interface LedgerFilter extends Times {
  * Maximum entries that a filter by action reads, including those that do not match: those with one reference, or in its
  * range of times. About 350 read units, in five parallel calls.
  */
-export const MOST_FILTERED_ENTRIES = 5_000;
+export const MAX_FILTERED_ENTRIES = 5_000;
 
 /** The entries of a ledger, or those of one type, which have their own numbers. */
 export const ledgerList = ({ accountId, environment }: AccountEnvironment, type: EntryType | undefined): TimedList => {
@@ -64,12 +64,12 @@ const readFiltered = async (
   { type, reference, from, to }: LedgerFilter,
 ): Promise<readonly LedgerEntry[] | undefined> => {
   if (reference === undefined) {
-    const whole = await readTimedWhole(table, ledgerList(owner, type), { from, to }, MOST_FILTERED_ENTRIES);
+    const whole = await readTimedWhole(table, ledgerList(owner, type), { from, to }, MAX_FILTERED_ENTRIES);
     return whole?.items.map(fromLedgerItem);
   }
   if (!isKeyPart(reference)) return [];
   const partition = walletLists.ledgerOfReference(owner.accountId, owner.environment, reference);
-  return readWhole(table, [{ index: 'gsi3', partition }], fromLedgerItem, MOST_FILTERED_ENTRIES);
+  return readWhole(table, [{ index: 'gsi3', partition }], fromLedgerItem, MAX_FILTERED_ENTRIES);
 };
 
 /**
@@ -80,7 +80,7 @@ const readFiltered = async (
  * - By reference: one trip.
  * - By action: two trips, which read the range of times.
  *
- * @throws ApiError RANGE_TOO_LONG for a filter by action of more than {@link MOST_FILTERED_ENTRIES} entries.
+ * @throws ApiError RANGE_TOO_LONG for a filter by action of more than {@link MAX_FILTERED_ENTRIES} entries.
  */
 export const readLedgerPage = async (
   table: TableReader,

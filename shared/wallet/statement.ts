@@ -7,7 +7,7 @@ import { type EntryType, fromLedgerItem, type LedgerEntry } from './ledger-entry
 import { ledgerList } from './ledger-pages.ts';
 
 /** Maximum transactions that a statement sums up: about 1,400 read units, in twenty parallel calls. */
-export const MOST_STATEMENT_ENTRIES = 20_000;
+export const MAX_STATEMENT_ENTRIES = 20_000;
 
 /** The total of the transactions with one type and action. */
 export interface StatementLine {
@@ -57,7 +57,7 @@ const refused = (code: 'VALIDATION_FAILED' | 'RANGE_TOO_LONG', message: string):
  *
  * @param month `YYYY-MM`, a month in Lagos.
  * @throws ApiError VALIDATION_FAILED for a month that has not begun; RANGE_TOO_LONG for one with more than {@link
- * MOST_STATEMENT_ENTRIES} transactions.
+ * MAX_STATEMENT_ENTRIES} transactions.
  */
 export const sumUpMonth = async (
   table: TableReader,
@@ -68,9 +68,9 @@ export const sumUpMonth = async (
   const thisMonth = lagosDay(nowMs).slice(0, month.length);
   if (month > thisMonth) throw refused('VALIDATION_FAILED', 'month must not be later than the current month');
   const { from, to } = lagosMonth(month);
-  const whole = await readTimedWhole(table, ledgerList(owner, undefined), { from, to }, MOST_STATEMENT_ENTRIES);
+  const whole = await readTimedWhole(table, ledgerList(owner, undefined), { from, to }, MAX_STATEMENT_ENTRIES);
   if (!whole) {
-    const most = MOST_STATEMENT_ENTRIES.toLocaleString('en');
+    const most = MAX_STATEMENT_ENTRIES.toLocaleString('en');
     throw refused(
       'RANGE_TOO_LONG',
       `A statement sums up at most ${most} transactions: list those of this month instead`,

@@ -27,7 +27,7 @@ export interface Actions {
   /** Handles that a field was left: formats it, and saves it in the background if it is valid. */
   readonly leaveField: (moduleId: string, field: ModuleField) => void;
   /** Saves valid changes in the background. */
-  readonly saveQuietly: () => void;
+  readonly saveInBackground: () => void;
   /** Reports to the service that somebody is still there. */
   readonly stay: () => void;
   readonly agree: (agreed: boolean) => void;
@@ -69,11 +69,11 @@ export const makeActions = (
     const session = await runtime.save(sessionId, moduleId, answers);
     clock.renew();
     // Merged, because a widget that does not show saved answers again may return none.
-    const told = merged(get().saved, withPeople(data.modules, session.answers));
+    const returned = merged(get().saved, withPeople(data.modules, session.answers));
     set({
       saving: false,
-      saved: merged(told, { [moduleId]: answers }),
-      values: merged(shownValues(data.modules, told), get().values),
+      saved: merged(returned, { [moduleId]: answers }),
+      values: merged(shownValues(data.modules, returned), get().values),
     });
     memory.remember({});
     keepDrafts();
@@ -121,7 +121,7 @@ export const makeActions = (
     else set({ busy: false, saving: false, problems: reported });
   };
 
-  const saveQuietly = (): void => {
+  const saveInBackground = (): void => {
     const module = shownModule(data, get());
     if (!module || get().screen.name !== 'form') return;
     saveModule(module, true).catch((error: unknown) => {
@@ -146,7 +146,7 @@ export const makeActions = (
   };
 
   /** Waits for the uploads of a module, or of all modules. Returns whether every file has arrived. */
-  const filesArrive = async (moduleId?: string): Promise<boolean> => {
+  const uploadsArrive = async (moduleId?: string): Promise<boolean> => {
     await uploads.settled(moduleId);
     return !get().uploads.some((one) => moduleId === undefined || one.moduleId === moduleId);
   };
@@ -174,7 +174,7 @@ export const makeActions = (
   };
 
   /** Why the review cannot be submitted, as far as the page can tell. */
-  const obstacle = (): string | undefined => {
+  const submitProblem = (): string | undefined => {
     const open = get().isPartial
       ? []
       : openModules(data, get()).filter((one) => one.required && !isComplete(get(), one));
@@ -184,7 +184,7 @@ export const makeActions = (
   };
 
   /** The problems to show when a step is left; a file that is being uploaded is not missing. */
-  const problemsToTell = (module: PageModule): Problems => {
+  const problemsToShow = (module: PageModule): Problems => {
     const { [FILES]: noFile, ...problems } = problemsOfModule(get(), module);
     const isSending = get().uploads.some(({ moduleId }) => moduleId === module.moduleId);
     return noFile === undefined || isSending ? problems : { ...problems, [FILES]: noFile };
@@ -199,7 +199,7 @@ export const makeActions = (
    * Goes to the next step. It stays if another step is shown by now, or a save has closed the module, which the
    * applicant should see.
    */
-  const goOnFrom = ({ moduleId }: PageModule): void => {
+  const advanceFrom = ({ moduleId }: PageModule): void => {
     set({ busy: false });
     if (get().step !== moduleId || get().closed.includes(moduleId) || get().screen.name !== 'form') return;
     set({ missing: get().missing.filter((id) => id !== moduleId) });
@@ -209,11 +209,11 @@ export const makeActions = (
   };
 
   return {
-    saveQuietly,
+    saveInBackground,
     stay,
     goTo,
     revisit: (step) => {
-      saveQuietly();
+      saveInBackground();
       show(step);
     },
     agree: (agreed) => set({ agreed, notice: undefined }),
@@ -221,7 +221,7 @@ export const makeActions = (
     back: () => {
       const step = stepBeside(data, get(), -1);
       if (step === undefined) return;
-      saveQuietly();
+      saveInBackground();
       goTo(step);
     },
 
@@ -236,18 +236,18 @@ export const makeActions = (
       const { values } = get();
       const value = values[moduleId]?.[field.name];
       if (value != null) set({ values: merged(values, { [moduleId]: { [field.name]: shownValue(field, value) } }) });
-      saveQuietly();
+      saveInBackground();
     },
 
     saveAndContinue: async () => {
       const module = shownModule(data, get());
       if (!module || get().busy) return;
-      set({ problems: problemsToTell(module), notice: undefined });
+      set({ problems: problemsToShow(module), notice: undefined });
       if (Object.keys(get().problems).length > 0) return;
       set({ busy: true });
       try {
         await saveModule(module, false);
-        if (await filesArrive(module.moduleId)) goOnFrom(module);
+        if (await uploadsArrive(module.moduleId)) advanceFrom(module);
         else refuseFiles(module);
       } catch (error) {
         refuseSave(module, error);
@@ -259,8 +259,8 @@ export const makeActions = (
       if (sessionId === null || busy) return;
       set({ busy: true, notice: undefined });
       try {
-        if (!(await filesArrive())) return set({ busy: false, notice: 'FILES_MISSING' });
-        const notice = obstacle();
+        if (!(await uploadsArrive())) return set({ busy: false, notice: 'FILES_MISSING' });
+        const notice = submitProblem();
         if (notice !== undefined) return set({ busy: false, notice });
         for (const module of openModules(data, get())) await saveModule(module, false);
         await saveAgreement();
@@ -277,11 +277,11 @@ export const makeActions = (
       const module = shownModule(data, get());
       set({ busy: true });
       uploads.cancelAll();
-      const told = async (): Promise<void> => {
+      const abandon = async (): Promise<void> => {
         if (module) await saveModule(module, true).catch(() => undefined);
         if (sessionId !== null) await runtime.abandon(sessionId).catch(() => undefined);
       };
-      await Promise.race([told(), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))]);
+      await Promise.race([abandon(), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))]);
       memory.keepDrafts({});
       memory.remember({ ended: 'left' });
       set({ values: {}, saved: {} });

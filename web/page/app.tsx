@@ -43,7 +43,7 @@ const Progress = ({ step, steps }: { readonly step: number; readonly steps: numb
 );
 
 /** A reviewer's request, above the first step that it concerns. */
-const Asked = ({ state: { resubmission, closed }, data: { modules, branding } }: ViewProps) => {
+const ResubmissionRequest = ({ state: { resubmission, closed }, data: { modules, branding } }: ViewProps) => {
   if (!resubmission) return null;
   const accepted = modules.filter(({ moduleId }) => closed.includes(moduleId)).map(({ title }) => title);
   return (
@@ -95,7 +95,7 @@ const Form = (props: ViewProps) => {
           <p dir="auto">{branding.welcomeMessage}</p>
         </div>
       )}
-      {isFirst && <Asked {...props} />}
+      {isFirst && <ResubmissionRequest {...props} />}
       <Progress step={step} steps={steps.length} />
       {module ? (
         <ModuleForm key={module.moduleId} {...props} module={module} heading={heading} level={welcomes ? 2 : 1} />

@@ -7,10 +7,10 @@ import type { Remembered } from './memory.ts';
 export type Beginning = 'new' | 'go_on' | 'ask';
 
 /** Time without activity after which the page asks who the person is. */
-const ALONE_MS = 60 * 60_000;
+const UNATTENDED_MS = 60 * 60_000;
 
 /** How a page begins, given what it remembers. */
 export const beginningOf = ({ sessionId, applicantId, ended, atMs = 0 }: Remembered, nowMs: number): Beginning => {
   if (sessionId === undefined || applicantId === undefined) return 'new';
-  return ended !== undefined || nowMs - atMs > ALONE_MS ? 'ask' : 'go_on';
+  return ended !== undefined || nowMs - atMs > UNATTENDED_MS ? 'ask' : 'go_on';
 };

@@ -28,12 +28,12 @@ export const StepButtons = ({
   actions,
   main,
   hasBack,
-  standing,
+  savingStatus,
 }: Pick<ViewProps, 'state' | 'actions'> & {
   readonly main: string;
   readonly hasBack: boolean;
   /** The status of saving. */
-  readonly standing: ComponentChildren;
+  readonly savingStatus: ComponentChildren;
 }) => (
   <>
     {state.notice !== undefined && (
@@ -51,7 +51,7 @@ export const StepButtons = ({
         </button>
       )}
       <span role="status" class="saved">
-        {standing}
+        {savingStatus}
       </span>
     </div>
     <div role="status" class="connection">

@@ -14,7 +14,7 @@ interface ComboboxProps {
 }
 
 /** Maximum number of options that are shown. */
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** A text without accents and case, for searching. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -29,7 +29,7 @@ const found = (field: ModuleField, text: string): readonly string[] => {
   const nameOf = (value: string): string => plain(`${field.optionLabels?.[value] ?? ''} ${value}`).trim();
   const matching = offered(field).filter((value) => words.every((word) => nameOf(value).includes(word)));
   const begins = (value: string): number => (nameOf(value).startsWith(plain(text)) ? 0 : 1);
-  return matching.toSorted((one, other) => begins(one) - begins(other)).slice(0, MOST_SHOWN);
+  return matching.toSorted((one, other) => begins(one) - begins(other)).slice(0, MAX_SHOWN);
 };
 
 /** The value for a text: that of the option with this name, else the text itself, because any value is allowed. */

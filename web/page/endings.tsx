@@ -42,14 +42,14 @@ export const Signed = ({ data: { branding } }: ViewProps) => (
 );
 
 /** A link to a customer's page. It opens outside the frame, which would otherwise show that page inside itself. */
-const Onward = ({ href, text }: { readonly href: string; readonly text: string }) => (
+const CustomerLink = ({ href, text }: { readonly href: string; readonly text: string }) => (
   <a class="secondary" href={href} target="_top">
     {text}
   </a>
 );
 
 /** A link for contacting the customer, if it has an address: somebody else has to act. */
-const Ask = ({ data: { branding } }: Pick<ViewProps, 'data'>) =>
+const ContactLink = ({ data: { branding } }: Pick<ViewProps, 'data'>) =>
   branding.supportEmail === '' ? null : (
     <a class="primary" href={`mailto:${branding.supportEmail}`}>
       {TEXTS.writeTo(branding.brandName)}
@@ -70,7 +70,7 @@ const addressOf = ({ redirect, code }: Ending, state: State, { flow }: ViewProps
 };
 
 /** A button to begin with the same link for somebody else. */
-const Other = ({ start }: Pick<ViewProps, 'start'>) => (
+const StartAgainButton = ({ start }: Pick<ViewProps, 'start'>) => (
   <button type="button" class="secondary" onClick={() => void start.startAgain()}>
     {TEXTS.chooseOther}
   </button>
@@ -98,14 +98,14 @@ export const Ended = (props: EndedProps) => {
       {next === 'ask' && !isOther && <p>{TEXTS.askForLink(data.branding.brandName)}</p>}
       <div class="buttons">
         {next === 'ask' ? (
-          <Ask data={data} />
+          <ContactLink data={data} />
         ) : (
           <button type="button" class="primary" onClick={() => void acts[next]()}>
             {isOther ? TEXTS.chooseOther : NEXT_TEXTS[next]}
           </button>
         )}
-        {next === 'ask' && isOther && !isPersonal && <Other start={start} />}
-        {href !== undefined && <Onward href={href} text={TEXTS.returnTo(data.branding.brandName)} />}
+        {next === 'ask' && isOther && !isPersonal && <StartAgainButton start={start} />}
+        {href !== undefined && <CustomerLink href={href} text={TEXTS.returnTo(data.branding.brandName)} />}
       </div>
     </Message>
   );
@@ -119,7 +119,7 @@ export const Choose = ({ start, isSubmitted }: ViewProps & { readonly isSubmitte
       <button type="button" class="primary" onClick={() => void start.goOn()}>
         {TEXTS.chooseGoOn}
       </button>
-      <Other start={start} />
+      <StartAgainButton start={start} />
     </div>
   </Message>
 );
@@ -164,7 +164,7 @@ export const Submitted = ({
             {TEXTS.redirect}
           </a>
         )}
-        {!isPersonal && !preview && <Other start={start} />}
+        {!isPersonal && !preview && <StartAgainButton start={start} />}
       </div>
     </Message>
   );

@@ -201,15 +201,15 @@ export const Field = (props: FieldProps) => {
   const { field, id, problems, path, offers = [], doubt, onValue } = props;
   const Control = field.suggestions ? Search : (CONTROLS[field.type] ?? TextInput);
   const help = helpOf(field);
-  const told = [
+  const messages = [
     problems[path],
     ...Object.entries(problems)
       .filter(isRowOf(path))
       .map(([, text]) => text),
   ].filter(Boolean);
-  const texts = [help !== undefined && `${id}-help`, told.length > 0 && `${id}-problem`, doubt && `${id}-doubt`];
+  const texts = [help !== undefined && `${id}-help`, messages.length > 0 && `${id}-problem`, doubt && `${id}-doubt`];
   return (
-    <div class={told.length === 0 ? 'field' : 'field wrong'}>
+    <div class={messages.length === 0 ? 'field' : 'field wrong'}>
       <div class="label">
         <label for={id}>{field.label}</label>
         {!field.required && <span class="optional">{TEXTS.optional}</span>}
@@ -219,9 +219,9 @@ export const Field = (props: FieldProps) => {
           {help}
         </p>
       )}
-      {told.length > 0 && (
+      {messages.length > 0 && (
         <p class="problem" id={`${id}-problem`}>
-          {told.join('. ')}
+          {messages.join('. ')}
         </p>
       )}
       <Control {...props} describedBy={texts.filter(Boolean).join(' ') || undefined} />

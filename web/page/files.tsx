@@ -57,7 +57,7 @@ interface RowProps {
 }
 
 /** A file that the service has. */
-const Arrived = ({ uploads, moduleId, file: { id, filename, size } }: RowProps & { readonly file: Attachment }) => (
+const StoredFile = ({ uploads, moduleId, file: { id, filename, size } }: RowProps & { readonly file: Attachment }) => (
   <li>
     <Thumbnail name={filename} file={uploads.fileOf(id)} />
     <span class="name" dir="auto">
@@ -78,7 +78,7 @@ const Arrived = ({ uploads, moduleId, file: { id, filename, size } }: RowProps &
 );
 
 /** A file that is being uploaded, or whose upload failed. */
-const OnItsWay = ({ uploads, moduleId, upload }: RowProps & { readonly upload: Upload }) => {
+const PendingFile = ({ uploads, moduleId, upload }: RowProps & { readonly upload: Upload }) => {
   const { key, file, status, percent, problem } = upload;
   const drop = (): void => {
     uploads.cancel(key);
@@ -140,12 +140,12 @@ export const Files = ({ state, uploads, module: { moduleId, files } }: FilesProp
       />
       <ul aria-live="polite">
         {(state.attachments[moduleId] ?? []).map((file) => (
-          <Arrived key={file.id} uploads={uploads} moduleId={moduleId} file={file} />
+          <StoredFile key={file.id} uploads={uploads} moduleId={moduleId} file={file} />
         ))}
         {state.uploads
           .filter((upload) => upload.moduleId === moduleId)
           .map((upload) => (
-            <OnItsWay key={upload.key} uploads={uploads} moduleId={moduleId} upload={upload} />
+            <PendingFile key={upload.key} uploads={uploads} moduleId={moduleId} upload={upload} />
           ))}
       </ul>
     </div>

@@ -48,7 +48,7 @@ const notify = makeNotify(address.hostOrigin, subject, window);
 /**
  * Where the page's memory is kept: in a frame by the host page, because browsers deny storage to frames of other sites.
  */
-const remembering = async () => {
+const openMemory = async () => {
   const name = memoryName(address);
   const host = data.preview ? undefined : await hostMemory(address, name, window);
   const tab = usable(() => sessionStorage);
@@ -63,7 +63,7 @@ const remembering = async () => {
 };
 
 const run = async (): Promise<void> => {
-  const { memory, known } = await remembering();
+  const { memory, known } = await openMemory();
   const send = makeSend(
     address.base,
     browserWire((connection) => {
@@ -134,7 +134,7 @@ const run = async (): Promise<void> => {
   addEventListener('online', () => store.set({ connection: 'up' }));
   // The tab may be closed, or the phone put away: valid changes are saved.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') actions.saveQuietly();
+    if (document.visibilityState === 'hidden') actions.saveInBackground();
   });
   new ResizeObserver(() => notify('kyb.resize', { height: Math.ceil(root.getBoundingClientRect().height) })).observe(
     root,

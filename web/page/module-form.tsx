@@ -55,7 +55,7 @@ const Summary = ({ state, module }: Pick<ModuleFormProps, 'state' | 'module'>) =
 };
 
 /** The status of saving: "Saved" only once everything that was typed is. */
-const standing = (state: State, module: PageModule): string | false => {
+const savingStatus = (state: State, module: PageModule): string | false => {
   const { moduleId } = module;
   if (state.busy && state.uploads.some((one) => one.moduleId === moduleId)) return TEXTS.waitingForFiles;
   if (state.saving || state.busy) return TEXTS.saving;
@@ -108,7 +108,7 @@ export const ModuleForm = (props: ModuleFormProps) => {
         actions={actions}
         main={TEXTS.save}
         hasBack={stepBeside(data, state, -1) !== undefined}
-        standing={standing(state, module)}
+        savingStatus={savingStatus(state, module)}
       />
     </form>
   );

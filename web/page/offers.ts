@@ -12,7 +12,7 @@ export interface Offer {
 }
 
 /** Maximum number of offers: more would be a list to read. */
-const MOST_OFFERED = 3;
+const MAX_OFFERED = 3;
 
 /** The values that other modules have under a name, without duplicates, each with its module. */
 const givenElsewhere = (
@@ -43,11 +43,11 @@ export const offersFor = (
   subject: Readonly<Record<string, string>>,
 ): readonly Offer[] => {
   if (field.type === 'select' || entriesOf(state.values[module.moduleId]?.[field.name]).length > 0) return [];
-  const told = subject[field.name];
+  const stated = subject[field.name];
   const given = givenElsewhere(data, state, module, field);
-  return [...(told === undefined ? [] : [{ value: told, title: '' }]), ...given]
+  return [...(stated === undefined ? [] : [{ value: stated, title: '' }]), ...given]
     .filter(({ value }) => isRight(field, value))
-    .slice(0, MOST_OFFERED)
+    .slice(0, MAX_OFFERED)
     .map(({ value, title }) => ({
       value,
       text: typeof value === 'string' ? TEXTS.use(field.optionLabels?.[value] ?? value) : TEXTS.usePeople(title),

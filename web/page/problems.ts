@@ -118,8 +118,8 @@ export const reportedProblems = (
       const text = /^Must (match|look like) /.test(message)
         ? TEXTS.pattern(inner.label, inner.example)
         : `${inner.label}: ${message}`;
-      const told = row === undefined ? text : TEXTS.ofRow(Number(row) + 1, text);
-      return [[[name, row, part].filter((one) => one !== undefined).join('.'), told]];
+      const withRow = row === undefined ? text : TEXTS.ofRow(Number(row) + 1, text);
+      return [[[name, row, part].filter((one) => one !== undefined).join('.'), withRow]];
     }),
   );
 

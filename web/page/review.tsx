@@ -91,7 +91,7 @@ export const Review = (props: ReviewProps) => {
         actions={actions}
         main={TEXTS.submit}
         hasBack={stepBeside(data, state, -1) !== undefined}
-        standing={state.busy && (state.uploads.length > 0 ? TEXTS.waitingForFiles : TEXTS.submitting)}
+        savingStatus={state.busy && (state.uploads.length > 0 ? TEXTS.waitingForFiles : TEXTS.submitting)}
       />
     </form>
   );

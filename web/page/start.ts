@@ -54,8 +54,8 @@ export const makeStart = (
     const isEarly = get().screen.name === 'form';
     if (!isSame) memory.forget();
     clock.renew();
-    const told = withSession(data, get(), session);
-    set({ ...told, applicantId, isPartial: !data.flow.enableSavedProgress, ...more });
+    const returned = withSession(data, get(), session);
+    set({ ...returned, applicantId, isPartial: !data.flow.enableSavedProgress, ...more });
     set({ values: merged(get().values, openDrafts(drafts)) });
     const shown = isEarly ? get().step : stepOf(session, isSame ? step : undefined);
     set({ step: shown, screen: { name: 'form' } });

@@ -1,6 +1,6 @@
 import type { PageContext } from './context.ts';
 import { isEnd } from './ends.ts';
-import { asSent, isTaken } from './pictures.ts';
+import { isAccepted, prepareFile } from './pictures.ts';
 import { FILES } from './problems.ts';
 import type { Fail } from './refusals.ts';
 import { isRefusal } from './send.ts';
@@ -25,12 +25,12 @@ export interface Uploads {
 }
 
 /** Maximum number of parallel uploads. */
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 
 const MAX_BYTES = 4_000_000;
 
 const refusedFile = (file: File): string | undefined => {
-  if (!isTaken(file)) return TEXTS.fileType(file.name);
+  if (!isAccepted(file)) return TEXTS.fileType(file.name);
   return file.size > MAX_BYTES ? TEXTS.fileTooLarge(file.name) : undefined;
 };
 
@@ -58,20 +58,20 @@ export const makeUploads = ({ runtime, store, queue, clock }: PageContext, fail:
 
   const setUploads = (uploads: readonly Upload[]): void => {
     set({ uploads });
-    const told = waiters;
+    const resolved = waiters;
     waiters = [];
-    for (const tell of told) tell();
+    for (const resolve of resolved) resolve();
   };
 
   /** Merges the files of a module from two concurrent responses, each of which lacks the other's file. */
   const takeOver = (moduleId: string, { attachments }: Session): readonly Attachment[] => {
     clock.renew();
     const known = get().attachments[moduleId] ?? [];
-    const told = (attachments[moduleId] ?? []).filter(({ id }) => !removed.has(id));
-    const all = [...known.filter(({ id }) => !told.some((one) => one.id === id)), ...told];
+    const returned = (attachments[moduleId] ?? []).filter(({ id }) => !removed.has(id));
+    const all = [...known.filter(({ id }) => !returned.some((one) => one.id === id)), ...returned];
     const { [FILES]: _, ...problems } = get().problems;
     set({ attachments: { ...get().attachments, [moduleId]: all }, problems });
-    return told.filter(({ id }) => !known.some((one) => one.id === id));
+    return returned.filter(({ id }) => !known.some((one) => one.id === id));
   };
 
   const remove = async (moduleId: string, attachmentId: string): Promise<void> => {
@@ -89,7 +89,7 @@ export const makeUploads = ({ runtime, store, queue, clock }: PageContext, fail:
   };
 
   const send = async ({ key, moduleId, file, replaces }: Upload, signal: AbortSignal): Promise<void> => {
-    const ready = await asSent(file);
+    const ready = await prepareFile(file);
     const problem = refusedFile(ready);
     if (problem !== undefined) return change(key, { status: 'refused', problem });
     // Files that are chosen right away wait for the session.
@@ -126,7 +126,7 @@ export const makeUploads = ({ runtime, store, queue, clock }: PageContext, fail:
 
   const next = (): void => {
     const waiting = get().uploads.find(({ status }) => status === 'waiting');
-    if (!waiting || controls.size >= MOST_AT_ONCE) return;
+    if (!waiting || controls.size >= MAX_AT_ONCE) return;
     void run(waiting);
     next();
   };

@@ -3,7 +3,7 @@ import { contract } from '#shared/http/contract';
 import { component, described } from '#shared/platform/described';
 
 /** For the API document: marks objects as open. */
-const HOLDS_MORE = { additionalProperties: true };
+const OPEN_OBJECT = { additionalProperties: true };
 
 /** Serves the OpenAPI document of this API. */
 export const serveOpenapi = contract({
@@ -28,13 +28,13 @@ export const serveOpenapi = contract({
               title: described(v.string(), 'The name of the API.'),
               version: described(v.string(), 'The version of the API.'),
             }),
-            v.metadata(HOLDS_MORE),
+            v.metadata(OPEN_OBJECT),
           ),
           'DocumentInfo',
           'The API that the document describes.',
         ),
       }),
-      v.metadata(HOLDS_MORE),
+      v.metadata(OPEN_OBJECT),
     ),
   },
   cacheSeconds: 300,

@@ -16,13 +16,13 @@ export const environmentEntries = {
 };
 
 /** The largest amount of one top-up, in kobo: 5,000,000 naira. */
-export const MOST_TOP_UP_KOBO = 500_000_000;
+export const MAX_TOP_UP_KOBO = 500_000_000;
 
 /** The smallest amount of one top-up, in kobo: 100 naira. */
-export const LEAST_TOP_UP_KOBO = 10_000;
+export const MIN_TOP_UP_KOBO = 10_000;
 
 /** The largest threshold of a wallet, in kobo: a billion naira. */
-export const MOST_THRESHOLD_KOBO = 100_000_000_000;
+export const MAX_THRESHOLD_KOBO = 100_000_000_000;
 
 /** The default wallet of a session. */
 export const SESSION_WALLET = 'live';

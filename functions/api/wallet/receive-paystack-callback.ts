@@ -16,7 +16,7 @@ interface Loaded {
 }
 
 /** Paystack repeats a call that is not acknowledged. */
-const notNow = (error: unknown): never => {
+const throwForRetry = (error: unknown): never => {
   throw error instanceof PaymentsUnavailable ? new ApiError('SOURCE_UNAVAILABLE') : error;
 };
 
@@ -27,7 +27,7 @@ const notNow = (error: unknown): never => {
 export const handler = serve(receivePaystackCallback, {
   effects: [paystackConfigs, vault],
   prove: async ({ rawBody, headers }, { payments: readConfigs }) => {
-    const configs = await readConfigs().catch(notNow);
+    const configs = await readConfigs().catch(throwForRetry);
     const secretKeys = configs.map(({ secretKey }) => secretKey);
     if (!isSignedByPaystack(rawBody, headers['x-paystack-signature'], secretKeys)) {
       throw new ApiError('INVALID_CALLBACK_SIGNATURE', { failedCredential: 'bad_signature' });

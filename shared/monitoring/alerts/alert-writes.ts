@@ -42,7 +42,7 @@ export const alertAddition = (added: NewAlert, { account, vendor }: AlertHeads, 
 };
 
 /** The alert after it was read. */
-const asRead = (alert: Alert, nowMs: number): Alert => {
+const markedRead = (alert: Alert, nowMs: number): Alert => {
   // Clocks differ, and an alert that waited for its place may have a time slightly ahead of this clock.
   const atMs = Math.max(nowMs, Date.parse(alert.createdAt));
   return { ...alert, read: true, updatedAt: isoTime(atMs) };
@@ -67,7 +67,7 @@ const countsAsRead = (
  * for the alert at index n, refuses when that alert was read before.
  */
 export const alertReadings = (place: AccountEnvironment, listed: readonly ListedAlert[], nowMs: number) => {
-  const readings = listed.map(({ alert, numbers }) => ({ read: asRead(alert, nowMs), numbers }));
+  const readings = listed.map(({ alert, numbers }) => ({ read: markedRead(alert, nowMs), numbers }));
   const byVendor = [...Map.groupBy(listed, ({ alert }) => alert.vendorId)];
   const counts = [
     ...countsAsRead(alertsOfAccount(place), listed, ({ ofAccount }) => ofAccount),

@@ -8,14 +8,14 @@ import type { AlertFilter } from './alert-lists.ts';
 import { alertReadings } from './alert-writes.ts';
 
 /** Maximum number of alerts that one call marks as read. */
-const MOST_MARKED = 100;
+const MAX_MARKED = 100;
 
 /** Maximum writes of one transaction (AWS: DynamoDB quotas). */
-const MOST_WRITES = 100;
+const MAX_WRITES = 100;
 
 /** Unread alerts of an account. */
 export interface UnreadAlerts {
-  /** The newest of them, at most {@link MOST_MARKED}. */
+  /** The newest of them, at most {@link MAX_MARKED}. */
   readonly newest: readonly ListedAlert[];
   readonly total: number;
 }
@@ -33,7 +33,7 @@ export const readUnread = async (
   if (vendorId !== undefined && !isId('cmp', vendorId)) return { newest: [], total: 0 };
   const list = vendorId === undefined ? alertsOfAccount(place) : alertsOfVendor(place, vendorId);
   const cells = cellsOf({ severity, read: false });
-  const { entries, total } = await readCountedPage(table, list, cells, { page: 1, limit: MOST_MARKED });
+  const { entries, total } = await readCountedPage(table, list, cells, { page: 1, limit: MAX_MARKED });
   return { newest: entries.map(listedAlert), total };
 };
 
@@ -43,7 +43,7 @@ export const readUnread = async (
  */
 const inTransactions = (place: AccountEnvironment, listed: readonly ListedAlert[]): readonly ListedAlert[][] => {
   const fits = (part: readonly ListedAlert[]) =>
-    Object.keys(alertReadings(place, part, 0).operations).length <= MOST_WRITES;
+    Object.keys(alertReadings(place, part, 0).operations).length <= MAX_WRITES;
   const parts: ListedAlert[][] = [];
   for (const [, ofVendor] of Map.groupBy(listed, ({ alert }) => alert.vendorId)) {
     for (const alert of ofVendor) {

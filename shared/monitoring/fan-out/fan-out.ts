@@ -49,7 +49,7 @@ const RUN_MS = 10 * 60_000;
 const INDEX_LAG_MS = 60_000;
 
 /** Delay before it looks for missing watchers again. */
-const AGAIN_SECONDS = 5;
+const RETRY_SECONDS = 5;
 
 /** Queues a separate message for a watcher, so that one that keeps failing does not block others. */
 const setAside = async (
@@ -59,7 +59,7 @@ const setAside = async (
   { send, log }: FanOutEffects,
 ): Promise<void> => {
   const { vendorId, number } = point;
-  await send({ vendorId, number, watcher: { accountId, environment } }, AGAIN_SECONDS);
+  await send({ vendorId, number, watcher: { accountId, environment } }, RETRY_SECONDS);
   log.error('WATCHER_SET_ASIDE', { vendorId, accountId, environment, ...errorFields(error) });
 };
 
@@ -99,7 +99,7 @@ const end = async ({ point }: VendorChange, progress: FanOutProgress, effects: F
   if (seen < (state?.activeWatches ?? 0) && clock() < Date.parse(timestamp) + INDEX_LAG_MS) {
     log.info('FAN_OUT_AGAIN', { vendorId, count: seen });
     await table.write(forgetProgress(vendorId, number));
-    return send({ vendorId, number }, AGAIN_SECONDS);
+    return send({ vendorId, number }, RETRY_SECONDS);
   }
   const { written } = await table.write(fanOutEndWrite(point));
   if (written) log.info('FAN_OUT_ENDED', { vendorId, count: seen });

@@ -51,7 +51,7 @@ const vendorReader = (table: TableReader, place: AccountEnvironment) => {
 type VendorReader = ReturnType<typeof vendorReader>;
 
 /** The state of a watched vendor that has mentions and passes a filter. All that the filter needs is read at once. */
-const passing = async (
+const matchingStates = async (
   table: TableReader,
   { company, hasAlerts }: VendorReader,
   filter: MentionFilter,
@@ -73,7 +73,7 @@ const byLatestMention = (one: VendorState, other: VendorState): number =>
   (one.latestMentionAt ?? '') < (other.latestMentionAt ?? '') ? 1 : -1;
 
 /** The number of mentions that pages can reach: each page also reads all newer ones. */
-export const DEEPEST_MENTION = 10_000;
+export const MAX_MENTION_DEPTH = 10_000;
 
 /**
  * Reads a page of the media mentions of watched vendors, newest first, and their number. After the watches it takes two
@@ -90,14 +90,14 @@ export const readMentionPage = async (
   page: ListPage,
 ): Promise<Page<VendorMention>> => {
   const read = vendorReader(table, place);
-  const states = (await Promise.all(watches.map((watch) => passing(table, read, filter, watch)))).flat();
+  const states = (await Promise.all(watches.map((watch) => matchingStates(table, read, filter, watch)))).flat();
   const total = states.reduce((sum, { mentionCount }) => sum + mentionCount, 0);
   const before = (page.page - 1) * page.limit;
   if (before >= total) return { ...NO_ENTRIES, total };
 
   const latestFirst = states.sort(byLatestMention);
   const count = Math.min(before + page.limit, total);
-  if (count > DEEPEST_MENTION) throw new ApiError('RESULT_TOO_LARGE');
+  if (count > MAX_MENTION_DEPTH) throw new ApiError('RESULT_TOO_LARGE');
   const factsOf = async (state: VendorState): Promise<readonly [string, VendorFacts | undefined]> => {
     const [company, hasAlerts] = await Promise.all([read.company(state.vendorId), read.hasAlerts(state.vendorId)]);
     return [state.vendorId, company && { company, state, hasAlerts }];

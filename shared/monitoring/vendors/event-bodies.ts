@@ -31,7 +31,7 @@ const entries = {
   whatChanged: statement(2000, 'What changed, in one or two sentences.'),
 };
 
-const severityThatItMayHave = <Body extends { kind: (typeof REPORTED_KINDS)[number]; severity?: string | undefined }>({
+const hasStatableSeverity = <Body extends { kind: (typeof REPORTED_KINDS)[number]; severity?: string | undefined }>({
   kind,
   severity,
 }: Body): boolean => {
@@ -44,13 +44,13 @@ const SEVERITY_MESSAGE = 'Must be LOW, MEDIUM or HIGH for this kind';
 /** What an administrator reports about a vendor. */
 export const reportBody = v.pipe(
   object({ ...entries, source }),
-  v.forward(v.partialCheck([['kind'], ['severity']], severityThatItMayHave, SEVERITY_MESSAGE), ['severity']),
+  v.forward(v.partialCheck([['kind'], ['severity']], hasStatableSeverity, SEVERITY_MESSAGE), ['severity']),
 );
 
 /** A simulated report about a vendor of the sandbox. */
 export const simulatedReportBody = v.pipe(
   object({ ...entries, source: v.optional(source, 'Sandbox') }),
-  v.forward(v.partialCheck([['kind'], ['severity']], severityThatItMayHave, SEVERITY_MESSAGE), ['severity']),
+  v.forward(v.partialCheck([['kind'], ['severity']], hasStatableSeverity, SEVERITY_MESSAGE), ['severity']),
 );
 
 const stated = (description: string) => described(v.nullable(v.string()), description);

@@ -38,7 +38,7 @@ const renewOne = async (
 };
 
 /** Counts the results that have one of some outcomes. */
-const among =
+const countOutcomes =
   (...outcomes: readonly RenewalOutcome[]) =>
   (result: RenewalOutcome | undefined): number =>
     Number(result !== undefined && outcomes.includes(result));
@@ -51,6 +51,6 @@ export const renewWatches = sweep({
   partitions: Array.from({ length: RENEWAL_SHARDS }, (_, shard) => watchLists.renewals(shard)),
   inTurnFor: ({ accountId }) => String(accountId),
   handle: renewOne,
-  counts: { WatchesRenewed: among('renewed', 'resumed'), WatchesUnpaid: among('unpaid', 'paused') },
+  counts: { WatchesRenewed: countOutcomes('renewed', 'resumed'), WatchesUnpaid: countOutcomes('unpaid', 'paused') },
   logs: ['info', 'WATCHES_RENEWED'],
 });

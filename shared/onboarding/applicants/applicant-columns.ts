@@ -120,7 +120,7 @@ export const referenceHash = (referenceId: string): string =>
   createHash('sha256').update(referenceId).digest('base64url');
 
 /** The writes that make a new applicant findable, apart from those that list it. */
-export const findingWrites = (
+export const searchIndexWrites = (
   applicant: Applicant,
   numbers: ApplicantNumbers,
 ): Readonly<Record<'facts', WriteOperation> & Partial<Record<'texts' | 'reference', WriteOperation>>> => {
@@ -140,7 +140,7 @@ export const findingWrites = (
 };
 
 /** The writes that remove an applicant from searches and from lookups by reference. It stays in lists. */
-export const unfindingWrites = (
+export const searchIndexRemovals = (
   { accountId, referenceId, createdAt }: Pick<Applicant, 'accountId' | 'referenceId' | 'createdAt'>,
   number: number,
 ): Readonly<Record<'texts', WriteOperation> & Partial<Record<'reference', WriteOperation>>> => {

@@ -14,7 +14,7 @@ import type { Scope } from '#shared/platform/scope';
 import { fromListedApplicantItem, type ListedApplicant } from './applicant.ts';
 import { type ApplicantFacts, factsColumn, fromFactsValue } from './applicant-columns.ts';
 import { readEntries } from './applicant-entries.ts';
-import { MOST_FILTERED } from './find-applicants.ts';
+import { MAX_FILTERED } from './find-applicants.ts';
 import { applicantLists, applicantsOfAccount } from './keys.ts';
 
 /**
@@ -85,7 +85,7 @@ const placesOfPage = async (
       count += ofScope(batch).length;
       return count >= reach;
     },
-    MOST_FILTERED,
+    MAX_FILTERED,
     reach,
   );
   if (isCut) throw new ApiError('RESULT_TOO_LARGE');
@@ -97,7 +97,7 @@ const placesOfPage = async (
  * environments in scope, a page is a range of numbers. With one, its place is found in the facts of all newer
  * applicants. Each time that applicants of the other environment fill what was read, one more trip follows.
  *
- * @throws ApiError RESULT_TOO_LARGE for a page beyond the newest {@link MOST_FILTERED} applicants.
+ * @throws ApiError RESULT_TOO_LARGE for a page beyond the newest {@link MAX_FILTERED} applicants.
  */
 export const readApplicantPage = async (
   table: TableReader,

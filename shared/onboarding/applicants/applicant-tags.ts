@@ -10,7 +10,7 @@ import { guardNotErased, NOT_ERASED } from './erased.ts';
 import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
 
 /** Maximum number of applicants with a tag, newest first, that a filter reads: about 150 read units, in one call. */
-export const MOST_TAGGED = 5_000;
+export const MAX_TAGGED = 5_000;
 
 /** Hashes a tag for use in a key, because it may contain any character. */
 const tagHash = (tag: string): string => createHash('sha256').update(tag).digest('base64url');
@@ -104,7 +104,7 @@ export const readTagged = async (table: Pick<TableReader, 'query'>, accountId: s
   const { items, next } = await table.query({
     partition: applicantLists.applicantsOfTag(accountId, tagHash(tag)),
     descending: true,
-    limit: MOST_TAGGED,
+    limit: MAX_TAGGED,
   });
   const numbers = items.map(({ sk }) => Number(sk));
   return { numbers: new Set(numbers), oldest: next ? (numbers.at(-1) ?? 0) : 0 };

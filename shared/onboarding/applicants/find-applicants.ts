@@ -25,15 +25,15 @@ import { applicantKeys, applicantLists } from './keys.ts';
 /**
  * Maximum number of an account's applicants, newest first, that a filter reads: about 1,000 read units, in five calls.
  */
-export const MOST_FILTERED = 250_000;
+export const MAX_FILTERED = 250_000;
 
 /**
  * Maximum number of an account's applicants, newest first, that a search reads: about 1,300 read units, in six calls.
  */
-export const MOST_SEARCHED = 100_000;
+export const MAX_SEARCHED = 100_000;
 
 /** Maximum number of applicants with one reference that are read within the filter's period. */
-export const MOST_OF_REFERENCE = 500;
+export const MAX_OF_REFERENCE = 500;
 
 /** A filter of applicants. All of its conditions must hold. */
 export interface ApplicantFilter extends TimeRange {
@@ -79,7 +79,7 @@ const selection = ({ environments }: OwnScope, { status, createdBy, from, to }: 
 
 /** Reads the searchable texts of applicants, by number. `oldest` is the lowest number that was read. */
 const readTexts = async (table: Pick<TableReader, 'query'>, accountId: string) => {
-  const { values, isCut } = await readNewestValues(table, textsColumn(accountId), () => false, MOST_SEARCHED);
+  const { values, isCut } = await readNewestValues(table, textsColumn(accountId), () => false, MAX_SEARCHED);
   return {
     texts: new Map(values.map(({ number, value }) => [number, value])),
     oldest: isCut ? (values.at(-1)?.number ?? 0) : 0,
@@ -100,7 +100,7 @@ const findMatching = async (table: Pick<TableReader, 'query'>, wanted: Wanted): 
     return oldest !== undefined && fromFactsValue(oldest).createdAtMs < fromMs;
   };
   const [facts, found, tagged, widget] = await Promise.all([
-    readNewestValues(table, factsColumn(scope.accountId), isBefore, MOST_FILTERED),
+    readNewestValues(table, factsColumn(scope.accountId), isBefore, MAX_FILTERED),
     isSearch(filter) ? readTexts(table, scope.accountId) : undefined,
     filter.tag === undefined ? undefined : readTagged(table, scope.accountId, filter.tag),
     wanted.widget,
@@ -123,7 +123,7 @@ const findMatching = async (table: Pick<TableReader, 'query'>, wanted: Wanted): 
  * Reads a page of the applicants with a reference. They are found by key and filtered by their own records, which are
  * current.
  *
- * @throws ApiError RANGE_TOO_LONG for more than {@link MOST_OF_REFERENCE} within the period.
+ * @throws ApiError RANGE_TOO_LONG for more than {@link MAX_OF_REFERENCE} within the period.
  */
 const readPageOfReference = async (
   table: TableReader,
@@ -137,12 +137,12 @@ const readPageOfReference = async (
       partition: applicantLists.applicantsOfReference(scope.accountId, referenceHash(referenceId)),
       between: timesBetween(filter),
       descending: true,
-      limit: MOST_OF_REFERENCE + 1,
+      limit: MAX_OF_REFERENCE + 1,
     }),
     wanted.widget,
   ]);
   if (wanted.widget && !widget) return NO_ENTRIES;
-  if (places.length > MOST_OF_REFERENCE) throw new ApiError('RANGE_TOO_LONG');
+  if (places.length > MAX_OF_REFERENCE) throw new ApiError('RANGE_TOO_LONG');
   const items = await table.getMany(places.map((place) => applicantKeys.applicant(String(place['applicantId']))));
   const isSelected = selection(scope, filter);
   const isFound = isSearch(filter) ? isFoundBy(filter.search ?? '') : () => true;
@@ -205,7 +205,7 @@ export const findApplicants = async (
   if (filter.referenceId !== undefined) {
     const { entries, total } = await readPageOfReference(table, wanted, filter.referenceId, {
       page: 1,
-      limit: MOST_OF_REFERENCE,
+      limit: MAX_OF_REFERENCE,
     });
     return {
       total,

@@ -22,7 +22,7 @@ import type { Applicant, ModuleResult } from './applicant.ts';
 export type EvidenceOf = (result: ModuleResult) => Evidence[];
 
 /** The stored records of the checks of an applicant's modules. */
-export interface KeptOfApplicant {
+export interface StoredChecks {
   readonly items: readonly EvidenceItem[];
   readonly visit: AddressVerification | undefined;
   /** The list entries that reviewers have cleared. */
@@ -33,7 +33,7 @@ export interface KeptOfApplicant {
  * Reads the stored records of the checks of an applicant's modules, in one trip. Usually that is one item, from the
  * last assessment. A module that another one covers has the other's check.
  */
-export const readKept = async (table: TableReader, applicant: Applicant): Promise<KeptOfApplicant> => {
+export const readStoredChecks = async (table: TableReader, applicant: Applicant): Promise<StoredChecks> => {
   // Just after an erasure, some records may still be stored.
   if (applicant.erasedAt !== undefined) return { items: [], visit: undefined, clearances: [] };
   const { id: applicantId, accountId } = applicant;
@@ -56,7 +56,7 @@ export const readKept = async (table: TableReader, applicant: Applicant): Promis
  * The stored evidence of a module. Of a screening that it shares with another module, it has only the entries of its
  * own topics.
  */
-const keptFor = (
+const storedEvidenceOf = (
   { moduleId, verificationReference = '' }: ModuleResult,
   checks: EvidenceOfChecks,
 ): CheckEvidence | undefined => {
@@ -72,7 +72,7 @@ const keptFor = (
  * @throws SealedTextUnreadable; SecretUnavailable.
  */
 export const moduleEvidence = async (
-  { items, visit, clearances }: KeptOfApplicant,
+  { items, visit, clearances }: StoredChecks,
   vault: ReadVault,
   period: EvidencePeriod,
 ): Promise<EvidenceOf> => {
@@ -86,7 +86,7 @@ export const moduleEvidence = async (
       source: MODULES[result.moduleId].source,
       reasonCodes: result.reasonCodes,
       completedAt: result.completedAt,
-      kept: isVisit ? visitEvidence(visit, period) : keptFor(result, checks),
+      kept: isVisit ? visitEvidence(visit, period) : storedEvidenceOf(result, checks),
       clearedOf,
     });
   };

@@ -73,20 +73,20 @@ export const MAX_TIMELINE_BYTES = 16_384;
 const bytesOf = (entries: Timeline): number => Buffer.byteLength(JSON.stringify(entries));
 
 /** Whether an entry only says that the applicant left or came back, which can repeat without end. */
-const isComingOrGoing = ({ by, status }: TimelineEntry): boolean =>
+const isAbandonOrResume = ({ by, status }: TimelineEntry): boolean =>
   by === 'applicant' && (status === 'abandoned' || status === 'in_progress');
 
 /** What a timeline drops to make room for a new entry, in this order, oldest entries first. */
-const SAVINGS: readonly {
+const REDUCTIONS: readonly {
   /** Whether it reduces the number of entries, not only the bytes. */
-  readonly savesEntries: boolean;
+  readonly reducesCount: boolean;
   /** How many of the newest entries it keeps unchanged. */
-  readonly spares: number;
+  readonly keptNewest: number;
   readonly without: (entry: TimelineEntry) => Timeline;
 }[] = [
-  { savesEntries: true, spares: 1, without: (entry) => (isComingOrGoing(entry) ? [] : [entry]) },
-  { savesEntries: false, spares: 3, without: ({ reason: _, modules: __, ...rest }) => [rest] },
-  { savesEntries: true, spares: 1, without: () => [] },
+  { reducesCount: true, keptNewest: 1, without: (entry) => (isAbandonOrResume(entry) ? [] : [entry]) },
+  { reducesCount: false, keptNewest: 3, without: ({ reason: _, modules: __, ...rest }) => [rest] },
+  { reducesCount: true, keptNewest: 1, without: () => [] },
 ];
 
 /**
@@ -96,13 +96,13 @@ const SAVINGS: readonly {
  */
 export const withReview = (timeline: Timeline, reviewed: TimelineEntry): TimelineEntry[] => {
   let kept: TimelineEntry[] = [...timeline, reviewed];
-  for (const { savesEntries, spares, without } of SAVINGS) {
+  for (const { reducesCount, keptNewest, without } of REDUCTIONS) {
     let bytes = bytesOf(kept);
     let count = kept.length;
-    const spared = kept.length - spares;
+    const firstKeptIndex = kept.length - keptNewest;
     kept = kept.flatMap((entry, index) => {
-      const hasRoom = bytes <= MAX_TIMELINE_BYTES && (!savesEntries || count < MAX_TIMELINE_ENTRIES);
-      if (hasRoom || index === 0 || index >= spared) return [entry];
+      const hasRoom = bytes <= MAX_TIMELINE_BYTES && (!reducesCount || count < MAX_TIMELINE_ENTRIES);
+      if (hasRoom || index === 0 || index >= firstKeptIndex) return [entry];
       const left = without(entry);
       bytes -= bytesOf([entry]) - bytesOf(left);
       count -= 1 - left.length;

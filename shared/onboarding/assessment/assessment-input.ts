@@ -32,7 +32,7 @@ const isScreenedAlready = (
  * The verdicts that are kept. After a submission these are the verdicts on modules that were not reopened; in a
  * reassessment of the same submission, all of them.
  */
-const standingResultsOf = (
+const keptResultsOf = (
   applicant: Applicant,
   session: EmbedSession,
   submission: Submission,
@@ -62,14 +62,14 @@ export const assessmentInput = (
 ): AssessmentInput => {
   const { config } = widget;
   const isCleared = clearedBy(clearances);
-  const standingResults = standingResultsOf(applicant, session, submission).map((result) =>
+  const keptResults = keptResultsOf(applicant, session, submission).map((result) =>
     withoutCleared(result, screened, isCleared),
   );
-  const standing = new Set(standingResults.map(({ moduleId }) => moduleId));
+  const keptModules = new Set(keptResults.map(({ moduleId }) => moduleId));
   const enabled = new Set(openModules(config, applicant.moduleOrder));
   return {
     modules: applicant.moduleOrder
-      .filter((moduleId) => standing.has(moduleId) || enabled.has(moduleId))
+      .filter((moduleId) => keptModules.has(moduleId) || enabled.has(moduleId))
       .map((moduleId) => ({ moduleId, required: config.modules[moduleId]?.required ?? false })),
     answers: session.answers,
     subject: applicant.subject,
@@ -80,7 +80,7 @@ export const assessmentInput = (
     sources,
     prices: pricesOf(rates),
     availableKobo: availableKobo(wallet, bounds.clock()),
-    standingResults,
+    keptResults,
     isCleared,
     wasResubmitted: applicant.timeline.some(({ status }) => status === 'resubmission_requested'),
     ...bounds,

@@ -24,7 +24,7 @@ export interface AssessmentInput extends Statement {
   /** The wallet's balance without holds, in kobo. A check that it does not cover is not made. */
   readonly availableKobo: number;
   /** Results of an earlier assessment that are kept: they count again, but are neither repeated nor charged again. */
-  readonly standingResults: readonly ModuleResult[];
+  readonly keptResults: readonly ModuleResult[];
   /** The visit to the applicant's address, if it has given one. */
   readonly visit?: KnownVisit;
   /** Whether a reviewer has cleared a list entry for this applicant. */

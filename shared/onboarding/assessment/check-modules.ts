@@ -90,7 +90,7 @@ const check = async (
 const carryOut = async (plan: Plan, context: Context): Promise<Found> => {
   const { moduleId } = plan;
   switch (plan.kind) {
-    case 'standing':
+    case 'kept':
       return { result: plan.result, isNew: false };
     case 'skipped':
       return { result: pendingResult(moduleId), isNew: false };

@@ -7,7 +7,7 @@ import type { AssessmentInput } from './assessment.ts';
 
 /** How one module is handled. @property priceKobo the amount set aside for its check. */
 export type Plan =
-  | { readonly moduleId: ModuleId; readonly kind: 'standing'; readonly result: ModuleResult }
+  | { readonly moduleId: ModuleId; readonly kind: 'kept'; readonly result: ModuleResult }
   | { readonly moduleId: ModuleId; readonly kind: 'skipped' }
   | { readonly moduleId: ModuleId; readonly kind: 'covered'; readonly by: ModuleId }
   | { readonly moduleId: ModuleId; readonly kind: 'without_check'; readonly reason: CheckReason }
@@ -27,15 +27,15 @@ export const planChecks = ({
   answers,
   prices,
   availableKobo,
-  standingResults,
+  keptResults,
   visit,
 }: AssessmentInput): readonly Plan[] => {
   let leftKobo = availableKobo;
   const moduleIds = modules.map(({ moduleId }) => moduleId);
   return modules.map(({ moduleId, required }): Plan => {
     const by = coveringModule(moduleId, moduleIds);
-    const result = standingResults.find((standing) => standing.moduleId === moduleId);
-    if (result) return { moduleId, kind: 'standing', result };
+    const result = keptResults.find((kept) => kept.moduleId === moduleId);
+    if (result) return { moduleId, kind: 'kept', result };
     if (!isAnswered(moduleId, answers[moduleId])) {
       return required ? { moduleId, kind: 'without_check', reason: 'input_missing' } : { moduleId, kind: 'skipped' };
     }

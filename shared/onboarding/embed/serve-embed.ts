@@ -82,7 +82,7 @@ export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly E
 const concernedBy = ({ id: widgetId, accountId }: Widget): RefusalTarget => ({ widgetId, accountId });
 
 /** @throws TypeError for an endpoint whose contract does not declare the vault. */
-const needed = (vault: ReadVault | undefined): ReadVault => {
+const requireVault = (vault: ReadVault | undefined): ReadVault => {
   if (!vault) throw new TypeError('An embed call that checks a signature needs the vault');
   return vault;
 };
@@ -97,7 +97,7 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
   const { meta } = request;
   const preview = previewOf?.(request);
   if (preview !== undefined) {
-    guardPreview(widget, preview, await openEmbedSigningSecret(widget, needed(vault)), meta.nowMs);
+    guardPreview(widget, preview, await openEmbedSigningSecret(widget, requireVault(vault)), meta.nowMs);
     return { widget, preview: true };
   }
   const allowed = typeof statuses === 'function' ? statuses(request) : statuses;
@@ -107,7 +107,7 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
   guardAddress(security, meta);
   guardCountry(security, meta);
   if (!security.requireSignedRequests || reads) return { widget };
-  const secret = await openEmbedSigningSecret(widget, needed(vault));
+  const secret = await openEmbedSigningSecret(widget, requireVault(vault));
   return { widget, signature: guardSignature(widget, secret, meta) };
 };
 

@@ -1,7 +1,7 @@
 import { update, type WriteOperation } from '#shared/db/expressions';
 import { beginErasure } from '#shared/erasure/erasure';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
-import { unfindingWrites } from '#shared/onboarding/applicants/applicant-columns';
+import { searchIndexRemovals } from '#shared/onboarding/applicants/applicant-columns';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import type { ApplicantStatus } from '#shared/onboarding/applicants/applicant-states';
 import { sameTags, type TaggedApplicant, untagWrites } from '#shared/onboarding/applicants/applicant-tags';
@@ -37,7 +37,7 @@ const erasedWrite = (applicant: Applicant, erasedBy: string, nowMs: number): Wri
 type ErasureWrites = Readonly<
   Record<'applicant' | 'session' | 'idle' | 'notes' | 'erasure' | `tag${number}`, WriteOperation>
 > &
-  ReturnType<typeof unfindingWrites>;
+  ReturnType<typeof searchIndexRemovals>;
 
 /**
  * The first part of an erasure, all or none: erases the applicant's own record, removes what finds it, and closes its
@@ -59,7 +59,7 @@ export const applicantErasure = (
     applicant: erasedWrite(applicant, erasedBy, nowMs),
     session: closeErased(applicant.sessionId),
     idle: endIdleCheck(applicant.sessionId),
-    ...unfindingWrites(applicant, number),
+    ...searchIndexRemovals(applicant, number),
     ...Object.fromEntries(untagWrites(tagged, applicant.tags).map((write, index) => [`tag${index}`, write])),
     notes: closeNotes(notesOf(applicant), nowMs),
     erasure: beginErasure({ applicantId: applicant.id, hasGaps: mayHaveGaps(applicant.timeline) }, nowMs),

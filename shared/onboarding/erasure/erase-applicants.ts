@@ -13,7 +13,7 @@ import { ERASURE_STEPS } from './erasure-steps.ts';
 export const LAST_PASS_MS = 10 * 60_000;
 
 /** How long an erasure waits that cannot complete yet, because an event is still on its way into its feed. */
-const AGAIN_MS = 60_000;
+const RETRY_MS = 60_000;
 
 /** Age at which an incomplete erasure is reported as overdue. */
 const OVERDUE_MS = 30 * 60_000;
@@ -40,7 +40,7 @@ const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Pr
   const erasedAtMs = Date.parse(erasure.erasedAt);
   if (results.includes(false)) {
     if (nowMs >= erasedAtMs + OVERDUE_MS) throw new ErasureOverdue();
-    await table.write(continueErasure(erasure, nowMs + AGAIN_MS));
+    await table.write(continueErasure(erasure, nowMs + RETRY_MS));
     return false;
   }
   if (nowMs < erasedAtMs + LAST_PASS_MS) {

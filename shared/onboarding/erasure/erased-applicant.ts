@@ -9,14 +9,14 @@ export type ErasedFields = Pick<
   'subject' | 'referenceId' | 'decisionReason' | 'modules' | 'tags' | 'timeline' | 'registeredName' | 'screenedDigest'
 >;
 
-const gaveReason = (status: ApplicantStatus): boolean => DECIDING_STATUSES.some((one) => one === status);
+const setsReason = (status: ApplicantStatus): boolean => DECIDING_STATUSES.some((one) => one === status);
 
 /**
  * Whether the reason of the decision certainly consists of reason codes, because an assessment wrote it. A reviewer's
  * reason may name people. A timeline that has lost entries does not show who wrote it.
  */
-const isInCodes = ({ timeline }: Applicant): boolean =>
-  !mayHaveGaps(timeline) && timeline.findLast(({ status }) => gaveReason(status))?.by === 'service';
+const hasCodesOnly = ({ timeline }: Applicant): boolean =>
+  !mayHaveGaps(timeline) && timeline.findLast(({ status }) => setsReason(status))?.by === 'service';
 
 /**
  * The erased fields of an applicant: what its account stated, what its checks found, and what reviewers wrote. It keeps
@@ -27,7 +27,7 @@ export const erasedFields = (applicant: Applicant): ErasedFields => {
   return {
     subject: {},
     referenceId: null,
-    decisionReason: decisionReason === null || isInCodes(applicant) ? decisionReason : EVENT_REASON,
+    decisionReason: decisionReason === null || hasCodesOnly(applicant) ? decisionReason : EVENT_REASON,
     modules: modules.map(({ people: _, ...result }) => result),
     timeline: timeline.map(({ reason: _, ...entry }) => entry),
     tags: [],

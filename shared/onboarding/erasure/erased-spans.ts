@@ -19,7 +19,7 @@ interface EndedVisit {
 }
 
 /** More bytes than one timeline entry takes, even with the longest reason. */
-const MOST_OF_ENTRY_BYTES = 5_000;
+const MAX_ENTRY_BYTES = 5_000;
 
 /**
  * Whether a timeline may have lost entries, and so does not show when everything happened. Entries are dropped one at a
@@ -27,9 +27,9 @@ const MOST_OF_ENTRY_BYTES = 5_000;
  */
 export const mayHaveGaps = (timeline: Applicant['timeline']): boolean =>
   timeline.length >= MAX_TIMELINE_ENTRIES - 1 ||
-  Buffer.byteLength(JSON.stringify(timeline)) >= MAX_TIMELINE_BYTES - MOST_OF_ENTRY_BYTES;
+  Buffer.byteLength(JSON.stringify(timeline)) >= MAX_TIMELINE_BYTES - MAX_ENTRY_BYTES;
 
-const wholeLife = ({ createdAt, erasedAt }: ErasedTimes): Span => [
+const lifetimeSpan = ({ createdAt, erasedAt }: ErasedTimes): Span => [
   Date.parse(createdAt) - CLOCKS_MS,
   Date.parse(erasedAt) + CLOCKS_MS,
 ];
@@ -37,7 +37,7 @@ const wholeLife = ({ createdAt, erasedAt }: ErasedTimes): Span => [
 /** The spans in which an applicant's checks and visits were made: from the beginning to the end of each assessment. */
 export const assessmentSpans = (times: ErasedTimes): readonly Span[] => {
   const { timeline, erasedAt, hasGaps } = times;
-  if (hasGaps) return [wholeLife(times)];
+  if (hasGaps) return [lifetimeSpan(times)];
   return timeline.flatMap(({ status, at }, index): readonly Span[] => {
     if (status !== 'processing') return [];
     const endedAt = timeline[index + 1]?.at ?? erasedAt;
@@ -51,7 +51,7 @@ export const assessmentSpans = (times: ErasedTimes): readonly Span[] => {
  */
 export const eventSpans = (times: ErasedTimes, visits: readonly EndedVisit[]): readonly Span[] => {
   const { timeline, erasedAt, hasGaps } = times;
-  if (hasGaps) return [wholeLife(times)];
+  if (hasGaps) return [lifetimeSpan(times)];
   const changes = [...new Set(timeline.map(({ at }) => Date.parse(at)))];
   return [
     ...changes.map((atMs): Span => [atMs, atMs]),

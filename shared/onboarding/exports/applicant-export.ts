@@ -17,7 +17,7 @@ import { exportKeys } from './keys.ts';
 const KEPT_MS = DAY_MS;
 
 /** How long writing an export is retried after its creation: longer than outages last. */
-const GIVEN_UP_MS = 6 * 60 * 60_000;
+const WRITE_WITHIN_MS = 6 * 60 * 60_000;
 
 /** The statuses of an export. */
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
@@ -111,7 +111,7 @@ export const newExport = (
   expiresAt: isoTime(nowMs + KEPT_MS),
 });
 
-const givenUpAtMs = ({ createdAt }: ApplicantExport): number => Date.parse(createdAt) + GIVEN_UP_MS;
+const givenUpAtMs = ({ createdAt }: ApplicantExport): number => Date.parse(createdAt) + WRITE_WITHIN_MS;
 
 const hasOpenStatus = ({ status }: ApplicantExport): boolean => OPEN.some((open) => open === status);
 

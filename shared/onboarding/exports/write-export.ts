@@ -21,15 +21,15 @@ import type { RequestedExport } from './export-queue.ts';
 import { exportKeys } from './keys.ts';
 
 /** Maximum applicants of an export. */
-export const MOST_EXPORTED = 100_000;
+export const MAX_EXPORTED = 100_000;
 
 /**
  * Maximum bytes of its file: a function can hold that twice in memory, and upload it within the timeout of one request.
  */
-export const MOST_BYTES = 32 * 1024 * 1024;
+export const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Number of applicants between two records of progress. */
-const NOTED_EVERY = 5_000;
+const PROGRESS_EVERY = 5_000;
 
 /** The effects of writing an export. */
 export interface ExportEffects {
@@ -59,7 +59,7 @@ const applicantsOf = async (made: ApplicantExport, table: Table): Promise<FoundA
   const until = { ...filters, to: endsBefore ? to : createdAt };
   try {
     const found = await findApplicants(table, { accountId, environments }, until, widget);
-    if (found.total > MOST_EXPORTED) throw new ExportFails('too_many_rows');
+    if (found.total > MAX_EXPORTED) throw new ExportFails('too_many_rows');
     return found;
   } catch (error) {
     throw error instanceof ApiError && error.code === 'RANGE_TOO_LONG' ? new ExportFails('range_too_long') : error;
@@ -80,10 +80,10 @@ const fileOf = async (made: ApplicantExport, { table }: ExportEffects) => {
   for await (const applicants of batches()) {
     const part = Buffer.from(applicants.map(applicantLine).join(''));
     bytes += part.length;
-    if (bytes > MOST_BYTES) throw new ExportFails('file_too_large');
+    if (bytes > MAX_BYTES) throw new ExportFails('file_too_large');
     parts.push(part);
     rows += applicants.length;
-    if (rows - noted < NOTED_EVERY) continue;
+    if (rows - noted < PROGRESS_EVERY) continue;
     noted = rows;
     await table.write(progressWrite(made, rows, total));
   }

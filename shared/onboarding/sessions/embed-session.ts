@@ -229,7 +229,7 @@ export const attachmentAttributes = (
 ): Readonly<Record<string, Attachment>> => ({ [fileAttribute({ moduleId, id: attachment.id })]: attachment });
 
 /** Groups the attributes of an item with a prefix by module and name, to be parsed. */
-const gather = (item: Item, prefix: string): Record<string, Record<string, unknown>> => {
+const groupByModule = (item: Item, prefix: string): Record<string, Record<string, unknown>> => {
   const gathered: Record<string, Record<string, unknown>> = {};
   for (const [attribute, value] of Object.entries(item)) {
     if (!attribute.startsWith(prefix)) continue;
@@ -242,7 +242,7 @@ const gather = (item: Item, prefix: string): Record<string, Record<string, unkno
 /** The files of an item by module. */
 const gatherAttachments = (item: Item): Record<string, unknown[]> =>
   Object.fromEntries(
-    Object.entries(gather(item, FILE)).map(([moduleId, files]) => [
+    Object.entries(groupByModule(item, FILE)).map(([moduleId, files]) => [
       moduleId,
       inOrder(Object.values(files) as Attachment[]),
     ]),
@@ -270,6 +270,6 @@ export const fromEmbedSessionItem = (item: Item): EmbedSession =>
     // Sessions from before this was recorded.
     lastActiveAt: item['updatedAt'],
     ...item,
-    answers: gather(item, ANSWER),
+    answers: groupByModule(item, ANSWER),
     attachments: gatherAttachments(item),
   });

@@ -20,7 +20,7 @@ export interface WarningContext {
 type Remark = (value: string, context: WarningContext) => string | undefined;
 
 /** Warns about texts that fail a test, except for empty ones. */
-const unless =
+const warnUnless =
   (works: (value: string) => boolean, message: string): Remark =>
   (value) =>
     value === '' || works(value) ? undefined : message;
@@ -41,12 +41,12 @@ const address: Remark = (value) => {
   return isLoopback(url.hostname) ? "Leads to the applicant's own device" : undefined;
 };
 
-const mailbox = unless((value) => {
+const mailbox = warnUnless((value) => {
   const addresses = parseMailboxes(value);
   return addresses.length === 1 && addresses[0] !== undefined;
 }, 'This is not an email address, so applicants cannot write to it');
 
-const mailboxes = unless(
+const mailboxes = warnUnless(
   (value) => !parseMailboxes(value).includes(undefined),
   'This is not a list of email addresses separated by commas. Entries that are not email addresses receive ' +
     'nothing.',

@@ -28,7 +28,7 @@ export const isChanged = (widget: Widget, { name, templateId, config = {} }: Wid
 const unchanged = (version: number): Matcher =>
   version === 0 ? { missingOr: { equals: version } } : { equals: version };
 
-const ownLiving = ({ accountId, environments }: Scope) => ({
+const ownedAndNotDeleted = ({ accountId, environments }: Scope) => ({
   accountId: { equals: accountId },
   environment: { oneOf: environments },
   ...NOT_DELETED,
@@ -62,7 +62,7 @@ export const changeWrite = (
   return update(widgetKeys.widget(widget.id), {
     set: { name, templateId, ...written?.set, updatedAt: isoTime(nowMs) },
     ...(written && { add: written.add }),
-    when: { ...ownLiving(scope), ...written?.when },
+    when: { ...ownedAndNotDeleted(scope), ...written?.when },
   });
 };
 
@@ -87,7 +87,7 @@ export const rotatedWidget = (
   const change = { embedLinkToken: newEmbedToken({ widgetId: id, accountId }), updatedAt: isoTime(nowMs) };
   return {
     rotated: { ...widget, ...change },
-    operation: update(widgetKeys.widget(id), { set: change, when: ownLiving(scope) }),
+    operation: update(widgetKeys.widget(id), { set: change, when: ownedAndNotDeleted(scope) }),
   };
 };
 
@@ -125,7 +125,7 @@ export const widgetDeletion = (
     widget: update(widgetKeys.widget(id), {
       set: { deletedAt, updatedAt: deletedAt },
       remove: deletedAttributes(accountId),
-      when: ownLiving(scope),
+      when: ownedAndNotDeleted(scope),
     }),
     count: removalWrite(widgetsOfAccount(accountId), environment, number),
   };

@@ -15,7 +15,7 @@ import {
 } from './config-values.ts';
 
 /** More than the existing modules, so that an unknown id is reported by its name. */
-const MOST_MODULES = 100;
+const MAX_MODULES = 100;
 
 /** Longer than any id, and short enough to echo in an error. */
 const MAX_NAMED_LENGTH = 60;
@@ -83,14 +83,14 @@ const moduleSetting = component(
 );
 
 const modules = described(
-  record(moduleId, moduleSetting, MOST_MODULES),
+  record(moduleId, moduleSetting, MAX_MODULES),
   'The settings of the modules, keyed by module id.',
 );
 
 const flow = component(
   object({
     order: described(
-      uniqueList(moduleId, MOST_MODULES, (id) => named('Duplicate module', id)),
+      uniqueList(moduleId, MAX_MODULES, (id) => named('Duplicate module', id)),
       'The order of the modules. Enabled modules that you leave out are added at the end.',
     ),
     enableSavedProgress: described(v.boolean(), 'Whether a resumed session shows the answers saved before.'),
