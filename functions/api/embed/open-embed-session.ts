@@ -177,7 +177,7 @@ export const handler = serveEmbed(
   openEmbedSession,
   {
     tokenOf: ({ body }) => body.token,
-    // An open session may finish on a paused widget; the applicant's status tells whether it is open.
+    // An open session may finish on a paused widget; the applicant's status determines whether it is open.
     statuses: ({ body }) => (body.applicantId === undefined ? OPENING_STATUSES : CONTINUING_STATUSES),
     reads: false,
     unknownToken: 'INVALID_EMBED_TOKEN',

@@ -10,7 +10,7 @@ export type MentionedVendor = Pick<VendorState, 'vendorId' | 'latestMentionAt'>;
 interface Cursor {
   readonly vendorId: string;
   readonly mentions: MonitoringEvent[];
-  /** Every unread mention comes before this position; undefined once all have been read. */
+  /** Unread mentions are at this position or earlier; undefined once all have been read. */
   unreadUntil: string | undefined;
   after?: Record<string, unknown>;
 }

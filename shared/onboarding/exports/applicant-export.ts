@@ -124,8 +124,8 @@ const exportAt = (made: ApplicantExport, nowMs: number): ApplicantExport =>
   hasOpenStatus(made) && !isOpen(made, nowMs) ? { ...made, status: 'failed', failureReason: 'timed_out' } : made;
 
 /**
- * The writes that create an export and start writing it. `running` refuses while another export of the account is being
- * written, and returns its `exportId`.
+ * The writes that create an export and start writing it. While another export of the account is being written, `running`
+ * refuses, and the item that it found has that export's `exportId`.
  */
 export const creationWrites = (
   made: ApplicantExport,

@@ -56,7 +56,7 @@ export const outcomeOf = (event: ServiceEvent): Outcome => {
   }
 };
 
-/** The one address that a widget gives for questions; empty when it gives none, or more than one address. */
+/** The one address that a widget gives for questions; empty unless it gives exactly one valid address. */
 const supportEmailOf = ({ config }: Widget): string => {
   const [address, ...others] = parseMailboxes(config.branding.supportEmail);
   return address !== undefined && others.length === 0 ? address : '';
