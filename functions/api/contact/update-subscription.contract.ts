@@ -6,8 +6,8 @@ import { described } from '#shared/platform/described';
 import { unsubscribeQuery } from './contract-parts.ts';
 
 /** Unsubscribes an address from a kind of mail, or subscribes it again. */
-export const changeSubscription = contract({
-  name: 'change-subscription',
+export const updateSubscription = contract({
+  name: 'update-subscription',
   group: 'contact',
   method: 'POST',
   route: '/v1/mails/unsubscribe',
