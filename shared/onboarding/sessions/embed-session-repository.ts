@@ -107,7 +107,8 @@ export const sessionTransition = (
 };
 
 /**
- * The write of a change that saves no answer: it leaves `updatedAt`, by which a first save is recognised. It refuses in a status that the trigger does not start from.
+ * The write of a change that saves no answer: it leaves `updatedAt`, by which a first save is recognised. It refuses in a
+ * status that the trigger does not start from.
  *
  * @param changes the session's new expiry and last activity; by default both stay.
  */
