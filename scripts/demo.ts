@@ -28,7 +28,7 @@ submission, decision; then a vendor that is watched, an alert, and a dispute tha
 } as const;
 
 /** The service types whose events are received. */
-const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'];
+const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'] as const;
 
 /** The events after the applicant's decision. */
 const DECISION_EVENTS = ['kyb.applicant.decision', 'verification.cac.completed', 'verification.tin.completed'];

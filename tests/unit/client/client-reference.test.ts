@@ -13,7 +13,9 @@ test('every published operation has exactly one method of the client', () => {
 
 test('the client leaves out administrators, providers, pages of browsers, the loader and the API document', () => {
   const published = publishedOperations();
-  const leftOut = 'setPricingRate receivePaystackCallback showCheckout showHostedPage serveLoader serveOpenapi'.split(' ');
+  const leftOut = 'setPricingRate receivePaystackCallback showCheckout showHostedPage serveLoader serveOpenapi'.split(
+    ' ',
+  );
   expect(leftOut.filter((id) => published.has(id))).toEqual([]);
   expect(published.size).toBeGreaterThan(100);
 });

@@ -102,7 +102,10 @@ describe('the package', () => {
 
 describe('its types', () => {
   test.each([
-    ['a bundler for browsers', { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'] }],
+    [
+      'a bundler for browsers',
+      { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'] },
+    ],
     ['Node, as strict as can be', { module: 'nodenext', lib: ['es2022', 'dom'], exactOptionalPropertyTypes: true }],
   ])('stand alone for %s', (_, options) => {
     expect(compiled(USE, options)).toBe('');
@@ -115,7 +118,9 @@ describe('its types', () => {
 
   test('carry the descriptions of operations, arguments and fields', () => {
     const types = (name: string) => readFileSync(join(installed, `types/${name}.d.ts`), 'utf8');
-    expect(types('api-methods')).toMatch(/@param widgetId The id of the widget \(`wgt_`\)\.[^/]*\*\/\n +create\(widgetId/);
+    expect(types('api-methods')).toMatch(
+      /@param widgetId The id of the widget \(`wgt_`\)\.[^/]*\*\/\n +create\(widgetId/,
+    );
     expect(types('api-types')).toMatch(/\/\*\* Your own id for the applicant\. \*\/\n +referenceId\?: string;/);
   });
 });

@@ -14,7 +14,11 @@ describe('a call', () => {
       method: 'POST',
       path: '/v1/kyb/widgets/wgt_1/applicants',
       body: '{"referenceId":"seller 42"}',
-      headers: { authorization: 'Bearer test_sk_secret', 'content-type': 'application/json', accept: 'application/json' },
+      headers: {
+        authorization: 'Bearer test_sk_secret',
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
     });
     expect(created?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
     expect(created?.headers['user-agent']).toMatch(/^kyb-client\/\d/);
@@ -66,7 +70,9 @@ describe('a call', () => {
 
   test('is answered in another media type', async () => {
     const { kyb, received } = await clientOf((response, index) =>
-      response.writeHead(200, { 'content-type': index === 0 ? 'application/pdf' : 'text/html; charset=utf-8' }).end('%PDF'),
+      response
+        .writeHead(200, { 'content-type': index === 0 ? 'application/pdf' : 'text/html; charset=utf-8' })
+        .end('%PDF'),
     );
     const report = await kyb.applicants.getReport('app_1', { accept: 'application/pdf' });
     expect(await report.text()).toBe('%PDF');
@@ -116,7 +122,12 @@ describe('a refusal', () => {
       json(
         response,
         402,
-        { success: false, message: 'Top up.', code: 'INSUFFICIENT_BALANCE', details: { balanceKobo: 1, requiredKobo: 2 } },
+        {
+          success: false,
+          message: 'Top up.',
+          code: 'INSUFFICIENT_BALANCE',
+          details: { balanceKobo: 1, requiredKobo: 2 },
+        },
         { 'x-request-id': 'req_9' },
       ),
     );
@@ -131,8 +142,18 @@ describe('a refusal', () => {
 
   test.each([
     ['a body without a code', { success: false, message: 'Wait.' }, 'RATE_LIMITED', 'Wait.'],
-    ['a body with its message as `error`', { success: false, error: 'name: Required.' }, 'VALIDATION_FAILED', 'name: Required.'],
-    ['a body with its code as `error`', { success: false, error: 'EMAIL_NOT_VERIFIED', message: 'Verify.' }, 'EMAIL_NOT_VERIFIED', 'Verify.'],
+    [
+      'a body with its message as `error`',
+      { success: false, error: 'name: Required.' },
+      'VALIDATION_FAILED',
+      'name: Required.',
+    ],
+    [
+      'a body with its code as `error`',
+      { success: false, error: 'EMAIL_NOT_VERIFIED', message: 'Verify.' },
+      'EMAIL_NOT_VERIFIED',
+      'Verify.',
+    ],
   ])('has its code from the header for %s', async (_, body, code, message) => {
     const { kyb } = await clientOf((response) => json(response, 403, body, { 'x-error-code': code }));
     expect(await failureOf(kyb.wallet.get())).toMatchObject({ code, message });

@@ -24,7 +24,8 @@ describe('a call is sent again', () => {
   test('after a connection that broke, and a response that ended early', async () => {
     const { kyb, received } = await clientOf((response, index) => {
       if (index === 0) response.destroy();
-      else if (index === 1) response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' }).write('{');
+      else if (index === 1)
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' }).write('{');
       if (index === 1) setImmediate(() => response.destroy());
       if (index === 2) json(response, 201, OK);
     });
@@ -45,7 +46,9 @@ describe('a call is sent again', () => {
     const after = ['7', 'Sat, 21 Nov 2026 14:00:09 GMT'];
     const { kyb, waits } = await clientOf(
       (response, index) =>
-        index < 2 ? refuse(response, 429, 'RATE_LIMITED', { 'retry-after': after[index] ?? '' }) : json(response, 200, OK),
+        index < 2
+          ? refuse(response, 429, 'RATE_LIMITED', { 'retry-after': after[index] ?? '' })
+          : json(response, 200, OK),
       {},
       { nowMs: () => nowMs },
     );
@@ -95,7 +98,8 @@ describe('a call is not sent again', () => {
 describe('a call ends', () => {
   test('after its time: with a response that does not come, and with one that does not end', async () => {
     const { kyb, received } = await clientOf(
-      (response, index) => void (index > 0 && response.writeHead(200, { 'content-type': 'application/json' }).write('{')),
+      (response, index) =>
+        void (index > 0 && response.writeHead(200, { 'content-type': 'application/json' }).write('{')),
       { timeoutSeconds: 0.05, maxRetries: 0 },
     );
     for (const _ of [0, 1]) expect(await failureOf(kyb.wallet.get())).toMatchObject({ code: 'TIMED_OUT', status: 0 });

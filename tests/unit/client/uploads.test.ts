@@ -1,5 +1,4 @@
-import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
-import { createReadStream } from 'node:fs';
+import { createReadStream, mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';

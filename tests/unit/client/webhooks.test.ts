@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { verifyWebhook, WebhookError, type WebhookFault } from '#client/src/webhooks';
 import { apiDocument } from '#functions/api/openapi-document';
 import { signatureHeader } from '#shared/signatures/signature';
-import { BODY, headerVectors, headersAt, nowSeconds, SECRET, verifyVectors } from '#tests/unit/webhooks/verify-vectors';
+import { BODY, headersAt, headerVectors, nowSeconds, SECRET, verifyVectors } from '#tests/unit/webhooks/verify-vectors';
 import { failureOf } from './lying-server.ts';
 
 describe('a webhook', () => {
@@ -21,7 +21,10 @@ describe('a webhook', () => {
   test('is accepted with any of several secrets, in any order', async () => {
     const header = headersAt(nowSeconds(), 'whsec_other')['X-Service-Signature'];
     expect(await failureOf(verifyWebhook(BODY, header, [SECRET]))).toMatchObject({ fault: 'wrong_signature' });
-    for (const secrets of [[SECRET, 'whsec_other'], ['whsec_other', SECRET]])
+    for (const secrets of [
+      [SECRET, 'whsec_other'],
+      ['whsec_other', SECRET],
+    ])
       expect(await verifyWebhook(BODY, header, secrets)).toBeTruthy();
   });
 
