@@ -1,48 +1,29 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildClient, bundledClient } from '#scripts/client/build';
+import { bundledClient } from '#scripts/client/build';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { type ClientProject, compileProject, installClient } from '#tests/support/installed-client';
 
 /** The bytes that a customer's page carries, minified and compressed; docs/integrate/client.md states them. */
 const MAX_BYTES = 8_000;
 
 const folder = join(STATE_FOLDER, `client-package-${process.pid}`);
-const built = join(folder, 'built');
-const project = join(folder, 'project');
-const installed = join(project, 'node_modules/kyb-client');
-
-/** Packs the package with npm. @returns the archive's path. */
-const packed = (): string => {
-  const options = { cwd: folder, encoding: 'utf8' } as const;
-  const answer = execFileSync('npm', ['pack', './built', '--json', '--offline', '--loglevel=error'], options);
-  const [archive] = Object.values(JSON.parse(answer) as Record<string, { filename: string }>);
-  return join(folder, archive?.filename ?? '');
-};
-
-let archive: string;
+let client: ClientProject;
 
 beforeAll(async () => {
-  await buildClient(built);
-  archive = packed();
-  mkdirSync(installed, { recursive: true });
-  execFileSync('tar', ['-xzf', archive, '--strip-components=1', '-C', installed]);
+  client = await installClient(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Compiles a file of a project that has installed the package. @returns what the compiler says. */
 const compiled = (source: string, options: Readonly<Record<string, unknown>>): string => {
-  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(project, 'use.ts'), source);
-  const strict = { strict: true, noEmit: true, skipLibCheck: false, types: [], target: 'es2022', ...options };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: strict, files: ['use.ts'] }));
-  const tsc = join(PROJECT_FOLDER, 'node_modules/.bin/tsc');
-  return spawnSync(tsc, { cwd: project, encoding: 'utf8' }).stdout;
+  writeFileSync(join(client.folder, 'use.ts'), source);
+  return compileProject(client, ['use.ts'], { types: [], ...options });
 };
 
 const USE = `
@@ -73,23 +54,25 @@ await kyb.notes.delete('app_1');
 
 describe('the package', () => {
   test('is one module without dependencies, with its types, README and licence', () => {
-    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    const manifest = JSON.parse(readFileSync(join(client.installed, 'package.json'), 'utf8'));
     const { version } = JSON.parse(readFileSync(join(PROJECT_FOLDER, 'package.json'), 'utf8'));
     expect(manifest).toMatchObject({ name: 'kyb-client', version, type: 'module' });
     expect(manifest.dependencies).toBeUndefined();
-    expect(readdirSync(installed).sort()).toEqual(
+    expect(readdirSync(client.installed).sort()).toEqual(
       expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'package.json', 'types']),
     );
-    expect(readFileSync(join(installed, 'index.js'), 'utf8')).not.toMatch(/\bimport\b[^;]*['"]|require\(|\bprocess\b/);
+    expect(readFileSync(join(client.installed, 'index.js'), 'utf8')).not.toMatch(
+      /\bimport\b[^;]*['"]|require\(|\bprocess\b/,
+    );
   });
 
   test('is published without a fault that publint knows', async () => {
-    const { messages, pkg } = await publint({ pkgDir: installed, strict: true, pack: false });
+    const { messages, pkg } = await publint({ pkgDir: client.installed, strict: true, pack: false });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
   test('has types that are right for every resolver of modules, as Are the types wrong? sees it', async () => {
-    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(archive)));
+    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(client.archive)));
     // It is an ES module only: CommonJS loads it with import(), and by require() from Node 22.12 on.
     if (!analysis.types) throw new Error('The package has no types');
     expect(analysis.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([]);
@@ -117,7 +100,7 @@ describe('its types', () => {
   });
 
   test('carry the descriptions of operations, arguments and fields', () => {
-    const types = (name: string) => readFileSync(join(installed, `types/${name}.d.ts`), 'utf8');
+    const types = (name: string) => readFileSync(join(client.installed, `types/${name}.d.ts`), 'utf8');
     expect(types('api-methods')).toMatch(
       /@param widgetId The id of the widget \(`wgt_`\)\.[^/]*\*\/\n +create\(widgetId/,
     );
