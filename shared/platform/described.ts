@@ -12,8 +12,8 @@ export interface SchemaFacts {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly examples?: readonly unknown[];
-  /** Components of the document that a value fits as well. */
-  readonly allOf?: readonly { readonly $ref: string }[];
+  /** A component of the document that stands in the place of the schema, because it says more of the same values. */
+  readonly $ref?: string;
 }
 
 /** A timestamp as everywhere in the API: ISO 8601, UTC, with milliseconds. */
