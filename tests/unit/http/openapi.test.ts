@@ -313,7 +313,7 @@ describe('an operation', () => {
       415: ['UNSUPPORTED_CONTENT_TYPE'],
       422: ['IDEMPOTENCY_KEY_REUSED'],
       // A 429 has no room for its code.
-      429: [undefined],
+      429: [''],
       500: ['INTERNAL_ERROR'],
       503: ['SERVICE_UNAVAILABLE'],
     });
