@@ -33,7 +33,7 @@ const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'
 /** The events after the applicant's decision. */
 const DECISION_EVENTS = ['kyb.applicant.decision', 'verification.cac.completed', 'verification.tin.completed'];
 
-/** The events after something was reported of a watched vendor. */
+/** The events after a report about a watched vendor. */
 const ALERT_EVENTS = ['monitoring.alert.created', 'monitoring.score.changed'];
 
 /** The events of a dispute that is upheld. */
@@ -111,7 +111,7 @@ await runScript(USAGE, async ({ options }) => {
     detail(`submitted as ${reference}`);
 
     let printed = 0;
-    /** Waits for these events, and prints every one that has arrived since the last time. */
+    /** Waits for these events, and prints all that have arrived since the last time. */
     const show = async (awaited: readonly string[]): Promise<void> => {
       const missing = (): string[] =>
         awaited.filter((event) => !receiver.received.some(({ headers }) => headers['x-service-event'] === event));

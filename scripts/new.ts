@@ -35,7 +35,7 @@ await runScript(USAGE, async ({ words: [kind, ...names], options: { like } }) =>
   } else throw new UsageError('Say what to create, and its name. See `npm run new -- --help`.');
   const paths = save();
   console.log(`Written:\n\n${paths.map((path) => `  ${path}`).join('\n')}\n\n${NEXT}`);
-  // Names decide the order of imports, and whether a line is too long.
+  // Names determine the order of imports, and whether a line is too long.
   const sources = paths.filter((path) => path.endsWith('.ts'));
   process.exitCode = await runTool('biome', ['check', '--write', '--log-level=error', ...sources]);
 });

@@ -1,9 +1,10 @@
 // Installs what is missing or stale, so that every npm script works straight after `git clone`: the lock file's
-// packages and, with the arguments `local-cloud`, `fuzzer` and `validator`, the Python environments of the local cloud, of
-// the fuzzer and of the API document's validator.
+// packages and, with the arguments `local-cloud`, `fuzzer` and `validator`, the Python environments of the local cloud,
+// of the fuzzer and of the API document's validator.
 //
-// Plain JavaScript without dependencies, because it runs before there are any. This file and the one that it imports
-// have to be read by Node versions that are too old for the project, down to 14, so that they can say so in one line.
+// Plain JavaScript without dependencies, because it runs before there are any. Node versions that are too old for the
+// project, down to 14, must be able to parse this file and the one that it imports, so that they can report that in one
+// line.
 
 import { nodeProblem } from './prepare/node-version.mjs';
 

@@ -755,6 +755,15 @@ export interface DocumentCheckResult {
   reasonCodes: string[];
 }
 
+/** The API that the document describes. */
+export interface DocumentInfo {
+  /** The name of the API. */
+  title: string;
+  /** The version of the API. */
+  version: string;
+  [name: string]: unknown;
+}
+
 /** A session in which an applicant answers the modules of a widget. */
 export interface EmbedSession {
   /** The id of the session (`wses_`). */
@@ -2888,14 +2897,14 @@ export interface WithdrawClearanceResult {
   message: string;
 }
 
-/** Add a note: its body. */
-export interface AddNoteBody {
+/** Create a note: its body. */
+export interface CreateNoteBody {
   /** What is written. */
   text: string;
 }
 
-/** Add a note: its result. */
-export interface AddNoteResult {
+/** Create a note: its result. */
+export interface CreateNoteResult {
   /** Always true. It is false in error responses. */
   success: true;
   data: ApplicantNote;
@@ -3564,6 +3573,14 @@ export interface ReadStatusResult {
   /** Always true. It is false in error responses. */
   success: true;
   data: ServiceStatus;
+}
+
+/** Read the API document: its result. */
+export interface ReadOpenapiResult {
+  /** The OpenAPI version of the document. */
+  openapi: string;
+  info: DocumentInfo;
+  [name: string]: unknown;
 }
 
 /** Verify a physical address: its body. */

@@ -27,7 +27,7 @@ export const RESOURCES = {
     getReport: 'readApplicantReport',
   },
   notes: {
-    create: 'addNote',
+    create: 'createNote',
     list: 'listNotes',
     update: 'updateNote',
     delete: 'deleteNote',

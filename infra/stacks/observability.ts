@@ -23,7 +23,7 @@ const FIVE_MINUTES = Duration.minutes(5);
 
 interface TotalOptions {
   readonly period?: Duration;
-  /** Counts events with this reason only. */
+  /** Counts only events with this reason. */
   readonly reason?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const total = (stage: StageName, name: MetricName, { period = FIVE_MINUTES, reas
   });
 };
 
-/** The percentage of calls that ended in a 5xx; nothing while there are too few for a percentage. */
+/** The percentage of calls that ended in a 5xx; no value while there are too few calls for a percentage. */
 const failureShare = (api: HttpApi): IMetric =>
   new MathExpression({
     expression: 'IF(failed >= 5, 100 * failed / calls, 0)',
@@ -49,7 +49,7 @@ const failureShare = (api: HttpApi): IMetric =>
     period: FIVE_MINUTES,
   });
 
-/** Alarms on the service as a whole; those on a queue or a function are defined beside it. */
+/** Alarms on the service as a whole. Those on a queue or a function are defined with it. */
 const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] => [
   {
     name: 'api-failing',
@@ -138,7 +138,7 @@ const securityAlarms = (stage: StageName): readonly AlarmProps[] =>
     })),
   );
 
-/** Every alarm of the app, for the dashboard; by name and not by reference, so that stacks stay independent. */
+/** Every alarm of the app, for the dashboard, by name rather than by reference, so that stacks stay independent. */
 const alarmsOf = (app: App, stack: Stack) =>
   app.node
     .findAll()

@@ -84,7 +84,7 @@ export const openAccount = async (api: JourneyApi, email: string): Promise<Accou
 /** Whoever calls the API with its client. */
 type Caller = Pick<Account, 'kyb'>;
 
-/** Makes API keys for an environment; those before them stop working. */
+/** Makes API keys for an environment. Earlier keys stop working. */
 export const rotateApiKeys = async ({ kyb }: Caller, environment: Api.Environment): Promise<Api.CreatedApiKey> =>
   (await succeeded('Creating API keys', kyb.apiKeys.rotate({ environment }))).data;
 

@@ -16,7 +16,7 @@ export const watchVendor = async ({ kyb }: Caller, rcNumber: string): Promise<Ap
 export const readVendor = async ({ kyb }: Caller, vendorId: string): Promise<Api.Vendor> =>
   (await succeeded('Reading the vendor', kyb.vendors.get(vendorId))).data;
 
-/** Has a suit against a vendor of the sandbox reported. @returns the id of the event. */
+/** Simulates a suit against a vendor of the sandbox. @returns the id of the event. */
 export const simulateSuit = async ({ kyb }: Caller, vendorId: string): Promise<string> => {
   const report = { vendorId, kind: 'litigation', source: `Federal High Court ${randomUUID()}` } as const;
   return (await succeeded('Simulating an event', kyb.sandbox.simulateMonitoringEvent(report))).data.eventId;

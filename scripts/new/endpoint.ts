@@ -75,7 +75,7 @@ const call = endpoint(${camel}, handler);
 
 const EMAIL = 'ada@adire.example';
 
-/** Creates the record of an account; nothing is sent beside the credential. */
+/** Creates the record of an account. Only the credential is sent. */
 const withRecord = async ({ accountId }: SignedInAccount) => {
   const nowMs = Date.now();
   const profile = { firstName: null, lastName: null, companyName: null, phone: null };
@@ -110,7 +110,7 @@ const exampleEntry = ({ kebab }: FunctionName): string =>
 
 const CONTRACT_LIST = 'functions/api/contracts.ts';
 
-/** The list with the contract after the last one of its group. */
+/** Inserts the contract into the list, after the last one of its group. */
 const listed = (text: string, group: string, { kebab, camel }: FunctionName): string => {
   const imports = text.matchAll(/^import \{ (\w+) \} from '\.\/([\w-]+)\/[\w-]+\.contract\.ts';$/gm);
   const ofGroup = new Set(Array.from(imports).flatMap(([, name, folder]) => (folder === group && name ? [name] : [])));

@@ -11,7 +11,7 @@ export interface Failure {
 }
 
 /**
- * Records how a request ended: one log line and its metrics. 4xx are the caller's errors and logged as information; a
+ * Records how a request ended: one log line and its metrics. A 4xx is the caller's error and logged as information. A
  * 5xx is ours and logged with the name and place of its cause.
  *
  * @param functionName the dimension of the metrics.

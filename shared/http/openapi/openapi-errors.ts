@@ -52,14 +52,14 @@ const detailsSchema = (code: ErrorCode): JsonSchema | undefined => {
 const dataSchema = ({ data }: ErrorRow): JsonSchema =>
   data ? jsonSchema(data.schema, 'output') : { type: 'object', additionalProperties: true };
 
-/** The descriptions of the bodies that name no code, by the names of their rows. */
+/** The descriptions of bodies that name no code, by the names of their rows. */
 const ROW_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ErrorMessage: 'An error of an endpoint that returns only a message.',
   ErrorText: 'An error of an endpoint that returns its message as `error`.',
   RateLimitError: 'The rate limit was exceeded. `Retry-After` says when to try again.',
 };
 
-/** Whether a body of this row names its code: then each code has a schema of its own. */
+/** Whether a body of this row names its code, so that each code has its own schema. */
 const namesCode = ({ keys }: ErrorRow): boolean => Object.values(keys).includes('code');
 
 const EXAMPLE_PROBLEMS = [{ path: 'name', message: 'Required' }];
@@ -91,10 +91,12 @@ const bodyOfCode = (code: ErrorCode, row: ErrorRow): JsonSchema => {
   };
 };
 
-/** What a client reads as `code` of a body that has no room for it, so that reading it of any error compiles. */
+/**
+ * The type of `code` in a body without room for it, so that client code that reads the `code` of any error compiles.
+ */
 const UNSENT_CODE = { type: 'string', description: 'Never sent: the code is in the header `X-Error-Code`.' };
 
-/** The schema of a body that does not name its code, as one code fills it. */
+/** The schema of a body that does not name its code, filled for one code. */
 const bodyOfRow = (code: ErrorCode, row: ErrorRow): JsonSchema => {
   const { name, keys } = row;
   const sent = Object.keys(keys).map((key) => [key, CONTENT_SCHEMAS[keys[key] as keyof typeof CONTENT_SCHEMAS]]);
@@ -138,7 +140,7 @@ export const errorSchemas = (contracts: readonly Contract[]): ReadonlyMap<string
   return schemas;
 };
 
-/** The schema of the errors of one status: one of the bodies of its codes, which `code` tells apart. */
+/** The schema of the errors of one status: one of the bodies of its codes, distinguished by `code`. */
 const errorSchema = (codes: readonly ErrorCode[], row: ErrorRow): JsonSchema => {
   const names = [...new Set(codes.map((code) => component(code, row)[0]))];
   const references = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
@@ -146,7 +148,7 @@ const errorSchema = (codes: readonly ErrorCode[], row: ErrorRow): JsonSchema => 
   return first && others.length === 0 ? first : { oneOf: references };
 };
 
-/** The description of a response: its code with its sentence, or its codes where each body has its own. */
+/** The description of a response: its code with its sentence, or its codes if each body has its own. */
 const responseText = (codes: readonly ErrorCode[]): string => {
   const [only, ...others] = codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`);
   return only !== undefined && others.length === 0 ? only : `One of ${codes.map((code) => `\`${code}\``).join(', ')}.`;

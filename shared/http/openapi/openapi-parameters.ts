@@ -1,6 +1,6 @@
 import type { Contract } from '#shared/http/contract';
 
-/** The request headers of the API and the one cookie beside the access token's, by name, as components. */
+/** The request headers of the API and the cookies besides the access token's, by name, as components. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',

@@ -8,7 +8,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A nullable schema in the usual form: `type: ['string', 'null']`, with its description beside it. */
+/** A nullable schema in the usual short form: `type: ['string', 'null']`, with its description beside it. */
 const nullable = ({ anyOf, ...rest }: Record<string, unknown>): Record<string, unknown> | undefined => {
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || !isRecord(anyOf[0]) || anyOf[1]?.type !== 'null') return undefined;
   const { type, description, ...value } = anyOf[0];
@@ -19,7 +19,7 @@ const nullable = ({ anyOf, ...rest }: Record<string, unknown>): Record<string, u
   return { ...described, ...value, type: [type, 'null'] };
 };
 
-/** A JSON Schema with all nullable parts in the short form. */
+/** Converts all nullable parts of a JSON Schema to the short form. */
 const withNullables = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(withNullables);
   if (!isRecord(node)) return node;
@@ -29,14 +29,15 @@ const withNullables = (node: unknown): unknown => {
 
 /**
  * The JSON Schema of what a valibot schema accepts (`input`: up to its first transformation) or returns (`output`).
- * Checks that JSON Schema cannot express are left out: the document promises a little less than the service enforces.
+ * Checks that JSON Schema cannot express are left out, so the document promises slightly less than the service
+ * enforces.
  */
 export const jsonSchema = (schema: Schema, typeMode: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...rest } = toJsonSchema(schema, { target: 'draft-2020-12', typeMode, errorMode: 'ignore' });
   return withNullables(rest) as JsonSchema;
 };
 
-/** The texts of a path or a query may represent whole numbers: so they are described by their metadata. */
+/** Texts of a path or a query may represent whole numbers. Their metadata describes them as such. */
 const asParameter = (schema: JsonSchema): JsonSchema => {
   if (schema['type'] !== 'integer') return schema;
   const { pattern: _, default: preset, ...rest } = schema;

@@ -90,7 +90,7 @@ const deliveryOf = ({ event, serviceType, summary, data, example }: DeliveredEve
   },
 });
 
-/** The component of any event that a registration can receive: `event` tells which. */
+/** The component of any event that a registration can receive, distinguished by `event`. */
 export const webhookEventSchemas = (): Readonly<Record<string, JsonSchema>> => {
   const references = DELIVERED_EVENTS.map(
     ({ event }) => [event, `#/components/schemas/${schemaNameOf(event)}`] as const,
