@@ -89,7 +89,6 @@ export const OPERATIONS = {
   bookDemo: {"method":"POST","path":"/v1/book-demo","body":"json"},
   readSigningKeys: {"method":"GET","path":"/.well-known/jwks.json"},
   readStatus: {"method":"GET","path":"/v1/status"},
-  readOpenapi: {"method":"GET","path":"/v1/openapi.json"},
   submitAddress: {"method":"POST","path":"/v1/physicalAddress","isForAccounts":true,"body":"json","takesKey":true},
   readAddress: {"method":"GET","path":"/v1/physicalAddress","isForAccounts":true,"hasQuery":true},
   listVerifications: {"method":"GET","path":"/v1/verifications","isForAccounts":true,"hasQuery":true,"entries":"data"},

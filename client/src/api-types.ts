@@ -766,15 +766,6 @@ export interface DocumentCheckResult {
   reasonCodes: string[];
 }
 
-/** The API that the document describes. */
-export interface DocumentInfo {
-  /** The name of the API. */
-  title: string;
-  /** The version of the API. */
-  version: string;
-  [name: string]: unknown;
-}
-
 /** A session in which an applicant answers the modules of a widget. */
 export interface EmbedSession {
   /** The id of the session (`wses_`). */
@@ -3605,14 +3596,6 @@ export interface ReadStatusResult {
   /** Always true. It is false in error responses. */
   success: true;
   data: ServiceStatus;
-}
-
-/** Read the API document: its result. */
-export interface ReadOpenapiResult {
-  /** The OpenAPI version of the document. */
-  openapi: string;
-  info: DocumentInfo;
-  [name: string]: unknown;
 }
 
 /** Verify a physical address: its body. */
