@@ -30,6 +30,8 @@ export interface ErrorExtras<Code extends ErrorCode = ErrorCode> {
   readonly concerns?: RefusalTarget | undefined;
   /** Set when the error refuses an invalid credential: the kit counts and records it. Never part of the response. */
   readonly failedCredential?: CredentialFailure;
+  /** Set when the sandbox returns the error because the request asked for it: nothing failed. Never part of the response. */
+  readonly provoked?: true;
   /** A sentence for people that says more than the one of the code. It holds nothing that its reader did not send. */
   readonly sentence?: string;
   /** What programs need to act on it. */

@@ -12,7 +12,7 @@ export interface Failure {
 
 /**
  * Records how a request ended: one log line and its metrics. 4xx are the caller's errors and logged as information; a
- * 5xx is ours and logged with the name and place of its cause.
+ * 5xx is ours and logged with the name and place of its cause. An error that the sandbox was asked for is no failure.
  *
  * @param functionName the dimension of the metrics.
  */
@@ -24,11 +24,19 @@ export const recordOutcome = (
   failure?: Failure,
 ): void => {
   const durationMs = kit.clock() - meta.nowMs;
-  const fields = { statusCode, durationMs, ...(failure && { errorCode: failure.error.code }) };
+  const provoked = failure?.error.extras.provoked;
+  const fields = {
+    statusCode,
+    durationMs,
+    ...(failure && { errorCode: failure.error.code }),
+    ...(provoked && { reason: 'provoked' }),
+  };
   const labels = { function: functionName };
   kit.metrics('RequestDuration', durationMs, labels);
-  if (statusCode === 429) kit.metrics('RateLimited', 1, labels);
-  if (statusCode < 500) {
+  if (statusCode === 429 && !provoked) kit.metrics('RateLimited', 1, labels);
+  // Without a dimension of its own, so that the alarm on failed calls can leave them out.
+  if (statusCode >= 500 && provoked) kit.metrics('ServerErrorsProvoked', 1);
+  if (statusCode < 500 || provoked) {
     log.info('REQUEST_ANSWERED', fields);
   } else {
     kit.metrics('RequestFailed', 1, labels);

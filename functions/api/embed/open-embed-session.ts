@@ -3,6 +3,7 @@ import type { Item, WriteOperation } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
+import { VISITOR_SENTENCES } from '#shared/errors/visitor-sentences';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
 import type { RequestMeta } from '#shared/http/request';
@@ -64,12 +65,6 @@ const created = (session: EmbedSession, { config }: Widget): EndpointResponse<ty
   return { status: 201, body: { success: true, data: { ...view, applicantId, expiresAt, subject: null } } };
 };
 
-/** What the visitor of an account without balance reads: neither the balance nor the price is theirs to know. */
-const notOpenedForVisitors = (): ApiError =>
-  new ApiError('INSUFFICIENT_BALANCE', {
-    sentence: 'This form cannot be opened at the moment. Please contact the business that sent you here.',
-  });
-
 /** @throws ApiError for a widget whose token was rotated, or that was paused, since it admitted the caller. */
 const guardStillOpen = (widget: Item | undefined, token: string): void => {
   if (widget && embedTokenOf(widget) !== token) throw new ApiError('INVALID_EMBED_TOKEN');
@@ -98,7 +93,9 @@ const openForNewApplicant = async (
   const look = lookAtCreation(table, scope, widget.id, requested, meta.nowMs);
   const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot(snapshot), { look }).catch(
     (error: unknown) => {
-      throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE' ? notOpenedForVisitors() : error;
+      throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE'
+        ? new ApiError('INSUFFICIENT_BALANCE', { sentence: VISITOR_SENTENCES.INSUFFICIENT_BALANCE })
+        : error;
     },
   );
   if (result.written) return response;

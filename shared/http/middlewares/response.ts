@@ -15,6 +15,8 @@ import type { RequestState, Step } from './request-state.ts';
  */
 const firstRefusal = async ({ credential, count }: RequestState, thrown: unknown): Promise<Failure> => {
   const error = toApiError(thrown);
+  // Whoever asked for it is counted and signed in.
+  if (error.extras.provoked) return { error, cause: thrown };
   const isOurs = statusOf(error.code) >= 500;
   // Whatever is wrong with it, a request is counted; but not by a table that may be what failed it.
   const counted = await (isOurs ? count.known() : count.counted());
