@@ -7,6 +7,8 @@ import { VISITOR_SENTENCES } from '#shared/errors/visitor-sentences';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
 import type { RequestMeta } from '#shared/http/request';
+import { unknownFields } from '#shared/http/schemas/unknown-fields';
+import type { Warning } from '#shared/http/warnings';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import {
   type AccountSnapshot,
@@ -21,7 +23,7 @@ import {
 import { findApplicantOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import type { Subject } from '#shared/onboarding/applicants/subject';
 import { provesApplicant } from '#shared/onboarding/embed/applicant-signature';
-import type { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
+import { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { type ReopenedSession, reopenSession } from '#shared/onboarding/embed/reopen-session';
 import {
   CONTINUING_STATUSES,
@@ -59,10 +61,14 @@ const load = async ({ token, applicantId }: Body, table: ItemReader): Promise<Lo
     : { applicant: await findApplicantOfWidget(table, claimed, applicantId) };
 };
 
-const created = (session: EmbedSession, { config }: Widget): EndpointResponse<typeof openEmbedSession> => {
+const created = (
+  session: EmbedSession,
+  { config }: Widget,
+  warnings: readonly Warning[],
+): EndpointResponse<typeof openEmbedSession> => {
   const { applicantId, expiresAt } = session;
-  const view = resumedSessionView(session, config);
-  return { status: 201, body: { success: true, data: { ...view, applicantId, expiresAt, subject: null } } };
+  const data = { ...resumedSessionView(session, config), applicantId, expiresAt, subject: null };
+  return { status: 201, body: { success: true, data, ...(warnings.length > 0 && { warnings }) } };
 };
 
 /** @throws ApiError for a widget whose token was rotated, or that was paused, since it admitted the caller. */
@@ -83,9 +89,10 @@ const openForNewApplicant = async (
 ): Promise<EndpointResponse<typeof openEmbedSession>> => {
   const use = signature && useSignature(signature, meta);
   const requested = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
+  const warnings = unknownFields(openSessionBody, meta);
   const attempt = async (latest: ApplicantSnapshot) => {
     const creation = applicantCreation(latest, requested, meta.nowMs, openToVisitors(token));
-    const response = created(creation.created.session, widget);
+    const response = created(creation.created.session, widget, warnings);
     return { result: await commit({ ...creation.operations, signature: use }, response), value: response };
   };
   const snapshot = await snapshotOfWidget(widget, account);

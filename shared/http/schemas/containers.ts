@@ -29,6 +29,15 @@ export function object<const E extends v.ObjectEntries>(entries: E): v.ObjectSch
   });
 }
 
+/** Has an object schema say more than "Required" where a field is missing. Changes the schema in place. */
+export function explainMissing<const S extends v.GenericSchema>(schema: S, key: string, message: string): S {
+  return guarded(schema, ({ value: input }, refuse) => {
+    if (isPlainObject(input) && input[key] === undefined)
+      refuse(schema, { path: [{ type: 'object', origin: 'value', input, key, value: undefined }], message });
+    return false;
+  });
+}
+
 /** An array of at most `most` entries, which is checked before any entry is inspected. */
 // @__NO_SIDE_EFFECTS__
 export function list<const Item extends v.GenericSchema>(item: Item, most: number) {

@@ -1,10 +1,11 @@
 import type { ModuleId } from '#shared/onboarding/modules/modules';
+import type { TEMPLATE_IDS } from './template-ids.ts';
 import type { WidgetConfig } from './widget-config.ts';
 
 /** A widget to begin with: its configuration is accepted by "create widget" as it is. */
 export interface WidgetTemplate {
   /** What a widget made from it names as its `templateId`. */
-  readonly id: string;
+  readonly id: (typeof TEMPLATE_IDS)[number];
   readonly name: string;
   readonly description: string;
   readonly config: WidgetConfig;
