@@ -8,6 +8,7 @@ import { isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { setBalance } from '#tests/integration/assessment/submissions';
+import { MONTH_KOBO } from '#tests/integration/monitoring/renewal-world';
 import { accountWithWallets, expectSoundLedger, ledgerOf, openBoth } from '#tests/integration/wallet/support';
 import { apiKeyFor, type SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
@@ -15,7 +16,6 @@ import { createCompanyFor } from '#tests/support/companies';
 import { eventsOfAccount } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
 import { beginWatchFor, renewOnly } from '#tests/support/watches';
-import { MONTH_KOBO } from '../monitoring/renewal-world.ts';
 
 const call = endpoint(renewSandboxWatch, handler);
 
