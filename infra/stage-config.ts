@@ -51,6 +51,8 @@ export interface StageConfig {
 
   /** Who is mailed what visitors sent with the forms of public pages: subscriptions and demo requests. */
   readonly salesEmail: string;
+  /** Whom customers write to for help. */
+  readonly supportEmail: string;
 
   /** Whether webhook endpoints may be plain http on the loopback address. */
   readonly allowLoopbackEndpoints: boolean;
@@ -222,6 +224,10 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'salesEmail must be an email address',
     holds: ({ salesEmail }) => ADDRESS.test(salesEmail),
+  },
+  {
+    message: 'supportEmail must be an email address',
+    holds: ({ supportEmail }) => ADDRESS.test(supportEmail),
   },
   {
     // Amazon SNS Developer Guide, "Sender IDs".

@@ -84,6 +84,8 @@ export const CAPABILITIES = {
   textSettings: { kind: 'settings' },
   /** Who is mailed what visitors of public pages sent. */
   sales: { kind: 'settings' },
+  /** Whom customers write to for help. */
+  support: { kind: 'settings' },
   /** How many mails a second are sent of those that nobody waits for. */
   mailPace: { kind: 'settings' },
   /** How many notices about applicants there are a day. */

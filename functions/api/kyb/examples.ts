@@ -342,7 +342,7 @@ export const kybExamples: RequestExamples = {
     path: { id: '<EXPORT_ID>' },
     response: { success: true, data: EXPORT },
   },
-  'add-note': {
+  'create-note': {
     path: { id: '<APPLICANT_ID>' },
     body: { text: NOTE.text },
     response: { success: true, data: NOTE },

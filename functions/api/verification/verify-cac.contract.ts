@@ -13,7 +13,7 @@ export const verifyCac = contract({
   summary: 'Verify a certificate of registration',
   description:
     'Checks with the registry that the number belongs to the company, and debits the rate ' +
-    `\`cac_verification\`. When the check ends, \`verification.cac.completed\` is sent. ${UPLOAD}` +
+    `\`cac_verification\`. When the check ends, \`verification.cac.completed\` is sent. ` +
     UPLOAD_DESCRIPTION,
   body: object({
     ...companyEntries,

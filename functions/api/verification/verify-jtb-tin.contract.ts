@@ -13,7 +13,7 @@ export const verifyJtbTin = contract({
   summary: 'Verify a Joint Tax Board number with a document',
   description:
     'Checks with the tax authority that the number belongs to the company, and debits the rate ' +
-    `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ${UPLOAD}` +
+    `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ` +
     UPLOAD_DESCRIPTION,
   body: object({
     ...companyEntries,

@@ -32,7 +32,7 @@ export const notePath = object({
   noteId: described(idText, 'The note (`note_`).'),
 });
 
-/** Body of "add a note" and of "change a note". */
+/** Body of "create a note" and of "update a note". */
 export const noteTextBody = object({
   text: described(text(2_000, { minLength: 1, trim: true }), 'What is written.'),
 });

@@ -7,10 +7,10 @@ import { serve } from '#shared/http/serve';
 import { subscribedPage, UNSUBSCRIBE_FORM, unsubscribedPage } from '#shared/mails/unsubscribe-page';
 import { readUnsubscribeToken } from '#shared/mails/unsubscribe-token';
 import { resubscribeWrite, unsubscribeWrite } from '#shared/mails/unsubscriptions';
-import { changeSubscription } from './change-subscription.contract.ts';
+import { updateSubscription } from './update-subscription.contract.ts';
 
 /** POST /v1/mails/unsubscribe */
-export const handler = serve(changeSubscription, {
+export const handler = serve(updateSubscription, {
   effects: [pepper],
   errorPage,
   multipart: parseMultipart,

@@ -6,8 +6,8 @@ import { described } from '#shared/platform/described';
 import { unsubscribeQuery } from './contract-parts.ts';
 
 /** Ends the mails of a kind to an address, or has them sent again. */
-export const changeSubscription = contract({
-  name: 'change-subscription',
+export const updateSubscription = contract({
+  name: 'update-subscription',
   group: 'contact',
   method: 'POST',
   route: '/v1/mails/unsubscribe',

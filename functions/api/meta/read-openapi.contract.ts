@@ -6,16 +6,14 @@ import { component, described } from '#shared/platform/described';
 const HOLDS_MORE = { additionalProperties: true };
 
 /** The OpenAPI document of this very API. */
-export const serveOpenapi = contract({
-  name: 'serve-openapi',
+export const readOpenapi = contract({
+  name: 'read-openapi',
   group: 'meta',
   method: 'GET',
   answersHead: true,
   route: '/v1/openapi.json',
   summary: 'Read the API document',
-  description:
-    'Returns the OpenAPI 3.1 description of the API, generated from the contracts that the service itself ' +
-    'runs on.',
+  description: 'Returns the OpenAPI 3.1 document of the API, from which you can generate a client.',
   caller: 'public',
   success: {
     // In the order of the document, which is served as it is written.
@@ -38,5 +36,5 @@ export const serveOpenapi = contract({
     ),
   },
   cacheSeconds: 300,
-  touches: {},
+  touches: { uses: ['support'] },
 });
