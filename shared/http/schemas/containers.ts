@@ -15,26 +15,31 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> => {
   return prototype === Object.prototype || prototype === null;
 };
 
+/** The message of an object's issue: for some fields, what says more than "Required" where they are missing. */
+const explaining =
+  (ifMissing: Readonly<Record<string, string>>) =>
+  (issue: v.ObjectIssue): string =>
+    (issue.input === undefined && ifMissing[String(issue.path?.at(-1)?.key)]) || messageOf(issue);
+
 /**
  * The one object schema of requests: a plain object with these entries. Unknown fields are dropped; arrays, class
  * instances and null are refused.
+ *
+ * @param ifMissing by field, what is said where it is missing.
  */
 // @__NO_SIDE_EFFECTS__
-export function object<const E extends v.ObjectEntries>(entries: E): v.ObjectSchema<E, undefined> {
-  const schema = v.object(entries);
+export function object<const E extends v.ObjectEntries>(
+  entries: E,
+  ifMissing?: Readonly<Record<string, string>>,
+): v.ObjectSchema<E, undefined> {
+  const schema = (ifMissing ? v.object(entries, explaining(ifMissing)) : v.object(entries)) as v.ObjectSchema<
+    E,
+    undefined
+  >;
   return guarded(schema, ({ value }, refuse) => {
     if (isPlainObject(value)) return false;
     refuse(schema);
     return true;
-  });
-}
-
-/** Has an object schema say more than "Required" where a field is missing. Changes the schema in place. */
-export function explainMissing<const S extends v.GenericSchema>(schema: S, key: string, message: string): S {
-  return guarded(schema, ({ value: input }, refuse) => {
-    if (isPlainObject(input) && input[key] === undefined)
-      refuse(schema, { path: [{ type: 'object', origin: 'value', input, key, value: undefined }], message });
-    return false;
   });
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { explainMissing, object } from '#shared/http/schemas/containers';
+import { object } from '#shared/http/schemas/containers';
 import { component, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import { requiredText } from './config-values.ts';
@@ -23,8 +23,8 @@ const widgetName = described(requiredText(120), 'The name of the widget, for you
 const templateId = described(requiredText(60), 'The template that the widget was created from.');
 
 /** Body of "create widget" (interface: Onboarding). */
-export const createWidgetBody = explainMissing(
-  object({
+export const createWidgetBody = object(
+  {
     name: widgetName,
     templateId: v.optional(templateId, 'blank'),
     environment: v.optional(
@@ -35,9 +35,8 @@ export const createWidgetBody = explainMissing(
       ),
     ),
     config: widgetConfigSchema,
-  }),
-  'config',
-  'Required. GET /v1/kyb/templates returns a complete config of each template',
+  },
+  { config: 'Required. GET /v1/kyb/templates returns a complete config of each template' },
 );
 
 /** Body of "change widget". What is not sent stays as it is. */
