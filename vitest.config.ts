@@ -1,26 +1,26 @@
 import { defineConfig } from 'vitest/config';
 
-/** Where a run leaves its machine-readable report; runs that follow each other name their own with REPORT. */
+/** The file of a run's machine-readable report. Consecutive runs set their own with REPORT. */
 const report = `.local/reports/${process.env['REPORT'] ?? 'tests'}.json`;
 
-/** Loading modules takes longer than most tests: the files of a suite share them, one after the other. */
+/** Loading modules takes longer than most tests, so the files of a suite share them and run one after another. */
 const SHARED_MODULES = { isolate: false, sequence: { setupFiles: 'list' } } as const;
 
-/** Runs before each file of such a suite: it gives files modules of their own and cleans up after them. */
+/** Runs before each file of such a suite: it gives the file its own modules and cleans up after it. */
 const SHARED_PROCESS = 'tests/support/setup/shared-process.ts';
 
-/** `npm test` leaves these out, so that it stays short; `npm run test:unit`, `test:integration` and the gate run them. */
+/** `npm test` leaves these out to stay short. `npm run test:unit`, `test:integration` and the gate run them. */
 const LOAD = { name: 'load', description: 'Dozens and hundreds at once, or as much data as is allowed.' } as const;
 
 export default defineConfig({
   test: {
-    // All cores: on small machines the default leaves one idle while tests wait for the emulator.
+    // On small machines the default leaves one core idle while tests wait for the emulator.
     maxWorkers: '100%',
     reporters: ['default', ['json', { outputFile: report }]],
     tags: [LOAD],
-    // Time-outs end what hangs and judge no speed: a busy machine is several times slower than an idle one.
+    // Time-outs end hanging tests and do not judge speed: a busy machine is several times slower than an idle one.
     projects: [
-      // Properties are tried with many inputs, which takes its time on a busy machine.
+      // Properties are tried with many inputs, which takes a while on a busy machine.
       {
         test: {
           name: 'unit',
@@ -52,7 +52,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      // Synthesis of every stack takes seconds; files share what is loaded and synthesized.
+      // Synthesis of every stack takes seconds, so the files share loaded modules and synthesised stacks.
       {
         test: {
           name: 'infra',
@@ -66,8 +66,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          // A hundred requests at once, as one file sends them, keep the emulator from responding to others for seconds:
-          // one file after the other, and functions that run in this process wait as long as the deployed ones.
+          // Tests run one file after another, because one file sends a hundred requests at once, which keep the
+          // emulator from responding to others for seconds. Functions that run in this process wait as long as deployed
+          // ones.
           fileParallelism: false,
           env: { AWS_PATIENCE_SECONDS: '25' },
           globalSetup: 'tests/support/setup/e2e.ts',
@@ -75,7 +76,7 @@ export default defineConfig({
           hookTimeout: 240_000,
         },
       },
-      // The hosted page in Chromium, on a deployment as that of the e2e suite.
+      // The hosted page in Chromium, on a deployment like that of the e2e suite.
       {
         test: {
           name: 'browser',
@@ -85,6 +86,15 @@ export default defineConfig({
           globalSetup: 'tests/support/setup/e2e.ts',
           testTimeout: 90_000,
           hookTimeout: 120_000,
+        },
+      },
+      // Clients generated from the API document, on a deployment as that of the e2e suite.
+      {
+        test: {
+          name: 'generators',
+          include: ['tests/generators/**/*.test.ts'],
+          globalSetup: 'tests/generators/setup.ts',
+          testTimeout: 120_000,
         },
       },
       // Runs the checks of the project on a copy with what `npm run new` writes.
@@ -100,7 +110,7 @@ export default defineConfig({
         test: {
           name: 'kill',
           include: ['tests/kill/**/*.test.ts'],
-          // Both stop workers of one deployment.
+          // Both files stop workers of the same deployment.
           fileParallelism: false,
           globalSetup: 'tests/kill/setup.ts',
           testTimeout: 120_000,

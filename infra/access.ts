@@ -26,9 +26,9 @@ const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem']
 
 /**
  * Permissions on items, or on lists of an index, whose partition key matches one of these. A request without a
- * partition key would pass this condition: there is none for these actions, and actions such as `Scan`, which need
- * none, are granted to no function (IAM User Guide, "Multivalued context keys"; DynamoDB Developer Guide, "Using IAM
- * policy conditions for fine-grained access control").
+ * partition key would meet this condition, but these actions always have one. Actions such as `Scan`, which need none,
+ * are granted to no function (IAM User Guide, "Multivalued context keys"; DynamoDB Developer Guide, "Using IAM policy
+ * conditions for fine-grained access control").
  */
 const onPartitions = (actions: string[], resource: string, partitions: string[]): PolicyStatement[] =>
   partitions.length === 0
@@ -45,8 +45,8 @@ const isItemFamily = (family: ItemFamily | ListFamily): family is ItemFamily => 
 const isListFamily = (family: ItemFamily | ListFamily): family is ListFamily => family in LIST_FAMILIES;
 
 /**
- * The environment whose items a function may touch; undefined for both. Anyone may call the simulated checkout: where a
- * stage takes real money in `live`, it reaches the sandbox alone.
+ * The environment whose items a function may touch; undefined for both. Anyone may call the simulated checkout, so on a
+ * stage that takes real money in `live` it reaches only the sandbox.
  */
 const onlyEnvironment = ({ touches }: TableNeeds, { checkout }: StageConfig): 'sandbox' | undefined =>
   touches.uses?.includes('simulatedCheckout') && checkout.kind !== 'simulated' ? 'sandbox' : undefined;
@@ -102,15 +102,15 @@ const mailStatement = (stage: StageConfig, stack: Stack): PolicyStatement => {
   const named = (resource: string, resourceName: string) => stack.formatArn({ service: 'ses', resource, resourceName });
   return new PolicyStatement({
     actions,
-    // Both: the service asks for each that a mail names.
+    // Both: the service requires a permission on each one that a mail names.
     resources: [named('identity', domain), named('configuration-set', mailConfigurationSet(stage.stage))],
     conditions: { StringEquals: { 'ses:FromAddress': sender } },
   });
 };
 
 /**
- * The permission to publish to phone numbers, which are no resources with an ARN: to everything but topics, which have one,
- * those of the alarms among them.
+ * The permission to publish to phone numbers, which are not resources with an ARN: to everything but topics. Topics
+ * have one, including that of the alarms.
  */
 const textStatements = ({ textMessages }: StageConfig, stack: Stack): PolicyStatement[] =>
   textMessages === undefined
@@ -123,7 +123,7 @@ const textStatements = ({ textMessages }: StageConfig, stack: Stack): PolicyStat
       ];
 
 /**
- * A queue, for a function that sends to it.
+ * The queue of this name, for a function that sends to it.
  *
  * @throws TypeError when its stack was not given the queue.
  */
@@ -143,7 +143,7 @@ export const bucketOf = ({ bucket }: SharedResources): Bucket => {
   return bucket;
 };
 
-/** Each use of files by its actions. Nobody lists files, and old versions are left to the bucket's own rules. */
+/** The actions of each use of files. No function lists files, and old versions are left to the bucket's own rules. */
 const FILE_ACTIONS: Readonly<Record<FileUse, readonly string[]>> = {
   keep: ['s3:PutObject', 's3:DeleteObject'],
   read: ['s3:GetObject'],
@@ -210,7 +210,7 @@ const GRANTS: Readonly<
     }),
 };
 
-/** The permissions of a function: no more than its declared touches. It may also write its own log. */
+/** The permissions of a function: what it declares in its touches, and writing its own log. */
 export const statementsOf = (
   needs: TableNeeds,
   stage: StageConfig,

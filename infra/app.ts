@@ -14,7 +14,8 @@ try {
     apiUrl: app.node.tryGetContext('apiUrl'),
   });
   const stage = deployableStage(config, { account: env['CDK_DEFAULT_ACCOUNT'], endpoint: env['AWS_ENDPOINT_URL'] });
-  // The CDK's own review of the templates takes longer than the whole local deploy, which would show its findings.
+  // The CDK's own review of the templates takes longer than the whole local deploy, which would reveal the same
+  // problems.
   if (stage.stage === 'local') env['CDK_VALIDATION'] ??= 'false';
   makeService(app, { stage, codeOf: (functionName) => Code.fromAsset(`dist/${functionName}`) });
   app.synth();

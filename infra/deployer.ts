@@ -1,12 +1,12 @@
 import { type StageConfig, StageRefused } from './stage-config.ts';
 
 /**
- * The account of the emulators' test credentials. On AWS it belongs to nobody, so templates for it can be deployed
- * nowhere.
+ * The account of the emulators' test credentials. On AWS it belongs to nobody, so templates for it cannot be deployed
+ * anywhere.
  */
 export const EMULATORS_ACCOUNT = '000000000000';
 
-/** The user of the CDK. */
+/** Who runs the CDK. */
 export interface Deployer {
   /** `CDK_DEFAULT_ACCOUNT`, which the CDK sets from the credentials in use; undefined when there are none. */
   readonly account: string | undefined;
@@ -21,7 +21,7 @@ const isLoopback = (endpoint: string | undefined): boolean =>
 
 const isReserved = (name: string): boolean => name.endsWith('.example');
 
-/** Reasons why credentials of an account must not deploy a stage; the first that applies is reported. */
+/** Reasons why credentials of an account must not deploy a stage. The first that applies is reported. */
 const REFUSALS: readonly ((stage: StageConfig, account: string, deployer: Deployer) => string | false)[] = [
   ({ stage }, _, { endpoint }) =>
     stage === 'local' &&
@@ -47,8 +47,8 @@ const REFUSALS: readonly ((stage: StageConfig, account: string, deployer: Deploy
 ];
 
 /**
- * Returns the stage when the user of the CDK may deploy it. Without credentials nothing can be deployed, so templates
- * of every stage can be synthesised; those of a stage without an account are then made for an account that belongs to
+ * Returns the stage if the user of the CDK may deploy it. Without credentials nothing can be deployed, so templates of
+ * every stage can be synthesised. Those of a stage without an account are then made for an account that belongs to
  * nobody.
  *
  * @throws StageRefused, in one line.

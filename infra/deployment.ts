@@ -12,10 +12,10 @@ export interface Deployment {
   readonly codeOf: (functionName: string) => Code;
 }
 
-/** The data stack's resources for all others. */
+/** The data stack's resources, for all other stacks. */
 export interface Foundation {
   readonly table: Table;
-  /** The files of customers. */
+  /** The bucket of customers' files. */
   readonly bucket: Bucket;
   /** Where alarms are sent. */
   readonly alarmTopic: ITopic;
@@ -27,12 +27,12 @@ export type Queues = Readonly<Record<string, Queue>>;
 /** The resources that functions are given permissions on. */
 export interface SharedResources {
   readonly table: Table;
-  /** The files of customers; for the stacks whose functions keep or read some. */
+  /** The bucket of customers' files, for stacks whose functions keep or read some. */
   readonly bucket?: Bucket;
-  /** Queues that functions send to, by name; those available to the functions of a stack. */
+  /** Queues that the functions of a stack may send to, by name. */
   readonly queues?: Readonly<Record<string, IQueue>>;
-  /** Where callers reach the API, without `/v1`; for the functions of the API, and those whose mails link to it. */
+  /** The API's public address, without `/v1`, for functions of the API and those whose mails link to it. */
   readonly apiUrl?: string;
-  /** Only for the stack whose functions put events on the bus: the queue for those that cannot be published. */
+  /** The queue for events that cannot be published, only for the stack whose functions put events on the bus. */
   readonly unpublishableQueue?: IQueue;
 }

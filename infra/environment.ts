@@ -10,16 +10,16 @@ import {
 import { busName, mailConfigurationSet, secretName } from './names.ts';
 import type { StageConfig } from './stage-config.ts';
 
-/** Addresses that only a deployment knows. */
+/** Addresses that are known only once deployed. */
 export interface DeployedAddresses {
   readonly tableName: string;
-  /** For the functions that keep or read files. */
+  /** For functions that keep or read files. */
   readonly bucketName?: string;
   /** URLs of the queues that a function sends to, by name. */
   readonly queueUrls: Readonly<Partial<Record<QueueName, string>>>;
-  /** Where callers reach the API, without `/v1`; for the functions of the API, and those whose mails link to it. */
+  /** The API's public address, without `/v1`, for functions of the API and those whose mails link to it. */
   readonly apiUrl?: string;
-  /** The queue for events that cannot be published; for the functions that publish. */
+  /** The queue for events that cannot be published, for functions that publish. */
   readonly unpublishableQueueUrl?: string;
 }
 
@@ -27,9 +27,9 @@ export interface DeployedAddresses {
 export type FunctionEnvironment = Readonly<Record<string, string>>;
 
 /**
- * Threads of libuv's pool where customers' host names are looked up. A lookup cannot be cancelled: one that hangs keeps
- * its thread long after its attempt timed out, and with Node's default of four a single batch would leave none for
- * other names, AWS's included.
+ * Threads of libuv's pool, in which customers' host names are looked up. A lookup cannot be cancelled: one that hangs
+ * keeps its thread long after its attempt timed out. With Node's default of four, a single batch would leave no thread
+ * for other names, not even AWS's.
  */
 const LOOKUP_THREADS = '32';
 
@@ -136,8 +136,8 @@ const VARIABLES: Readonly<
 };
 
 /**
- * The environment variables of a function, from what it touches: the same on every stage and for a handler that is run
- * on a developer's machine. A disabled setting is left out, so that `optionalEnv` recognises it.
+ * The environment variables of a function, derived from what it touches. They are the same on every stage, and for a
+ * handler that runs on a developer's machine. A disabled setting is left out, which `optionalEnv` recognises.
  */
 export const functionVariables = (
   { uses = [] }: Pick<Touches, 'uses'>,

@@ -2,13 +2,13 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { StageConfig } from './stage-config.ts';
 
-/** The prefix of an inference profile's id, which passes requests on to its model in several regions. */
+/** The prefix of an inference profile's id. A profile passes requests on to its model in several regions. */
 const PROFILE_PREFIX = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\./;
 
 /**
- * The permissions to ask the stage's model, and no other, and to apply its guardrail. An inference profile needs the
- * permission on itself and on its model in each region that it may choose (Amazon Bedrock User Guide, "Prerequisites for
- * inference profiles").
+ * The permissions to call the stage's model, and no other, and to apply its guardrail. An inference profile needs the
+ * permission on itself and on its model in each region that it may choose (Amazon Bedrock User Guide, "Prerequisites
+ * for inference profiles").
  */
 export const modelStatements = ({ model, region: home }: StageConfig, stack: Stack): PolicyStatement[] => {
   if (model === undefined) return [];

@@ -1,16 +1,18 @@
 import type { SecretName } from '#shared/platform/capabilities';
 import type { StageName } from './stage-config.ts';
 
-/** The fixed name of a resource of a stage, e.g. `kyb-service-dev-deliveries`; also the name of its stacks. */
+/** The fixed name of a resource of a stage, such as `kyb-service-dev-deliveries`. Stacks are named in the same way. */
 export const resourceName = (stage: StageName, name: string): string => `kyb-service-${stage}-${name}`;
 
-/** The fixed name of a secret of a stage, e.g. `kyb-service/dev/signing`. */
+/** The fixed name of a secret of a stage, such as `kyb-service/dev/signing`. */
 export const secretName = (stage: StageName, name: SecretName): string => `kyb-service/${stage}/${name}`;
 
-/** The function that responds to what no contract routes: preflight requests, unknown routes, wrong methods. */
+/**
+ * The function that responds to requests that no contract routes: preflight requests, unknown routes, wrong methods.
+ */
 export const FALLBACK_FUNCTION = 'answer-unrouted';
 
-/** What a stage's mails are sent with, so that their bounces and complaints are reported. */
+/** The configuration set that a stage's mails are sent with, so that their bounces and complaints are reported. */
 export const mailConfigurationSet = (stage: StageName): string => resourceName(stage, 'mails');
 
 /** The stage's event bus. */

@@ -3,17 +3,17 @@ import type { SecurityEvent } from '#shared/platform/security-events';
 /** An alarm on frequent security-relevant events. */
 export interface SecurityAlarm {
   readonly name: string;
-  /** What it means; what to do is in the runbook, docs/operate/alarms.md. */
+  /** What it means. What to do is in the runbook, docs/operate/alarms.md. */
   readonly meansToCustomer: string;
   /** Events within five minutes. */
   readonly from: number;
-  /** Counts the events of this reason only. */
+  /** Counts only the events with this reason. */
   readonly reason?: string;
 }
 
 /**
- * The number of events within five minutes from which on a person should look. A single event is a log line for later
- * investigation; each of these numbers is more than honest clients cause.
+ * The number of events within five minutes at which a person should investigate. A single event is a log line for later
+ * investigation. Each of these numbers is more than honest clients cause.
  */
 export const SECURITY_ALARMS: Readonly<Record<SecurityEvent, readonly SecurityAlarm[]>> = {
   AUTHENTICATION_FAILED: [

@@ -16,9 +16,9 @@ const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
   CONSUMERS.filter((consumer) => consumer.group === group);
 
 /**
- * Every stack of a stage, in the order in which they depend on each other: data, the API without its
- * endpoints, so that mails can link to it, what works behind it, its endpoints, then what monitors them. Consumers exist
- * before any endpoint that needs them.
+ * Creates every stack of a stage, in the order of their dependencies: data; the API without its endpoints, so that
+ * mails can link to it; what works behind it; its endpoints; and what monitors all of them. Consumers exist before any
+ * endpoint that needs them.
  */
 export const makeService = (app: App, deployment: Deployment): void => {
   const foundation = makeDataStack(app, deployment);

@@ -4,54 +4,56 @@ export const STAGES = ['local', 'dev', 'staging', 'prod'] as const;
 /** A deployment of the service. */
 export type StageName = (typeof STAGES)[number];
 
-/** Everything in which one stage may differ from another. */
+/** Every setting in which stages may differ. */
 export interface StageConfig {
   readonly stage: StageName;
-  /** The one AWS account that it is deployed to; undefined until the operator has named it. */
+  /** The one AWS account that it is deployed to; undefined until the operator has set it. */
   readonly account: string | undefined;
   readonly region: string;
 
-  /** Origins of our own web pages: cookies authorise state-changing requests from these only. */
+  /** Origins of our own web pages. Only from these do cookies authorise state-changing requests. */
   readonly webOrigins: readonly string[];
   /**
-   * Where callers reach the API, without `/v1`, when that is not API Gateway's own address: a domain of the stage, or its
-   * edge. Pages and documents of the service name it, and its origin is one of our own.
+   * The API's public address, without `/v1`, if it is not API Gateway's own: a domain of the stage, or its edge. The
+   * service's pages and documents contain it, and its origin is one of our own.
    */
   readonly apiUrl?: string;
   /**
-   * SHA-256 hashes, in hex, of the secret that the stage's edge puts into `X-Edge-Secret`; two while it is rotated,
-   * none without an edge. Only with that secret is the edge's report of the caller and its location trusted.
+   * SHA-256 hashes, in hex, of the secret that the stage's edge puts into `X-Edge-Secret`: two while it is rotated,
+   * none without an edge. The edge's report of the caller and its location is trusted only with that secret.
    */
   readonly edgeSecretHashes: readonly string[];
   /** Factor on every rate limit of the interface. */
   readonly rateLimitScale: number;
-  /** Requests a second, and burst, of the whole API before API Gateway responds 429 itself. */
+  /** Requests per second, and burst, of the whole API above which API Gateway itself responds with 429. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** The `aud` of access tokens. Their `iss` is the API's own address: a token of one stage is invalid on another. */
+  /**
+   * The `aud` of access tokens. Their `iss` is the API's own address, so a token of one stage is invalid on another.
+   */
   readonly tokenAudience: string;
-  /** The domain that SES sends for, and the address that mails come from. */
+  /** The domain that SES sends for, and the sender's address of mails. */
   readonly mail: { readonly domain: string; readonly sender: string };
 
   /**
-   * How many mails a second are sent of those that nobody waits for, such as reminders: well below what SES lets the account
-   * send, so that codes and links always have room.
+   * How many of the mails that nobody waits for, such as reminders, are sent per second: well below what SES allows the
+   * account, so that codes and links always have room.
    */
   readonly mailsPerSecond: number;
   /**
-   * How many notices about applicants, mails and text messages together, are sent in a UTC day: to one recipient who has not
-   * confirmed the address, about one applicant, and of one account in one environment.
+   * How many notices about applicants, mails and text messages together, are sent in a UTC day: to one recipient who
+   * has not confirmed the address, about one applicant, and for one account in one environment.
    */
   readonly noticesPerDay: { readonly recipient: number; readonly applicant: number; readonly account: number };
 
   /**
-   * Whether applicants are texted where their widget asks for it, by Amazon SNS, and the sender's name that is registered
-   * for it; without one, SNS chooses a number. Without this setting no text message is sent.
+   * Turns on text messages to applicants whose widget wants them, by Amazon SNS, and sets the sender's name that is
+   * registered for them. Without a name, SNS chooses a number. Without this setting no text message is sent.
    */
   readonly textMessages?: { readonly senderId?: string };
 
-  /** Who is mailed what visitors sent with the forms of public pages: subscriptions and demo requests. */
+  /** The recipient of what visitors send with the forms of public pages: subscriptions and demo requests. */
   readonly salesEmail: string;
-  /** Whom customers write to for help. */
+  /** The address that customers write to for help. */
   readonly supportEmail: string;
 
   /** Whether webhook endpoints may be plain http on the loopback address. */
@@ -62,32 +64,32 @@ export interface StageConfig {
   readonly sourcesSecretName?: string;
   /**
    * What an account may spend on address verifications in a UTC calendar month, in kobo, in each environment, unless an
-   * operator has set another cap for it.
+   * operator has set another cap for the account.
    */
   readonly addressBudgetKobo: number;
   /**
-   * For how many days from a check on its evidence is kept and shown: what was compared, what the source answered, and the
+   * For how many days after a check its evidence is kept and shown: the compared data, the source's response, and the
    * list entries of a screening.
    */
   readonly evidenceRetentionDays: number;
   /**
-   * How wallets of `live` are topped up: on a simulated payment page, by Paystack with the key in this secret, or not at
-   * all. Those of the sandbox are on the simulated page in every stage.
+   * How `live` wallets are topped up: on a simulated payment page, by Paystack with the key in this secret, or not at
+   * all. Sandbox wallets use the simulated page on every stage.
    */
   readonly checkout:
     | { readonly kind: 'simulated' }
     | { readonly kind: 'paystack'; readonly secretName: string }
     | { readonly kind: 'none' };
   /**
-   * Sign-in with Google: the client id of our web pages there. Without it the endpoint is a 503. Issuer and address of the
-   * keys are Google's, unless another provider of OpenID Connect stands in for it.
+   * Sign-in with Google: the client id of our web pages there. Without it the endpoint returns 503. Issuer and key
+   * address are Google's, unless another provider of OpenID Connect replaces it.
    */
   readonly google?: { readonly clientId: string; readonly issuer?: string; readonly jwksUrl?: string };
 
   /**
-   * The model of Amazon Bedrock that answers chats of `live`: the id of a model, or of an inference profile of several
-   * regions; its region where that is not the stage's; the guardrail that filters questions and answers; and how many
-   * tokens an answer may have. Without it the offline assistant answers.
+   * The model of Amazon Bedrock that answers `live` chats: the id of a model, or of an inference profile of several
+   * regions; its region, if not the stage's; the guardrail that filters questions and answers; and the maximum number
+   * of tokens of an answer. Without it the offline assistant answers.
    */
   readonly model?: {
     readonly modelId: string;
@@ -97,26 +99,25 @@ export interface StageConfig {
   };
 
   readonly memoryMegabytes: number;
-  /** How long an API function may run: below the 30 s after which API Gateway gives up. */
+  /** Maximum run time of an API function: below the 30 s after which API Gateway gives up. */
   readonly apiTimeoutSeconds: number;
   /**
-   * How long functions wait for a connection to AWS or a response of it, on an emulator that starts a process for each
-   * concurrent call; 3 and 5 s when undefined.
+   * How long functions wait for a connection to AWS or its response, for an emulator that starts a process for each
+   * concurrent call. 3 s and 5 s when undefined.
    */
   readonly awsPatienceSeconds?: number;
   readonly logRetentionDays: 1 | 14 | 30 | 90 | 180 | 365;
   /**
-   * Retention of the API's access log, the only log with callers' addresses: long enough to investigate an attack, and
-   * no longer.
+   * Retention of the API's access log, the only log with callers' addresses: just long enough to investigate an attack.
    */
   readonly accessLogRetentionDays: 1 | 90;
-  /** Who is mailed when an alarm goes off. */
+  /** The recipient of mails when an alarm goes off. */
   readonly alarmEmail: string | undefined;
   /** Whether the stage has the dashboard and the alarms on the service as a whole. */
   readonly observed: boolean;
   /** Days that the event bus keeps events for a replay; none when undefined. */
   readonly eventArchiveDays?: number;
-  /** Whether data outlives its stack, and deleting table or stack is refused. */
+  /** Whether data outlives its stack, and the deletion of the table or the stack is refused. */
   readonly protectData: boolean;
 
   /**
@@ -126,10 +127,11 @@ export interface StageConfig {
   /** Whether queues and topics refuse plain http. */
   readonly requireTls: boolean;
   /**
-   * What mail functions may send as: the stage's sender only, or (where the emulator supports nothing finer) anything.
+   * What mail functions may send as: only the stage's sender, or anything, if the emulator supports no finer
+   * permission.
    */
   readonly mailGrant: 'sender' | 'any';
-  /** A fixed id of the HTTP API, so that its address never changes; only emulators support one. */
+  /** A fixed id of the HTTP API, so that its address never changes. Only emulators support it. */
   readonly fixedApiId?: string;
 }
 
@@ -141,7 +143,7 @@ export class StageRefused extends Error {
 const ADDRESS = /^[^@\s]+@[^@\s]+$/;
 const ORIGIN = /^https?:\/\/[^/\s,]+$/;
 
-/** What must hold for every stage: the message of a violation, and the check. */
+/** The rules for every stage: the message of a violation, and the check. */
 const RULES: readonly { readonly message: string; readonly holds: (config: StageConfig) => boolean }[] = [
   {
     message: 'RATE_LIMIT_SCALE must be a number above 0',
@@ -297,7 +299,7 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
 ];
 
 /**
- * Returns its argument if it satisfies the rules of its stage.
+ * Returns its argument if it satisfies the rules for its stage.
  *
  * @throws StageRefused naming the first broken rule.
  */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { EMULATORS_ACCOUNT } from './deployer.ts';
 import { checkedStage, STAGES, type StageConfig, type StageName, StageRefused } from './stage-config.ts';
 
-/** What a deploy may set from outside, each time anew; everything that must not change is below. */
+/** Settings that each deploy may set from outside. Everything that must not change is below. */
 export interface DeploySettings {
   /** `RATE_LIMIT_SCALE` or `--context rateLimitScale=`; 1 when undefined. */
   readonly rateLimitScale: string | undefined;
@@ -12,7 +12,7 @@ export interface DeploySettings {
 
 type PerStage = Omit<StageConfig, 'stage' | 'rateLimitScale'>;
 
-/** The AWS account of each stage, twelve digits: put yours here. A stage is deployed to its own account and no other. */
+/** The AWS account of each stage, twelve digits: put yours here. A stage is deployed only to its own account. */
 const ACCOUNTS: Readonly<Record<Exclude<StageName, 'local'>, string | undefined>> = {
   dev: undefined,
   staging: undefined,
@@ -27,7 +27,7 @@ const DOMAIN = 'kyb-service.example';
  */
 const ALARM_EMAIL = `operations@${DOMAIN}`;
 
-/** The address that sales reads: what visitors send with the forms of public pages is mailed there. */
+/** The address of sales, to which the texts that visitors send with the forms of public pages are mailed. */
 const SALES_EMAIL = `sales@${DOMAIN}`;
 
 /** The address that customers write to for help: the API document names it. */
@@ -56,15 +56,15 @@ const at = (domain: string) => ({
 });
 
 /**
- * The edge secret of the local cloud, which has no edge: tests send it to call from any address and country. It is
- * public, and works on a developer's own machine only.
+ * The edge secret of the local cloud, which has no edge. Tests send it to simulate calls from any address and country.
+ * It is public, and works only on a developer's own machine.
  */
 export const LOCAL_EDGE_SECRET = 'the-edge-of-the-local-cloud';
 
 /** The id of the API on the local cloud. */
 export const LOCAL_API_ID = 'kyblocal';
 
-/** What every stage on AWS shares: the safe value of each setting, which a stage overrides by name. */
+/** The settings that every stage on AWS shares: the safe value of each, which a stage overrides by name. */
 const onAws = {
   // Near Lagos, with every service that we use.
   region: 'eu-west-1',
@@ -72,7 +72,7 @@ const onAws = {
   alarmEmail: ALARM_EMAIL,
   salesEmail: SALES_EMAIL,
   supportEmail: SUPPORT_EMAIL,
-  // SES lets an account send 14 a second once it is out of its sandbox, unless it grants more.
+  // Out of its sandbox, SES lets an account send 14 mails per second, unless it grants more.
   mailsPerSecond: 8,
   noticesPerDay: { recipient: 10, applicant: 20, account: 5000 },
   throttle: { requestsPerSecond: 500, burst: 1000 },
@@ -80,7 +80,7 @@ const onAws = {
   simulateLiveSources: false,
   // 100,000 naira: twenty visits.
   addressBudgetKobo: 10_000_000,
-  // Five years, whichever two of them are leap years.
+  // Five years, with at most two leap days.
   evidenceRetentionDays: 1827,
   memoryMegabytes: 1024,
   // Above three tries of an AWS call with its timeout of 5 s.
@@ -95,7 +95,7 @@ const onAws = {
   edgeSecretHashes: [],
 } as const;
 
-/** The stages, and the only place where they differ. */
+/** The stages. Only this states their differences. */
 const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
   /** The local cloud of `npm start`: an emulator, gone when it stops. */
   local: {
@@ -115,14 +115,13 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     logRetentionDays: 1,
     accessLogRetentionDays: 1,
     protectData: false,
-    // The emulator supports no metric math, has no bootstrap roles, speaks plain http, and grants mail by the resource `*`
-    // without conditions.
+    // The emulator supports no metric math, has no bootstrap roles, speaks plain http, and grants mail only on the
+    // resource `*` without conditions.
     observed: false,
     deployWith: 'callerCredentials',
     requireTls: false,
     mailGrant: 'any',
-    // It starts a process for each concurrent call, all of which share the cores of this machine with the emulator
-    // itself.
+    // The emulator starts a process for each concurrent call, and all of them share the cores of this machine with it.
     apiTimeoutSeconds: 29,
     awsPatienceSeconds: 25,
     fixedApiId: LOCAL_API_ID,
@@ -142,7 +141,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     logRetentionDays: 14,
     protectData: false,
   },
-  /** As prod, with test money: payments of live are a 503 until a secret with a test key of Paystack is named. */
+  /** Like prod, but with test money: payments of live return 503 until a secret with a Paystack test key is set. */
   staging: {
     ...onAws,
     ...at(`staging.${DOMAIN}`),
@@ -171,7 +170,7 @@ const isStage = (name: string): name is StageName => STAGES.some((stage) => stag
 /**
  * The settings of a stage.
  *
- * @param name undefined is refused: there is no default.
+ * @param name required: there is no default.
  * @throws StageRefused, in one line, for a stage that does not exist or settings that it must not have.
  */
 export const stageConfig = (name: string | undefined, settings: DeploySettings): StageConfig => {
@@ -186,7 +185,8 @@ export const stageConfig = (name: string | undefined, settings: DeploySettings):
 };
 
 /**
- * Settings that a stage can be deployed without, but not used without: reported at each synthesis until they are set.
+ * The settings that a stage can be deployed without, but not used without. Each synthesis reports them until they are
+ * set.
  */
 export const remindersOf = ({
   stage,

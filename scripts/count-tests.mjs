@@ -1,4 +1,4 @@
-// Plain JavaScript, so that it counts even when the packages could not be installed.
+// Plain JavaScript, so that it also counts when the packages could not be installed.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const failedToLoad = (file) => file.status === 'failed' && file.assertionResults
 
 let passed = 0;
 let failed = 0;
-// Beside the reports lie the screenshots of the hosted page.
+// The screenshots of the hosted page are next to the reports.
 for (const name of existsSync(reports) ? readdirSync(reports).filter((entry) => entry.endsWith('.json')) : []) {
   const report = JSON.parse(readFileSync(join(reports, name), 'utf8'));
   passed += report.numPassedTests;

@@ -11,7 +11,7 @@ import { freePort } from '#scripts/local-cloud/port';
 import { runScript } from '#scripts/local-cloud/run-script';
 import { readStack, type Stack } from '#scripts/local-cloud/stack';
 
-/** The access token of the run is valid for fifteen minutes; afterwards there are only 401s. */
+/** The access token of the run is valid for fifteen minutes. After that, every response is a 401. */
 const MAX_SECONDS = 780;
 
 const USAGE = {
@@ -30,10 +30,10 @@ place of every body, which must be refused by that place. Deploys to a local clo
   environment: { 'STACK_JSON=<file>': 'tests the deployment that the file describes, such as .local/stack.json' },
 } as const;
 
-/** High enough that no request meets a limit. */
+/** High enough that no request reaches a limit. */
 const RATE_LIMIT_SCALE = '100000';
 
-/** Runs the work on the deployment that the environment names, or on a temporary one. */
+/** Runs the work on the deployment in the environment, or on a temporary one. */
 const onDeployment = async (work: (stack: Stack) => Promise<void>): Promise<void> => {
   const { STACK_JSON: runningStack } = process.env;
   if (runningStack) return work(readStack(runningStack));

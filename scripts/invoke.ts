@@ -39,7 +39,7 @@ const waitForDebugger = (): void => {
 
 const readable = (value: unknown): string => inspect(value, { depth: null, colors: process.stdout.isTTY });
 
-/** Prints an API response with its body readable, anything else as it is. */
+/** Prints an API response with a readable body, and anything else as it is. */
 const printResult = (result: unknown): void => {
   const { statusCode, headers, cookies, body, isBase64Encoded } = (result ?? {}) as Record<string, unknown>;
   if (statusCode === undefined) {

@@ -34,7 +34,7 @@ await runScript(USAGE, async ({ options }) => {
   if (options.secret !== undefined && !options.secret.startsWith('whsec_'))
     throw new UsageError('--secret must be a signing secret: whsec_...');
   const stop = new AbortController();
-  // A second signal ends the process as if nobody listened: no state is lost by that, because it is written whole or not.
+  // A second signal ends the process as usual. No state is lost, because it is written whole or not at all.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
   await listen({
     environment: key.startsWith('live_') ? 'live' : 'sandbox',

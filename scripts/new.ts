@@ -21,7 +21,7 @@ A name is a verb and a noun, as read-thing.`,
 
 const NEXT = `Then let what follows from it be written, and read each change:
 
-  npm run test:unit -- sample-events reference -u   the sample event of an endpoint, its errors and limits in docs
+  npm run test:unit -- sample-events reference -u   the sample event of an endpoint, its errors and limits in docs, the client
   npm run test:infra -- -u                          its part of the template of prod
   npm run bench -- sizes dynamodb --accept          what it weighs, and what it asks of DynamoDB`;
 
@@ -35,7 +35,7 @@ await runScript(USAGE, async ({ words: [kind, ...names], options: { like } }) =>
   } else throw new UsageError('Say what to create, and its name. See `npm run new -- --help`.');
   const paths = save();
   console.log(`Written:\n\n${paths.map((path) => `  ${path}`).join('\n')}\n\n${NEXT}`);
-  // Names decide the order of imports, and whether a line is too long.
+  // Names determine the order of imports, and whether a line is too long.
   const sources = paths.filter((path) => path.endsWith('.ts'));
   process.exitCode = await runTool('biome', ['check', '--write', '--log-level=error', ...sources]);
 });

@@ -29,7 +29,7 @@ const readPort = (): number => {
   return port;
 };
 
-const introduce = (stack: Stack): void => {
+const printAddresses = (stack: Stack): void => {
   console.log(`
 The API   ${stack.apiUrl}/v1
 Mails     ${stack.mailOutboxUrl}
@@ -73,16 +73,16 @@ const redeploy = async ({ endpoint, apiUrl, pid }: Running, stage: StageConfig):
   console.log(changed === 0 ? `Nothing has changed (${seconds} s).` : `Deployed in ${seconds} s.`);
 };
 
-/** Aborted, once, by the first signal that asks this process to end. */
+/** Aborts, once, at the first signal to end this process. */
 const interruption = (): AbortSignal => {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => controller.abort());
   return controller.signal;
 };
 
-/** Resolves on interruption; throws when the cloud that we started ends before. */
+/** Resolves on interruption. Throws when the cloud that we started ends before. */
 const untilInterrupted = async (cloud: WithApi<Cloud>, interrupted: AbortSignal): Promise<void> => {
-  // Keeps the process alive beside a cloud that is not its child.
+  // Keeps the process alive next to a cloud that is not its child.
   const alive = setInterval(() => undefined, 60_000);
   const interruption = new Promise<'interrupted'>((resolve) => {
     if (interrupted.aborted) resolve('interrupted');
@@ -112,7 +112,7 @@ const runUntilInterrupted = async (apiUrl: string, port: number, stage: StageCon
     });
     console.log(`Deployed in ${seconds} s.`);
     announceStack(stack, process.pid);
-    introduce(stack);
+    printAddresses(stack);
     console.log('Running. Press Ctrl-C to stop it and delete its data.');
     await untilInterrupted(cloud, interrupted);
   } catch (error) {
@@ -126,7 +126,7 @@ const runUntilInterrupted = async (apiUrl: string, port: number, stage: StageCon
 
 await runScript(USAGE, async () => {
   const port = readPort();
-  // Checked here already, so that a wrong value is reported before anything is started.
+  // Checked early, so that a wrong value is reported before anything is started.
   const stage = localStage(process.env['RATE_LIMIT_SCALE']);
   const apiUrl = apiUrlAt(port);
   const running = findRunning(apiUrl);

@@ -9,7 +9,7 @@ import { runningStack } from '#tests/support/setup/running-stack';
 const USAGE = {
   command: 'npm test',
   does: `Runs the unit, integration and infra suites, without tests under load; npm run test:unit, test:integration,
-test:infra, test:faults, test:e2e, test:browser, test:scaffold and test:kill one each. Every option of vitest is taken
+test:infra, test:faults, test:e2e, test:browser, test:generators, test:scaffold and test:kill one each. Every option of vitest is taken
 as well: npx vitest --help.`,
   words: { name: '<file>', help: 'part of the paths of the test files to run', count: 'any' },
   options: {
@@ -22,11 +22,11 @@ as well: npx vitest --help.`,
     'SEED=<number>': 'test:faults and test:kill: repeats the random choices of an earlier run',
     'CHROMIUM=<file>': 'test:browser: the browser (default /usr/bin/chromium)',
     'STACK_JSON=<file>':
-      'test:e2e, test:browser: tests the deployment that the file describes, such as .local/stack.json',
+      'test:e2e, test:browser, test:generators: tests the deployment that the file describes, such as .local/stack.json',
   },
 } as const;
 
-/** @throws UsageError naming the option that vitest does not know, or the value that it lacks. */
+/** @throws UsageError naming the option that vitest does not have, or the one that lacks a value. */
 const checkOptions = (words: readonly string[]): void => {
   const cli = createCLI();
   try {
@@ -38,18 +38,18 @@ const checkOptions = (words: readonly string[]): void => {
   }
 };
 
-/** Suites come first, comma-separated: package.json names them. */
+/** Suites come first, comma-separated, as package.json names them. */
 const [suites = '', ...words] = process.argv.slice(2);
 try {
   if (words.includes('--help') || words.includes('-h')) process.stdout.write(helpText(USAGE));
   else {
     checkOptions(words);
-    // Here as well as in the suite's own setup: in one line.
-    if (suites === 'e2e' || suites === 'browser') runningStack();
-    // Compiled code of workers and of scripts that tests start, reused by those that follow.
+    // Checked here as well as in the suite's own setup, so that the problem is reported in one line.
+    if (['e2e', 'browser', 'generators'].includes(suites)) runningStack();
+    // Compiled code of workers and of scripts that tests start, which later ones reuse.
     process.env['NODE_COMPILE_CACHE'] ??= `${STATE_FOLDER}/compile-cache`;
     const projects = suites.split(',').flatMap((suite) => ['--project', suite]);
-    // Integration tests wait for the emulator: a worker more than cores has the time of the others' waits.
+    // Integration tests wait for the emulator: one worker more than there are cores uses the time of the others' waits.
     const workers = projects.length > 2 ? [`--maxWorkers=${availableParallelism() + 1}`] : [];
     process.exitCode = await runTool('vitest', ['run', ...projects, ...workers, ...words]);
   }

@@ -33,8 +33,9 @@ import { DELIVERY_LOG_FAMILIES } from '#shared/webhooks/delivery-log/keys';
 import { REGISTRATION_FAMILIES } from '#shared/webhooks/registrations/keys';
 
 /**
- * The families of all domains: every access pattern of the table, and what rights are granted on. A domain's `keys.ts`
- * declares its own; a test holds this list against the files there are, and docs/contribute/access-patterns.md against it.
+ * The families of all domains: every access pattern of the table, and the units in which rights are granted. A domain's
+ * `keys.ts` declares its own. Tests compare this list with those files, and docs/contribute/access-patterns.md with
+ * this list.
  */
 export const FAMILIES = {
   ...CALLER_FAMILIES,
@@ -82,11 +83,14 @@ export type ItemFamily = Exclude<FamilyName, ListFamily>;
 
 const named: readonly (readonly [string, Family])[] = Object.entries(FAMILIES);
 
-/** The partitions of a family of items, as IAM's `StringLike` reads them; with an environment those of that alone. */
+/**
+ * The partitions of a family of items as a pattern of IAM's `StringLike`; with an environment, those of that
+ * environment alone.
+ */
 export const partitionsOf = (family: ItemFamily, environment?: string): string =>
   leadingKeys(FAMILIES[family], environment);
 
-/** The partitions of each family of items, as IAM's `StringLike` reads them. */
+/** The partitions of each family of items as a pattern of IAM's `StringLike`. */
 export const ITEM_FAMILIES = Object.fromEntries(
   named.flatMap(([name, family]) => (family.index === undefined ? [[name, leadingKeys(family)]] : [])),
 ) as Readonly<Record<ItemFamily, string>>;

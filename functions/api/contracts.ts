@@ -149,8 +149,8 @@ import { testWebhook } from './webhooks/test-webhook.contract.ts';
 import { updateWebhook } from './webhooks/update-webhook.contract.ts';
 
 /**
- * The whole API on one screen. Infrastructure, the OpenAPI document, the response to unknown routes and the shared tests
- * read this list; a handler imports its own contract, from the file beside it.
+ * The whole API on one screen. Infrastructure, the OpenAPI document, the response to unknown routes and the shared
+ * tests read this list; a handler imports only its own contract, from the file beside it.
  */
 export const CONTRACTS: readonly Contract[] = [
   signUp,

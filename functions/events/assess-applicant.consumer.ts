@@ -4,7 +4,7 @@ import { consumer } from '#shared/consumers/consumer';
 export const assessApplicantConsumer = consumer({
   name: 'assess-applicant',
   group: 'assessment',
-  // One applicant a call: a failing assessment repeats no other, and its sources may take their time.
+  // One applicant per call: a failing assessment repeats no other, and its sources may be slow.
   trigger: {
     kind: 'queue',
     queue: 'assessments',
@@ -18,7 +18,7 @@ export const assessApplicantConsumer = consumer({
     writes: ['addressVerification', 'applicant', 'directCheck', 'embedSession', 'evidence', 'outbox', 'wallet'],
     uses: ['evidenceRetention', 'sources', 'vault'],
   },
-  // Three tries of ten seconds of every source, the modules in parallel, and as long again for the table.
+  // Three tries of ten seconds for every source, with the modules in parallel, and as much again for the table.
   timeoutSeconds: 70,
   failureMeansToCustomer: 'Submitted applicants stay in "submitted" or "processing" and get no decision.',
 });

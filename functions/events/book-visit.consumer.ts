@@ -7,11 +7,11 @@ export const bookVisitConsumer = consumer({
   trigger: {
     kind: 'queue',
     queue: 'visits',
-    // One visit a call: its source may take its time.
+    // One visit per call: its source may be slow.
     batchSize: 1,
     maxConcurrency: 10,
     events: ['verification.address.submitted', 'verification.address.step_due'],
-    // A message may wait 15 minutes on purpose, while the source is unavailable.
+    // A message may wait 15 minutes on purpose while the source is unavailable.
     lateAfterSeconds: 1800,
   },
   touches: {

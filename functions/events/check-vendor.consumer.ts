@@ -7,7 +7,7 @@ export const checkVendorConsumer = consumer({
   trigger: {
     kind: 'queue',
     queue: 'vendorChecks',
-    // One vendor a call: its sources may take their time.
+    // One vendor per call: its sources may be slow.
     batchSize: 1,
     maxConcurrency: 20,
     lateAfterSeconds: 3600,

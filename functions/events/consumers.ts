@@ -27,7 +27,7 @@ import { sweepVisitsConsumer } from './sweep-visits.consumer.ts';
 import { topUpWalletsConsumer } from './top-up-wallets.consumer.ts';
 import { writeExportConsumer } from './write-export.consumer.ts';
 
-/** Every function that a stream, a queue or a schedule triggers, each declared beside its handler. */
+/** Every function that a stream, a queue or a schedule triggers. Each is declared beside its handler. */
 export const CONSUMERS: readonly Consumer[] = [
   publishEventsConsumer,
   sweepEventsConsumer,

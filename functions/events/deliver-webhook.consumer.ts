@@ -11,7 +11,7 @@ export const deliverWebhookConsumer = consumer({
     queue: 'deliveries',
     batchSize: 5,
     maxConcurrency: 50,
-    // A message may wait 15 minutes on purpose, when a receiver requests it by Retry-After.
+    // A message may wait 15 minutes on purpose, when a receiver requests that by Retry-After.
     lateAfterSeconds: 1200,
     leaseSeconds: LEASE_SECONDS,
   },

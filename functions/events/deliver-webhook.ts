@@ -7,13 +7,16 @@ import { deliveries, fromDeliveryMessage } from '#shared/webhooks/deliveries/rec
 import { continueRecovery } from '#shared/webhooks/delivery-log/advance-recovery';
 import { deliverWebhookConsumer } from './deliver-webhook.consumer.ts';
 
-/** Attempts the webhook deliveries that the queue reports as due, and begins recoveries of them, in parallel. */
+/**
+ * Attempts the webhook deliveries that are due according to the queue, and begins recoveries of deliveries, in
+ * parallel.
+ */
 export const handler = consume(deliverWebhookConsumer, {
   effects: [vault, deliveries, signedPosts],
   read: fromDeliveryMessage,
   handle: async (message, { deliveries: send, endpoints: post, ...effects }) => {
     if ('recoveryOf' in message) return continueRecovery(message.recoveryOf, { ...effects, send });
-    // Before anything is claimed: while the vault is unreachable, messages wait and no lease is used.
+    // Read before anything is claimed: while the vault is unreachable, messages wait and no lease is used.
     await effects.vault();
     return deliver(message.deliveryId, { ...effects, send, post, wait });
   },

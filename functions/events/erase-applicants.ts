@@ -2,5 +2,5 @@ import { runOnSchedule } from '#shared/consumers/run-on-schedule';
 import { eraseApplicants } from '#shared/onboarding/erasure/erase-applicants';
 import { eraseApplicantsConsumer } from './erase-applicants.consumer.ts';
 
-/** Erases what is known of erased applicants everywhere but in their own records. */
+/** Erases the data of erased applicants everywhere except in their own records. */
 export const handler = runOnSchedule(eraseApplicantsConsumer, { run: eraseApplicants });

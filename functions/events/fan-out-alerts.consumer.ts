@@ -4,7 +4,7 @@ import { consumer } from '#shared/consumers/consumer';
 export const fanOutAlertsConsumer = consumer({
   name: 'fan-out-alerts',
   group: 'alerts',
-  // One step a call: a hundred watchers at most, or a vendor with few.
+  // One step per call: at most a hundred watchers, or one vendor with few.
   trigger: { kind: 'queue', queue: 'fanOuts', batchSize: 1, maxConcurrency: 16, lateAfterSeconds: 300 },
   touches: {
     reads: ['accountAlerts', 'alert', 'company', 'fanOutProgress', 'vendor', 'vendorAlerts', 'watch', 'watchers'],

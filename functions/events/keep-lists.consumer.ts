@@ -4,12 +4,12 @@ import { consumer } from '#shared/consumers/consumer';
 export const keepListsConsumer = consumer({
   name: 'keep-lists',
   group: 'delivery',
-  // Deliveries and applicants change several times within a second: gathered, these are one write.
+  // Deliveries and applicants change several times within a second. Gathering their records turns these into one write.
   trigger: {
     kind: 'stream',
     changes: [
       { kinds: ['INSERT', 'MODIFY'], family: 'delivery', sortKey: 'DELIVERY' },
-      // What is new is in its list already.
+      // A new item is already in its list.
       { kinds: ['MODIFY'], family: 'applicant', sortKey: 'APPLICANT' },
     ],
     batchSize: 200,

@@ -6,7 +6,7 @@ import { keepListsConsumer } from './keep-lists.consumer.ts';
 
 const isOfApplicant = ({ dynamodb }: DynamoDBRecord): boolean => dynamodb?.Keys?.['sk']?.S === 'APPLICANT';
 
-/** Keeps the lists that follow what they show: those of deliveries, and those of applicants by status. */
+/** Keeps the lists that follow the state of their entries: those of deliveries, and those of applicants by status. */
 export const handler = consumeStream(keepListsConsumer, {
   handle: async (records, effects) => {
     const ofApplicants = records.filter(isOfApplicant);

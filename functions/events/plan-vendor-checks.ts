@@ -3,5 +3,5 @@ import { vendorChecks } from '#shared/monitoring/checks/check-queue';
 import { planChecks } from '#shared/monitoring/checks/plan-checks';
 import { planVendorChecksConsumer } from './plan-vendor-checks.consumer.ts';
 
-/** Hands the vendor checks that are due to workers. */
+/** Queues the vendor checks that are due. */
 export const handler = runOnSchedule(planVendorChecksConsumer, { effects: [vendorChecks], run: planChecks });

@@ -4,7 +4,7 @@ import { consumer } from '#shared/consumers/consumer';
 export const publishEventsConsumer = consumer({
   name: 'publish-events',
   group: 'events',
-  // As long as the stream keeps a record (24 h): an outage of the bus may last.
+  // As long as the stream keeps a record (24 h), because an outage of the bus may last.
   trigger: {
     kind: 'stream',
     changes: [{ kinds: ['INSERT'], family: 'outbox' }],

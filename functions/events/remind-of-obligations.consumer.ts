@@ -4,7 +4,7 @@ import { consumer } from '#shared/consumers/consumer';
 export const remindOfObligationsConsumer = consumer({
   name: 'remind-of-obligations',
   group: 'compliance',
-  // A reminder is due at 07:00 in Lagos; what a run fails at, the next one does on the same morning.
+  // A reminder is due at 07:00 in Lagos. What one run fails to send, the next one sends on the same morning.
   trigger: { kind: 'schedule', everyMinutes: 10 },
   touches: {
     reads: ['account', 'company', 'dueReminders', 'obligation'],

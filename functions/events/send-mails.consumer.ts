@@ -5,13 +5,13 @@ import { MAIL_LANE_BATCH, MAIL_LANE_WORKERS, SENDING_LEASE_SECONDS } from '#shar
 export const sendMailsConsumer = consumer({
   name: 'send-mails',
   group: 'mails',
-  // As few workers as an event source may have: together they keep the stage's rate, and leave room for codes.
+  // The minimum number of workers of an event source. Together they keep the stage's rate and leave room for codes.
   trigger: {
     kind: 'queue',
     queue: 'mails',
     batchSize: MAIL_LANE_BATCH,
     maxConcurrency: MAIL_LANE_WORKERS,
-    // The reminders of a morning take their time at the stage's rate.
+    // At the stage's rate, the reminders of a morning take a while.
     lateAfterSeconds: 3600,
     leaseSeconds: SENDING_LEASE_SECONDS,
   },

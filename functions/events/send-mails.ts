@@ -11,7 +11,7 @@ import { apiUrl } from '#shared/platform/api-url';
 import { mailer } from '#shared/sources/stage-mailer';
 import { sendMailsConsumer } from './send-mails.consumer.ts';
 
-/** Sends the mails that nobody waits for, at the stage's pace, and to sales what visitors sent. */
+/** Sends the mails that nobody waits for, at the stage's pace, and mails visitors' requests to sales. */
 export const handler = consume(sendMailsConsumer, {
   effects: [mailer, mailTurns, noticeCaps, pepper, sales],
   read: mailOrderOfMessage,

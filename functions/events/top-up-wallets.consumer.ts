@@ -5,7 +5,7 @@ import { CHARGE_LEASE_SECONDS } from '#shared/wallet/charge-lease';
 export const topUpWalletsConsumer = consumer({
   name: 'top-up-wallets',
   group: 'wallet',
-  // One wallet a call: its provider may take its time.
+  // One wallet per call: its provider may be slow.
   trigger: {
     kind: 'queue',
     queue: 'charges',
@@ -21,7 +21,7 @@ export const topUpWalletsConsumer = consumer({
     writes: ['outbox', 'savedCard', 'topUp', 'wallet'],
     uses: ['charges', 'payments', 'vault'],
   },
-  // A lookup and a charge of eight seconds each, and as long again for the table.
+  // A lookup and a charge of eight seconds each, and as much again for the table.
   timeoutSeconds: 40,
   failureMeansToCustomer: 'Wallets are not topped up automatically: charges are refused once they are empty.',
 });

@@ -5,7 +5,7 @@ import { topUpWallet } from '#shared/wallet/auto-top-up';
 import { charges, wakeOfMessage } from '#shared/wallet/top-up-wake';
 import { topUpWalletsConsumer } from './top-up-wallets.consumer.ts';
 
-/** Tops wallets up that debits took below their thresholds, as a rule of the bus put on its queue. */
+/** Tops up wallets that a debit took below their threshold, for the events that a rule of the bus put on its queue. */
 export const handler = consume(topUpWalletsConsumer, {
   effects: [charges, payments, vault],
   read: wakeOfMessage,

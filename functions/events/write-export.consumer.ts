@@ -25,7 +25,7 @@ export const writeExportConsumer = consumer({
     writes: ['applicantExports', 'fileRemoval'],
     uses: ['exportUploads'],
   },
-  // At most 200 queries, one after the other, and the file.
+  // At most 200 queries, one after another, and the file.
   timeoutSeconds: 300,
   failureMeansToCustomer: 'Exports of applicants stay "pending" or "running", and fail after six hours.',
 });

@@ -7,26 +7,26 @@ import type { StageConfig } from '#infra/stage-config';
 
 /** One alarm. */
 export interface AlarmProps {
-  /** What is in trouble, and how, e.g. `plans-dead-letters`. */
+  /** What is in trouble, and how, for example `plans-dead-letters`. */
   readonly name: string;
-  /** What it means to customers: the first thing that the recipient should know. */
+  /** What it means to customers, which the recipient should read first. */
   readonly meansToCustomer: string;
   readonly metric: IMetric;
   /** The alarm goes off at this value and above. */
   readonly from: number;
-  /** For this many consecutive periods of the metric; 1 when undefined. */
+  /** How many consecutive periods of the metric must reach it; 1 when undefined. */
   readonly periods?: number;
-  /** Whether missing data is trouble too. */
+  /** Whether missing data also sets the alarm off. */
   readonly missingIsTrouble?: true;
 }
 
-/** Where alarms go, and to which stage they belong. */
+/** The topic of alarms, and their stage. */
 export interface AlarmContext {
   readonly stage: StageConfig;
   readonly alarmTopic: ITopic;
 }
 
-/** An alarm that notifies the topic of the stage when trouble begins and when it is over. */
+/** An alarm that notifies the topic of the stage when trouble begins and when it ends. */
 export const makeAlarm = (scope: Construct, props: AlarmProps, { stage, alarmTopic }: AlarmContext): Alarm => {
   const alarm = new Alarm(scope, `${props.name}-alarm`, {
     alarmName: resourceName(stage.stage, props.name),
@@ -37,8 +37,8 @@ export const makeAlarm = (scope: Construct, props: AlarmProps, { stage, alarmTop
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: props.missingIsTrouble ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
-  const tell = new SnsAction(alarmTopic);
-  alarm.addAlarmAction(tell);
-  alarm.addOkAction(tell);
+  const notification = new SnsAction(alarmTopic);
+  alarm.addAlarmAction(notification);
+  alarm.addOkAction(notification);
   return alarm;
 };

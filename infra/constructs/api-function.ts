@@ -7,7 +7,7 @@ import type { Deployment, SharedResources } from '#infra/deployment';
 import type { StageConfig } from '#infra/stage-config';
 import { type Contract, methodsOf } from '#shared/http/contract';
 
-/** Where callers reach the API, without `/v1`: at the stage's own address, else at API Gateway's. */
+/** The API's public address, without `/v1`: the stage's own, or API Gateway's by default. */
 export const apiUrlOf = (stage: StageConfig, { apiId }: HttpApi, { region, urlSuffix }: Stack): string =>
   stage.apiUrl ?? `https://${apiId}.execute-api.${region}.${urlSuffix}`;
 
@@ -33,7 +33,7 @@ export const makeApiFunction = (
   const integration = new HttpLambdaIntegration(`${contract.name}-integration`, handler);
   for (const method of methodsOf(contract)) {
     const id = method === 'HEAD' ? `${contract.name}-head-route` : `${contract.name}-route`;
-    // The contract's methods are the names of API Gateway's.
+    // The methods of contracts have the same names as those of API Gateway.
     new HttpRoute(scope, id, {
       httpApi: api,
       routeKey: HttpRouteKey.with(contract.route, method as HttpMethod),

@@ -57,7 +57,7 @@ export const makeConsumedQueue = (
         metricName: 'MessagesStuck' satisfies MetricName,
         dimensionsMap: { stage: stage.stage, queue: queueName },
         statistic: 'Sum',
-        // A stuck message is retried every five minutes at least.
+        // A stuck message is retried at least every five minutes.
         period: Duration.minutes(10),
       }),
       from: 1,

@@ -4,13 +4,13 @@ import type { Construct } from 'constructs';
 import { resourceName } from '#infra/names';
 import { type AlarmContext, makeAlarm } from './alarm.ts';
 
-/** The longest that SQS keeps a message: time to notice, fix and send again. */
+/** The maximum retention of SQS, which leaves time to notice, fix and send again. */
 const KEPT = Duration.days(14);
 
 /**
  * A queue for what could not be handled, with its alarm.
  *
- * @param name of what it belongs to; the queue is called `<name>-dlq`.
+ * @param name the name of what it belongs to. The queue is called `<name>-dlq`.
  */
 export const makeDeadLetters = (
   scope: Construct,

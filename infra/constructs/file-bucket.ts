@@ -4,18 +4,18 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/stage-config';
 import type { FilePrefix } from '#shared/platform/capabilities';
 
-/** How long what was removed or replaced can still be restored by an operator. */
+/** How long an operator can restore what was removed or replaced. */
 const RESTORABLE_DAYS = 30;
 
-/** The same of exports, which hold what may have been erased since. The least that S3 allows. */
+/** The same for exports, which may contain data that has since been erased. The minimum that S3 allows. */
 const EXPORTS_RESTORABLE_DAYS = 1;
 
-/** The first part of the keys of exports. */
+/** The prefix of the keys of exports. */
 const EXPORTS: FilePrefix = 'exports';
 
 /**
- * The bucket of customers' files: private, encrypted, reached by TLS alone, and versioned, so that nothing is lost by a
- * mistake. Its name is CloudFormation's, because names of buckets are shared by all accounts of AWS.
+ * The bucket of customers' files: private, encrypted, reachable only by TLS, and versioned, so that nothing is lost by
+ * mistake. CloudFormation chooses its name, because all AWS accounts share the names of buckets.
  */
 export const makeFileBucket = (scope: Construct, { protectData, requireTls }: StageConfig): Bucket =>
   new Bucket(scope, 'files', {

@@ -10,26 +10,25 @@ import type { TableNeeds } from '#shared/http/table-access';
 import { capabilitiesOf } from '#shared/platform/capabilities';
 import { makeLogGroup } from './log-group.ts';
 
-/** What makes one function of the fleet different from another. */
+/** What distinguishes one function of the fleet from another. */
 export interface FleetFunctionProps {
   readonly name: string;
   readonly description: string;
   readonly needs: TableNeeds;
   readonly timeoutSeconds: number;
-  /** Permissions that come with its trigger, beside those on what it touches. */
+  /** Permissions that its trigger needs, besides those on what it touches. */
   readonly triggerStatements?: readonly PolicyStatement[];
-  /** Variables that come with its trigger, beside those of what it touches. */
+  /** Variables that its trigger needs, besides those of what it touches. */
   readonly triggerEnvironment?: Readonly<Record<string, string>>;
   /**
-   * Whether messages that it sends may trigger it again without end on purpose, as deliveries that wait for their time
-   * do.
+   * Whether its own messages may trigger it again without end, on purpose, as with deliveries that wait for their time.
    */
   readonly wakesItself?: boolean;
 }
 
 /**
- * A function with our defaults: Node.js 24 on arm64 from its bundle, with a role of its own that holds exactly its
- * permissions, a log group of its own with the stage's retention, and its environment.
+ * A function with our defaults: Node.js 24 on arm64, from its bundle, with its environment. It has its own role with
+ * exactly its permissions, and its own log group with the stage's retention.
  */
 export const makeFleetFunction = (
   scope: Construct,
@@ -44,7 +43,7 @@ export const makeFleetFunction = (
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],
   });
-  // In the role itself and not in a separate policy: a function never starts before its permissions exist.
+  // In the role itself rather than in a separate policy, so that a function never starts before its permissions exist.
   const role = new Role(scope, `${props.name}-role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
@@ -80,7 +79,7 @@ export const makeFleetFunction = (
       }),
       ...props.triggerEnvironment,
     },
-    // Lambda stops a chain of sixteen calls through a queue, unless recursion is allowed.
+    // Lambda stops a chain of sixteen calls through a queue unless recursion is allowed.
     ...(props.wakesItself && { recursiveLoop: RecursiveLoop.ALLOW }),
   });
 };

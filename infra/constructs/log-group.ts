@@ -4,9 +4,9 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/stage-config';
 
 /**
- * A log group with its fixed name. Where data is protected it outlives what writes to it, for as long as its lines are
- * kept: incidents before a function was removed are still investigated. A deploy that brings such a function back
- * adopts its group with `--import-existing-resources`.
+ * A log group with a fixed name. If data is protected, it outlives its function for as long as its lines are kept,
+ * because incidents are still investigated after a function was removed. A deploy that restores such a function adopts
+ * its group with `--import-existing-resources`.
  */
 export const makeLogGroup = (
   scope: Construct,
@@ -18,6 +18,6 @@ export const makeLogGroup = (
   new LogGroup(scope, id, {
     logGroupName,
     retention,
-    // Not after a failed first deploy: the next one would find the name taken.
+    // Not kept after a failed first deploy, whose successor would find the name taken.
     removalPolicy: protectData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });

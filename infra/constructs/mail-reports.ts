@@ -9,8 +9,8 @@ import type { StageConfig } from '#infra/stage-config';
 import type { QueueWithDeadLetters } from './consumed-queue.ts';
 
 /**
- * What the stage's mails are sent with, and the way of the mail service's reports of bounces and complaints to the queue of
- * their consumer: a topic, as the service knows no queues.
+ * The configuration that the stage's mails are sent with, and the path of the mail service's reports of bounces and
+ * complaints to their consumer's queue. It includes a topic, because the service cannot send to queues.
  */
 export const makeMailReports = (
   scope: Construct,
@@ -52,6 +52,6 @@ export const makeMailReports = (
       snsDestination: { topicArn: topic.topicArn },
     },
   });
-  // The service tries the way once it is told of it, and refuses one that it may not take.
+  // The service tests the topic as soon as it is configured, and refuses one that it may not publish to.
   if (policyDependable) reports.node.addDependency(policyDependable);
 };

@@ -17,7 +17,7 @@ const eventTypes = (events: NonNullable<QueueConsumer['trigger']['events']>): re
     ? Object.entries(EVENTS).flatMap(([type, { webhook }]) => (webhook === null ? [] : [type]))
     : events;
 
-/** The rule that puts events on a consumer's queue; what it cannot deliver goes to the dead letters. */
+/** The rule that puts events on a consumer's queue. Events that it cannot deliver go to the dead letters. */
 const makeRule = (
   scope: Construct,
   { trigger }: QueueConsumer,
@@ -35,8 +35,9 @@ const makeRule = (
 };
 
 /**
- * A function and the queue that triggers it: whole batches with partial failure, a bounded number of instances, and,
- * where the consumer names events, the rule that routes them from the bus, or the way of the mail service's reports.
+ * A function and the queue that triggers it: whole batches with partial failure, and a bounded number of instances. If
+ * the consumer names events, it has the rule that routes them from the bus; if it takes the mail service's reports,
+ * their path.
  */
 export const makeQueueConsumer = (
   scope: Construct,

@@ -15,10 +15,10 @@ type ScheduleConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 
 export const isScheduleConsumer = (consumer: Consumer): consumer is ScheduleConsumer =>
   consumer.trigger.kind === 'schedule';
 
-/** Runs in a row that must fail, or not happen, before an alarm goes off. */
+/** How many consecutive runs must fail, or not happen, before an alarm goes off. */
 const RUNS_MISSED = 5;
 
-/** A function on a schedule. A failed run is not repeated: the next one does its work. */
+/** A function on a schedule. A failed run is not repeated; the next one does its work. */
 export const makeScheduleConsumer = (
   scope: Construct,
   { name, trigger, touches, timeoutSeconds, failureMeansToCustomer }: ScheduleConsumer,

@@ -16,7 +16,7 @@ export const makeSingleTable = (scope: Construct, stage: StageConfig): Table => 
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: TABLE.timeToLiveAttribute,
     stream: StreamViewType[TABLE.streamView],
-    // The key of the account, so that CloudTrail shows who used it.
+    // The key of the AWS account, so that CloudTrail shows who used it.
     encryption: TableEncryption.AWS_MANAGED,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: stage.protectData,

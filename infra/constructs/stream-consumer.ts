@@ -19,7 +19,7 @@ type StreamConsumer = Consumer & { readonly trigger: StreamTrigger };
 /** Whether the table's stream triggers a consumer. */
 export const isStreamConsumer = (consumer: Consumer): consumer is StreamConsumer => consumer.trigger.kind === 'stream';
 
-/** Behind by this much, what it does is late. */
+/** How far behind the stream it may be before it counts as late. */
 const LATE_AFTER = Duration.minutes(2);
 
 const filterOf = ({ kinds, family, sortKey }: StreamTrigger['changes'][number]) =>
@@ -34,8 +34,8 @@ const filterOf = ({ kinds, family, sortKey }: StreamTrigger['changes'][number]) 
   });
 
 /**
- * A function on the table's stream. A queue of its own reports what it could not handle for as long as the stream keeps
- * it; the items are still in the table.
+ * A function on the table's stream. Its own queue reports what it could not handle for as long as the stream keeps it.
+ * The items are still in the table.
  */
 export const makeStreamConsumer = (
   scope: Construct,
@@ -74,7 +74,7 @@ export const makeStreamConsumer = (
   new EventSourceMapping(scope, `${name}-source`, {
     target,
     eventSourceArn: streamArn,
-    // From the oldest record: changes that were written while the mapping was missing are not lost.
+    // Starts with the oldest record, so that changes written while the mapping was missing are not lost.
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: trigger.batchSize,
     ...(trigger.batchWindowSeconds !== undefined && {
@@ -82,7 +82,7 @@ export const makeStreamConsumer = (
     }),
     reportBatchItemFailures: true,
     bisectBatchOnError: trigger.bisectBatchOnError,
-    // Without a number, retries are unbounded.
+    // Retries are unlimited, because their number is not set.
     maxRecordAge: Duration.hours(trigger.maxRecordAgeHours),
     filters: trigger.changes.map(filterOf),
     // The permission to send is in the function's role.

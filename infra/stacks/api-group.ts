@@ -5,7 +5,9 @@ import type { Deployment, SharedResources } from '#infra/deployment';
 import type { Contract } from '#shared/http/contract';
 import { makeStack } from './stack.ts';
 
-/** The functions and routes of one group of endpoints. A stack holds 500 resources: about seventy endpoints. */
+/**
+ * The functions and routes of one group of endpoints. A stack may have 500 resources, which is about seventy endpoints.
+ */
 export const makeApiGroupStack = (
   app: App,
   group: string,

@@ -9,8 +9,8 @@ import { FALLBACK_FUNCTION, resourceName } from '#infra/names';
 import { exportAlways, makeStack } from './stack.ts';
 
 /**
- * One line a request: the request id that every log line of the request carries, and the address of the connection,
- * which is in no other log. Nothing else of the caller.
+ * One line per request: the request id, which every log line of the request has, and the address of the connection,
+ * which no other log has. It contains nothing else about the caller.
  */
 const ACCESS_LOG_FORMAT = JSON.stringify({
   requestId: '$context.requestId',
@@ -56,7 +56,7 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
   });
   if (stage.fixedApiId !== undefined) Tags.of(api).add('ms-custom-id', stage.fixedApiId);
 
-  // Log groups with this prefix need no resource policy each.
+  // Log groups with this prefix do not each need a resource policy.
   const accessLogName = `/aws/vendedlogs/${resourceName(stage.stage, 'api')}`;
   const accessLog = makeLogGroup(stack, 'access-log', accessLogName, stage.accessLogRetentionDays, stage);
   new HttpStage(stack, 'stage', {

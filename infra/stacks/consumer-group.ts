@@ -15,7 +15,7 @@ const isQueueConsumer = (consumer: Consumer): consumer is QueueConsumer => consu
  * The queues, functions and schedules of one group of consumers.
  *
  * @param sentTo queues of other groups that its functions may send to.
- * @param apiUrl where callers reach the API, where its mails link to it.
+ * @param apiUrl the API's public address, if its mails link to it.
  */
 export const makeConsumerGroupStack = (
   app: App,

@@ -19,7 +19,10 @@ const SECRETS: Readonly<Record<SecretName, string>> = {
   vault: 'Encrypts secrets that are stored, such as those that sign webhooks',
 };
 
-/** What outlives every deploy: the table, the bucket, the secrets, the mail identity, and the topic with its subscriptions. */
+/**
+ * What outlives every deploy: the table, the bucket, the secrets, the mail identity, and the topic with its
+ * subscriptions.
+ */
 export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
   const stack = makeStack(
     app,
@@ -44,7 +47,7 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
     topicName: resourceName(stage.stage, 'alarms'),
     enforceSSL: stage.requireTls,
   });
-  // Any policy of a topic takes the place of the one that it has without, which lets the alarms of its account publish.
+  // Any policy of a topic replaces its default policy, which lets the alarms of its account publish.
   alarmTopic.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AlarmsOfThisAccount',

@@ -17,7 +17,7 @@ const UNPUBLISHABLE = {
   meansToCustomer: 'Nothing follows from the events in this queue; all others are published as usual.',
 } as const;
 
-/** The event bus, its archive where the stage keeps one, and the publisher of the table's outbox. */
+/** The event bus, its archive if the stage keeps one, and the publisher of the table's outbox. */
 export const makeEventsStack = (
   app: App,
   consumers: readonly Consumer[],

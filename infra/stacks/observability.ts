@@ -23,7 +23,7 @@ const FIVE_MINUTES = Duration.minutes(5);
 
 interface TotalOptions {
   readonly period?: Duration;
-  /** Counts events with this reason only. */
+  /** Counts only events with this reason. */
   readonly reason?: string | undefined;
 }
 
@@ -38,8 +38,8 @@ const total = (stage: StageName, name: MetricName, { period = FIVE_MINUTES, reas
 };
 
 /**
- * The percentage of calls that ended in a 5xx; nothing while there are too few for a percentage. Those that the sandbox was
- * asked for do not count: nobody can wake an operator with them.
+ * The percentage of calls that ended in a 5xx; no value while there are too few calls for a percentage. Errors that
+ * callers requested from the sandbox do not count, so that nobody can alert an operator with them.
  */
 const failureShare = (stage: StageName, api: HttpApi): IMetric =>
   new MathExpression({
@@ -59,7 +59,7 @@ const failureShare = (stage: StageName, api: HttpApi): IMetric =>
     period: FIVE_MINUTES,
   });
 
-/** Alarms on the service as a whole; those on a queue or a function are defined beside it. */
+/** Alarms on the service as a whole. Those on a queue or a function are defined with it. */
 const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] => [
   {
     name: 'api-failing',
@@ -148,7 +148,7 @@ const securityAlarms = (stage: StageName): readonly AlarmProps[] =>
     })),
   );
 
-/** Every alarm of the app, for the dashboard; by name and not by reference, so that stacks stay independent. */
+/** Every alarm of the app, for the dashboard, by name rather than by reference, so that stacks stay independent. */
 const alarmsOf = (app: App, stack: Stack) =>
   app.node
     .findAll()

@@ -8,7 +8,7 @@ import {
 import { resourceName } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
 
-// The CDK's own types do not satisfy `exactOptionalPropertyTypes`; its classes do implement the interface.
+// The CDK's own types do not satisfy `exactOptionalPropertyTypes`, although its classes implement the interface.
 const synthesizerOf = ({ deployWith }: StageConfig): IStackSynthesizer =>
   (deployWith === 'callerCredentials'
     ? new CliCredentialsStackSynthesizer()
@@ -23,15 +23,15 @@ export const makeStack = (app: App, name: string, description: string, stage: St
   new Stack(app, resourceName(stage.stage, name), {
     description,
     env: { ...(stage.account !== undefined && { account: stage.account }), region: stage.region },
-    // CloudFormation applies them to every resource of the stack.
+    // CloudFormation applies these to every resource of the stack.
     tags: { service: 'kyb-service', stage: stage.stage },
     terminationProtection: stage.protectData,
     synthesizer: synthesizerOf(stage),
   });
 
 /**
- * Exports values whether or not another stack currently imports them, so that the first import, or the removal of the
- * last, does not change this stack.
+ * Exports values whether or not another stack currently imports them, so that adding the first import, or removing the
+ * last one, does not change this stack.
  */
 export const exportAlways = (stack: Stack, values: readonly (string | undefined)[]): void => {
   for (const value of values) if (value !== undefined) stack.exportValue(value);

@@ -9,7 +9,7 @@ const Report = v.object({
 /** Its output when the registry could not be reached. */
 const Failure = v.object({ message: v.string() });
 
-/** Whether packages are known to be vulnerable, or whether that cannot be known; and a line that states it. */
+/** Whether packages are known to be vulnerable, or whether that is unknown, and a line that states it. */
 export interface AuditVerdict {
   readonly outcome: 'clean' | 'vulnerable' | 'unknown';
   readonly message: string;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import type { Bundle } from './bundle.ts';
 
-/** Bytes of every function's bundle as they were last accepted, by the function's name. */
+/** Bytes of every function's bundle as last accepted, by the function's name. */
 export type Budget = Readonly<Record<string, number>>;
 
-/** How far a bundle may grow before the growth has to be accepted. */
+/** How much a bundle may grow before the growth must be accepted. */
 const TOLERANCE = 1.05;
 
 const FILE = join(PROJECT_FOLDER, 'bundle-budget.json');
@@ -15,8 +15,8 @@ const FILE = join(PROJECT_FOLDER, 'bundle-budget.json');
 export const readBudget = (): Budget => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {});
 
 /**
- * The budget with these bundles accepted. What stays within the tolerance, in both directions, keeps its line: a change
- * shows the functions that it concerns.
+ * The budget with these bundles accepted. A bundle within the tolerance, in either direction, keeps its line, so that a
+ * change shows only the functions that it concerns.
  */
 export const acceptedBudget = (bundles: readonly Bundle[], budget: Budget): Budget =>
   Object.fromEntries(
@@ -32,7 +32,7 @@ export const writeBudget = (bundles: readonly Bundle[]): void =>
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** The bundles without a budget, and those more than 5% above theirs. A sentence each. */
+/** A sentence for each bundle without a budget, and for each more than 5% above its own. */
 export const overBudget = (bundles: readonly Bundle[], budget: Budget): readonly string[] =>
   bundles.flatMap(({ name, bytes }) => {
     const accepted = budget[name];

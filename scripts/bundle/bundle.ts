@@ -35,13 +35,13 @@ export const BUNDLE_PLUGINS = [
   passwordsUnpacked,
 ];
 
-/** How every function is bundled: ESM for Lambda's Node 24, with everything it imports inside. */
+/** How every function is bundled: ESM for Lambda's Node 24, including everything that it imports. */
 const BUNDLE_OPTIONS = {
   bundle: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  // Libraries that ship both: their ES modules, because only those can be tree-shaken.
+  // Prefers the ES modules of libraries that ship both forms, because only those can be tree-shaken.
   mainFields: ['module', 'main'],
   conditions: ['module', 'import'],
   minify: true,
@@ -62,7 +62,7 @@ export interface Bundle {
 
 type Built = BuildResult<typeof BUNDLE_OPTIONS & { write: false }>;
 
-/** Written only when it differs, so that unchanged files keep their time as well as their content. */
+/** Writes a file only if it differs, so that an unchanged file also keeps its time. */
 const writeIfChanged = (file: string, contents: Uint8Array | string): void => {
   const next = Buffer.from(contents);
   if (existsSync(file) && readFileSync(file).equals(next)) return;
@@ -112,8 +112,8 @@ const withLateParts = (functions: FunctionSource[], { inputs, outputs }: Metafil
 };
 
 /**
- * Bundles a function to several files, of which lazy imports are not read by a cold start. In one file they would be,
- * and their libraries could not be tree-shaken. Not for all functions: for most it is one file anyway.
+ * Bundles a function to several files, so that a cold start does not read its lazy imports. In one file they would be
+ * read, and their libraries could not be tree-shaken. Most functions have no lazy imports and stay one file.
  */
 const splitBundle = ({ name, file }: FunctionSource, outputFolder: string, absWorkingDir: string): Promise<Built> =>
   build({
@@ -125,7 +125,7 @@ const splitBundle = ({ name, file }: FunctionSource, outputFolder: string, absWo
     write: false,
   });
 
-/** Writes a list of third-party packages beside each bundle, and all licence texts beside them. */
+/** Writes a list of third-party packages into each bundle's folder, and all licence texts next to the bundles. */
 const writeLicences = (outputs: Metafile['outputs'], outputFolder: string, projectFolder: string): void => {
   const packages = bundledPackages(outputs, outputFolder, projectFolder);
   const [refused] = notAllowed([...packages.values()].flat());
@@ -139,13 +139,13 @@ const writeLicences = (outputs: Metafile['outputs'], outputFolder: string, proje
   writeIfChanged(join(outputFolder, 'THIRD_PARTY_LICENCES.txt'), licenceTexts(outputs, outputFolder, projectFolder));
 };
 
-/** The description of an earlier bundling, by esbuild; of none, an empty one. */
+/** esbuild's description of an earlier bundling; an empty one if there was none. */
 const readMetafile = (outputFolder: string): Metafile => {
   const file = join(outputFolder, 'meta.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { inputs: {}, outputs: {} };
 };
 
-/** The bundles of functions as they are in their folders: the bytes of each. */
+/** The size in bytes of each bundle in its folder. */
 const bundlesOf = (functions: FunctionSource[], outputFolder: string): Bundle[] => {
   const bytesOf = (name: string): number =>
     globSync('*.mjs', { cwd: join(outputFolder, name) })
@@ -155,10 +155,10 @@ const bundlesOf = (functions: FunctionSource[], outputFolder: string): Bundle[] 
 };
 
 /**
- * Bundles the functions, all in one pass except those with lazy imports of ours, to `<outputFolder>/<name>/index.mjs`
- * and the parts beside it; their source maps to `<outputFolder>/source-maps/`, so that they are not deployed, and
- * esbuild's metafile to `<outputFolder>/meta.json`. The same sources give the same bytes, so functions that are in the
- * folder already, of the same sources, are left as they are.
+ * Bundles the functions to `<outputFolder>/<name>/index.mjs`, with their parts in the same folder, all in one pass
+ * except those with lazy imports of ours. Source maps go to `<outputFolder>/source-maps/`, so that they are not
+ * deployed, and esbuild's metafile to `<outputFolder>/meta.json`. The same sources give the same bytes, so functions
+ * that are in the folder and whose sources have not changed are left as they are.
  *
  * @throws UserError with the first problem when a file does not compile or exports no handler, or a package may not be
  * shipped.

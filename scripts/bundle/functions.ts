@@ -9,7 +9,10 @@ export interface FunctionSource {
   file: string;
 }
 
-/** Every handler file: one function each, named as its file. Files of contracts, examples and lists are not functions. */
+/**
+ * Every handler file: one function each, with the name of its file. Files of contracts, examples and lists are not
+ * functions.
+ */
 const HANDLER_FILES = ['functions/api/*/*.ts', 'functions/events/*.ts'];
 const DATA = ['contract-parts.ts', 'examples.ts'];
 const isHandlerFile = (file: string): boolean =>

@@ -12,7 +12,7 @@ export interface BundledPackage {
   readonly licence: string | undefined;
 }
 
-/** Licences (SPDX identifiers) that let us ship a package with code that stays closed: permissive ones only. */
+/** Licences (SPDX identifiers) that allow us to ship a package with closed code: only permissive ones. */
 export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -31,14 +31,16 @@ const PackageFile = v.object({
   name: v.string(),
   version: v.string(),
   license: v.optional(v.string()),
-  // As packages from before 2015 state it.
+  // The form in which packages from before 2015 state it.
   licenses: v.optional(v.array(v.object({ type: v.string() }))),
 });
 
-/** Licences that packages state in a text of theirs, by its name, as SPDX identifiers. */
+/** Licences, as SPDX identifiers, of packages that state them only in a text of theirs. */
 const STATED_IN_A_TEXT: Readonly<Record<string, string>> = { 'dejavu-fonts-ttf': 'Bitstream-Vera' };
 
-/** The innermost package's folder that a file belongs to; undefined for our own files and the build's virtual ones. */
+/**
+ * The folder of the innermost package that a file belongs to; undefined for our own files and the build's virtual ones.
+ */
 const packageFolderOf = (file: string): string | undefined =>
   /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
 
@@ -52,14 +54,14 @@ const readPackage = (projectFolder: string, folder: string): BundledPackage => {
 const byName = (a: BundledPackage, b: BundledPackage): number =>
   a.name.localeCompare(b.name) || a.version.localeCompare(b.version);
 
-/** The file that stands for the hosted page in a bundle: a text by then, with packages of its own in it. */
+/** The file that represents the hosted page in a bundle: by then a text that contains packages of its own. */
 const PAGE = 'web/assets.ts';
 
-/** The folders of the packages of which a file holds a part. */
+/** The folders of the packages that a file contains parts of. */
 const packageFoldersOf = (file: string): readonly string[] =>
   file === PAGE ? packagesOfPage() : [packageFolderOf(file) ?? []].flat();
 
-/** The folders of the packages of which each function's bundle holds at least a byte, by the function's name. */
+/** The folders of the packages of which each function's bundle contains at least a byte, by the function's name. */
 const packageFolders = (outputs: Metafile['outputs'], outputFolder: string, projectFolder: string) => {
   const folders = new Map<string, Set<string>>();
   for (const [path, { inputs }] of Object.entries(outputs)) {
@@ -89,14 +91,14 @@ export const bundledPackages = (
   return new Map([...folders].map(([name, found]) => [name, read(found)]));
 };
 
-/** The packages whose licence is missing or not on the list. An `A OR B` needs one that is, an `A AND B` both. */
+/** The packages whose licence is missing or not on the list. An `A OR B` needs one that is on it, an `A AND B` both. */
 export const notAllowed = (packages: Iterable<BundledPackage>): readonly BundledPackage[] =>
   [...packages].filter(({ licence = '' }) => {
     const terms = licence.replaceAll(/[()]/g, '').split(/\s+AND\s+/);
     return !terms.every((term) => term.split(/\s+OR\s+/).some((identifier) => ALLOWED_LICENCES.has(identifier)));
   });
 
-/** The licence texts of every package in any bundle, from the packages: a copy has to include them. */
+/** The licence texts of every package in any bundle, which a copy must include. */
 export const licenceTexts = (outputs: Metafile['outputs'], outputFolder: string, projectFolder: string): string => {
   const folders = new Set(
     [...packageFolders(outputs, outputFolder, projectFolder).values()].flatMap((set) => [...set]),

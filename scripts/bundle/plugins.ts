@@ -8,7 +8,7 @@ import { FONT_FILES } from '#shared/pdf/font-files';
 import { bundledSource } from './source-edits.ts';
 
 /**
- * Limits the AWS SDK to the one source of credentials that Lambda uses, the environment. Its other providers (files,
+ * Limits the AWS SDK to the only source of credentials that Lambda uses, the environment. Its other providers (files,
  * SSO, processes, web identity, HTTP, instance metadata) would be a third of a bundle and of its load time.
  */
 export const environmentCredentialsOnly: Plugin = {
@@ -33,8 +33,8 @@ export const environmentCredentialsOnly: Plugin = {
 const CONFIG_FILES = /shared-ini-file-loader[\\/]loadSharedConfigFiles\.js$/;
 
 /**
- * Limits the AWS SDK to the environment for its settings as well. It would look for `~/.aws/config` and
- * `~/.aws/credentials` before the first call of a container, and Lambda has neither.
+ * Limits the AWS SDK to the environment for its settings too. It would otherwise look for `~/.aws/config` and
+ * `~/.aws/credentials` before the first call of a container. Lambda has neither.
  */
 export const environmentSettingsOnly: Plugin = {
   name: 'environment-settings-only',
@@ -54,7 +54,7 @@ const SDK_PARTS = /^(bowser|@smithy\/core\/event-streams)$/;
 
 /**
  * Leaves out what the SDK would load for a browser or for an operation that streams events: 49 kB that a bundle of one
- * file cannot load lazily. Code that does need them fails by name.
+ * file cannot load lazily. Code that needs it fails with an error that names it.
  */
 export const sdkPartsLeftOut: Plugin = {
   name: 'sdk-parts-left-out',
@@ -69,8 +69,9 @@ export const sdkPartsLeftOut: Plugin = {
 };
 
 /**
- * Leaves out the SDK's cache of discovered endpoints, 8 kB of data structures: no operation of DynamoDB that exists
- * discovers its endpoint. The client still makes one, so it is a class; using it fails by name.
+ * Leaves out the SDK's cache of discovered endpoints, 8 kB of data structures: no existing operation of DynamoDB
+ * discovers its endpoint. The client still creates a cache, so it stays a class. Using it fails with an error that
+ * names it.
  */
 export const endpointCacheLeftOut: Plugin = {
   name: 'endpoint-cache-left-out',
@@ -92,8 +93,8 @@ export const endpointCacheLeftOut: Plugin = {
 const BUILTIN = new RegExp(`^(node:)?(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`);
 
 /**
- * Loads Node's own modules through `process.getBuiltinModule`. An ESM import of one reads all of its exports, and some
- * of those are getters that load more: `node:http` thus loads undici, for 20 ms of every cold start.
+ * Loads Node's own modules through `process.getBuiltinModule`. An ESM import of one reads all of its exports, some of
+ * which are getters that load more: `node:http` loads undici that way, for 20 ms of every cold start.
  */
 export const lazyBuiltins: Plugin = {
   name: 'lazy-builtins',
@@ -104,7 +105,7 @@ export const lazyBuiltins: Plugin = {
       sideEffects: false,
     }));
     build.onLoad({ filter: /.*/, namespace: 'lazy-builtins' }, ({ path }) => ({
-      // CommonJS, so that each export is read when it is used and not before.
+      // CommonJS, so that each export is read only when it is used.
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
     }));
   },
@@ -114,8 +115,8 @@ export const lazyBuiltins: Plugin = {
 const OWN_SOURCE = /\/(functions|shared)\/.*\.ts$/;
 
 /**
- * Leaves out the module-level constants that a function does not use, such as schemas of other functions' contracts,
- * and the descriptions of schemas for the API document.
+ * Leaves out the module-level constants that a function does not use, such as the schemas of other functions'
+ * contracts, and the descriptions of schemas for the API document.
  */
 export const ownSourcesTrimmed: Plugin = {
   name: 'own-sources-trimmed',
@@ -127,17 +128,17 @@ export const ownSourcesTrimmed: Plugin = {
   },
 };
 
-/** Modules whose one export makes a document. */
+/** Modules with one export that generates a document. */
 const MADE_DOCUMENT = /\/(functions\/api\/openapi-document|shared\/http\/openapi\/event-types)\.ts$/;
 
 const PAGES = /\/web\/assets\.ts$/;
 
-/** Modules of ours whose contents are made while bundling, of files that esbuild does not see. */
+/** Modules of ours whose contents are generated while bundling, from files that esbuild does not see. */
 export const MADE_WHILE_BUNDLED = [MADE_DOCUMENT, PAGES] as const;
 
 /**
- * Generates the API document and the list of event types when they are bundled: they are the same for every stage, and
- * schemas are bundled without their descriptions.
+ * Generates the API document and the list of event types while bundling. They are the same for every stage, and bundled
+ * schemas have no descriptions.
  */
 export const documentMade: Plugin = {
   name: 'document-made',
@@ -146,7 +147,7 @@ export const documentMade: Plugin = {
       const [[name, make] = ['', () => undefined]] = Object.entries<() => unknown>(
         await import(pathToFileURL(path).href),
       );
-      // A tenth of its size, and decompressed on the first request. Quality 11 takes three times as long for 3% less.
+      // A tenth of its size, decompressed on the first request. Quality 11 takes three times as long for 3% less.
       const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
       const packed = brotliCompressSync(JSON.stringify(make()), { params }).toString('base64');
       return {
@@ -166,8 +167,8 @@ const FONT_MODULE = /\/shared\/pdf\/font-files\.ts$/;
 const FONT = /\.ttf$/;
 
 /**
- * Puts the fonts of documents into the bundle of what writes them, packed: 290 kB each in place of 700. esbuild sees their
- * files, so that their licence comes with them.
+ * Puts the fonts of documents, compressed, into the bundles of functions that write documents: 290 kB each instead of
+ * 700. esbuild sees their files, so their licence is included.
  */
 export const fontsPacked: Plugin = {
   name: 'fonts-packed',
@@ -196,10 +197,10 @@ export const fontsPacked: Plugin = {
   },
 };
 
-/** What the library of documents needs for pictures and for compressed fonts of the web (WOFF2). */
+/** What the document library needs for pictures and for compressed web fonts (WOFF2). */
 const DOCUMENT_PARTS = /^(brotli\/decompress\.js|png-js)$/;
 
-/** Leaves out what no document of ours has: 480 kB. Code that does need it fails by name. */
+/** Leaves out 480 kB that none of our documents needs. Code that needs it fails with an error that names it. */
 export const documentPartsLeftOut: Plugin = {
   name: 'document-parts-left-out',
   setup(build) {
@@ -211,8 +212,8 @@ export const documentPartsLeftOut: Plugin = {
 };
 
 /**
- * Bundles the hosted page and its loader when the functions are bundled that serve them: they are texts of those
- * functions, and esbuild stays here.
+ * Bundles the hosted page and its loader together with the functions that serve them. They are texts of those
+ * functions, and esbuild does not ship with them.
  */
 export const pagesMade: Plugin = {
   name: 'pages-made',
@@ -230,8 +231,7 @@ export const pagesMade: Plugin = {
 };
 
 /**
- * Unpacks the list of common passwords when it is bundled instead of in every cold start of a sign-up, for 23 ms of
- * each.
+ * Unpacks the list of common passwords while bundling rather than in every cold start of a sign-up, which saves 23 ms.
  */
 export const passwordsUnpacked: Plugin = {
   name: 'passwords-unpacked',

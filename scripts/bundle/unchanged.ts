@@ -5,13 +5,13 @@ import type { Metafile } from 'esbuild';
 import type { FunctionSource } from './functions.ts';
 import { MADE_WHILE_BUNDLED } from './plugins.ts';
 
-/** What decides how every function is bundled, packages included. */
+/** The files that affect the bundling of every function, including packages. */
 const FOR_ALL = ['scripts/bundle/*.ts', 'package.json', 'package-lock.json'];
 
-/** What the modules that are made while bundling are made of; esbuild does not know that. */
+/** The files that generated modules are made from, which esbuild does not see. */
 const FOR_MADE = ['functions/**/*.ts', 'shared/**/*.ts', 'web/**/*.*'];
 
-/** What a function was bundled from: its sources, and a fingerprint of all that it depends on. */
+/** What a function was bundled from: its sources, and a fingerprint of everything that it depends on. */
 interface Origin {
   readonly sources: readonly string[];
   readonly fingerprint: string;
@@ -29,7 +29,7 @@ const readOrigins = (outputFolder: string): Origins => {
 
 const isMade = (source: string): boolean => MADE_WHILE_BUNDLED.some((pattern) => pattern.test(`/${source}`));
 
-/** Fingerprints what functions are bundled from, by content; each file is read once. */
+/** Fingerprints what functions are bundled from, by content. Each file is read once. */
 const fingerprints = (projectFolder: string): ((sources: readonly string[]) => string) => {
   const hashes = new Map<string, string>();
   const hashOf = (file: string): string => {
@@ -62,7 +62,7 @@ export const unchangedFunctions = (outputFolder: string, projectFolder: string):
   return new Set(unchanged.map(([name]) => name));
 };
 
-/** Our own files that an entry imports, directly or not; also those of which nothing is left in its bundle. */
+/** Our own files that an entry imports, directly or not, including those of which nothing is left in its bundle. */
 const sourcesOf = (entry: string, inputs: Metafile['inputs']): string[] => {
   const found = new Set<string>([entry]);
   for (const file of found)
@@ -71,7 +71,7 @@ const sourcesOf = (entry: string, inputs: Metafile['inputs']): string[] => {
   return [...found].sort();
 };
 
-/** The state of everything that a bundle may be made of. */
+/** The state of everything that a bundle may be made from. */
 export const allSources = (projectFolder: string): string => {
   const whole = createHash('sha256');
   for (const file of globSync([...FOR_ALL, ...FOR_MADE], { cwd: projectFolder }).sort())
@@ -83,10 +83,10 @@ export const allSources = (projectFolder: string): string => {
 };
 
 /**
- * Records what functions were bundled from, beside what is known of the others.
+ * Records what functions were bundled from, and keeps the records of others.
  *
- * @param sourcesBefore {@link allSources} when bundling began. After an edit since then nothing is recorded, and all of
- * them are bundled again: which version esbuild read is unknown.
+ * @param sourcesBefore {@link allSources} when bundling began. After an edit since then nothing is recorded, and all
+ * functions are bundled again, because it is unknown which version esbuild read.
  */
 export const recordOrigins = (
   built: readonly FunctionSource[],

@@ -16,7 +16,7 @@ const parsed = (usage: Usage, words: readonly string[]) => {
   try {
     return parseArgs({ args: [...words], options: optionTypes(usage), allowPositionals: true });
   } catch (error) {
-    // The first sentence: those after it explain how `--` works.
+    // Only the first sentence: those after it explain how `--` works.
     const [sentence = ''] = (error as Error).message.split(/\. |\n/);
     throw new UsageError(`${sentence.replace(/\.$/, '')}: see \`${helpCommand(usage)}\`.`);
   }
@@ -45,9 +45,9 @@ export const readCommandLine = <const U extends Usage>(usage: U, given: readonly
 };
 
 /**
- * An option's value as a whole number.
+ * Parses an option's value as a whole number.
  *
- * @throws UsageError when it is none, or out of bounds.
+ * @throws UsageError when it is not one, or out of bounds.
  */
 export const wholeNumber = (option: string, text: string, most = Number.MAX_SAFE_INTEGER): number => {
   const number = Number(text);

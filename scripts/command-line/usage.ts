@@ -1,6 +1,6 @@
 /** An option of a script. */
 export interface OptionUsage {
-  /** The placeholder for its value in the help, `<number>`; an option without one is on or off. */
+  /** The placeholder for its value in the help, `<number>`. An option without one is on or off. */
   readonly value?: string;
   readonly short?: string;
   readonly help: string;
@@ -14,19 +14,19 @@ export interface WordsUsage {
   readonly count: 'one' | 'at most one' | 'any';
 }
 
-/** How a script is called: the output of `--help` and the accepted arguments come from the same data. */
+/** How a script is called. The output of `--help` and the accepted arguments both come from this. */
 export interface Usage {
-  /** As it is typed: `npm run fuzz`. */
+  /** The command as it is typed: `npm run fuzz`. */
   readonly command: string;
-  /** What it does, in a sentence or a few. */
+  /** What the script does, in a sentence or a few. */
   readonly does: string;
   readonly words?: WordsUsage;
   readonly options?: Readonly<Record<string, OptionUsage>>;
-  /** Environment variables that it reads, each with what it means. */
+  /** The environment variables that it reads, each with its meaning. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What was typed, by the usage's own names; options that were left out are missing. */
+/** What was typed, by the names in the usage. Options that were not given are missing. */
 export interface CommandLine<U extends Usage> {
   readonly options: {
     readonly [Name in keyof U['options']]?: U['options'][Name] extends { readonly value: string } ? string : boolean;
@@ -34,7 +34,7 @@ export interface CommandLine<U extends Usage> {
   readonly words: readonly string[];
 }
 
-/** A command line that its usage does not allow: one line that states why. */
+/** A command line that its usage does not allow. The message is one line that states why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

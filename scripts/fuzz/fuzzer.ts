@@ -10,14 +10,14 @@ import type { SeedData } from './seed-data.ts';
 export interface FuzzOptions {
   /** Requests of each operation in each phase that generates them. */
   readonly examples: number;
-  /** Keeps generating requests until this time is over; undefined: each phase once. */
+  /** Generates requests for this long. When undefined, each phase runs once. */
   readonly seconds?: number | undefined;
   readonly seed: number;
 }
 
 /** The result of a run. */
 export interface FuzzRun {
-  /** Whether it ran to its end and nothing was found. */
+  /** Whether it completed without a finding. */
   readonly succeeded: boolean;
   /** The fuzzer's own report, in JSON. */
   readonly reportFile: string;
@@ -27,13 +27,13 @@ const FOLDER = join(STATE_FOLDER, 'fuzz');
 const PROGRAM = join(STATE_FOLDER, 'fuzz-venv', 'bin', 'schemathesis');
 const CONFIG = join(PROJECT_FOLDER, 'scripts', 'fuzz', 'schemathesis.toml');
 
-/** A dictionary in libFuzzer's format, one quoted text a line. */
+/** A dictionary in libFuzzer's format: one quoted text per line. */
 const writeDictionary = (name: string, values: readonly string[]): void =>
   writeFileSync(join(FOLDER, `${name}.dict`), values.map((value) => `${JSON.stringify(value)}\n`).join(''));
 
 /**
  * Runs Schemathesis, as configured in `schemathesis.toml`, against a deployed API and the OpenAPI document that it
- * serves. Its output goes to our own.
+ * serves. Its output goes to ours.
  *
  * @param apiUrl without `/v1`.
  * @throws UserError when Schemathesis is not installed or ends without a report.
@@ -53,7 +53,7 @@ export const runFuzzer = async (apiUrl: string, seeded: SeedData, options: FuzzO
     stdio: 'inherit',
     env: {
       ...process.env,
-      // Writes no bytecode beside hooks.py.
+      // Keeps Python from writing bytecode next to hooks.py.
       PYTHONDONTWRITEBYTECODE: '1',
       FUZZ_ACCESS_TOKEN: seeded.accessToken,
       FUZZ_LEAVING_ACCESS_TOKEN: seeded.leavingAccessToken,

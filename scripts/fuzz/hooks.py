@@ -1,4 +1,4 @@
-"""What the fuzzer leaves out of what it makes up."""
+"""Excludes generated requests that are no finding."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def names_proto(value: Any) -> bool:
 
 
 def has_long_padding(value: Any) -> bool:
-    """Whether a long text at any depth begins or ends with space: some are trimmed before they are measured."""
+    """Whether a long text at any depth begins or ends with spaces: some are trimmed before they are measured."""
     if isinstance(value, dict):
         return any(has_long_padding(inner) for inner in value.values())
     if isinstance(value, list):
@@ -38,7 +38,8 @@ def before_load_schema(context: Any, raw_schema: Any) -> None:
 @schemathesis.hook
 def filter_body(context: Any, body: Any) -> bool:
     """
-    A body that names `__proto__` is refused whatever else is in it, which no schema can say of fields that it does not
-    name; one whose text is too long for its space alone is not.
+    Leaves out bodies for which the document cannot state the response. One with a field `__proto__` is always refused,
+    but no schema can state that of fields that it does not describe. One with a text that is too long only because of
+    its outer spaces is accepted.
     """
     return not names_proto(body) and not has_long_padding(body)

@@ -20,7 +20,7 @@ export interface FuzzOutcome {
   readonly tested: number;
   /** Failures, errors of the fuzzer itself, and operations that were not tried. */
   readonly findings: number;
-  /** All of it in one line. */
+  /** The outcome in one line. */
   readonly summary: string;
 }
 
@@ -41,7 +41,9 @@ export const judgeReport = (text: string): FuzzOutcome => {
   return { tested, findings, summary };
 };
 
-/** The outcome of a run together with that of containers of the wrong type. No container at all is a finding. */
+/**
+ * Combines the outcome of a run with that of containers of the wrong type. It is a finding if there were no containers.
+ */
 export const withContainers = (
   { tested, findings, summary }: FuzzOutcome,
   { sent, findings: refusedWrongly }: ContainerOutcome,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type Account,
   accountOf,
   addCompany,
   addObligation,
@@ -16,7 +17,6 @@ import type { Stack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { setRole } from '#scripts/ops/make-admin';
 import { atStack } from '#scripts/ops/stage-effects';
-import type { ApiClient } from '#tests/support/api-client';
 import { newCompanyNumber } from '#tests/support/companies';
 
 /** The initial data and credentials of a fuzzer run. */
@@ -27,20 +27,20 @@ export interface SeedData {
   readonly leavingAccessToken: string;
   /** Of a live widget. */
   readonly embedToken: string;
-  /** Values that exist, by the name of their dictionary in `schemathesis.toml`. */
+  /** Existing values, by the name of their dictionary in `schemathesis.toml`. */
   readonly dictionaries: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The maximum of one top-up: pays for more applicants than any run creates. */
+/** The maximum of one top-up, which pays for more applicants than any run creates. */
 const TOP_UP_KOBO = 500_000_000;
 
-/** The fuzzer submits some, and saves answers to the rest. */
+/** The fuzzer submits some of these, and saves answers to the others. */
 const OPEN_SESSIONS = 5;
 
 const newEmail = (name: string): string => `${name}-${randomUUID()}@example.com`;
 
 /** Pays money into the sandbox wallet, and returns the top-up's reference. */
-const topUp = async (account: ApiClient): Promise<string> => {
+const topUp = async (account: Account): Promise<string> => {
   const { reference, authorizationUrl } = await startTopUp(account, TOP_UP_KOBO);
   const paid = await fetch(authorizationUrl, { method: 'POST', body: new URLSearchParams({ outcome: 'success' }) });
   if (!paid.ok) throw new UserError(`Paying at the simulated checkout returned ${paid.status}.`);
@@ -48,8 +48,8 @@ const topUp = async (account: ApiClient): Promise<string> => {
 };
 
 /**
- * Opens two accounts, and gives the first the data that its requests can refer to. It is an administrator, so that the
- * requests of administrators get past their role.
+ * Opens two accounts, and gives the first the data that its requests can refer to. That account is an administrator, so
+ * that requests to administrators' endpoints get past the role check.
  */
 export const createSeedData = async (stack: Stack): Promise<SeedData> => {
   const api: JourneyApi = { apiUrl: stack.apiUrl, outboxUrl: stack.mailOutboxUrl };
@@ -61,7 +61,7 @@ export const createSeedData = async (stack: Stack): Promise<SeedData> => {
   await atStack(stack, (effects) => setRole({ email, role: 'admin', userName: 'fuzz' }, effects));
   const account = accountOf(api, accessToken);
   const reference = await topUp(account);
-  // The fuzzer changes the status of the first; the sessions of the second stay open.
+  // The fuzzer changes the status of the first. The sessions of the second stay open.
   const [widget, embedded] = await Promise.all([openWidget(account), openWidget(account)]);
   const { applicant } = await createApplicant(account, widget.id);
   const sessions: string[] = [];
@@ -90,7 +90,7 @@ export const createSeedData = async (stack: Stack): Promise<SeedData> => {
       company: [company.id],
       obligation: [obligation.id],
       module: Object.keys(DEMO_ANSWERS),
-      // Nothing listens there: what is sent to it fails at once.
+      // Nothing listens there, so that what is sent to it fails at once.
       endpoint: ['http://127.0.0.1:9/webhooks'],
     },
   };

@@ -3,16 +3,16 @@ import { type ApiDocument, type WrongContainer, wrongContainers } from './wrong-
 /** The outcome of sending containers of the wrong type. */
 export interface ContainerOutcome {
   readonly sent: number;
-  /** A sentence for each that was not refused as it should be. */
+  /** A sentence for each container that was not refused as it should be. */
   readonly findings: readonly string[];
 }
 
-/** Refused for a signature that the fuzzer cannot make. */
+/** Operations that refuse the fuzzer's requests because they need a signature that it cannot make. */
 const SIGNED_BY_OTHERS: ReadonlySet<string> = new Set(['receivePaystackCallback', 'receiveAddressCallback']);
 
 /**
- * Whether the body of a 400 names the path of the wrong container. A body of the interface's own has a sentence alone,
- * which may name the first problem only: here that is another field, which is missing.
+ * Whether the body of a 400 names the path of the wrong container. Some bodies of the interface have only a sentence,
+ * which may name just the first problem. Here that is another field, which is missing.
  */
 const names = (result: unknown, at: string): boolean => {
   const { code, details, message, error } = (result ?? {}) as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as it is read here. */
+/** A JSON Schema, as far as this reads it. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -16,7 +16,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** An OpenAPI document, as far as it is read here. */
+/** An OpenAPI document, as far as this reads it. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
@@ -31,7 +31,7 @@ export interface WrongContainer {
   /** Whether it needs an access token. */
   readonly signedIn: boolean;
   readonly body: unknown;
-  /** The path of the wrong container, as the response must name it. */
+  /** The path of the wrong container, which the response must name. */
   readonly at: string;
 }
 
@@ -88,8 +88,8 @@ const bodyWith = (path: readonly Step[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), value);
 
 /**
- * For every place in every JSON body of an API, containers of each type that the document does not allow there, alone
- * in a body that lacks all else. An authorised caller gets a 400 that names the path.
+ * For every place in every JSON body of an API: containers of each type that the document does not allow there, in an
+ * otherwise empty body. An authorised caller gets a 400 that names the path.
  */
 export const wrongContainers = (document: ApiDocument): readonly WrongContainer[] =>
   Object.entries(document.paths).flatMap(([route, operations]) =>

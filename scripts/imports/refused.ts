@@ -8,10 +8,13 @@ export interface RefusedImport {
   readonly reason: string;
 }
 
-/** As the formatter leaves them: statements begin a line, and a long one's last line with its brace. */
+/**
+ * Matches imports as the formatter writes them: a statement begins a line, and a long one's last line begins with its
+ * brace.
+ */
 const SPECIFIER = /^(?:(?:import|export) (?:[^'\n]* from )?|\} from )'([^'\n]+)'|\bimport\('([^'\n]+)'\)/gm;
 
-/** The modules that a source imports, in its words: `node:path`, `./keys.ts`, `#shared/db/table`. */
+/** The modules that a source imports, as it names them: `node:path`, `./keys.ts`, `#shared/db/table`. */
 export const specifiersIn = (source: string): string[] =>
   [...source.matchAll(SPECIFIER)].map(([, stated, loaded]) => stated ?? loaded ?? '');
 
@@ -20,11 +23,11 @@ interface Row {
   readonly allowed: readonly string[];
 }
 
-/** A row's list as patterns: each entry is a file, and a folder with all that is in it. */
+/** A row's list as patterns. Each entry means a file, and a folder with everything in it. */
 const patterns = (list: string, base: string): string[] =>
   list.split(' ').flatMap((entry) => (entry ? [`${base}${entry}`, `${base}${entry}/**`] : []));
 
-/** The rules for a file; undefined when no row has it. */
+/** The rules for a file; undefined when no row matches it. */
 const rowOf = (file: string): Row | undefined => {
   for (const [room, list] of Object.entries(ROOMS))
     if (file.startsWith(`shared/${room}/`) || file === `shared/${room}.ts`)
@@ -34,7 +37,7 @@ const rowOf = (file: string): Row | undefined => {
   return undefined;
 };
 
-/** Where in the project a module lies, without its ending; undefined for packages and modules of Node. */
+/** The place of a module in the project, without its ending; undefined for packages and modules of Node. */
 const placeOf = (file: string, specifier: string): string | undefined => {
   if (specifier.startsWith('#')) return specifier.slice(1);
   return specifier.startsWith('.') ? join(dirname(file), specifier).replace(/\.[a-z]+$/, '') : undefined;
@@ -43,14 +46,14 @@ const placeOf = (file: string, specifier: string): string | undefined => {
 /** Files that belong to their own folder. */
 const OWN = new Set(['keys', 'contract-parts']);
 
-/** Whether the patterns let a place be imported: a file that belongs to its folder has to be named itself. */
+/** Whether the patterns allow importing a place. A file that belongs to its folder must be named itself. */
 const allows = (allowed: readonly string[], place: string): boolean =>
   allowed.some(
     (pattern) => (!OWN.has(basename(place)) || basename(pattern) === basename(place)) && matchesGlob(place, pattern),
   );
 
 /**
- * Why a file of ours may not import a module; undefined when it may.
+ * Why a file of ours may not import a module; undefined if it may.
  *
  * @param file its path in the project.
  * @param specifier the module as the file names it.

@@ -1,20 +1,20 @@
 /*
- * Who may import whom. A room is a folder of shared/; it may import itself, what its row lists (folders and files of
- * shared/, without the ending) and nothing else of ours. A row of a folder within a room goes before that of the room.
- * Beside the rows: `keys.ts` and `contract-parts.ts` belong to their own folder, unless a row names them, and a file
- * of another folder is named with `#`, never with `../`. `npm run check` enforces all of it.
+ * Who may import what. A room is a folder of shared/. It may import itself and what its row lists (folders and files of
+ * shared/, without the ending), and nothing else of ours. A row of a folder within a room precedes the row of the room.
+ * In addition, `keys.ts` and `contract-parts.ts` belong to their own folder unless a row names them, and a file of
+ * another folder is imported with `#`, never with `../`. `npm run check` enforces all of it.
  */
 
-/** What every domain stands on. */
+/** What every domain is built on. */
 const KIT = 'platform errors db events sources http';
 
-/** What has a mail sent. */
+/** The modules that order mails. */
 const MAILS = 'mails/messages mails/queue';
 
-/** What takes money. */
+/** The modules that charge wallets. */
 const CHARGES = 'wallet/ledger wallet/payment wallet/rates wallet/wallet';
 
-/** The rooms of shared/, from the ground up, and what each may import. */
+/** The rooms of shared/, from the bottom up, and what each may import. */
 export const ROOMS = {
   platform: '',
   errors: 'platform/described',
@@ -74,9 +74,12 @@ export const ROOMS = {
   'webhooks/delivery-log': `${KIT} webhooks/endpoints webhooks/registrations webhooks/deliveries webhooks/deliveries/keys`,
 } as const;
 
-/** The files beside shared/, by their place in the project, and what they may import. The first row that fits holds. */
+/**
+ * The files outside shared/, by their place in the project, and what they may import. The first row that matches
+ * applies.
+ */
 export const PLACES = {
-  // Documents and tests read examples; a bundle never carries them.
+  // Documents and tests read examples; bundles never contain them.
   'functions/api/*.ts':
     'shared functions/api/contracts functions/api/examples functions/api/example-values functions/**/*.contract functions/**/examples',
   'functions/**/examples.ts': 'shared functions/api/example-values functions/**/*.contract',
@@ -84,10 +87,10 @@ export const PLACES = {
   // What two functions share belongs in shared/.
   'functions/**':
     'shared functions/api/contracts functions/api/openapi-document functions/**/*.contract functions/events/*.consumer web/assets',
-  // Browsers know what the server writes into its page.
+  // Browsers share the data that the server writes into its page.
   'web/**':
     'web shared/http/page shared/onboarding/embed/page-data shared/onboarding/modules/answer-limits shared/onboarding/modules/module-fields shared/sources/formats',
-  // The infrastructure knows what the service declares as data.
+  // The infrastructure reads what the service declares as data.
   'infra/**':
     'infra functions/api/contracts functions/events/consumers shared/consumers/consumer shared/key-families shared/db/table shared/events/names shared/events/catalogue shared/events/message-retry shared/http/contract shared/http/table-access shared/platform/capabilities shared/platform/metrics shared/platform/security-events',
   // A package of its own: it carries nothing of the service.

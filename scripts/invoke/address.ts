@@ -3,15 +3,15 @@ import type { Environment } from '#shared/platform/environments';
 import { createAddressFor } from '#tests/support/addresses';
 import { withSecret } from './secret.ts';
 
-/** Signs the sample of the callback of the source of visits; authorises nothing. */
+/** Signs the sample callback of the source of visits. It authorises nothing. */
 export const ADDRESS_TEST_SECRET = 'callback-secret-of-the-local-cloud';
 
-/** A pending verification that cost nothing, and that nobody has booked. Reads this process's environment. */
+/** A pending verification that cost nothing and that nobody has booked. Reads this process's environment. */
 export const addressVerificationOf = async (accountId: string, environment: Environment): Promise<string> =>
   (await createAddressFor({ accountId }, { environment }, serviceTable())).reference;
 
 /**
- * Makes a function in this process accept the callbacks of a source of visits: the stage local has none.
+ * Makes a function in this process accept the callbacks of a source of visits, because the stage local has no source.
  *
  * @returns the environment that names its configuration.
  */

@@ -3,7 +3,7 @@ import { sessionTransition } from '#shared/onboarding/sessions/embed-session-rep
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 
-/** Names a file in an open session that has none, without keeping one. @returns its id (`att_`). */
+/** Adds a file record to an open session that has none, without storing a file. @returns its id (`att_`). */
 export const attachmentOf = async (sessionId: string): Promise<string> => {
   const nowMs = Date.now();
   const about = {

@@ -33,5 +33,5 @@ const storeDelivery = async (accountId: string, changes: Partial<Registration>):
  */
 export const plannedDelivery = (accountId: string): Promise<string> => storeDelivery(accountId, {});
 
-/** The same of a delivery that has ended: as for an inactive registration. */
+/** The same for a delivery that has ended, as for an inactive registration. */
 export const endedDelivery = (accountId: string): Promise<string> => storeDelivery(accountId, { isActive: false });

@@ -11,9 +11,9 @@ interface OwnCompany {
 const reportOnOwn = ({ accountId, companyId, environment }: OwnCompany) =>
   reportOn({ id: companyId, environment, space: environment === 'live' ? 'live' : accountId });
 
-/** An event of a company, of which no watcher is notified at once. Reads this process's environment. */
+/** Creates an event of a company, of which no watcher is notified at once. Reads this process's environment. */
 export const reportedEventOf = async (company: OwnCompany): Promise<string> => (await reportOnOwn(company)).eventId;
 
-/** A pending dispute of the company's owner about an event of its own. Reads this process's environment. */
+/** Creates a pending dispute of the company's owner about an event of the company. Reads this process's environment. */
 export const disputeOf = async (company: OwnCompany): Promise<string> =>
   (await createDisputeFor(company, await reportOnOwn(company))).disputeId;

@@ -17,7 +17,7 @@ export type Handler = (event: unknown, context: Context) => Promise<unknown>;
 /** The environment of the deployed function, pointed at the local cloud. */
 export const functionEnvironment = (name: string, stack: Stack): Record<string, string> => {
   const declared = [...CONTRACTS, ...CONSUMERS].find((one) => one.name === name);
-  // The function for unrouted requests is in no list: it touches nothing.
+  // The function for unrouted requests is in no list, and touches nothing.
   const touches = declared?.touches ?? {};
   const { tableName, bucketName, apiUrl, queues } = stack;
   const addresses = {
@@ -48,7 +48,7 @@ export const sourceOf = (name: string): string => {
   throw new UserError(`There is no function ${name}. Choose one of ${functions.map((one) => one.name).join(', ')}.`);
 };
 
-/** Loads a function. After the environment is set: modules read their settings when they are loaded. */
+/** Loads a function. Call it after the environment is set, because modules read their settings when they are loaded. */
 export const loadHandler = async (source: string): Promise<Handler> => {
   const module: { handler: Handler } = await import(pathToFileURL(join(PROJECT_FOLDER, source)).href);
   return module.handler;

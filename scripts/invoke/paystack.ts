@@ -5,7 +5,7 @@ import { newId } from '#shared/platform/ids';
 import { beginTopUp } from '#shared/wallet/top-up';
 import { withSecret } from './secret.ts';
 
-/** Signs the sample of Paystack's callback; authorises nothing. */
+/** Signs the sample of Paystack's callback. It authorises nothing. */
 export const PAYSTACK_TEST_KEY = 'sk_test_of_the_local_cloud';
 
 const SECRET_NAME = 'kyb-service/local/paystack';
@@ -27,7 +27,7 @@ export const topUpAtPaystack = async (accountId: string): Promise<string> => {
 };
 
 /**
- * Makes a function in this process accept Paystack's callbacks: the stage local has no key of its own.
+ * Makes a function in this process accept Paystack's callbacks, because the stage local has no key.
  *
  * @returns the environment that names the key.
  */

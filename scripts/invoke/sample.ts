@@ -6,12 +6,12 @@ import { sampleWorld } from './world.ts';
 /** A sample event with existing data, and what was created for it. */
 export interface PreparedSample {
   readonly event: unknown;
-  /** By placeholder. */
+  /** The created data by placeholder. */
   readonly made: Readonly<Record<string, string>>;
 }
 
 /**
- * Replaces the placeholders of a sample event, creating their data on the running deployment first: `<WIDGET_ID>`
+ * Replaces the placeholders of a sample event, and first creates their data on the running deployment: `<WIDGET_ID>`
  * becomes the id of a new widget of a new account. Reads this process's environment.
  *
  * @throws UserError for an unknown placeholder.

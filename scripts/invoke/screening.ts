@@ -6,7 +6,7 @@ import { clearanceWrites } from '#shared/verification/clearances';
 import { checkReferences, keepEvidence } from '#shared/verification/evidence-store';
 import { foundEntries } from '#shared/verification/listed-entry';
 
-/** The vault's secret of the local cloud, also for a sample of a function that does not know its name. */
+/** The vault's secret of the local cloud, also for the sample of a function that does not receive its name. */
 export const vaultOfStack = (): Promise<VersionedSecret> => readSecret(secretName('local', 'vault'));
 
 /** The entry that samples clear. */
@@ -24,7 +24,7 @@ interface OwnApplicant {
 }
 
 /**
- * Keeps the evidence of a screening of an applicant that found one entry, as its assessment does. Reads this process's
+ * Stores the evidence of a screening of an applicant that found one entry, as its assessment does. Reads this process's
  * environment.
  *
  * @returns the reference of the check.

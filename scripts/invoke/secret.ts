@@ -1,7 +1,7 @@
 import { CreateSecretCommand, ResourceExistsException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 /**
- * Stores a secret of samples on the running deployment, unless it is there.
+ * Stores a secret for samples on the running deployment, unless it is there.
  *
  * @returns its name.
  */

@@ -11,8 +11,8 @@ export interface UnheardSubmission {
 }
 
 /**
- * Submits an applicant's session as the endpoint does, but without the event: the deployed functions do not see it, so
- * that the assessment is left to the caller. Reads this process's environment.
+ * Submits an applicant's session as the endpoint does, but without the event, so that the deployed functions do not see
+ * it and the assessment is left to the caller. Reads this process's environment.
  */
 export const submitUnheard = async (applicantId: string, sessionId: string): Promise<UnheardSubmission> => {
   const nowMs = Date.now();
@@ -26,7 +26,7 @@ export const submitUnheard = async (applicantId: string, sessionId: string): Pro
   return { submissionReference, submittedAt };
 };
 
-/** Takes a submitted applicant to review, as an assessment does that could not decide. */
+/** Moves a submitted applicant to review, like an assessment that could not decide. */
 export const requireReview = async (applicantId: string): Promise<void> => {
   const nowMs = Date.now();
   const set = { riskScore: 24, decisionReason: 'score_undecided, name_mismatch' };

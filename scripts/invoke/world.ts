@@ -22,13 +22,13 @@ import type { Stack } from '#scripts/local-cloud/stack';
 import { newCompanyNumber } from '#tests/support/companies';
 import { rejectUnheard, requireReview, submitUnheard } from './submission.ts';
 
-/** Nothing listens there: what is sent to it fails at once. */
+/** Nothing listens there, so that what is sent to it fails at once. */
 const ENDPOINT = 'http://127.0.0.1:9/webhooks';
 
 /** An address that no other sample uses. */
 const newEmail = (): string => `sample-${randomUUID()}@example.com`;
 
-/** Each step is run when it is first needed, and once. */
+/** Runs each step when it is first needed, and only once. */
 const once = <Value>(take: () => Promise<Value>): (() => Promise<Value>) => {
   let taken: Promise<Value> | undefined;
   return () => {
@@ -38,8 +38,8 @@ const once = <Value>(take: () => Promise<Value>): (() => Promise<Value>) => {
 };
 
 /**
- * The data of sample events, created on demand on a running deployment through its own API: an account of its own, and
- * whatever belongs to it. It calls from an address of its own, so that it shares no limit with other calls.
+ * The data of sample events, created on demand on a running deployment through its own API: an account and whatever
+ * belongs to it. It calls from an address of its own, so that it shares no limit with other calls.
  */
 export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
   const address = `10.${randomBytes(3).join('.')}:${randomInt(1024, 65_536)}`;
@@ -75,7 +75,7 @@ export const sampleWorld = ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack) => {
     company: once(async () => addCompany(await account(), newCompanyNumber())),
     /** An obligation of a company of the account, in `live`. */
     obligation: once(async () => addObligation(await account(), await addCompany(await account(), newCompanyNumber()))),
-    /** A chat about that of the sandbox. */
+    /** A chat about the company of the sandbox. */
     chat: once(async () => createChat(accountOf(api, (await sandboxKey()).secretKey), (await sandboxCompany()).id)),
     /** A vendor that the account's sandbox watches. */
     watched: once(async () => watchVendor(accountOf(api, (await sandboxKey()).secretKey), newCompanyNumber())),

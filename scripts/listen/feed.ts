@@ -8,7 +8,7 @@ const pageSchema = v.object({ data: v.array(eventSchema), nextAfter: v.string() 
 /** An event as the feed of the API shows it. */
 export type FeedEvent = Readonly<v.InferOutput<typeof eventSchema>>;
 
-/** A page of the feed; `retry` when the API could not give one now, with the seconds that it wants to be left alone. */
+/** A page of the feed, or `retry` with the seconds to wait when the API cannot return one now. */
 export type FeedAnswer =
   | { readonly data: readonly FeedEvent[]; readonly nextAfter: string }
   | { readonly retry: string; readonly retryAfterSeconds: number };
@@ -16,7 +16,7 @@ export type FeedAnswer =
 /** Reads the page after a position. @throws UserError for an address or a key that does not work. */
 export type ReadFeed = (after: string) => Promise<FeedAnswer>;
 
-/** Events of one page: the most that the API gives. */
+/** Events per page: the API's maximum. */
 export const PAGE_SIZE = 100;
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -37,7 +37,7 @@ const parsed = (body: string): unknown => {
   }
 };
 
-/** The feed of the account of an API key. @param stop ends a request that is under way. */
+/** The feed of the account of an API key. @param stop aborts a request in progress. */
 export const httpFeed =
   (api: string, key: string, stop: AbortSignal): ReadFeed =>
   async (after) => {
@@ -48,7 +48,7 @@ export const httpFeed =
       const response = await fetch(`${api}/v1/developers/events?${query}`, request);
       return { response, body: await response.text() };
     };
-    // A body that is cut is no more of an answer than none.
+    // A truncated body counts as no answer.
     const answer = await read().catch(() => undefined);
     if (!answer) return { retry: 'The API cannot be reached', retryAfterSeconds: 0 };
     const { status, ok, headers } = answer.response;

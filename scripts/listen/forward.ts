@@ -1,13 +1,13 @@
-/** A webhook to be sent. */
+/** A webhook to send. */
 export interface Webhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Sends a webhook to the local receiver. @returns its status, or why there is none, in a word or two. */
+/** Sends a webhook to the local receiver. @returns its status, or in a word or two why there is none. */
 export type Forward = (webhook: Webhook) => Promise<string>;
 
-/** As long as a webhook may take. */
+/** The time that a webhook may take. */
 const FORWARD_TIMEOUT_MS = 10_000;
 
 const reasonOf = (error: unknown): string => {
@@ -16,7 +16,7 @@ const reasonOf = (error: unknown): string => {
   return name === 'AbortError' ? 'interrupted' : (cause?.code ?? name ?? 'failed');
 };
 
-/** Forwards to a web address. Redirects are not followed, as for webhooks. @param stop ends a request that is under way. */
+/** Forwards to a web address. Redirects are not followed, as for webhooks. @param stop aborts a request in progress. */
 export const httpForward =
   (url: string, stop: AbortSignal): Forward =>
   async ({ headers, body }) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { POSITION_BEHIND_END, toPositionText } from '#shared/events/feed-position';
+import { POSITION_BEYOND_END, toPositionText } from '#shared/events/feed-position';
 import { type Backoff, pauseAfter } from '#shared/platform/backoff';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
@@ -11,7 +11,7 @@ import type { ListenState } from './state.ts';
 
 /** The effects of listening. */
 export interface ListenEffects {
-  /** The one whose events the key reads. */
+  /** The environment whose events the key reads. */
   readonly environment: Environment;
   readonly feed: ReadFeed;
   readonly forward: Forward;
@@ -20,7 +20,7 @@ export interface ListenEffects {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly now: () => number;
-  /** Ends it; an event that is being forwarded comes again in the next run. */
+  /** Stops listening. An event that is being forwarded comes again in the next run. */
   readonly signal: AbortSignal;
   /** Waits, unless the signal ends it. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -34,11 +34,11 @@ const BACKOFF: Backoff = { first: 1_000, longest: 30_000, jitter: 0.5 };
 const waitFor = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
-/** The pause after failures in a row: doubling from a second, with jitter, and never shorter than the API wants. */
+/** The pause after failures in a row: doubling from a second, with jitter, and never shorter than the API requests. */
 const backoffMs = (failures: number, retryAfterSeconds: number, random: number): number =>
   Math.max(retryAfterSeconds * 1000, pauseAfter(BACKOFF, failures, random));
 
-/** An event as a webhook: its delivery id is the same however often it is forwarded. */
+/** An event as a webhook. Its delivery id is the same however often it is forwarded. */
 const webhookOf = ({ id, event, createdAt, data }: FeedEvent, secret: string, seconds: number) => {
   const deliveryId = idOfSameTime('whd', id);
   const body = JSON.stringify({ id: deliveryId, event, createdAt, data });
@@ -47,9 +47,9 @@ const webhookOf = ({ id, event, createdAt, data }: FeedEvent, secret: string, se
 };
 
 /**
- * Forwards every event of the feed until it is ended: one line an event, with its type, its id and the receiver's status,
- * and never its data. The position is kept behind each page, so that a page that a run did not finish comes again. The
- * first run begins at the end of the feed.
+ * Forwards every event of the feed until it is stopped. Prints one line per event, with its type, its id and the
+ * receiver's status, but never its data. The position is stored after each page, so that a page that one run did not
+ * finish comes again. The first run begins at the end of the feed.
  *
  * @throws UserError for an address or a key that does not work.
  */
@@ -57,7 +57,10 @@ export const listen = async (effects: ListenEffects): Promise<void> => {
   const { environment, feed, forward, state, print, random, now, signal, wait = waitFor } = effects;
   let failures = 0;
 
-  /** The next page; waits for as long as the API cannot give it. Undefined when it is ended meanwhile. */
+  /**
+   * Reads the next page, and waits for as long as the API cannot return it. Undefined when listening is stopped
+   * meanwhile.
+   */
   const page = async (after: string): Promise<Extract<FeedAnswer, { data: unknown }> | undefined> => {
     while (!signal.aborted) {
       const answer = await feed(after);
@@ -75,8 +78,8 @@ export const listen = async (effects: ListenEffects): Promise<void> => {
   };
 
   print(`Signing with ${state.secret}`);
-  // The API takes a position behind the end for the end.
-  const end = toPositionText({ [environment]: POSITION_BEHIND_END });
+  // The API treats a position beyond the end as the end.
+  const end = toPositionText({ [environment]: POSITION_BEYOND_END });
   if (state.after() === undefined) print('Events from before this run are skipped');
   while (!signal.aborted) {
     const next = await page(state.after() ?? end);

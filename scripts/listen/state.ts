@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
 
-/** Where a listener stands, kept between its runs. */
+/** The state of a listener, kept between its runs. */
 export interface ListenState {
   /** The secret that it signs with. */
   readonly secret: string;
-  /** Behind the last page that was forwarded; undefined before there was one. */
+  /** The position after the last page that was forwarded; undefined before the first. */
   readonly after: () => string | undefined;
   readonly save: (after: string) => void;
 }
 
 /**
- * The state of a listener in a file of its own for each API and key. It holds a hash of the key, and the signing secret:
- * only its owner can read it.
+ * The state of a listener, in a file for each API and key that only its owner can read. The file contains a hash of the
+ * key, and the signing secret.
  *
- * @param given the secret to sign with, instead of the one that is kept.
+ * @param given the secret to sign with, instead of the stored one.
  */
 export const fileState = (api: string, key: string, given?: string, folder = STATE_FOLDER): ListenState => {
   const name = createHash('sha256').update(`${api}\n${key}`).digest('hex').slice(0, 16);
@@ -33,7 +33,8 @@ export const fileState = (api: string, key: string, given?: string, folder = STA
     writeFileSync(`${file}.new`, JSON.stringify({ secret: kept.secret, after }), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
-  // At once: whoever copied it to a receiver needs it in the next run, whether or not this one gets a page.
+  // Written at once: whoever copied the secret to a receiver needs it in the next run, whether or not this run gets a
+  // page.
   if (!isKept && given === undefined) write();
   return {
     secret: given ?? kept.secret,

@@ -3,7 +3,7 @@ import { startGateway } from './gateway.ts';
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from './ministack.ts';
 import { UserError } from './user-error.ts';
 
-/** A cloud to deploy to: ours to stop when `started`, another process's otherwise. */
+/** A cloud to deploy to. If it is `started`, it is ours to stop; otherwise it belongs to another process. */
 export type Cloud = { endpoint: string; stop(): Promise<void> } & ({ started: LocalCloud } | { started?: undefined });
 
 /** Whether something responds at this address, with any status. */
@@ -16,13 +16,13 @@ export const isResponding = async (endpoint: string): Promise<boolean> => {
   }
 };
 
-/** The address in `AWS_ENDPOINT_URL`, without a slash at its end; undefined when there is none. */
+/** The address in `AWS_ENDPOINT_URL`, without a trailing slash; undefined when it is not set. */
 export const namedEndpoint = (): string | undefined => process.env['AWS_ENDPOINT_URL']?.replace(/\/$/, '') || undefined;
 
 /**
- * The cloud named by `AWS_ENDPOINT_URL` when there is one, else a MiniStack of our own.
+ * The cloud in `AWS_ENDPOINT_URL` if that is set, otherwise a MiniStack of our own.
  *
- * @throws UserError when the named one does not respond or ours does not start.
+ * @throws UserError when the former does not respond or the latter does not start.
  */
 export const openCloud = async (options: LocalCloudOptions): Promise<Cloud> => {
   const named = namedEndpoint();
@@ -35,17 +35,17 @@ export const openCloud = async (options: LocalCloudOptions): Promise<Cloud> => {
   return { endpoint: started.endpoint, stop: started.stop, started };
 };
 
-/** A cloud with the API that is deployed to it at an address of its own. */
+/** A cloud together with the API deployed to it, at its own address. */
 export type WithApi<C> = C & {
   /** The address of the API, without `/v1`. */
   apiUrl: string;
 };
 
 /**
- * Starts the gateway of the API before a cloud. Their `stop` ends both.
+ * Starts the gateway of the API before a cloud. The returned `stop` ends both.
  *
  * @param port TCP port of the API on the loopback address; a free one when undefined.
- * @throws UserError when the port is taken; the cloud is stopped then.
+ * @throws UserError when the port is taken, after stopping the cloud.
  */
 export const withApi = async <C extends { endpoint: string; stop(): Promise<void> }>(
   cloud: C,

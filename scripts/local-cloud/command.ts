@@ -35,18 +35,20 @@ const commandEnvironment = ({ endpoint, environment }: CommandOptions): NodeJS.P
 });
 
 const STATES_THE_REASON = /❌|«\w+»|^\w*Error\b.*:/;
-const IS_SILENT = /^\s*$|^\s+at |Subprocess exited|^Node\.js v/;
+const SAYS_NOTHING = /^\s*$|^\s+at |Subprocess exited|^Node\.js v/;
 
 /** The most informative line of a failed command's output. */
 const reason = (lines: string[]): string => {
-  const telling = lines.filter((line) => !IS_SILENT.test(line));
-  return (telling.find((line) => STATES_THE_REASON.test(line)) ?? telling.at(-1) ?? '').replaceAll('❌', '').trim();
+  const informative = lines.filter((line) => !SAYS_NOTHING.test(line));
+  return (informative.find((line) => STATES_THE_REASON.test(line)) ?? informative.at(-1) ?? '')
+    .replaceAll('❌', '')
+    .trim();
 };
 
 /**
  * Runs a Node program of the deployment from the project's folder, with a local cloud as its AWS.
  *
- * @throws UserError with the program's own reason and where its log is, when it fails.
+ * @throws UserError with the program's own reason and the place of its log, when it fails.
  */
 export const runCommand = async (args: string[], options: CommandOptions): Promise<void> => {
   const { name, logFile, onLine, signal } = options;

@@ -24,10 +24,10 @@ const ACCOUNT = '000000000000';
 
 const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 
-/** Stacks are deployed side by side, so none can ask for approval. */
+/** Stacks are deployed in parallel, so none can ask for approval. */
 const DEPLOY_OPTIONS = ['--concurrency', '8', '--require-approval', 'never'] as const;
 
-/** How every stage is deployed, here as on AWS (docs/operate/deploying.md). */
+/** The command that deploys every stage, here and on AWS (docs/operate/deploying.md). */
 export const DEPLOY = ['deploy', '--all', ...DEPLOY_OPTIONS] as const;
 
 /** A deployed stack. */
@@ -43,14 +43,14 @@ export interface DeployedStack {
 export interface DeployOptions {
   /** Base address of the local cloud. */
   endpoint: string;
-  /** Where callers will reach the API, without `/v1`. */
+  /** The address at which callers will reach the API, without `/v1`. */
   apiUrl: string;
   stage: StageConfig;
-  /** Keeps this deployment's files in `.local` apart from another's. */
+  /** Distinguishes this deployment's files in `.local` from those of others. */
   name: string;
-  /** Whether the cloud holds what the last deployment of this name left, so that only changed stacks are deployed. */
+  /** Whether the cloud still holds the last deployment of this name, so that only changed stacks are deployed. */
   isUpdate?: boolean;
-  /** Called with each stack as it is done. */
+  /** Called with each stack once it is deployed. */
   onStack?: (stack: DeployedStack) => void;
   /** Ends the deployment early. */
   signal?: AbortSignal;
@@ -69,20 +69,21 @@ const synthesise = (run: Run, apiUrl: string, stage: StageConfig, assemblyFolder
         stage: stage.stage,
         rateLimitScale: String(stage.rateLimitScale),
         apiUrl,
-        // Checks that templates will deploy on AWS, which takes seconds: done for the stages on AWS, and in the tests.
+        // Checks that templates will deploy on AWS, which takes seconds. That is done for stages on AWS, and in the
+        // tests.
         '@aws-cdk/core:validateAgainstDefaultRules': false,
       }),
     },
   });
 
-/** Creates the bucket that `cdk deploy` puts code in, unless it exists. */
+/** Creates the bucket for the code of `cdk deploy`, unless it exists. */
 const bootstrap = async (run: Run, endpoint: string, region: string): Promise<void> => {
   const bucket = await fetch(`${endpoint}/cdk-hnb659fds-assets-${ACCOUNT}-${region}`, { method: 'HEAD' });
-  // Anything but "not found" means that it exists, also a refusal of this unsigned request.
+  // Anything but "not found" means that it exists, even a refusal of this unsigned request.
   if (bucket.status === 404) await run('cdk bootstrap', [CDK, 'bootstrap', `aws://${ACCOUNT}/${region}`, '--app', '']);
 };
 
-/** The outputs of all stacks, as one. */
+/** The outputs of all stacks together. */
 const Outputs = v.object({
   ApiId: v.string(),
   TableName: v.string(),
@@ -100,7 +101,7 @@ const summarise = (outputs: StackOutputs) => {
   };
 };
 
-/** MiniStack has an outbox of its own; other emulators follow LocalStack's address. */
+/** MiniStack has its own outbox; other emulators use LocalStack's address. */
 const mailOutbox = async (endpoint: string): Promise<string> => {
   const own = `${endpoint}/_ministack/ses/messages`;
   const { ok } = await fetch(own);
@@ -118,7 +119,7 @@ const stackReader = (onStack: (stack: DeployedStack) => void): ((line: string) =
   };
 };
 
-/** Runs all in parallel; the first failure ends the others. */
+/** Runs all in parallel. The first failure ends the others. */
 const allOrNone = async (signal: AbortSignal | undefined, works: ((signal: AbortSignal) => Promise<void>)[]) => {
   const failure = new AbortController();
   const either = AbortSignal.any([failure.signal, ...(signal ? [signal] : [])]);
@@ -164,7 +165,7 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
   if (changed === 'all' || changed.length > 0)
     await runWith(signal)(
       'cdk deploy',
-      // What is bundled above is not bundled again: `build` is what cdk.json has run before a deploy.
+      // What is bundled above is not bundled again: `build` is the command that cdk.json runs before a deploy.
       [
         CDK,
         ...(changed === 'all'

@@ -2,7 +2,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** The stacks of a cloud assembly. Each entry names the hash of its template, which names the hashes of its code. */
+/**
+ * The stacks of a cloud assembly. Each entry contains the hash of its template, which contains the hashes of its code.
+ */
 const Assembly = v.object({
   artifacts: v.record(v.string(), v.looseObject({ type: v.string() })),
 });
@@ -26,7 +28,7 @@ const parse = <Schema extends v.GenericSchema>(schema: Schema, file: string): v.
 
 const recordOf = (folder: string): string => join(folder, 'deployed.json');
 
-/** What each stack of a synthesised assembly is deployed from, by its name: equal texts deploy equal stacks. */
+/** A text for each stack of a synthesised assembly, by its name. Equal texts deploy equal stacks. */
 export const stacksOf = (assemblyFolder: string): Deployed['stacks'] => {
   const { artifacts } = parse(Assembly, join(assemblyFolder, 'manifest.json'));
   const stacks = Object.entries(artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
@@ -34,7 +36,7 @@ export const stacksOf = (assemblyFolder: string): Deployed['stacks'] => {
 };
 
 /**
- * The stacks to deploy after an edit. All of them, when the edit adds or removes one.
+ * The stacks to deploy after an edit: all of them if the edit adds or removes one.
  *
  * @param before what the cloud holds; undefined when that is unknown, or nothing.
  */
@@ -45,7 +47,7 @@ export const stacksToDeploy = (after: Deployed['stacks'], before: Deployed | und
   return isSameSet ? names.filter((name) => after[name] !== before.stacks[name]) : 'all';
 };
 
-/** The outputs of the stacks that `cdk deploy` deployed; it writes no file when none of them has any. */
+/** The outputs of the stacks that `cdk deploy` deployed. It writes no file when none of them has any. */
 export const readOutputs = (file: string): StackOutputs => (existsSync(file) ? parse(Outputs, file) : {});
 
 /** What the last deployment with files in this folder left; undefined when it failed, or there was none. */
@@ -56,5 +58,7 @@ export const readDeployed = (folder: string): Deployed | undefined =>
 export const recordDeployed = (folder: string, deployed: Deployed): void =>
   writeFileSync(recordOf(folder), JSON.stringify(deployed));
 
-/** Forgets what was deployed, before anything changes: after a failure the next deployment looks at every stack. */
+/**
+ * Forgets what was deployed, before anything changes, so that after a failure the next deployment checks every stack.
+ */
 export const forgetDeployed = (folder: string): void => rmSync(recordOf(folder), { force: true });

@@ -1,5 +1,5 @@
 /**
- * The environment of AWS clients and tools for a local cloud, beside its endpoint. The credentials are the emulator's
+ * The environment of AWS clients and tools for a local cloud, besides its endpoint. The credentials are the emulator's
  * documented ones and authorise nothing else.
  */
 export const LOCAL_AWS_ENVIRONMENT = {

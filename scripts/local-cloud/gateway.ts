@@ -10,19 +10,19 @@ import {
 import { type GatewayTarget, invokeUnrouted } from './invoke-unrouted.ts';
 import { freePort, LOOPBACK, requireFreePort } from './port.ts';
 
-/** The emulator's own pages, such as its mails and queues: no route of the API begins like this. */
+/** The emulator's own pages, such as its mails and queues. No route of the API begins like this. */
 const EMULATOR_PATH = /^\/_(ministack|aws)\//;
 
-/** Each connection serves one request, so that none meets a connection that the emulator has just closed. */
+/** Each connection serves one request, so that none uses a connection that the emulator has just closed. */
 const agent = new Agent({ keepAlive: false });
 
-/** Headers that belong to one connection and not to the request (RFC 9110, 7.6.1). */
+/** Headers that belong to a connection and not to the request (RFC 9110, 7.6.1). */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade'];
 
 const forwardedHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.includes(name)));
 
-/** What API Gateway itself says when the integration cannot be reached. */
+/** Responds as API Gateway does when the integration cannot be reached. */
 const refuseAsUnreachable = (response: ServerResponse): void => {
   if (response.headersSent) response.destroy();
   else response.writeHead(503, { 'content-type': 'application/json' }).end('{"message":"Service Unavailable"}');
@@ -58,7 +58,7 @@ const answerUnrouted = async (
 
 const isPreflight = ({ method }: IncomingMessage): boolean => method === 'OPTIONS';
 
-/** Sends a request to where API Gateway would. */
+/** Sends a request to where API Gateway would send it. */
 const route = (request: IncomingMessage, response: ServerResponse, target: GatewayTarget): void => {
   const { url = '/' } = request;
   if (EMULATOR_PATH.test(url)) forward(request, response, `${target.endpoint}${url}`);
@@ -70,10 +70,10 @@ const route = (request: IncomingMessage, response: ServerResponse, target: Gatew
 export const apiUrlAt = (port: number): string => `http://localhost:${port}`;
 
 /**
- * Serves the API of a local cloud as API Gateway serves it on AWS: at the root of an address of its own, with preflight
- * requests answered by the function of the `$default` route and no header added. The emulator has the API below a long
- * path, and answers preflight requests itself, for every origin. Its own pages (`/_ministack/...`) can be read here,
- * too; AWS clients use the emulator's own address.
+ * Serves the API of a local cloud as API Gateway serves it on AWS: at the root of its own address, with preflight
+ * requests answered by the function of the `$default` route and no header added. The emulator itself serves the API
+ * below a long path, and answers preflight requests for every origin. Its own pages (`/_ministack/...`) can also be
+ * read here; AWS clients use the emulator's own address.
  *
  * @param port TCP port of the loopback address; a free one when undefined.
  * @throws UserError when the port is taken.

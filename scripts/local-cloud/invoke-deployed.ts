@@ -14,11 +14,11 @@ const signer = new SignatureV4({
 });
 
 /**
- * What a function of the stage `local` returns for an event, as it is deployed: with its own bundle, settings and
- * rights.
+ * Invokes a function of the stage `local` with an event, as it is deployed: with its own bundle, settings and rights.
  *
  * @param endpoint base address of the local cloud.
- * @param name of the function, as its contract or consumer has it.
+ * @param name the function's name, as in its contract or consumer.
+ * @returns what the function returns.
  * @throws Error when the function cannot be called, or fails.
  */
 export const invokeDeployed = async (endpoint: string, name: string, event: unknown): Promise<unknown> => {

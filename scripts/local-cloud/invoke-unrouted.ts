@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { FALLBACK_FUNCTION } from '#infra/names';
 import { invokeDeployed } from './invoke-deployed.ts';
 
-/** Where the parts behind the gateway are. */
+/** The addresses of what is behind the gateway. */
 export interface GatewayTarget {
   /** Base address of the local cloud. */
   readonly endpoint: string;
@@ -57,7 +57,7 @@ const unroutedEvent = (request: IncomingMessage, apiId: string): APIGatewayProxy
 };
 
 /**
- * The answer of the function of the API's `$default` route to a request, whose body is ignored.
+ * The response of the function of the API's `$default` route to a request, whose body is ignored.
  *
  * @throws Error when the function cannot be called, or fails.
  */

@@ -29,11 +29,11 @@ export interface LocalCloud {
   pid: number;
   /** Resolves when the emulator has ended, for whatever reason. */
   ended: Promise<void>;
-  /** Ends the emulator and every function process it started; safe to call twice. */
+  /** Ends the emulator and every function process that it started. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** Nothing of the caller's environment reaches the emulator, because it would reach the functions as well. */
+/** Nothing of the caller's environment reaches the emulator, because it would also reach the functions. */
 const emulatorEnvironment = (options: LocalCloudOptions): NodeJS.ProcessEnv => ({
   ...LOCAL_AWS_ENVIRONMENT,
   PATH: `${join(PROJECT_FOLDER, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
@@ -41,7 +41,7 @@ const emulatorEnvironment = (options: LocalCloudOptions): NodeJS.ProcessEnv => (
   BIND_HOST: LOOPBACK,
   GATEWAY_PORT: String(options.port),
   AUTH: options.enforceIam ? 'true' : 'false',
-  // Both would listen on a fixed port each, which two local clouds cannot share.
+  // Each would listen on a fixed port, which two local clouds cannot share.
   IOT_MTLS_ENABLED: '0',
   SFTP_ENABLED: '0',
 });
@@ -70,16 +70,16 @@ const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone already, which was the goal.
+    // The group has already ended, as intended.
   }
 };
 
 /**
  * Starts MiniStack from the project's own Python environment and waits until it responds.
  *
- * It ends with the returned `stop`, and by itself when this process is gone.
+ * It ends with the returned `stop`, or by itself when this process has ended.
  *
- * @throws UserError when the port is taken, the Python environment is missing, or the emulator does not come up.
+ * @throws UserError when the port is taken, the Python environment is missing, or the emulator does not start.
  */
 export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
   const python = join(STATE_FOLDER, 'venv', 'bin', 'python');
@@ -91,7 +91,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   const log = openSync(options.logFile, 'w');
   const child = spawn(python, [join(PROJECT_FOLDER, 'scripts', 'local-cloud', 'run.py')], {
     env: emulatorEnvironment(options),
-    // A process group of its own: a terminal's Ctrl-C reaches only us, and `stop` reaches the function processes too.
+    // A process group of its own: a terminal's Ctrl-C reaches only us, and `stop` also reaches the function processes.
     detached: true,
     stdio: ['pipe', log, log],
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { UserError } from './user-error.ts';
 
-/** The address that everything of the local cloud listens on: nobody else reaches it. */
+/** The address on which everything of the local cloud listens. No other machine reaches it. */
 export const LOOPBACK = '127.0.0.1';
 
 /** Whether nothing listens on this TCP port of the loopback address. */

@@ -4,7 +4,7 @@ import { UserError } from './user-error.ts';
 
 /**
  * Runs a script's work with its command line; `--help` prints the usage instead. A wrong command line ends the process
- * with one line and status 2, a failure that its user can fix with its one message and status 1; any other failure
+ * with one line and status 2. A failure that its user can fix ends it with its message and status 1. Any other failure
  * shows its stack.
  */
 export const runScript = async <const U extends Usage>(

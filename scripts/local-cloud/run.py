@@ -1,7 +1,7 @@
-"""Runs the local cloud until told to stop, or until whoever started it is gone.
+"""Runs the local cloud until a signal stops it, or until the process that started it has ended.
 
-The starter holds the other end of standard input: when it ends, however it ends, this end reads nothing more, so that
-no emulator is left behind by a process that was killed.
+That process holds the other end of standard input. When it ends, for whatever reason, this end reads no more, so that a
+killed process leaves no emulator behind.
 """
 
 import os
@@ -19,7 +19,7 @@ def stop_with_the_starter() -> None:
 
 threading.Thread(target=stop_with_the_starter, daemon=True).start()
 
-# Functions are unpacked here: outside the project, so that none finds a package that its bundle lacks.
+# Functions are unpacked outside the project, so that none finds a package that its bundle lacks.
 with tempfile.TemporaryDirectory(prefix="local-cloud-") as folder:
     os.environ["TMPDIR"] = os.environ["HOME"] = folder
     tempfile.tempdir = folder

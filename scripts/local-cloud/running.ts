@@ -20,11 +20,11 @@ export type Running = v.InferOutput<typeof Running>;
 
 /** Where each `npm start` keeps its state, and where the latest one is found. */
 export interface RunningFiles {
-  /** One file of each, and one of its stack for tools. */
+  /** Contains a file for each, and one of its stack for tools. */
   folder: string;
-  /** The stack of the latest. */
+  /** The stack of the latest one. */
   latestStack: string;
-  /** A link to the log of the latest. */
+  /** A link to the log of the latest one. */
   latestLog: string;
 }
 
@@ -65,7 +65,7 @@ const readRunning = (file: string): Running | undefined => {
   }
 };
 
-/** Every running `npm start`, the latest first. Files left behind by killed ones are removed. */
+/** Every running `npm start`, the latest first. Removes files that killed ones left behind. */
 const everyRunning = (files: RunningFiles): Running[] => {
   mkdirSync(files.folder, { recursive: true });
   const known = readdirSync(files.folder)
@@ -88,14 +88,14 @@ const replace = (path: string, write: (path: string) => void): void => {
   renameSync(own, path);
 };
 
-/** Makes tools find the latest of those that run; none when none runs. */
+/** Makes tools find the latest running one; none when none runs. */
 const showLatest = (files: RunningFiles): void => {
   const [latest] = everyRunning(files);
   if (!latest) {
     rmSync(files.latestStack, { force: true });
     return;
   }
-  // Unparsed, whatever version of the project wrote it.
+  // Copied unparsed, whatever version of the project wrote it.
   replace(files.latestStack, (path) => copyFileSync(stackFileOf(latest.apiUrl, files), path));
   replace(files.latestLog, (path) => symlinkSync(logFileOf(latest.apiUrl, files), path));
 };
@@ -107,7 +107,7 @@ export const findRunning = (apiUrl: string, files = FILES): Running | undefined 
   return found;
 };
 
-/** Records what is deployed to a cloud, as the latest, which tools find from now on. */
+/** Records a deployment to a cloud as the latest, which tools find from now on. */
 export const announceStack = (stack: Stack, pid: number, files = FILES): void => {
   const { apiUrl, endpoint } = stack;
   writeStack(stack, stackFileOf(apiUrl, files));
@@ -118,7 +118,7 @@ export const announceStack = (stack: Stack, pid: number, files = FILES): void =>
   showLatest(files);
 };
 
-/** Records that this process no longer runs a cloud: tools find the latest of the others, if any. */
+/** Records that this process no longer runs a cloud. Tools then find the latest of the others, if any. */
 export const retractRunning = (apiUrl: string, files = FILES): void => {
   if (readRunning(runningFileOf(apiUrl, files))?.pid === process.pid) forget(apiUrl, files);
   showLatest(files);

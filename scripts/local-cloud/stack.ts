@@ -9,7 +9,7 @@ export const STACK_FILE = `${STATE_FOLDER}/stack.json`;
 
 const Stack = v.strictObject({
   stage: v.string(),
-  /** Without the `/v1` prefix and without a slash at its end. */
+  /** Without the `/v1` prefix and without a trailing slash. */
   apiUrl: v.pipe(v.string(), v.url()),
   /** Base address for AWS clients. */
   endpoint: v.pipe(v.string(), v.url()),
@@ -34,7 +34,7 @@ export type Stack = v.InferOutput<typeof Stack>;
 /**
  * Reads the description of a running deployment.
  *
- * @throws UserError when there is none, or it is not one.
+ * @throws UserError when there is none, or the file does not hold one.
  */
 export const readStack = (file: string = STACK_FILE): Stack => {
   let text: string;
@@ -49,7 +49,7 @@ export const readStack = (file: string = STACK_FILE): Stack => {
   return parsed.output;
 };
 
-/** Writes the description of a running deployment; a reader never sees half of it. */
+/** Writes the description of a running deployment atomically. */
 export const writeStack = (stack: Stack, file: string = STACK_FILE): void => {
   mkdirSync(dirname(file), { recursive: true });
   const own = `${file}.${process.pid}`;

@@ -1,4 +1,4 @@
-/** A failure that the person at the terminal can fix: its message states how, and no stack trace is shown with it. */
+/** A failure that the person at the terminal can fix. Its message states how, and is shown without a stack trace. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }

@@ -55,13 +55,13 @@ const sampleFile = ({ kebab }: FunctionName): string =>
     2,
   ).replace(/\[\n\s+(".*")\n\s+\]/, '[$1]')}\n`;
 
-/** The row of the runbook that tells what to do when its alarm goes off. */
+/** The row of the runbook that says what to do when its alarm goes off. */
 const runbookRow = (name: FunctionName): string =>
   `- \`${name.kebab}-failing\`: **${failureOf(name)}** It names the price. Store it again.`;
 
 /**
- * Adds a consumer that a schedule triggers: declaration, function, list entry, sample event, test, row of the runbook and case
- * of the benchmark.
+ * Adds a consumer that a schedule triggers: declaration, function, list entry, sample event, test, row of the runbook
+ * and case of the benchmark.
  *
  * @throws UserError when one of the files exists.
  */

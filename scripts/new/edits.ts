@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '#scripts/local-cloud/user-error';
 
-/** Texts of the project by their paths: what is read, and what is written once everything was found. */
+/** Texts of the project by their paths: those that are read, and those that are written once everything was found. */
 export interface ProjectFiles {
   read(path: string): string;
   exists(path: string): boolean;
@@ -24,7 +24,7 @@ export const collectEdits = (folder: string) => {
     },
     replace: (path, text) => void edits.set(path, text),
   };
-  /** Writes every edit; returns the paths. */
+  /** Writes every edit. Returns the paths. */
   const save = (): readonly string[] => {
     for (const [path, text] of edits) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -36,9 +36,9 @@ export const collectEdits = (folder: string) => {
 };
 
 /**
- * The text with lines inserted before the first line that equals `line`, from the line that starts with `from` on.
+ * Inserts lines before the first line that equals `line`, searching from the line that starts with `from`.
  *
- * @throws UserError when either is missing: the file no longer has the form that the scaffold knows.
+ * @throws UserError when either is missing: the file no longer has the form that the scaffold expects.
  */
 export const insertBefore = (text: string, at: { from: string; line: string }, lines: string): string => {
   const all = text.split('\n');
@@ -48,7 +48,7 @@ export const insertBefore = (text: string, at: { from: string; line: string }, l
   return [...all.slice(0, index), ...lines.trimEnd().split('\n'), ...all.slice(index)].join('\n');
 };
 
-/** The text with the named line inserted after another. */
+/** Inserts a line after another. */
 export const insertAfter = (text: string, line: string, inserted: string): string => {
   const all = text.split('\n');
   const index = all.lastIndexOf(line);

@@ -3,14 +3,14 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import type { ProjectFiles } from './edits.ts';
 import { type FunctionName, functionName } from './names.ts';
 
-/** The text with every name of one function replaced by another's. */
+/** Replaces every name of one function by another's. */
 const renamed = (text: string, from: FunctionName, to: FunctionName): string =>
   (['kebab', 'camel', 'pascal'] as const).reduce(
     (result, form) => result.replace(new RegExp(`(?<![\\w-])${from[form]}(?![\\w-])`, 'g'), to[form]),
     text,
   );
 
-/** The route with its last word replaced: no two endpoints share one. */
+/** The route with its last word replaced, because no two endpoints share one. */
 const ownRoute = (route: string, { kebab }: FunctionName): string => {
   const segments = route.split('/');
   const index = segments.findLastIndex((segment) => !segment.startsWith('{'));
@@ -24,7 +24,7 @@ const exampleOf = (text: string, name: string): string => {
   return entry;
 };
 
-/** What an endpoint begins from: the texts of its files. */
+/** The texts of the files that a new endpoint starts from. */
 export interface EndpointFiles {
   readonly contract: string;
   readonly handler: string;
@@ -33,7 +33,7 @@ export interface EndpointFiles {
 }
 
 /**
- * The files of an endpoint that does what a neighbour of its group does, by another name and on another route.
+ * The files of an endpoint that does what a neighbour of its group does, under another name and on another route.
  *
  * @throws UserError when the group has no such endpoint, or it has no example or test of its own.
  */

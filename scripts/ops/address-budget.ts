@@ -26,11 +26,11 @@ const inWords = (capKobo: number | undefined): string =>
   capKobo === undefined ? 'as much as the stage allows' : `at most ${capKobo} kobo`;
 
 /**
- * Sets what an account may spend on address verifications in a UTC month in each environment, with an audit entry in the
- * same transaction. It holds from the next submission on; what is spent already counts.
+ * Sets what an account may spend on address verifications in a UTC month in each environment, with an audit entry in
+ * the same transaction. It applies from the next submission. What is already spent counts.
  *
  * @returns what was done.
- * @throws UserError for an unknown account or an amount that is none.
+ * @throws UserError for an unknown account or an invalid amount.
  */
 export const setAddressBudget = async (
   { accountId, cap, userName }: BudgetRequest,

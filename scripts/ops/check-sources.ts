@@ -7,8 +7,8 @@ import type { OpsEffects } from './command.ts';
 const LOOKUP_MS = 35_000;
 
 /**
- * A lookup of each source that has no effect and concerns nobody: numbers that were never given out. A source without
- * one is not called, because its lookups have effects.
+ * A lookup of each source that has no effect and concerns nobody: its number was never assigned. A source without one
+ * is not called, because its lookups have effects.
  */
 const HARMLESS: { readonly [Name in SourceName]?: Parameters<SourcePorts[Name]>[0] } = {
   registry: { registrationNumber: 'RC0000001', classificationId: 2 },
@@ -21,7 +21,7 @@ const HARMLESS: { readonly [Name in SourceName]?: Parameters<SourcePorts[Name]>[
   meter: { meterNumber: '00000000000', provider: 'EKO' },
 };
 
-/** What a check found: a line for the operator, and whether somebody has to look at it. */
+/** What a check found: a line for the operator, and whether somebody must act on it. */
 interface Finding {
   readonly line: string;
   readonly fails: boolean;
@@ -43,11 +43,11 @@ const check = async (name: SourceName, ports: SourcePorts): Promise<Finding> => 
 };
 
 /**
- * Calls every live source of a stage once, and tells which of them work. The report has names and causes, and nothing of
- * their configuration.
+ * Calls every live source of a stage once, and reports which of them work. The report contains names and causes, but
+ * nothing of their configuration.
  *
  * @returns a line for each source.
- * @throws UserError with the same lines when a source that is configured does not work, or the configuration is none.
+ * @throws UserError with the same lines when a configured source does not work, or the configuration is invalid.
  */
 export const checkSources = async ({ sources }: Pick<OpsEffects, 'sources'>): Promise<string> => {
   const { ports } = await sources().catch((error: unknown) => {

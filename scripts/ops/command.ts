@@ -5,13 +5,13 @@ import type { PruneEffects } from './prune.ts';
 /** The effects of an operator's command. */
 export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly table: Table;
-  /** The sources of the stage in `live`. */
+  /** The `live` sources of the stage. */
   readonly sources: () => Promise<Sources>;
 }
 
 /** The settings of a command. */
 export interface OpsSettings {
-  /** Reports what would be done, and does nothing. */
+  /** Reports what would be done, without doing it. */
   readonly dryRun: boolean;
   /** Does it despite objections. */
   readonly force: boolean;
@@ -32,7 +32,7 @@ export interface OpsCommand {
   /**
    * Runs the command, and returns its report.
    *
-   * @throws UserError for arguments that name nothing, and where something is left that a person has to look at.
+   * @throws UserError for arguments that name nothing, and when something is left that a person must act on.
    */
   readonly run: (parameters: readonly string[], effects: OpsEffects, settings: OpsSettings) => Promise<string>;
 }

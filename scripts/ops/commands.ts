@@ -12,7 +12,7 @@ import { settlePayment } from './settle-payment.ts';
 import { transferCompany } from './transfer-company.ts';
 import { unsuppressAddress } from './unsuppress-address.ts';
 
-/** Read units a second: four megabytes, a small part of what a table serves. */
+/** Read units per second: four megabytes, a small part of what a table serves. */
 const UNITS_PER_SECOND = 500;
 const MOST_UNITS_PER_SECOND = 100_000;
 
@@ -118,7 +118,7 @@ const settingsOf = (options: GivenOptions): OpsSettings => ({
 /**
  * The requested command, as a function that runs it and returns its report.
  *
- * @throws UsageError when there is no such command or it has other arguments or options.
+ * @throws UsageError when there is no such command or it takes other arguments or options.
  */
 export const opsCommand = (
   [name = '', ...parameters]: readonly string[],

@@ -20,8 +20,8 @@ export interface RoleRequest {
 }
 
 /**
- * Gives the account of an address a role, with an audit entry in the same transaction. It holds from the account's next
- * request on; setting the role that it has changes nothing.
+ * Gives the account of an address a role, with an audit entry in the same transaction. It applies from the account's
+ * next request. Setting the role that it already has changes nothing.
  *
  * @returns what was done.
  * @throws UserError when there is no verified account with this address.
@@ -55,7 +55,7 @@ export const setRole = async (
   return value;
 };
 
-/** What is reported of an account that was given a role, or had it already. */
+/** The reports about an account that was given a role, or already had it. */
 const REPORTS: Readonly<Record<AccountRole, { readonly changed: string; readonly unchanged: string }>> = {
   admin: { changed: 'is now an administrator', unchanged: 'is already an administrator' },
   member: { changed: 'is no longer an administrator', unchanged: 'is not an administrator' },

@@ -7,8 +7,8 @@ const isAlive = (signIn: SignIn | undefined, nowSeconds: number): boolean =>
   signIn?.status === 'verified' || (signIn !== undefined && signIn.expiresAtSeconds > nowSeconds);
 
 /**
- * How many stored passwords were hashed with each pepper, by the name that the hashes carry: a pepper is needed for as
- * long as there is one. Codes are not counted, because they live for ten minutes only.
+ * Counts the stored passwords that were hashed with each pepper, by the name that the hashes carry. A pepper is needed
+ * for as long as there is one. Codes are not counted, because they live for only ten minutes.
  *
  * @throws PasswordUnverifiable when a stored hash is malformed.
  */

@@ -1,6 +1,9 @@
 import { UserError } from '#scripts/local-cloud/user-error';
 
-/** Errors of the AWS client that an operator can fix, by name: a line from the stage and the client's message. */
+/**
+ * Errors of the AWS client that an operator can fix, by name, each with its line from the stage and the client's
+ * message.
+ */
 const PROBLEMS: Readonly<Record<string, (stage: string, message: string) => string>> = {
   CredentialsProviderError: (stage) => `There are no AWS credentials. Use those of the AWS account of stage ${stage}.`,
   ExpiredTokenException: (stage) =>
@@ -13,13 +16,13 @@ const PROBLEMS: Readonly<Record<string, (stage: string, message: string) => stri
     'deployed.',
 };
 
-/** The system's codes of a network that does not reach AWS. */
+/** The system's error codes for a network that does not reach AWS. */
 const UNREACHABLE: readonly unknown[] = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'];
 
-/** More than any error of ours wraps another. */
+/** More than any of our errors is nested. */
 const MAX_CAUSES = 5;
 
-/** An error and what it was caused by, outermost first. */
+/** An error and its causes, outermost first. */
 const causesOf = (error: unknown): readonly Error[] => {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error && causes.length < MAX_CAUSES; cause = cause.cause) causes.push(cause);
@@ -33,8 +36,8 @@ const problemOf = (error: Error, stage: string): string | undefined => {
 };
 
 /**
- * An error as an operator reads it: one line where it, or what caused it, is about their credentials or their network;
- * itself otherwise.
+ * An error as an operator reads it: one line if it, or a cause of it, concerns their credentials or their network;
+ * otherwise the error itself.
  *
  * @param stage whose table and secrets the command is for.
  */

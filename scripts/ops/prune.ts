@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
-/** Why a pass needs an older key of the vault. */
+/** Why a pass found that an older key of the vault is needed. */
 export const reasonOfPass =
   ({ resealed, unreadable, vault, startedAtMs }: ResealPass, isDryRun: boolean): ReasonToKeep =>
   (key) => {
@@ -32,7 +32,7 @@ export const reasonOfPass =
     return unsettled(vault.changedAtMs, startedAtMs);
   };
 
-/** How to determine which keys of each secret are needed; evaluated anew each time. */
+/** How to determine which keys of each secret are needed. Evaluated anew each time. */
 const REASONS: Readonly<
   Record<SecretName, (known: StageSecret, unitsPerSecond: number, effects: PruneEffects) => Promise<ReasonToKeep>>
 > = {
@@ -56,7 +56,7 @@ const REASONS: Readonly<
   signing:
     async ({ changedAtMs }, _, { clock }) =>
     (_key, followedBy) => {
-      // Nothing is made with it since then at the latest.
+      // By then a newer key had replaced it.
       const replacedAtMs = madeAtMs(followedBy) ?? changedAtMs;
       const endsAtMs = replacedAtMs + SETTLED_MS + REFRESH_TOKEN_SECONDS * 1000;
       return clock() < endsAtMs
@@ -66,9 +66,9 @@ const REASONS: Readonly<
 };
 
 /**
- * Removes every older key that nothing needs any more from a secret.
+ * Removes every older key that is no longer needed from a secret.
  *
- * @param force removes all of them, whatever needs them: for a secret that has leaked.
+ * @param force removes all of them, even if they are needed: for a secret that has leaked.
  */
 export const pruneSecret = async (
   name: SecretName,
@@ -86,7 +86,7 @@ export const pruneSecret = async (
   const verdict = judgeKeys(keys, reason);
   if (dryRun || verdict.dropped.length === 0) return verdict;
 
-  // Read again: it may have been rotated during the scan.
+  // Read again, because it may have been rotated during the scan.
   const { secret } = await effects.secrets.read(name);
   const isDropped = ({ value }: { readonly value: string }) => verdict.dropped.some((key) => key.value === value);
   const older = versionsOf(secret)

@@ -20,9 +20,9 @@ export interface ResealPass {
   /** The current secret, whose newest key did not change during the pass. */
   readonly vault: StageSecret;
   readonly startedAtMs: number;
-  /** Texts by the key that they were sealed with; in a dry run they still are. */
+  /** Texts by the key that they were sealed with. After a dry run they still are. */
   readonly resealed: ReadonlyMap<string, number>;
-  /** Texts that were sealed with the newest key already. */
+  /** Texts that were already sealed with the newest key. */
   readonly current: number;
   readonly unreadable: readonly Unreadable[];
 }
@@ -30,7 +30,7 @@ export interface ResealPass {
 /** The effects of a run. */
 export interface ResealRunEffects extends ScanEffects {
   readonly table: Pick<Table, 'write'>;
-  /** The vault's secret, from memory where that is enough. */
+  /** The vault's secret, from memory if that is enough. */
   readonly vault: ReadVault;
   readonly secrets: Pick<StageSecrets, 'read'>;
 }
@@ -41,7 +41,7 @@ export interface ResealSettings {
   readonly unitsPerSecond: number;
 }
 
-/** Rotations during one run: people do not rotate a secret more often. */
+/** Maximum number of rotations during one run: people do not rotate a secret more often. */
 const MAX_PASSES = 5;
 
 const pass = async (
@@ -81,9 +81,9 @@ const merged = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, num
 };
 
 /**
- * Seals everything in the table that an older key of the vault sealed with the newest one. What was done already is
- * found to be current, so an interrupted run is simply run again. When the secret is rotated meanwhile, the table is
- * scanned once more, with the key that is the newest then.
+ * Seals everything in the table that an older key of the vault sealed with the newest one. Texts that were already
+ * resealed are found to be current, so an interrupted run can simply be repeated. If the secret is rotated meanwhile,
+ * the table is scanned once more, with the new key.
  *
  * @throws SecretUnavailable.
  */
@@ -91,7 +91,7 @@ export const resealSecrets = async (settings: ResealSettings, effects: ResealRun
   let earlier = new Map<string, number>();
   for (let number = 1; number <= MAX_PASSES; number++) {
     const { sealedWith, ...done } = await pass(settings, effects);
-    // A dry run has changed nothing: only its last pass counts.
+    // A dry run has changed nothing, so only its last pass counts.
     earlier = settings.dryRun ? new Map(done.resealed) : merged(earlier, done.resealed);
     const vault = await effects.secrets.read('vault');
     if (vaultKeyId(vault.secret.current) === vaultKeyId(sealedWith.current)) {

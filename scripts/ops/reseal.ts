@@ -12,16 +12,16 @@ import type { SealedPlace } from './sealed-places.ts';
 
 /** The result for one sealed text. */
 export type ResealOutcome =
-  /** It was sealed with an older key, and is with the newest now; in a dry run, it would be. */
+  /** It was sealed with an older key, and now is with the newest; in a dry run, it would be. */
   | { readonly kind: 'resealed'; readonly keyId: string }
   /** It is sealed with the newest key and can be opened. */
   | { readonly kind: 'current'; readonly keyId: string }
   /** Its item was deleted meanwhile. */
   | { readonly kind: 'gone' }
-  /** It cannot be opened: its key is not in the secret, or it is damaged. Left as it is. */
+  /** It cannot be opened, because its key is not in the secret or it is damaged. It is left as it is. */
   | { readonly kind: 'unreadable'; readonly keyId: string | undefined; readonly owner: string };
 
-/** What re-sealing needs. */
+/** The effects of resealing. */
 export interface ResealEffects {
   readonly table: Pick<Table, 'write'>;
   readonly vault: ReadVault;
@@ -51,7 +51,7 @@ const openText = async (sealed: unknown, owner: string, vault: ReadVault): Promi
 
 const keyIdOf = (sealed: unknown): string | undefined => (typeof sealed === 'string' ? sealedKeyId(sealed) : undefined);
 
-/** What to do about an item: only count it, or a write. */
+/** Decides what to do about an item: only count it, or make a write. */
 const judge = async (
   { attribute, owner: ownerAttribute }: SealedPlace,
   item: Item,
@@ -63,7 +63,7 @@ const judge = async (
   const opened = await openText(sealed, owner, vault);
   if (!opened) return { kind: 'unreadable', keyId: keyIdOf(sealed), owner };
 
-  // Read after it was opened: a key that was new to this process is known by now.
+  // Read after opening the text, so that a key that was new to this process is included.
   const secret = await vault();
   const { keyId, plain } = opened;
   if (keyId === vaultKeyId(secret.current)) return { kind: 'current', keyId };
@@ -73,8 +73,8 @@ const judge = async (
 };
 
 /**
- * Seals the text of one item with the newest key, by a write that is conditional on the text it was opened from: an
- * item that changed meanwhile is processed again, so that nothing newer is overwritten and two runs at once do no harm.
+ * Seals the text of one item with the newest key, by a write that is conditional on the text that was opened. An item
+ * that changed meanwhile is processed again, so that nothing newer is overwritten and two runs at once do no harm.
  *
  * @throws SecretUnavailable.
  */

@@ -3,8 +3,8 @@ import type { Item } from '#shared/db/expressions';
 import type { Clock } from '#shared/platform/clock';
 
 /**
- * Parts of the table that are read independently: small enough that progress is visible, and that one can be read again
- * quickly.
+ * Parts of the table that are read independently: small enough that progress is visible, and that one can quickly be
+ * read again.
  */
 const SEGMENTS = 64;
 
@@ -27,9 +27,9 @@ export interface ScanRequest {
 /** The result of one call of a scan; `next` is present while more follows. */
 export interface ScannedPage {
   readonly items: readonly Item[];
-  /** Items that were scanned for them. */
-  readonly looked: number;
-  /** Read units that it used. */
+  /** Number of items that were scanned to find them. */
+  readonly scanned: number;
+  /** Number of read units used. */
   readonly units: number;
   readonly next?: Record<string, unknown>;
 }
@@ -37,10 +37,12 @@ export interface ScannedPage {
 /** Reads one page of a segment of the table. */
 export type ReadSegment = (request: ScanRequest) => Promise<ScannedPage>;
 
-/** A page of a megabyte, read eventually consistent: its cost where the table does not report it. */
+/** Read units of a page of a megabyte, read eventually consistent: its cost if the table does not report it. */
 const UNITS_OF_A_PAGE = 128;
 
-/** {@link ReadSegment} of a table. Eventually consistent, at half the price: every write checks again. */
+/**
+ * {@link ReadSegment} of a table. Reads are eventually consistent, at half the price, because every write checks again.
+ */
 export const makeReadSegment =
   (client: Pick<DynamoDBDocumentClient, 'send'>, tableName: string): ReadSegment =>
   async ({ segment, segments, attributes, after }) => {
@@ -57,7 +59,7 @@ export const makeReadSegment =
     );
     return {
       items: (response.Items ?? []) as Item[],
-      looked: response.ScannedCount ?? 0,
+      scanned: response.ScannedCount ?? 0,
       units: response.ConsumedCapacity?.CapacityUnits ?? UNITS_OF_A_PAGE,
       ...(response.LastEvaluatedKey && { next: response.LastEvaluatedKey }),
     };
@@ -77,7 +79,7 @@ export interface ScanSettings {
   readonly attributes: readonly string[];
   /** The rate limit, so that customers' calls are not slowed down. */
   readonly unitsPerSecond: number;
-  /** The part of a progress line about the items so far. */
+  /** Returns the part of a progress line about the items so far. */
   readonly progress: () => string;
 }
 
@@ -92,10 +94,10 @@ const makePace = (unitsPerSecond: number, { clock, wait }: ScanEffects) => {
 };
 
 /**
- * Visits every item of the table that has one of some attributes, at least once: for an operator's commands, where no
- * index helps. Segment by segment, at a rate, with a line of progress every five seconds.
+ * Visits every item of the table that has one of some attributes, at least once. For operators' commands, where no
+ * index helps. It goes segment by segment, at a limited rate, with a line of progress every five seconds.
  *
- * @param visit called with each; within a segment one after the other.
+ * @param visit called with each item; within a segment one after another.
  */
 export const scanTable = async (
   { attributes, unitsPerSecond, progress }: ScanSettings,
@@ -104,24 +106,24 @@ export const scanTable = async (
 ): Promise<void> => {
   const { readSegment, clock, say } = effects;
   const pace = makePace(unitsPerSecond, effects);
-  const state = { next: 0, done: 0, looked: 0, saidAtMs: clock() };
+  const state = { next: 0, done: 0, scanned: 0, printedAtMs: clock() };
 
-  const sayProgress = (): void => {
-    if (clock() - state.saidAtMs < PROGRESS_MS) return;
-    state.saidAtMs = clock();
-    say(`${state.done} of ${SEGMENTS} parts of the table, ${state.looked} items: ${progress()}`);
+  const printProgress = (): void => {
+    if (clock() - state.printedAtMs < PROGRESS_MS) return;
+    state.printedAtMs = clock();
+    say(`${state.done} of ${SEGMENTS} parts of the table, ${state.scanned} items: ${progress()}`);
   };
 
   const readWhole = async (segment: number): Promise<void> => {
     let after: Record<string, unknown> | undefined;
     do {
       const page = await readSegment({ segment, segments: SEGMENTS, attributes, ...(after && { after }) });
-      state.looked += page.looked;
+      state.scanned += page.scanned;
       for (const item of page.items) {
         await visit(item);
-        sayProgress();
+        printProgress();
       }
-      sayProgress();
+      printProgress();
       await pace(page.units);
       after = page.next;
     } while (after);

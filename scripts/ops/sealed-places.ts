@@ -11,7 +11,7 @@ export interface SealedPlace {
   readonly attribute: string;
   /** The attribute with the id that the text is sealed for. */
   readonly owner: string;
-  /** The attribute that the sealed text was copied from as it was, where nothing is sealed for this one. */
+  /** The attribute that the sealed text was copied from unchanged, if nothing is sealed for this one. */
   readonly copyOf?: string;
 }
 
@@ -24,7 +24,7 @@ const place = <Entity>(
 
 /**
  * Every place in the table with texts that the vault's secret sealed. No two places share an attribute's name. A test
- * finds the modules that seal, so that none is missing here.
+ * finds the modules that seal, so that no place is missing here.
  */
 export const SEALED_PLACES: readonly SealedPlace[] = [
   place<Widget>('signing secret of a widget', 'sealedSigningSecret', 'id'),

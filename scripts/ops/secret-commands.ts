@@ -18,7 +18,7 @@ const secretNamed = (name: string): SecretName => {
   return name;
 };
 
-/** Up to this many texts that cannot be opened are listed: their owners have to act. */
+/** Maximum number of listed texts that cannot be opened. Their owners have to act. */
 const MAX_NAMED = 20;
 
 const sum = (counts: Iterable<number>): number => [...counts].reduce((total, one) => total + one, 0);

@@ -16,11 +16,11 @@ export interface SecretKeyEffects {
 }
 
 /**
- * Puts a new random key before all keys of a secret: new values are made with it, and existing ones are still
+ * Puts a new random key before all keys of a secret. New values are made with it, and existing ones are still
  * recognised. A secret that was a plain text becomes a keyring.
  *
  * @returns the id of the new key: the time at which it was made.
- * @throws UserError when the secret holds as many keys as it can, or somebody else changed it at the same moment.
+ * @throws UserError when the secret holds the maximum number of keys, or somebody else changed it at the same moment.
  */
 export const rotateSecret = async (name: SecretName, { secrets, nowMs }: SecretKeyEffects): Promise<string> => {
   const older = versionsOf((await secrets.read(name)).secret);
@@ -38,7 +38,7 @@ export const rotateSecret = async (name: SecretName, { secrets, nowMs }: SecretK
   return current.versionId;
 };
 
-/** Why a key must stay; undefined when nothing needs it any more. */
+/** Why a key must stay; undefined when it is no longer needed. */
 export type ReasonToKeep = (key: SecretVersion, followedBy: SecretVersion) => string | undefined;
 
 /** What to do with the older keys of a secret. */
@@ -47,7 +47,7 @@ export interface PruneVerdict {
   readonly dropped: readonly SecretVersion[];
 }
 
-/** Which of the older keys of a secret may be removed; the newest always stays. */
+/** Decides which of the older keys of a secret may be removed. The newest always stays. */
 export const judgeKeys = (keys: readonly SecretVersion[], reasonToKeep: ReasonToKeep): PruneVerdict => {
   const kept: { key: SecretVersion; reason: string }[] = [];
   const dropped: SecretVersion[] = [];
@@ -65,7 +65,7 @@ export const judgeKeys = (keys: readonly SecretVersion[], reasonToKeep: ReasonTo
  * Why no older key of a secret may be removed yet: running functions may still make something with the one before the
  * newest.
  *
- * @param sinceMs when the uses of the keys were looked for.
+ * @param sinceMs when the search for uses of the keys began.
  */
 export const unsettled = (changedAtMs: number, sinceMs: number): string | undefined => {
   const settledAtMs = changedAtMs + SETTLED_MS;

@@ -12,7 +12,7 @@ import type { OpsEffects } from './command.ts';
 export interface SettlementRequest {
   /** `top_` */
   readonly reference: string;
-  /** `credit` what was paid, or note that it was `refunded` at the provider. */
+  /** `credit` what was paid, or record that it was `refunded` at the provider. */
   readonly how: string;
   readonly dryRun: boolean;
   /** Who runs the command. */
@@ -26,7 +26,7 @@ type Mismatched = TopUp & Required<Pick<TopUp, 'paid'>>;
 const isMismatched = (topUp: TopUp | undefined): topUp is Mismatched =>
   topUp?.status === 'mismatched' && topUp.paid !== undefined;
 
-/** What was paid, in kobo. @throws UserError for another currency, which no rate of ours turns into naira. */
+/** The amount paid, in kobo. @throws UserError for another currency, which no rate of ours converts into naira. */
 const paidKobo = ({ paid, reference }: Mismatched): number => {
   if (paid.currency !== 'NGN') throw new UserError(`${reference} was paid in ${paid.currency}. Refund it at Paystack.`);
   if (paid.amount < 1) throw new UserError(`Nothing was paid for ${reference}, so there is nothing to credit.`);
@@ -41,11 +41,11 @@ const moneyWrites = (topUp: Mismatched, status: Settlement, wallet: Wallet, nowM
 };
 
 /**
- * Settles a payment of another amount or currency than requested: credits what was really paid, or notes that it was
- * refunded, with an audit entry in the same transaction. Once, however often it is run.
+ * Settles a payment whose amount or currency differs from the request: credits what was really paid, or records that it
+ * was refunded, with an audit entry in the same transaction. It takes effect once, however often it is run.
  *
  * @returns what was done, or for a dry run what would be.
- * @throws UserError for a top-up that waits for nobody, and for a credit of another currency.
+ * @throws UserError for a top-up that is not waiting for a decision, and for a credit of another currency.
  */
 export const settlePayment = async (
   { reference, how, dryRun, userName }: SettlementRequest,

@@ -26,7 +26,7 @@ interface Place {
   readonly sourceVariables: Readonly<Record<'STAGE' | 'SIMULATE_LIVE_SOURCES' | 'SOURCES_SECRET_NAME', string>>;
 }
 
-/** What tells a function of a stage which live sources there are. */
+/** The variables by which a function of a stage finds its live sources. */
 const sourceVariablesOf = (name: StageName): Place['sourceVariables'] => {
   const { stage, simulateLiveSources, sourcesSecretName = '' } = stageConfig(name, { rateLimitScale: undefined });
   return {
@@ -36,7 +36,7 @@ const sourceVariablesOf = (name: StageName): Place['sourceVariables'] => {
   };
 };
 
-/** The stage `local`, as it is deployed to an emulator. */
+/** The stage `local` on its emulator. */
 const placeAt = ({ region, endpoint, tableName }: Stack): Place => {
   const environment = { ...LOCAL_AWS_ENVIRONMENT, AWS_REGION: region, AWS_ENDPOINT_URL: endpoint };
   return { stage: 'local', tableName, environment, sourceVariables: sourceVariablesOf('local') };
@@ -53,7 +53,7 @@ const placeOf = (name: string): Place => {
   }
 };
 
-/** Longer time-outs than in a function: no caller waits for a command, and it should not end half-way. */
+/** More tries than in a function: no caller waits for a command, and it should not end half-way. */
 const CLIENT_SETTINGS = { ...awsClientSettings, maxAttempts: 10 };
 
 const effectsAt = ({ stage, tableName, sourceVariables }: Place): OpsEffects => {
@@ -95,7 +95,7 @@ export const atStack = <T>(stack: Stack, work: (effects: OpsEffects) => Promise<
  * process's environment.
  *
  * @param stage a stage on AWS; `local`, or undefined, is that of the running `npm start`.
- * @throws UserError for a stage that does not exist, and where the operator's credentials do not allow the work.
+ * @throws UserError for a stage that does not exist, and when the operator's credentials do not allow the work.
  */
 export const atStage = async <T>(stage: string | undefined, work: (effects: OpsEffects) => Promise<T>): Promise<T> =>
   atPlace(stage === undefined || stage === 'local' ? placeAt(readStack()) : placeOf(stage), work);

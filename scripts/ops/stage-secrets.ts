@@ -10,7 +10,7 @@ import { versionsOf } from '#shared/platform/secret-versions';
 import { makeSecretReader } from '#shared/platform/secrets';
 
 /**
- * How long after a change of a secret every running function knows of it: its copy is kept for five minutes, and once
+ * How long after a change of a secret every running function has read it. A copy is kept for five minutes, and once
  * more while the store of secrets cannot be reached.
  */
 export const SETTLED_MS = 10 * 60_000;

@@ -40,8 +40,9 @@ const readCompany = async (table: Table, companyId: string): Promise<Company> =>
 };
 
 /**
- * Gives a company of `live` to the account of an address, with an audit entry in the same transaction: for businesses that
- * the wrong account has claimed. Both accounts' lists are right from then on. Giving it to its owner changes nothing.
+ * Gives a company of `live` to the account of an address, with an audit entry in the same transaction. It is for
+ * businesses that the wrong account has claimed. Both accounts' lists are correct from then on. Giving it to its owner
+ * changes nothing.
  *
  * @returns what was done.
  * @throws UserError when there is no such company or verified account, or the company has no owner.

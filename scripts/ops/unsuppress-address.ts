@@ -15,11 +15,11 @@ export interface UnsuppressRequest {
 }
 
 /**
- * Has an address mailed again that bounced or complained, with an audit entry in the same transaction, which names it by its
- * hash. Reports from before change nothing any more; a new one suppresses it again.
+ * Lifts the suppression of an address, with an audit entry in the same transaction that contains the hash of the
+ * address. Earlier reports have no effect any more; a new one suppresses it again.
  *
  * @returns what was done.
- * @throws UserError for what is no address.
+ * @throws UserError for an invalid address.
  */
 export const unsuppressAddress = async (
   { email, userName }: UnsuppressRequest,

@@ -13,13 +13,13 @@ const signalGroup = (pid, signal) => {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is gone already, which was the goal.
+    // The group has already ended, as intended.
   }
 };
 
 /**
- * Runs a command from the project's folder. What it prints goes to the installation's log, and is returned. It runs in a
- * process group of its own, so that a terminal's Ctrl-C reaches it through `endRunning` alone.
+ * Runs a command from the project's folder. Its output goes to the installation's log, and is returned. It runs in its
+ * own process group, so that a terminal's Ctrl-C reaches it only through `endRunning`.
  *
  * @param {string} command
  * @param {string[]} args
@@ -51,7 +51,7 @@ export const run = async (command, args, env = process.env) => {
   }
 };
 
-/** Ends the commands that run, with every process that they started, and waits until they are gone. */
+/** Ends the running commands, with every process that they started, and waits until they are gone. */
 export const endRunning = async () => {
   const entries = [...running];
   for (const { pid } of entries) signalGroup(pid, 'SIGTERM');

@@ -7,5 +7,5 @@ export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where scripts keep what belongs to this machine. */
 export const STATE = join(PROJECT, '.local');
 
-/** All that the commands of an installation print. */
+/** The output of all commands of an installation. */
 export const INSTALL_LOG = join(STATE, 'install.log');

@@ -14,7 +14,7 @@ const LOCK = join(STATE, 'prepare.lock');
 /** @param {string[]} names @returns {PythonEnvironment[]} the environments that these need. */
 const environmentsOf = (names) =>
   Object.entries(PYTHON_ENVIRONMENTS)
-    // A cloud that is named by its address is already running, so none of our own is needed.
+    // If the environment names a cloud by its address, it is already running, and none of our own is needed.
     .filter(([name]) => names.includes(name) && !(name === 'local-cloud' && process.env['AWS_ENDPOINT_URL']))
     .map(([, environment]) => environment);
 
@@ -35,7 +35,7 @@ const interrupt = async (signal) => {
 /** @param {PythonEnvironment[]} wanted */
 const installAll = async (wanted) => {
   const stale = wanted.filter((environment) => !environmentIsFresh(environment));
-  // What only a person can fix is checked before anything that takes time.
+  // Problems that only a person can fix are found before anything that takes time.
   if (!packagesAreFresh()) checkInstallingNode();
   const python = stale.length > 0 ? findPython() : '';
   if (!packagesAreFresh()) await installPackages();
@@ -43,9 +43,9 @@ const installAll = async (wanted) => {
 };
 
 /**
- * Installs what is missing or stale; does nothing, quickly, when nothing is.
+ * Installs what is missing or stale. If nothing is, it returns quickly.
  *
- * @param {string[]} names the Python environments that are wanted beside the packages.
+ * @param {string[]} names the Python environments that are needed besides the packages.
  */
 export const installMissing = async (names) => {
   const wanted = environmentsOf(names);

@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT_MS = 1000;
 const POLL_MS = 500;
-/** A live owner touches its lock every second: one that did not for this long is gone, even if its process id exists. */
+/**
+ * A live owner touches its lock every second. One that has not for this long is gone, even if its process id exists.
+ */
 const STALE_AFTER_MS = 15_000;
 
-/** @param {number} pid whether a process is there. */
+/** @param {number} pid whether the process exists. */
 const isAlive = (pid) => {
   try {
     process.kill(pid, 0);
@@ -26,7 +28,7 @@ const read = (file) => {
   }
 };
 
-/** @param {string} file @returns {boolean} whether it was free, and is ours now. */
+/** @param {string} file @returns {boolean} whether it was free, and now is ours. */
 const take = (file) => {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
@@ -38,8 +40,8 @@ const take = (file) => {
 };
 
 /**
- * Takes the lock of an owner that is gone: the file is replaced, never removed, so that of several who try the last one
- * has it and the others see that.
+ * Takes the lock of an owner that is gone. The file is replaced, never removed: of several processes that try, the last
+ * one has the lock, and the others see that.
  *
  * @param {string} file
  * @returns {Promise<boolean>}
@@ -63,7 +65,7 @@ const acquire = async (file, onWait) => {
     const holder = read(file);
     if (holder?.owner !== seen?.owner || holder?.touchedMs !== seen?.touchedMs) {
       seen = holder;
-      // By the clock of this process: the machine may have slept, and its own time may be set.
+      // By this process's clock: the machine may have slept, or its time may have been set.
       seenAtMs = performance.now();
     }
     const isGone = holder && (!isAlive(holder.owner) || performance.now() - seenAtMs > STALE_AFTER_MS);
@@ -77,7 +79,7 @@ const acquire = async (file, onWait) => {
 };
 
 /**
- * Does work that one process at a time may do, however many try.
+ * Does work that only one process at a time may do.
  *
  * @param {string} file the lock.
  * @param {() => void} onWait called once, when another process holds it.
@@ -94,7 +96,7 @@ export const withLock = async (file, onWait, work) => {
   }
 };
 
-/** Gives the lock back, when this process has it. @param {string} file */
+/** Releases the lock if this process has it. @param {string} file */
 export const releaseLock = (file) => {
   if (read(file)?.owner === process.pid) rmSync(file, { force: true });
 };

@@ -21,7 +21,7 @@ const termsOf = (range) =>
   });
 
 /**
- * Whether a version is in a range as package.json's `engines` states it: `^` and `>=` terms, with `||` between them.
+ * Whether a version is in a range of the form of package.json's `engines`: `^` and `>=` terms, with `||` between them.
  *
  * @param {string} version such as `20.19.0`
  * @param {string} range such as `^20.19.0 || >=22.12.0`
@@ -40,7 +40,7 @@ const inWords = (range) =>
 
 /**
  * What is wrong with a Node that is to install this project's packages, in one line; undefined when nothing is. npm
- * leaves out, without a word, the optional packages whose own `engines` exclude the Node that it runs on.
+ * silently leaves out optional packages whose own `engines` exclude the Node that it runs on.
  *
  * @param {string} version of the Node, such as `20.19.0`
  * @returns {string | undefined}

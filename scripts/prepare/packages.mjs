@@ -15,9 +15,9 @@ import { Problem } from './problem.mjs';
 
 /** @typedef {Record<string, LockedPackage>} LockedPackages by their folder, `node_modules/<name>`. */
 
-/** @typedef {{os: string, cpu: string, libc: string | undefined}} System what packages are made for. */
+/** @typedef {{os: string, cpu: string, libc: string | undefined}} System the system that packages are made for. */
 
-/** @returns {System} this machine, in npm's words. */
+/** @returns {System} this machine, in npm's terms. */
 const thisSystem = () => {
   const isLinux = process.platform === 'linux';
   const { header } = isLinux ? /** @type {any} */ (process.report.getReport()) : { header: {} };
@@ -40,9 +40,9 @@ const isMadeFor = ({ os, cpu, libc }, system) =>
   allows(libc, system.libc);
 
 /**
- * Whether the packages that npm put into node_modules, by npm's own account of them, are those of the lock file. An
- * optional one may be missing when it is made for another system; one made for this system was left out by a Node that
- * it does not accept.
+ * Whether the packages in node_modules, according to npm's own record, are those of the lock file. An optional one may
+ * be missing if it is made for another system. If it is made for this system, npm left it out because the package does
+ * not accept its Node.
  *
  * @param {LockedPackages} wanted
  * @param {LockedPackages} installed
@@ -77,7 +77,7 @@ const environment = () => {
   return { ...process.env, PATH: folders.join(delimiter) };
 };
 
-/** @throws Problem when the Node that npm would run on is one that it leaves packages out for. */
+/** @throws Problem when npm would run on a Node for which it leaves out packages. */
 export const checkInstallingNode = () => {
   const { stdout } = spawnSync('node', ['-p', 'process.versions.node'], { encoding: 'utf8', env: environment() });
   const problem = stdout
@@ -86,7 +86,7 @@ export const checkInstallingNode = () => {
   if (problem) throw new Problem(problem);
 };
 
-/** @param {string} output @returns {string | undefined} npm's code of its failure: E404, ENOTFOUND. */
+/** @param {string} output @returns {string | undefined} npm's error code, such as E404 or ENOTFOUND. */
 const npmCode = (output) => /^npm (?:error|ERR!) code (\S+)$/m.exec(output)?.[1];
 
 /**
@@ -98,8 +98,8 @@ const npmCode = (output) => /^npm (?:error|ERR!) code (\S+)$/m.exec(output)?.[1]
 export const npmReason = (output) => {
   const errors = [...output.matchAll(/^npm (?:error|ERR!) (.+)$/gm)].map(([, text = '']) => text);
   const code = npmCode(output);
-  const said = errors.find((text) => !/^(code|errno|syscall|path|dest|A complete log)\b/.test(text));
-  return [code, said].filter(Boolean).join(': ') || lastLine(output);
+  const message = errors.find((text) => !/^(code|errno|syscall|path|dest|A complete log)\b/.test(text));
+  return [code, message].filter(Boolean).join(': ') || lastLine(output);
 };
 
 /** How long the registry may take to respond. */
@@ -108,11 +108,11 @@ const PING = ['ping', '--fetch-retries=0', '--fetch-timeout=10000'];
 /** @param {string[]} args @returns {ReturnType<typeof run>} */
 const npm = (args) => run('npm', [...args, '--loglevel=error'], environment());
 
-/** @throws Problem when it does not respond: npm itself would retry for minutes, package by package. */
+/** @throws Problem when it does not respond. npm itself would retry for minutes, package by package. */
 const checkRegistry = async () => {
   const { succeeded, output } = await npm(PING);
   const code = npmCode(output) ?? lastLine(output);
-  // Any HTTP status is a response: not every registry knows `ping`.
+  // Any HTTP status is a response: not every registry supports `ping`.
   if (succeeded || /^E[1-5]\d\d$/.test(code)) return;
   const { output: registry } = await npm(['config', 'get', 'registry']);
   throw new Problem(

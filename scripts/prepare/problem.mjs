@@ -1,2 +1,2 @@
-/** A failure that the person at the terminal can fix: its message states how, in one line. */
+/** A failure that the person at the terminal can fix. Its message states how, in one line. */
 export class Problem extends Error {}

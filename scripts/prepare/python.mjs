@@ -8,7 +8,7 @@ import { Problem } from './problem.mjs';
 
 /** @typedef {{title: string, folder: string, requirements: string}} PythonEnvironment */
 
-/** @type {Record<string, PythonEnvironment>} what each is, its folder, and what is installed there. */
+/** @type {Record<string, PythonEnvironment>} the title, folder and requirements of each. */
 export const PYTHON_ENVIRONMENTS = {
   'local-cloud': {
     title: 'the local cloud (MiniStack, in .local/venv)',
@@ -25,6 +25,11 @@ export const PYTHON_ENVIRONMENTS = {
     folder: join(STATE, 'validator-venv'),
     requirements: join(PROJECT, 'scripts', 'openapi', 'requirements.txt'),
   },
+  generators: {
+    title: 'the generator of Python clients (openapi-python-client, in .local/generators-venv)',
+    folder: join(STATE, 'generators-venv'),
+    requirements: join(PROJECT, 'tests', 'generators', 'python', 'requirements.txt'),
+  },
 };
 
 const OLDEST = { major: 3, minor: 10 };
@@ -32,7 +37,9 @@ const OLDEST = { major: 3, minor: 10 };
 /** @param {PythonEnvironment} environment @returns {string} the SHA-256 of its requirements file, in hex. */
 const requirementsHash = ({ requirements }) => createHash('sha256').update(readFileSync(requirements)).digest('hex');
 
-/** @param {PythonEnvironment} environment @returns {string} where it says which requirements it was made of. */
+/**
+ * @param {PythonEnvironment} environment @returns {string} the file that states which requirements it was made from.
+ */
 const stampOf = ({ folder }) => join(folder, 'requirements.sha256');
 
 /** @param {PythonEnvironment} environment */
@@ -42,7 +49,7 @@ export const environmentIsFresh = (environment) =>
   readFileSync(stampOf(environment), 'utf8') === requirementsHash(environment);
 
 /**
- * The command of a Python that is new enough and can make environments.
+ * Finds the command of a Python that is new enough and can make environments.
  *
  * @returns {string}
  * @throws Problem
@@ -71,7 +78,7 @@ export const findPython = () => {
   );
 };
 
-/** Two tries of ten seconds without a byte, where pip's own are six of fifteen. */
+/** Two tries of ten seconds without a byte; pip's defaults are six of fifteen. */
 const PATIENCE = ['--retries', '1', '--timeout', '10'];
 
 const PIP = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--prefer-binary', '--require-hashes'];
@@ -90,15 +97,15 @@ export const pipReason = (output) => {
       .slice(-1)
       .join()
       .replace(/['")]+$/, '')}`;
-  const [, said] = /^ERROR: (.+)$/m.exec(output) ?? [];
-  return said ?? lastLine(output);
+  const [, message] = /^ERROR: (.+)$/m.exec(output) ?? [];
+  return message ?? lastLine(output);
 };
 
 /**
  * Creates a Python environment from scratch.
  *
  * @param {PythonEnvironment} environment
- * @param {string} python the command of the Python that it is made of.
+ * @param {string} python the command of the Python that it is made from.
  * @throws Problem
  */
 export const installEnvironment = async (environment, python) => {

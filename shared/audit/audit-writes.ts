@@ -8,10 +8,10 @@ import type { AuditAction, AuditedState } from './audit-body.ts';
 import { toAuditItem } from './audit-entry.ts';
 import { auditLists } from './keys.ts';
 
-/** The list of all audit entries, as its end is kept. */
+/** The list of all audit entries. */
 export const AUDIT_LIST = { partition: auditLists.audit } as const;
 
-/** Reads the end of the audit list: what the next entry is numbered from. */
+/** Reads the end of the audit list, from which the next entry gets its number. */
 export const readAuditHead = (table: ItemReader): Promise<ListHead> => readHead(table, AUDIT_LIST);
 
 /** Who makes a change: an administrator by a request, or an operator by a command. */
@@ -33,8 +33,8 @@ const named = (actor: AuditActor): string =>
 
 /**
  * The writes that audit a change, for the transaction that makes it: the entry, the end of the list, and the condition
- * that an administrator still is one. `auditHead` refuses when the list has got another entry since its head was read;
- * `administrator`, when the role was taken away since the request began.
+ * that an administrator is still one. `auditHead` refuses when the list has got another entry since its head was read.
+ * `administrator` refuses when the role was taken away since the request began.
  */
 export const auditWrites = ({ actor, ...change }: AuditedChange, head: ListHead, nowMs: number) => {
   const place = nextPlace(head, nowMs);

@@ -4,23 +4,23 @@ import type { Refusals } from '#shared/db/named-operations';
 import { ApiError } from '#shared/errors/api-error';
 import { AUDIT_LIST } from './audit-writes.ts';
 
-/** What an audited change starts from: the state of what it changes, and the end of the audit list. */
+/** The state that an audited change is based on: that of the changed record, and the end of the audit list. */
 export interface Audited<State> {
   readonly state: State;
   readonly head: ListHead;
 }
 
 /**
- * The newer start of an audited change, from the items that refused it: `newer` of `onLatest`. Undefined when something
- * other than the changed record and the audit list refused as well.
+ * Rebuilds the state of an audited change from the items that refused it, as `newer` for `onLatest`. Undefined when
+ * anything other than the changed record and the audit list also refused.
  */
 export const newerAudited = <State>(record: StoredRecord<NonNullable<State>>) =>
   newerAmong<Audited<State>>({ state: record, head: headRecord(AUDIT_LIST) });
 
 /**
- * Refuses a change of an administrator that neither the record nor the audit list alone refused.
+ * Throws the refusal of an audited change that neither the record nor the audit list alone refused.
  *
- * @throws ApiError FORBIDDEN when the role was taken away since the request began; else SERVICE_UNAVAILABLE.
+ * @throws ApiError FORBIDDEN when the role was taken away since the request began; otherwise SERVICE_UNAVAILABLE.
  */
 export const refuseAudited = ({ administrator }: Refusals<'administrator'>): never => {
   throw new ApiError(administrator ? 'FORBIDDEN' : 'SERVICE_UNAVAILABLE');

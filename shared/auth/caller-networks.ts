@@ -9,12 +9,12 @@ const PURPOSE = 'caller-network';
 const HASH_CHARACTERS = 16;
 
 /**
- * The keyed hashes under which a caller's network is remembered: by the current version of the pepper, then by the
- * earlier ones. New records store the first; a stored one belongs to this network when it is any of them.
+ * The keyed hashes under which a caller's network is remembered: by the current version of the pepper, then by earlier
+ * ones. New records store the first. A stored hash belongs to this network if it equals any of them.
  */
 export type NetworkHashes = readonly [current: string, ...earlier: string[]];
 
-/** The hashes of the network that counts as one caller, as it does for rate limits. */
+/** The hashes of a caller's network, which is the same as for rate limits. */
 export const hashNetwork = (sourceIp: string, { current, older = [] }: VersionedSecret): NetworkHashes => {
   const hash = ({ value }: SecretVersion): string =>
     createHmac('sha256', deriveKey(value, PURPOSE))

@@ -2,7 +2,7 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
 
-/** Keys of accounts. E-mail addresses are in keys only as keyed hashes. */
+/** Keys of accounts. E-mail addresses are in keys only as hashes. */
 export const authKeys = {
   account: (accountId: string): Key => ({ pk: join('ACC', accountId), sk: 'ACCOUNT' }),
   signIn: (emailKey: string): Key => ({ pk: join('EMAIL', emailKey), sk: 'SIGNIN' }),

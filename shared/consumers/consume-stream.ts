@@ -7,7 +7,7 @@ import type { Consumer, Trigger } from './consumer.ts';
 /** A consumer that changes of the table trigger. */
 type StreamConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'stream' }> };
 
-/** Nothing of a batch is done: there is no progress for a partial response. */
+/** No record of a batch is done, so there is no progress for a partial response to report. */
 class NothingDone extends Error {
   override readonly name = 'NothingDone';
 
@@ -18,21 +18,21 @@ class NothingDone extends Error {
 
 /** What a consumer does with the records of the table's stream. */
 export interface RecordWork<C extends Consumer, Fx extends readonly Effect[]> {
-  /** One effect of each capability that the consumer declares in `touches.uses`: `handle` receives them by those names. */
+  /** One effect for each capability in the consumer's `touches.uses`. `handle` receives them by those names. */
   readonly effects?: Fx;
   /**
-   * Handles a batch. Returns for each record, in order, whether it is done: handled, or set aside because it fails for good
-   * (`mustSetAside`). The others are tried again.
+   * Handles a batch. Returns for each record, in order, whether it is done: handled, or set aside because it can never
+   * succeed (`mustSetAside`). The others are tried again.
    */
   readonly handle: (records: readonly DynamoDBRecord[], effects: GivenEffects<C, Fx>) => Promise<readonly boolean[]>;
 }
 
 /**
- * What Lambda is told of a batch of a stream. What is not done is returned by its sequence number, and the stream tries again
- * from the first of those: later records may be handled twice.
+ * The partial response for a batch of the stream. It names every record that is not done by its sequence number. The
+ * stream tries again from the first of those, so later records may be handled twice.
  *
- * @throws NothingDone when no record is done: then Lambda halves the batch before it tries again, and a stream without
- * partial responses, such as the local cloud's, keeps it all.
+ * @throws NothingDone when no record is done: Lambda then halves the batch before it tries again, and a stream without
+ * partial responses, such as the local cloud's, keeps the whole batch.
  */
 export const settleRecords = (
   records: readonly DynamoDBRecord[],
@@ -47,8 +47,8 @@ export const settleRecords = (
 };
 
 /**
- * Turns the declaration of a consumer of the table's stream and its work into a Lambda handler, which tells Lambda what is
- * done ({@link settleRecords}).
+ * Turns the declaration of a stream consumer and its work into a Lambda handler, which reports what is done ({@link
+ * settleRecords}).
  */
 export const consumeStream = <C extends StreamConsumer, const Fx extends readonly Effect[] = readonly []>(
   consumer: C,

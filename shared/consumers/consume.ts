@@ -10,7 +10,7 @@ import type { Consumer, Trigger } from './consumer.ts';
 /** A consumer that a queue triggers. */
 type QueueConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'queue' }> };
 
-/** What consumers of queues run over. */
+/** The kit of queue consumers. */
 export type QueueKit = ConsumerKit & Pick<QueueEffects, 'hide' | 'setAside'>;
 
 /** The kit of a deployed function, on the queue that triggers it. */
@@ -22,18 +22,18 @@ const queueKit: QueueKit = {
 
 /** What a consumer does with the messages of its queue. */
 export interface MessageWork<C extends Consumer, Content, Fx extends readonly Effect[]> {
-  /** One effect of each capability that the consumer declares in `touches.uses`: `handle` receives them by those names. */
+  /** One effect for each capability in the consumer's `touches.uses`. `handle` receives them by those names. */
   readonly effects?: Fx;
-  /** Parses a body. Throws for an invalid one, which no further try would change: it becomes a dead letter at once. */
+  /** Parses a body. Throws for an invalid one, which becomes a dead letter at once because no retry would change it. */
   readonly read: (body: string) => Content;
   /** Handles one message, in parallel with the others of its batch. What fails, or throws `NotYet`, is tried again. */
   readonly handle: (content: Content, effects: GivenEffects<C, Fx>) => Promise<unknown>;
 }
 
 /**
- * Turns the declaration of a consumer of a queue and its work into a Lambda handler. Each message of a batch is settled by
- * itself ({@link settleMessages}): what fails is hidden for a growing pause, counted, logged and tried again, and affects no
- * other.
+ * Turns the declaration of a queue consumer and its work into a Lambda handler. Each message of a batch is settled by
+ * itself ({@link settleMessages}): a failed one is hidden for a growing pause, counted, logged and tried again, and
+ * affects no other.
  */
 export const consume = <C extends QueueConsumer, Content, const Fx extends readonly Effect[] = readonly []>(
   consumer: C,

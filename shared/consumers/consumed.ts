@@ -6,7 +6,7 @@ import { type Logger, makeLogger } from '#shared/platform/logger';
 import { type Metrics, makeMetrics } from '#shared/platform/metrics';
 import type { Consumer } from './consumer.ts';
 
-/** The effects that every consumer gets, beside the table and those of its capabilities. */
+/** The effects that every consumer gets, besides the table and those of its capabilities. */
 interface StandardEffects {
   readonly clock: Clock;
   /** From 0 to 1. */
@@ -15,7 +15,7 @@ interface StandardEffects {
   readonly metrics: Metrics;
 }
 
-/** What consumers run over: the table and the standard effects. */
+/** The kit of every consumer: the table and the standard effects. */
 export interface ConsumerKit extends StandardEffects {
   readonly table: () => Table;
 }
@@ -29,7 +29,10 @@ export const consumerKit: ConsumerKit = {
   metrics: makeMetrics(),
 };
 
-/** What a consumer's work gets: the table as it declares it, without `writes` to read only, and the standard effects. */
+/**
+ * What a consumer's work receives: the standard effects, and the table, which is read-only if the consumer declares no
+ * `writes`.
+ */
 export type ConsumerEffects<C extends Consumer> = StandardEffects & {
   readonly table: C['touches']['writes'] extends readonly [unknown, ...unknown[]] ? Table : TableReader;
 };
@@ -42,11 +45,14 @@ export interface Consumed<Event, Result, Fx extends readonly Effect[], Kit exten
   (event: Event): Promise<Result>;
   /** What it was declared as. */
   readonly consumer: Consumer;
-  /** The same consumer with some effects replaced, by the names of their capabilities, and parts of its kit. */
+  /** The same consumer with some effects, by the names of their capabilities, and parts of its kit replaced. */
   readonly with: (effects: Partial<EffectValues<Fx>>, kit?: Partial<Kit>) => Consumed<Event, Result, Fx, Kit>;
 }
 
-/** A consumer's handler over its effects: the one way in which queues, the stream and schedules get them. */
+/**
+ * Builds a consumer's handler over its effects. Consumers of queues, of the stream and of schedules all get theirs
+ * here.
+ */
 export const consumed = <
   C extends Consumer,
   Event,
@@ -62,7 +68,7 @@ export const consumed = <
   const over = (given: EffectValues<Fx>, used: Kit): Consumed<Event, Result, Fx, Kit> => {
     const handler = async (event: Event): Promise<Result> => {
       const { clock, random, log, metrics } = used;
-      // A consumer that only reads gets the same table by a narrower type.
+      // A consumer that only reads gets the same table under a narrower type.
       const all = { table: used.table(), clock, random, log, metrics, ...given } as GivenEffects<C, Fx>;
       return run(event, all, used);
     };

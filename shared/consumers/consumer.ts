@@ -18,7 +18,7 @@ export type ConsumedQueue =
   | 'vendorChecks'
   | 'watchNotices';
 
-/** Changes of the table that trigger a consumer; nothing else of the stream does. */
+/** The changes of the table that trigger a consumer. All others are filtered out. */
 export interface StreamedChanges {
   readonly kinds: readonly ('INSERT' | 'MODIFY')[];
   /** The items' family. */
@@ -29,31 +29,33 @@ export interface StreamedChanges {
 
 /** What triggers a consumer. */
 export type Trigger =
-  /** Changes of items of the table, each item's in their order. */
+  /** Changes of items of the table; those of one item arrive in order. */
   | {
       readonly kind: 'stream';
       readonly changes: readonly StreamedChanges[];
       readonly batchSize: number;
-      /** How long Lambda gathers records for a batch; without it, it takes what there is. */
+      /** How long Lambda gathers records for a batch. When undefined, it takes the records that are there. */
       readonly batchWindowSeconds?: number;
-      /** Whether Lambda halves a batch that its function failed on, until the failing record is isolated. */
+      /** Whether Lambda halves a failed batch until the failing record is isolated. */
       readonly bisectBatchOnError: boolean;
-      /** How long a record is retried, without a bound on the number; then the dead letters report it. */
+      /** How long a record is retried, however often. After that it becomes a dead letter. */
       readonly maxRecordAgeHours: number;
     }
   | {
       readonly kind: 'queue';
       readonly queue: ConsumedQueue;
       readonly batchSize: number;
-      /** Instances at the same time, at least 2. */
+      /** Maximum number of concurrent instances, at least 2. */
       readonly maxConcurrency: number;
-      /** Events that a rule of the bus puts on the queue; `webhook`: every event that registrations can listen to. */
+      /**
+       * Events that a rule of the bus puts on the queue. `webhook` means every event that registrations can listen to.
+       */
       readonly events?: 'webhook' | readonly string[];
       /** Whether the mail service puts its reports of bounces and complaints on the queue. */
       readonly mailReports?: true;
-      /** Age of the oldest message from which on the consumer is late. */
+      /** The consumer is late once the oldest message is older than this. */
       readonly lateAfterSeconds: number;
-      /** How long a worker may hold what the message is about; when undefined, as long as it may run. */
+      /** How long a worker may hold the lease on what its message concerns. Defaults to the function's time-out. */
       readonly leaseSeconds?: number;
     }
   | { readonly kind: 'schedule'; readonly everyMinutes: number };
@@ -85,16 +87,17 @@ export interface Consumer {
 }
 
 /**
- * How long a received message is hidden from other workers: until its own must have ended, and not much longer, because
- * a message whose worker was killed waits as long. Handlers are idempotent, so nothing depends on it; a handler that
- * failed but survived gives its messages a shorter pause itself.
+ * How long a received message is hidden from other workers: until its own must have ended, but not much longer, because
+ * a message whose worker was killed waits that long. Handlers are idempotent, so correctness does not depend on it. A
+ * handler that fails but survives sets a shorter pause itself.
  */
 export const visibilitySeconds = ({ trigger, timeoutSeconds }: Consumer): number =>
   trigger.kind === 'queue' && trigger.leaseSeconds !== undefined ? trigger.leaseSeconds + 5 : timeoutSeconds + 10;
 
 /**
- * Declares a consumer, beside the file of its handler. Returns its argument, typed as exactly as it was written: its handler
- * ({@link consume}, {@link consumeStream}, {@link runOnSchedule}) gets what it declares, and nothing else compiles.
+ * Declares a consumer, in a file beside its handler. Returns its argument with its literal types, so that the handler
+ * ({@link consume}, {@link consumeStream}, {@link runOnSchedule}) receives what it declares and using anything else
+ * does not compile.
  */
 // @__NO_SIDE_EFFECTS__
 export function consumer<const C extends Consumer>(definition: C): C {

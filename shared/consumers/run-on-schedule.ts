@@ -6,11 +6,11 @@ import type { Consumer, Trigger } from './consumer.ts';
 /** A consumer that a schedule triggers. */
 type ScheduleConsumer = Consumer & { readonly trigger: Extract<Trigger, { kind: 'schedule' }> };
 
-/** What a consumer does at its time. */
+/** What a consumer does when its schedule triggers it. */
 export interface ScheduledWork<C extends Consumer, Fx extends readonly Effect[]> {
-  /** One effect of each capability that the consumer declares in `touches.uses`: `run` receives them by those names. */
+  /** One effect for each capability in the consumer's `touches.uses`. `run` receives them by those names. */
   readonly effects?: Fx;
-  /** One run, mostly a `sweep`. A failed one is not repeated: the next one does its work. */
+  /** One run, usually a `sweep`. A failed run is not repeated; the next one does its work. */
   readonly run: (effects: GivenEffects<C, Fx>) => Promise<void>;
 }
 

@@ -1,11 +1,11 @@
-/** How many items a range that is read whole may have. */
+/** How many items a range may have to be read whole. */
 export interface Bound {
   readonly most: number;
-  /** What keeps it below that. */
+  /** What keeps the range below that. */
   readonly why: string;
 }
 
-/** A range has more items than whatever reads it whole was made for. */
+/** A range has more items than its reader was made for. */
 export class BoundExceeded extends Error {
   override readonly name = 'BoundExceeded';
 

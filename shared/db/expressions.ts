@@ -21,39 +21,42 @@ export type Matcher =
   | { readonly below: number | string }
   | { readonly missingOr: Matcher };
 
-/** All of these must hold. The key is an attribute name as it is stored (no paths). */
+/** Conditions that must all hold. The key is an attribute name as it is stored (no paths). */
 export type Condition = Readonly<Record<string, Matcher>>;
 
-/** An entry for the end of a list. In a list of `maxLength` it takes the place of the last one, so that no list outgrows its item. */
+/**
+ * An entry for the end of a list. When the list already has `maxLength` entries, it replaces the last one, so that no
+ * list outgrows its item.
+ */
 export interface LastEntry {
   readonly entry: unknown;
   readonly maxLength: number;
 }
 
-/** The changes of one update. `append` needs the list to be there; undefined values of `set` are skipped. */
+/** The changes of one update. `append` requires that the list exists. Undefined values of `set` are skipped. */
 export interface Changes {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
   readonly append?: Readonly<Record<string, LastEntry>>;
-  /** What must hold; `{}` for a counter, whose every call counts. */
+  /** What must hold; `{}` for a counter, every call of which counts. */
   readonly when: Condition;
 }
 
-/** One write, alone or as a part of a transaction. Its condition is part of it: every write is conditional. */
+/** One write, alone or as a part of a transaction. Every write is conditional. */
 export type WriteOperation =
   | { readonly kind: 'put'; readonly item: Item; readonly when: Condition }
   | ({ readonly kind: 'update'; readonly key: Key } & Changes)
   | { readonly kind: 'delete'; readonly key: Key; readonly when: Condition }
   | { readonly kind: 'check'; readonly key: Key; readonly when: Condition };
 
-/** Writes a whole item; by default only where there is none. */
+/** Writes a whole item; by default only if it does not exist. */
 export const put = (item: Item, when: Condition = { pk: 'missing' }): WriteOperation => ({ kind: 'put', item, when });
 
-/** Changes attributes of an item; makes the item where there is none, unless `when` needs something of it. */
+/** Changes attributes of an item. Creates a missing item, unless `when` requires something of it. */
 export const update = (key: Key, changes: Changes): WriteOperation => ({ kind: 'update', key, ...changes });
 
-/** Deletes an item; by default only where there is one. */
+/** Deletes an item; by default only if it exists. */
 export const remove = (key: Key, when: Condition = { pk: 'exists' }): WriteOperation => ({ kind: 'delete', key, when });
 
 /** Requires something of an item without writing it. */
@@ -123,7 +126,7 @@ const updateExpression = (
     ...Object.entries(set)
       .filter(([, value]) => value !== undefined)
       .map(([attribute, value]) => `${use.name(attribute)} = ${use.value(value)}`),
-    // An index beyond the end of a list adds to it (Amazon DynamoDB Developer Guide, "Update expressions": SET).
+    // An index beyond the end of a list appends to it (Amazon DynamoDB Developer Guide, "Update expressions": SET).
     ...Object.entries(append).map(
       ([attribute, { entry, maxLength }]) => `${use.name(attribute)}[${maxLength - 1}] = ${use.value(entry)}`,
     ),
@@ -139,7 +142,7 @@ const updateExpression = (
     .join(' ');
 };
 
-/** A write in the terms of the DynamoDB API: what its commands and its transactions have in common. */
+/** A write in the terms of the DynamoDB API: the part that its commands and its transactions share. */
 export interface WriteInput extends Names {
   readonly Key?: Key;
   readonly Item?: Item;
@@ -149,8 +152,8 @@ export interface WriteInput extends Names {
 }
 
 /**
- * Renders a write for the DynamoDB API. A refused condition returns the item that refused it, so that one call
- * distinguishes "missing", "wrong state" and "already done".
+ * Renders a write for the DynamoDB API. A refused condition returns the current item, so that one call distinguishes
+ * "missing", "wrong state" and "already done".
  */
 export const toWriteInput = (operation: WriteOperation): WriteInput => {
   const use = placeholders();

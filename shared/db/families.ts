@@ -1,14 +1,14 @@
 import type { IndexName } from './table.ts';
 
 /**
- * A family: all items, or all entries of an index, with partition keys of the same form. The finest unit in which a
- * function is given permissions, by IAM's condition key `dynamodb:LeadingKeys`, and one row or more of the table of
- * access patterns.
+ * A family: all items, or all entries of an index, with partition keys of the same form. It is the smallest unit in
+ * which a function is given permissions, by IAM's condition key `dynamodb:LeadingKeys`, and has one or more rows in the
+ * table of access patterns.
  */
 export interface Family {
-  /** The index whose partitions these are; missing for items of the table itself. */
+  /** The index that the partitions belong to; missing for items of the table itself. */
   readonly index?: IndexName;
-  /** The partition that the domain's own builder makes from the names of its parts, such as `WGT#{wgt}`. */
+  /** Returns the partition that the domain's own builder makes from the names of its parts, such as `WGT#{wgt}`. */
   readonly partition: () => string;
   /** The access patterns, by sort key, with the names of parts in braces. */
   readonly patterns: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export type Families = Readonly<Record<string, Family>>;
 /**
  * The partition of a family as an IAM `StringLike` pattern: `*` for every part that is named in braces.
  *
- * @param environment stands for the part `{env}` where only that environment is meant.
+ * @param environment replaces the part `{env}` when only that environment is meant.
  */
 export const leadingKeys = ({ partition }: Family, environment = '*'): string =>
   partition()

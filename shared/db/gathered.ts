@@ -5,8 +5,8 @@ interface Waiting<K, V> {
 }
 
 /**
- * Turns a read of many keys into a read of one, whose concurrent calls are sent together: all that are made before the
- * event loop turns. Callers that know nothing of each other thus share a trip, and one connection instead of one each.
+ * Turns a read of many keys into a read of one. Concurrent calls, made before the event loop turns, are sent together:
+ * callers that are unaware of each other share a trip and a connection.
  *
  * @param read returns the values of up to `most` keys in their order.
  */
@@ -36,7 +36,7 @@ export const gathered = <K, V>(
   return (key) =>
     new Promise((resolve, reject) => {
       // Not a microtask: steps that only wait for each other, such as those of a request before its first call, take
-      // many.
+      // many of them.
       if (waiting.length === 0) setImmediate(flush);
       waiting.push({ key, resolve, reject });
     });

@@ -3,7 +3,7 @@ import type { Item, Key } from './expressions.ts';
 import { gathered } from './gathered.ts';
 import type { RetryPolicy } from './retry.ts';
 
-/** Maximum items of one `BatchGetItem`. */
+/** Maximum number of items in one `BatchGetItem`. */
 const MAX_BATCH = 100;
 
 /** The table kept leaving parts of a read undone, as it does when it is throttled. */
@@ -18,7 +18,7 @@ class TableUnavailable extends Error {
 const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 /**
- * Reads items by key over a document client, strongly consistent: those that are requested at the same moment in one
+ * Reads items by key over a document client, strongly consistent. Items that are requested at the same moment share one
  * call (docs/decisions/0010).
  *
  * @returns a function that returns the item of a key, or undefined, and throws TableUnavailable when the table leaves

@@ -9,22 +9,22 @@ export interface Attempted<T, Name extends string = string> {
   readonly value: T;
 }
 
-/** A record that an attempt starts from: its key, and how it is parsed. Its domain makes it. */
+/** A record that an attempt starts from: its key, and how it is parsed. Its domain defines it. */
 export interface StoredRecord<T> {
   readonly key: Key;
   readonly from: (item: Item) => T;
-  /** Whether it has changed since it was read. Without it, a record has changed whenever it refuses. */
+  /** Whether the record has changed since it was read. Without it, a record that refuses is taken as changed. */
   hasMoved?(latest: T, read: T | undefined): boolean;
 }
 
-/** A record from the items that refused; undefined when it is not among them. */
+/** Finds a record among the items that refused; undefined when it is not among them. */
 export const recordAmong = <T>({ key, from }: StoredRecord<T>, found: readonly (Item | undefined)[]): T | undefined => {
   const item = found.find((one) => one?.pk === key.pk && one.sk === key.sk);
   return item && from(item);
 };
 
 /**
- * Whether only these records refused. Decided by their partitions: a record that has moved on may already have entries
+ * Whether only these records refused. Partitions decide, because a record that has moved on may already have entries
  * where new ones were to be written.
  */
 const refusedByNothingElse = (
@@ -32,15 +32,15 @@ const refusedByNothingElse = (
   found: readonly (Item | undefined)[],
 ): boolean => found.every((item) => records.some(({ key }) => key.pk === item?.pk));
 
-/** The records that the parts of a state are read from; a part without one does not change while it is used. */
+/** The records that the parts of a state are read from. A part without a record does not change during the attempt. */
 type RecordsOf<State> = { readonly [Part in keyof State]?: StoredRecord<NonNullable<State[Part]>> };
 
 /**
- * The `newer` of {@link onLatest} for a state that consists of several records: with those that refused as they are by
- * now. Undefined when none of them has moved, or something else refused as well.
+ * The `newer` of {@link onLatest} for a state of several records: replaces those that refused by their current
+ * versions. Undefined when none of them has moved, or something else also refused.
  *
- * @param decisive the part that other writes follow from: when it has moved, so may whatever they expect, and their
- * refusals mean nothing.
+ * @param decisive the part that other writes depend on: once it has moved, their refusals mean nothing, because what
+ * they expect may have moved too.
  */
 export const newerAmong =
   <State extends object>(records: RecordsOf<State>, decisive?: keyof State & string) =>
@@ -59,9 +59,9 @@ export const newerAmong =
   };
 
 /**
- * The `newer` of {@link onLatest} for a state that is one record: as it is by now, when it has moved.
+ * The `newer` of {@link onLatest} for a state of one record: its current version, when it has moved.
  *
- * @param besides what may refuse with it and means nothing then: nothing, these records, or whatever does.
+ * @param besides what else may refuse without meaning anything then: nothing, these records, or anything.
  */
 export const newerOf =
   <T>(record: StoredRecord<T>, besides: readonly Pick<StoredRecord<unknown>, 'key'>[] | 'anything' = []) =>
@@ -83,9 +83,9 @@ export interface LatestRetryPolicy {
 export interface Contention<State> {
   readonly retry?: LatestRetryPolicy;
   /**
-   * Reads the state as it is by now, and throws what an attempt from there would throw: who waits for a turn and will be
-   * refused, such as for a balance that others have spent meanwhile, is refused at once. Undefined where the state has
-   * ended, which the next try meets.
+   * Reads the current state, and throws what an attempt from it would throw. An attempt that waits for its turn but
+   * will be refused, for example because others have spent the balance meanwhile, is refused at once. Undefined when
+   * the state has ended, which the next try finds out.
    */
   readonly look?: () => Promise<State | undefined>;
 }
@@ -94,17 +94,17 @@ export interface Contention<State> {
 const LONGEST_WAIT_MS = 20_000;
 
 /**
- * Full jitter over twelve times the duration of the last try, or longer with each wait. On one record one attempt
- * succeeds at a time, so those that start at the same moment have to spread out over the time which all of them take
- * together; the duration of a try shows how many they are. Measured and simulated with 2 to 200 of them: about five
- * tries each.
+ * Full jitter over twelve times the duration of the last try, or longer with each wait. Only one attempt on a record
+ * succeeds at a time, so attempts that start at the same moment must spread over the time that all of them take
+ * together. The duration of a try indicates how many they are. Measured and simulated with 2 to 200 attempts: about
+ * five tries each.
  */
 const LATEST_RETRY: LatestRetryPolicy = {
   attempts: 60,
   waitMs: (wait, lastTryMs) => Math.random() * Math.min(LONGEST_WAIT_MS, Math.max(40 * 2 ** wait, 12 * lastTryMs)),
 };
 
-/** How long who waits for a turn waits at most until its next look. */
+/** How long an attempt that waits for its turn goes without a look, at most. */
 export const LOOK_MS = 250;
 
 /** The records that an attempt starts from change so often that its tries are used up. */
@@ -117,9 +117,9 @@ class TableContended extends Error {
 }
 
 /**
- * Waits within the time of the request, looking where one can look.
+ * Waits within the time of the request, and looks at the state meanwhile if the contention has a `look`.
  *
- * @returns the state as it was last seen; undefined where nobody looked.
+ * @returns the state as it was last seen; undefined without a look.
  */
 const waitLooking = async <State>(
   milliseconds: number,
@@ -136,12 +136,12 @@ const waitLooking = async <State>(
 };
 
 /**
- * Repeats a transaction with the current state until that is what the table still holds: compare and swap. The attempt
- * builds all its writes from the state it gets, anew each time, and conditions them on it. An attempt that throws ends
- * it; so does a refusal by anything but a change of the state, which the caller has to handle.
+ * Repeats a transaction until it was built from the state that the table still holds (compare and swap). Each attempt
+ * builds all its writes from the state that it gets, and makes them conditional on it. An attempt that throws ends the
+ * repetition. So does a refusal by anything but a change of the state, which the caller has to handle.
  *
- * @param newer the current state, from the items that refused (undefined for a missing one); undefined when something
- * other than the state refused as well, or instead.
+ * @param newer returns the current state from the items that refused (undefined for a missing one); undefined when
+ * something other than the state refused as well, or instead.
  * @returns the result of the last attempt: written, or refused by something else.
  * @throws TableContended when the tries are used up.
  */
@@ -151,7 +151,7 @@ export const onLatest = async <State, T, Name extends string>(
   newer: (state: State, found: readonly (Item | undefined)[]) => State | undefined,
   { retry = LATEST_RETRY, look }: Contention<State> = {},
 ): Promise<Attempted<T, Name>> => {
-  /** An attempt that only met others is made again from what can be seen after it; without a look it ends there. */
+  /** Returns the error of an attempt that only met conflicts, if there is a `look` to repeat it after. */
   const attemptFrom = (from: State): Promise<Attempted<T, Name> | Error> =>
     attempt(from).catch((error: unknown) => {
       if (look && error instanceof Error && (isConflict(error) || isConflict(error.cause))) return error;
@@ -164,12 +164,12 @@ export const onLatest = async <State, T, Name extends string>(
   for (let tries = 1; ; tries++) {
     const startedMs = performance.now();
     const outcome = await attemptFrom(state);
-    const hasMet = outcome instanceof Error;
-    const latest = hasMet ? state : latestAfter(outcome, state);
-    if (!hasMet && latest === undefined) return outcome;
-    if (tries > retry.attempts) throw hasMet ? outcome : new TableContended();
-    // A refusal returns the current records: every other try uses them at once, before they are outdated as well.
-    const mustWait = hasMet || tries % 2 === 0;
+    const hasConflicted = outcome instanceof Error;
+    const latest = hasConflicted ? state : latestAfter(outcome, state);
+    if (!hasConflicted && latest === undefined) return outcome;
+    if (tries > retry.attempts) throw hasConflicted ? outcome : new TableContended();
+    // A refusal returns the current records. Every other try uses them at once, before they are outdated too.
+    const mustWait = hasConflicted || tries % 2 === 0;
     const waitMs = mustWait ? retry.waitMs(Math.ceil(tries / 2), performance.now() - startedMs) : 0;
     state = (await waitLooking(waitMs, look)) ?? (latest as State);
   }

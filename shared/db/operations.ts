@@ -20,7 +20,7 @@ import {
 import { makeRangeReader, type RangeReader, type WholeReader } from './range-reader.ts';
 import { isConflict, type RetryPolicy, retryConflicts, TRANSACTION_RETRY } from './retry.ts';
 
-/** Reading items whose keys are known: the cost of such a read does not depend on what else its owner has. */
+/** Reads items by key: the cost does not depend on what else the owner of an item has. */
 export interface ItemReader {
   /**
    * One item, strongly consistent. Undefined when missing. Items that are requested at the same moment, by any callers,
@@ -33,10 +33,10 @@ export interface ItemReader {
   getMany(keys: readonly Key[]): Promise<readonly (Item | undefined)[]>;
 }
 
-/** What is allowed before the caller is confirmed: reading. */
+/** Reading the table: what is allowed before the caller is confirmed. */
 export interface TableReader extends ItemReader, RangeReader {}
 
-/** The result of one write: done with the current item (updates only), or refused with the item that refused. */
+/** The result of one write: done, with the current item (updates only), or refused, with the item that refused. */
 export type WriteResult =
   | { readonly written: true; readonly item: Item | undefined }
   | { readonly written: false; readonly found: Item | undefined };
@@ -46,8 +46,8 @@ export interface Table extends TableReader {
   /** One conditional write. A refused condition is a result, not an error. */
   write(operation: WriteOperation): Promise<WriteResult>;
   /**
-   * Up to 100 writes, all or none. Conflicts with other transactions are retried with jitter within a bound; because of
-   * the request token a call that is repeated after a lost response is applied once.
+   * Up to 100 writes, all or none. Conflicts with other transactions are retried with jitter, a limited number of
+   * times. A request token ensures that a call that is repeated after a lost response is applied once.
    *
    * @throws TransactionCanceledException when conflicts outlast the retries.
    */

@@ -26,20 +26,20 @@ const OUTAGES = new Set([
   'TimeIsOver',
 ]);
 
-/** What AWS clients add to their errors. */
+/** The fields that AWS clients add to their errors. */
 interface ServiceError extends Error {
   readonly code?: string;
   readonly $fault?: 'client' | 'server';
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** A service reports its own failure by its status, whatever the error is called. */
+/** Whether a service failed itself. Its status says so, whatever the name of the error. */
 const isServiceFault = ({ $fault, $metadata }: ServiceError): boolean =>
   $fault === 'server' || ($metadata?.httpStatusCode ?? 0) >= 500;
 
 /**
- * Whether a call failed because what it called was out of reach, busy or contended, so that the same call may succeed
- * later. Everything else, such as an item that the table refuses, fails in the same way the next time.
+ * Whether a call failed because its target was out of reach, busy or contended, so that the same call may succeed
+ * later. Anything else, such as an item that the table refuses, fails again in the same way.
  */
 export const isOutage = (error: unknown): boolean =>
   error instanceof Error &&

@@ -2,18 +2,18 @@ import { isoTime } from '#shared/platform/clock';
 import type { Item } from './expressions.ts';
 import type { RangeReader } from './range-reader.ts';
 
-/** Items of a page: few enough that a sweep handles them in parallel. */
+/** Items on a page: few enough for a sweep to handle them in parallel. */
 const PAGE_SIZE = 25;
 
-/** Pages that one sweep reads; the rest waits for the next one. */
+/** Pages that one sweep reads. The rest waits for the next sweep. */
 const MAX_PAGES = 40;
 
 /** Earlier than every time the index holds. */
 const BEGINNING = '0';
 
 /**
- * The overdue items of a partition of `gsi2` that is sorted by time, oldest first, page by page: each page is read when
- * the one before is handled, and no more of them than one sweep can handle.
+ * The overdue items of a partition of `gsi2` that is sorted by time, oldest first, page by page. Each page is read once
+ * the one before is handled. There are no more pages than one sweep can handle.
  */
 export async function* overduePages(
   table: Pick<RangeReader, 'query'>,

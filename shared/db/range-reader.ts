@@ -4,8 +4,8 @@ import type { Item } from './expressions.ts';
 import type { IndexName } from './table.ts';
 
 /**
- * A range read of one partition: of the table, strongly consistent, or of an index, which lags behind the table by
- * moments.
+ * A read of a range of one partition: of the table, strongly consistent, or of an index, which lags slightly behind the
+ * table.
  */
 export interface RangeQuery {
   readonly index?: IndexName;
@@ -27,7 +27,7 @@ export interface RangePage {
   readonly next?: Record<string, unknown>;
 }
 
-/** A range that is read whole. */
+/** A range to be read whole. */
 export type WholeRange = Omit<RangeQuery, 'limit' | 'after'>;
 
 /** Reading ranges of the table. */
@@ -36,12 +36,12 @@ export interface RangeReader {
   /**
    * Every item of a range, in as many pages as that takes.
    *
-   * @throws BoundExceeded when there are more than its bound says.
+   * @throws BoundExceeded when there are more items than the bound allows.
    */
   queryAll(range: WholeRange, bound: Bound): Promise<readonly Item[]>;
 }
 
-/** Reading whole ranges without a bound: for tests and tools, which hold the table itself. */
+/** Reading whole ranges without a bound, for tests and tools that hold the table itself. */
 export interface WholeReader {
   queryAll(range: WholeRange, bound?: Bound): Promise<readonly Item[]>;
 }
@@ -66,7 +66,7 @@ const rangeInput = (range: RangeQuery) => {
     ScanIndexForward: !range.descending,
     ...(range.limit !== undefined && { Limit: range.limit }),
     ...(range.after && { ExclusiveStartKey: range.after }),
-    // Indexes do not support it.
+    // Indexes do not support consistent reads.
     ...(!range.index && { ConsistentRead: true }),
   };
 };

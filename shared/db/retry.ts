@@ -1,17 +1,17 @@
 import { pauseAfter } from '#shared/platform/backoff';
 import { pause } from '#shared/platform/lifetime';
 
-/** How often and with which waits a write is retried. */
+/** How often a write is retried, and with which waits. */
 export interface RetryPolicy {
   /** Tries after the first. */
   readonly attempts: number;
-  /** Waits before try `attempt` (1 is the first repeated one). */
+  /** Waits before try `attempt`; 1 is the first retry. */
   wait(attempt: number): Promise<unknown>;
 }
 
 /**
- * Full jitter between nothing and an exponential bound of 10 ms to 640 ms: 14 tries wait 3.2 s on average at the worst,
- * well below a caller's time-out. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
+ * Full jitter between nothing and an exponential bound of 10 ms to 640 ms. In the worst case 14 tries wait 3.2 s on
+ * average, well below a caller's time-out. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
  */
 export const TRANSACTION_RETRY: RetryPolicy = {
   attempts: 14,
@@ -22,8 +22,8 @@ const CONFLICT_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'Pro
 const CONFLICT_ERRORS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
 
 /**
- * Whether a write lost against a concurrent one and may simply be retried. A refused condition is a result, not a
- * conflict. The SDK retries throttled calls itself, but not conflicts.
+ * Whether a write lost to a concurrent one and may be retried as it is. A refused condition is a result, not a
+ * conflict. The SDK itself retries throttled calls, but not conflicts.
  */
 export const isConflict = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

@@ -1,12 +1,12 @@
 import type { Condition, Item } from './expressions.ts';
 
 /*
- * Deletion is soft, in one way for every entity: `deletedAt` on its item. See docs/decisions/0023.
+ * Every entity is deleted softly, by `deletedAt` on its item. See docs/decisions/0023.
  */
 
-/** What writes to an entity require that can be deleted: it is not. */
+/** The condition of every write to a deletable entity: it is not deleted. */
 export const NOT_DELETED = { deletedAt: 'missing' } as const satisfies Condition;
 
-/** An item that is not deleted; undefined for one that is, as for none. */
+/** The item, unless it is deleted; undefined for a deleted or missing one. */
 export const unlessDeleted = (item: Item | undefined): Item | undefined =>
   item?.['deletedAt'] === undefined ? item : undefined;

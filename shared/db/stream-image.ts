@@ -6,7 +6,7 @@ type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 /** Both are DynamoDB's attribute values; one type is written for events, the other for the SDK. */
 type StoredItem = Parameters<typeof unmarshall>[0];
 
-/** What an image of a record of the table's stream holds; undefined for one that cannot be read. */
+/** The content of an image in a record of the table's stream; undefined for one that cannot be read. */
 export const readImage = (image: Image): unknown => {
   try {
     return unmarshall((image ?? {}) as StoredItem);

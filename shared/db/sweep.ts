@@ -9,10 +9,10 @@ import type { Table } from './operations.ts';
 import { isOutage } from './outage.ts';
 import { overduePages } from './overdue.ts';
 
-/** How long an item is left alone that a sweep failed at: behind everything else that is due. */
+/** How long an item that a sweep failed to handle is left alone, behind everything else that is due. */
 const SET_ASIDE_MS = 15 * 60_000;
 
-/** The effects of a sweep, whatever it is about. */
+/** The effects that every sweep needs. */
 export interface SweepEffects {
   readonly table: Table;
   readonly clock: Clock;
@@ -20,28 +20,31 @@ export interface SweepEffects {
   readonly metrics: Metrics;
 }
 
-/** A sweep as data: what is due, what is done with each of it, and what is counted and reported. */
+/** A sweep as data: what is due, how each item is handled, and what is counted and logged. */
 export interface Sweep<Fx extends SweepEffects, Result> {
   /** Partitions of `gsi2` that are sorted by time. */
   readonly partitions: readonly string[];
-  /** How long after its time an item is due; at once when undefined. */
+  /** How long after its time an item is due. When undefined, at once. */
   readonly graceMs?: number;
-  /** Whether the partitions are swept at the same time; one after the other when undefined. */
+  /** Whether the partitions are swept in parallel. When undefined, one after another. */
   readonly isParallel?: boolean;
-  /** What items of one page are handled one after the other for; all of them at the same time when undefined. */
+  /**
+   * The group of an item: items of a page in one group are handled one after another. When undefined, all are handled
+   * in parallel.
+   */
   readonly inTurnFor?: (item: Item) => string;
-  /** Takes an item that is due, unless another run has it, and handles it. */
+  /** Takes a due item, unless another run has it, and handles it. */
   readonly handle: (item: Item, nowMs: number, effects: Fx) => Promise<Result>;
-  /** What each result counts for, by metric. The first is logged as well. */
+  /** What each result counts for, by metric. The first is also logged. */
   readonly counts: Readonly<Partial<Record<MetricName, (result: Result) => number>>>;
-  /** How a run is logged that counted something. */
+  /** The log line of a run that counted something. */
   readonly logs: readonly [level: 'info' | 'warn', code: LogCode];
 }
 
 /**
- * Moves an item behind the others after a failure that is its own: left at the head of its partition, enough of them
- * would keep everything else from being read. Not one that has moved on meanwhile, or that an outage failed, as it does
- * everything else.
+ * Moves an item behind the others after a failure of its own. Left at the head of its partition, enough such items
+ * would keep all others from being read. An item that has since moved on is not moved, nor is one that an outage
+ * failed: an outage fails everything else too.
  */
 const setAside = async (item: Item, error: unknown, nowMs: number, effects: SweepEffects): Promise<void> => {
   if (isOutage(error)) return;
@@ -64,17 +67,17 @@ const setAside = async (item: Item, error: unknown, nowMs: number, effects: Swee
   }
 };
 
-/** The items of a page in groups whose members are handled one after the other. */
+/** Groups the items of a page; the items of a group are handled one after another. */
 const groupsOf = (items: readonly Item[], inTurnFor: ((item: Item) => string) | undefined): readonly Item[][] =>
   inTurnFor ? [...Map.groupBy(items, inTurnFor).values()] : items.map((item) => [item]);
 
 /**
- * Makes a sweep: the one way in which schedules find what is overdue. It reads the overdue items of its partitions, oldest
- * first and page by page, in proportion to what is due. A failure keeps nothing else from being handled: an item that cannot
- * be read, or that is refused, is reported and set aside for a while. Log lines have the ids of the item. Any number of runs
- * may overlap, or end anywhere.
+ * Makes a sweep, by which every schedule finds what is overdue. It reads the overdue items of its partitions, oldest
+ * first and page by page, so its cost is in proportion to what is due. A failure does not keep other items from being
+ * handled: an item that cannot be read, or that is refused, is reported and set aside for a while. Log lines contain
+ * the ids of the item. Any number of runs may overlap, and may end anywhere.
  *
- * @returns a run over effects, which throws the first failure, once everything else is done: the next run tries again.
+ * @returns a run over effects. Once everything else is done, it throws the first failure; the next run tries again.
  */
 // @__NO_SIDE_EFFECTS__
 export function sweep<Fx extends SweepEffects, Result>(swept: Sweep<Fx, Result>): (effects: Fx) => Promise<void> {

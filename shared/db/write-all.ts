@@ -2,8 +2,8 @@ import { namedOperations, type Operations, type TransactionResult } from './name
 import type { Table } from './operations.ts';
 
 /**
- * Makes all of some writes or none of them, and returns by name what refused. A single conditional write is made as such:
- * it costs half of a transaction of one.
+ * Makes all of some writes or none, and returns the refusals by name. A single conditional write is not sent as a
+ * transaction, which would cost twice as much.
  */
 export const writeAll = async <O extends Operations>(
   table: Pick<Table, 'write' | 'transact'>,

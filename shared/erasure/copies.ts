@@ -4,27 +4,27 @@ import type { TableReader } from '#shared/db/operations';
 import { erasureKeys, erasureLists } from './keys.ts';
 
 /*
- * What is known of an applicant and stands where nothing else leads to it from the applicant: mails of the sandbox that were
- * kept, and responses that are kept for repeated requests. Whoever writes one notes where, in the same transaction.
+ * Copies of an applicant's data that cannot be found from the applicant: kept mails of the sandbox, and responses that
+ * are stored for repeated requests. Whoever writes a copy notes where, in the same transaction.
  */
 
-/** What kind of copy: each is erased in its own way. */
+/** The kinds of copies. Each is erased in its own way. */
 const COPY_KINDS = ['mail', 'response'] as const;
 
 const keySchema = v.object({ pk: v.string(), sk: v.string() });
 
 const copySchema = v.object({
   applicantId: v.string(),
-  /** Distinguishes it among the copies about one applicant. */
+  /** Unique among the copies about one applicant. */
   copyId: v.string(),
   kind: v.picklist(COPY_KINDS),
   /** The items that hold it. */
   heldBy: v.array(keySchema),
-  /** When it expires by itself, and this note with it. */
+  /** When the copy expires by itself, together with this note. */
   expiresAtSeconds: v.number(),
 });
 
-/** A copy of what is known of an applicant. */
+/** A kept mail or response that holds data of an applicant. */
 export interface Copy {
   readonly applicantId: string;
   readonly copyId: string;
@@ -38,9 +38,9 @@ export const noteCopy = (copy: Copy): WriteOperation =>
   put({ ...erasureKeys.copy(copy.applicantId, copy.copyId), ...copy }, {});
 
 /**
- * The write that notes a response that is kept for a repeated request.
+ * The write that notes a stored response as a copy.
  *
- * @param key where it is kept; undefined for a request without an idempotency key, which needs no note.
+ * @param key where it is stored; undefined for a request without an idempotency key, which needs no note.
  */
 export const noteResponse = (
   about: Pick<Copy, 'applicantId' | 'copyId'>,
@@ -52,10 +52,10 @@ export const noteResponse = (
 export const forgetCopy = ({ applicantId, copyId }: Copy): WriteOperation =>
   remove(erasureKeys.copy(applicantId, copyId), {});
 
-/** Copies that are erased at the same time. */
+/** Number of copies that are erased at the same time. */
 const AT_ONCE = 25;
 
-/** Some of the copies about an applicant that are noted; none once none is left. */
+/** A batch of the noted copies about an applicant; empty once none is left. */
 export const someCopiesOf = async (
   table: Pick<TableReader, 'query'>,
   applicantId: string,

@@ -6,18 +6,18 @@ import { isoTime } from '#shared/platform/clock';
 import { ERASURE_SHARDS, erasureKeys, erasureLists } from './keys.ts';
 
 /*
- * That an applicant was erased, in an item of its own: small, and for whoever works on something about an applicant without
- * reading the applicant. It stays for ever. In an index it also says when the erasure goes on, until that is complete
+ * The erasure of an applicant, in a small item of its own, for work that concerns an applicant without reading the
+ * applicant. It stays for ever. Until the erasure is complete, an index also lists when it continues
  * (docs/decisions/0082).
  */
 
-/** An applicant whose erasure goes on. */
+/** An erasure in progress. */
 export interface Erasure {
   readonly applicantId: string;
   readonly erasedAt: string;
-  /** Whether the timeline of the applicant does not tell all that happened. */
+  /** Whether the timeline of the applicant is incomplete. */
   readonly hasGaps: boolean;
-  /** Its place in the index when it was read: whoever moves or ends it names that. */
+  /** Its place in the index when it was read. The writes that move or end it are conditional on it. */
   readonly place: string;
 }
 
@@ -28,7 +28,7 @@ const erasureSchema = v.object({
   gsi2sk: v.string(),
 });
 
-/** An erasure from its item of the index. */
+/** Parses an erasure from its index item. */
 export const fromErasureItem = (item: Item): Erasure => {
   const { gsi2sk: place, ...erasure } = v.parse(erasureSchema, item);
   return { ...erasure, place };
@@ -39,7 +39,10 @@ const placeAt = (applicantId: string, atMs: number) => ({
   gsi2sk: `${isoTime(atMs)}~${applicantId}`,
 });
 
-/** The write that notes that an applicant was erased, and has a sweep erase the rest at once. It refuses a second time. */
+/**
+ * The write that records that an applicant was erased, and makes a sweep erase the rest at once. It refuses when the
+ * applicant was already erased.
+ */
 export const beginErasure = (
   { applicantId, hasGaps }: Pick<Erasure, 'applicantId' | 'hasGaps'>,
   nowMs: number,
@@ -52,7 +55,7 @@ export const beginErasure = (
     ...placeAt(applicantId, nowMs),
   });
 
-/** The write after which an erasure goes on at a time. It refuses when another sweep has moved or ended it. */
+/** The write that schedules the next step of an erasure. It refuses when another sweep has moved or ended it. */
 export const continueErasure = ({ applicantId, place }: Erasure, atMs: number): WriteOperation =>
   update(erasureKeys.erasure(applicantId), {
     set: placeAt(applicantId, atMs),
@@ -67,7 +70,7 @@ export const completeErasure = ({ applicantId, place }: Erasure, nowMs: number):
     when: { gsi2sk: { equals: place } },
   });
 
-/** The write that refuses when an applicant was erased: for the transaction of what must not be written then. */
+/** The condition that an applicant was not erased, for transactions that must not succeed afterwards. */
 export const notErased = (applicantId: string): WriteOperation =>
   check(erasureKeys.erasure(applicantId), { erasedAt: 'missing' });
 

@@ -2,13 +2,13 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
 
-/** How many partitions list the erasures that are under way. */
+/** Number of partitions that list erasures in progress. */
 export const ERASURE_SHARDS = 4;
 
 /** Keys of erasures. */
 export const erasureKeys = {
   erasure: (applicantId: string): Key => ({ pk: join('ERASURE', applicantId), sk: 'ERASURE' }),
-  /** @param copyId distinguishes it among the copies about one applicant. */
+  /** @param copyId unique among the copies about one applicant. */
   copy: (applicantId: string, copyId: string): Key => ({ pk: join('ERASURE', applicantId), sk: join('COPY', copyId) }),
 } as const;
 

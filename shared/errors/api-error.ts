@@ -2,10 +2,11 @@ import type { ErrorDetails } from './error-details.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Why a credential is invalid. `malformed`: it does not have the form of one. `unknown_key`: the key that it names was
- * never published. `forged`: its signature, issuer, audience or claims are not ours. `made_up_api_key`: this stage
- * never issued such an API key. `unknown_api_key`: this one was never stored, or is long gone. `ended_api_key`: its pair
- * was replaced. `unknown_token`: it is not a valid embed token. `bad_signature`: it does not sign this request.
+ * Why a credential is invalid. `malformed`: it does not have the form of a credential. `unknown_key`: the key that it
+ * names was never published. `forged`: its signature, issuer, audience or claims are not ours. `made_up_api_key`: this
+ * stage never issued such an API key. `unknown_api_key`: this one was never stored, or is long gone. `ended_api_key`:
+ * its pair was replaced. `unknown_token`: it is not a valid embed token. `bad_signature`: it does not sign this
+ * request.
  */
 export type CredentialFailure =
   | 'malformed'
@@ -30,13 +31,16 @@ export interface ErrorExtras<Code extends ErrorCode = ErrorCode> {
   readonly concerns?: RefusalTarget | undefined;
   /** Set when the error refuses an invalid credential: the kit counts and records it. Never part of the response. */
   readonly failedCredential?: CredentialFailure;
-  /** Set when the sandbox returns the error because the request asked for it: nothing failed. Never part of the response. */
+  /** Set when a caller requested the error from the sandbox: nothing failed. Never part of the response. */
   readonly provoked?: true;
-  /** A sentence for people that says more than the one of the code. It holds nothing that its reader did not send. */
+  /**
+   * A sentence for people that is more specific than that of the code. It contains nothing that its reader did not
+   * send.
+   */
   readonly sentence?: string;
-  /** What programs need to act on it. */
+  /** What a program needs to act on the error. */
   readonly details?: ErrorDetails<Code>;
-  /** `data` of the error rows that have one. */
+  /** The `data` of errors whose body has one. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Seconds after which the same request can succeed: the `Retry-After` header. */
   readonly retryAfterSeconds?: number;
@@ -44,7 +48,7 @@ export interface ErrorExtras<Code extends ErrorCode = ErrorCode> {
   readonly allowedMethods?: readonly string[];
   /** `Set-Cookie` values that go out with the error. */
   readonly cookies?: readonly string[];
-  /** The page that says it to people, for endpoints that produce pages and a refusal that has one of its own. */
+  /** The HTML page of the refusal, for endpoints that return pages, if this refusal has its own. */
   readonly page?: { readonly html: string; readonly headers: Readonly<Record<string, string>> };
 }
 
@@ -61,7 +65,7 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Runs something that may be refused, and names whom a refusal concerns, where that is known. */
+/** Runs work that may be refused, and adds to a refusal whom it concerns, where that is known. */
 export const withRefusalTarget = async <T>(concerns: RefusalTarget | undefined, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
- * Every error of the API: its status and the sentence for people. The only place that knows the status of an error
- * (interface: Errors; the codes are ours). An endpoint's contract defines their bodies (`errorRows`).
+ * Every error of the API: its status and its sentence for people. No other code states the status of an error
+ * (interface: Errors; the codes are ours). An endpoint's contract defines the bodies (`errorRows`).
  */
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid. See details for every problem.'],

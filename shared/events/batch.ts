@@ -8,9 +8,9 @@ import { NotYet } from './not-yet.ts';
 
 /** How a consumer handles a message. */
 export interface MessageHandler<Content> {
-  /** Parses a body. Throws for an invalid one, which no further try would change. */
+  /** Parses a body. Throws for an invalid one, which no retry would change. */
   readonly read: (body: string) => Content;
-  /** Processes the message. A failure is retried later, and so is what throws {@link NotYet}. */
+  /** Processes the message. A failure is retried later, and so is a message that throws {@link NotYet}. */
   readonly handle: (content: Content) => Promise<unknown>;
 }
 
@@ -18,7 +18,7 @@ export interface MessageHandler<Content> {
 export interface QueueEffects {
   /** Hides messages for a while. */
   readonly hide: (messages: readonly HiddenMessage[]) => Promise<void>;
-  /** Puts a message among the dead letters at once. */
+  /** Sends a message to the dead letters at once. */
   readonly setAside: (body: string) => Promise<void>;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -31,7 +31,7 @@ const receivesOf = ({ attributes }: SQSRecord): number => Number(attributes?.App
 /** The queue's name, from `arn:aws:sqs:<region>:<account>:<name>`. */
 const queueOf = ({ eventSourceARN }: SQSRecord): string => eventSourceARN?.split(':').at(-1) ?? 'unknown';
 
-/** Reports a message that fails repeatedly; before it is handled, because it may be what kills its worker. */
+/** Reports a message that fails repeatedly. Call it before handling the message, which may kill its worker. */
 const watch = (record: SQSRecord, { log, metrics }: QueueEffects): void => {
   const count = receivesOf(record);
   if (count < STUCK_RECEIVES) return;
@@ -74,7 +74,10 @@ const settle = async <Content>(
   }
 };
 
-/** Without this a failed message returns when its visibility ends, which is as long as its worker may run. */
+/**
+ * Hides failed messages for a pause. Otherwise a failed message returns when its visibility ends, which takes as long
+ * as its worker may run.
+ */
 const hide = async (failed: readonly SQSRecord[], effects: QueueEffects): Promise<void> => {
   const messages = failed.map((record) => ({
     receiptHandle: record.receiptHandle,
@@ -88,10 +91,10 @@ const hide = async (failed: readonly SQSRecord[], effects: QueueEffects): Promis
 };
 
 /**
- * Handles the messages of a queue batch in parallel and returns which failed, so that only those are retried: soon at
- * first, then with growing pauses. Every log line of a message has its ids, and those of the request it follows from. A
- * failure is logged by name and place and never affects the others. A message that
- * cannot be parsed goes to the dead letters at once.
+ * Handles the messages of a queue batch in parallel and returns which failed. Only those are retried: soon at first,
+ * then with growing pauses. Every log line of a message contains its ids, and those of the request that it follows
+ * from. A failure is logged by name and place and never affects the others. A message that cannot be parsed goes to the
+ * dead letters at once.
  */
 export const settleMessages = async <Content>(
   records: readonly SQSRecord[],

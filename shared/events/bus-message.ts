@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { eventSchema, type ServiceEvent } from './outbox.ts';
 
-/** EventBridge's envelope of an event; the rest of it repeats fields of the event itself. */
+/** EventBridge's envelope of an event. Its other fields repeat those of the event itself. */
 const busMessageSchema = v.pipe(v.string(), v.parseJson(), v.object({ detail: eventSchema }));
 
 /**

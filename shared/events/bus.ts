@@ -27,9 +27,9 @@ const entryOf = (event: ServiceEvent, busName: string): BusEntry => ({
 });
 
 /**
- * Entries call by call, each within the limits of a call. The first is sent alone: a retry begins with what was
- * refused, and until that succeeds, no other event is sent again with it. An entry that is too large for any call is
- * also alone.
+ * Splits entries into calls, each within the limits of a call. The first entry is sent alone. A retry begins with the
+ * entry that was refused, and until it succeeds, no other event is sent again with it. An entry that is too large for
+ * any call is also alone.
  */
 const callsOf = (entries: readonly BusEntry[]): readonly (readonly BusEntry[])[] => {
   const [first, ...rest] = entries;
@@ -50,7 +50,7 @@ const callsOf = (entries: readonly BusEntry[]): readonly (readonly BusEntry[])[]
   return [...calls, call].filter(({ length }) => length > 0);
 };
 
-/** Makes one call; when something in it makes it invalid, its halves, until the invalid entry is isolated. */
+/** Makes one call. If an entry makes it invalid, sends its halves, until the invalid entry is isolated. */
 const putCall = async (call: readonly BusEntry[], effects: BusEffects): Promise<readonly EntryResult[]> => {
   const [entry, ...more] = call;
   if (entry && more.length === 0 && entryBytes(entry) > MAX_ENTRY_BYTES) return ['invalid'];
@@ -69,9 +69,9 @@ const putCall = async (call: readonly BusEntry[], effects: BusEffects): Promise<
 };
 
 /**
- * Puts events on the bus in order, and returns the result of each. After the first call of which something is refused
- * nothing more is sent, so that later events do not overtake what has to be retried; an event that the bus never
- * accepts blocks no other.
+ * Puts events on the bus in order, and returns the result of each. After the first call with a refused event nothing
+ * more is sent, so that later events do not overtake those to be retried. An event that the bus will never accept does
+ * not block others.
  */
 export const publish = async (
   events: readonly ServiceEvent[],

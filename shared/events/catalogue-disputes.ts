@@ -20,7 +20,7 @@ const exampleIds = {
 
 const EXAMPLE_DECISION_TIME = '2026-11-22T09:41:08.530Z';
 
-/** The events of disputes: to who filed them. */
+/** The events of disputes, for the account that filed them. */
 export const DISPUTE_EVENTS = {
   'dispute.created': {
     webhook: 'disputes',

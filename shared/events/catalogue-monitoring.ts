@@ -18,7 +18,7 @@ const exampleIds = {
   environment: 'sandbox',
 } as const;
 
-/** The events about vendors that an account watches: for all its registrations of `trust_monitor`. */
+/** The events about vendors that an account watches, for all its registrations of `trust_monitor`. */
 export const MONITORING_EVENTS = {
   'monitoring.alert.created': {
     webhook: 'trust_monitor',

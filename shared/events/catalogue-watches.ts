@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What happens to the watches of an account by themselves. */
+/** The events of watches that change without a request of their account. */
 export const WATCH_EVENTS = {
   'monitoring.watch.paused': {
     webhook: null,

@@ -111,7 +111,7 @@ const verificationExample = (moduleId: string) => ({
   completedAt: '2026-11-21T14:03:27.412Z',
 });
 
-/** The `data` of a check that was asked for directly. */
+/** The `data` of a check that was requested directly. */
 const directExample = (moduleId: string, verificationReference: string, companyId: string | null) => ({
   ...verificationExample(moduleId),
   verificationReference,
@@ -131,7 +131,7 @@ const EXAMPLE_VISIT_ID = 'addr_01KAJ40F2H5K7N9Q1S4V6X8Z0B';
  * Every event of the service: who may receive it, what `data` holds, and an example that a test parses. `data` holds
  * ids, verdicts and reason codes, never document contents or personal data.
  *
- * `webhook: null` events are internal.
+ * Events with `webhook: null` are internal.
  */
 export const EVENTS = {
   'kyb.applicant.created': {
@@ -320,7 +320,7 @@ export interface EventDefinition {
   readonly summary: string;
   readonly data: v.GenericSchema;
   readonly example: unknown;
-  /** The example of an event that belongs to no widget, where both kinds happen. */
+  /** The example of an event without a widget, for events that may have one or not. */
   readonly direct?: unknown;
 }
 
@@ -330,10 +330,10 @@ export type EventType = keyof typeof EVENTS;
 /** The `data` of an event. */
 export type EventData<T extends EventType> = v.InferOutput<(typeof EVENTS)[T]['data']>;
 
-/** The type of the event that an owner has sent to a registration, to try it. It reports nothing that happened. */
+/** The type of the event that an owner sends to a registration to try it. It reports nothing that happened. */
 export const TEST_EVENT = 'webhook.test';
 
-/** An event that a registration can receive. @property serviceType null: registrations of every service type. */
+/** An event that a registration can receive. @property serviceType null for registrations of every service type. */
 export interface DeliveredEvent extends Omit<EventDefinition, 'webhook'> {
   readonly event: string;
   readonly serviceType: ServiceType | null;

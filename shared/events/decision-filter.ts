@@ -6,8 +6,8 @@ const nameOf = (status: string): string => `applicant.${status}`;
 export const DECISION_FILTERS: ReadonlySet<string> = new Set(DECISION_STATUSES.map(nameOf));
 
 /**
- * Whether a widget's owner wants a decision's event (interface: config.notifications). A list that names no outcome
- * filters nothing.
+ * Whether a widget's owner wants the event of a decision (interface: config.notifications). A list that names no
+ * outcome filters nothing.
  */
 export const wantsDecision = (webhookEvents: readonly string[], status: string): boolean => {
   const filter = webhookEvents.filter((name) => DECISION_FILTERS.has(name));

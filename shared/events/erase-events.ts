@@ -7,20 +7,22 @@ import { eventKeys } from './keys.ts';
 import type { ServiceEvent } from './outbox.ts';
 import { entryOfItem } from './outbox-entry.ts';
 
-/** Whose events are erased. */
+/** The applicant whose events are erased. */
 export interface ConcernedApplicant extends AccountEnvironment {
   readonly applicantId: string;
 }
 
-/** The `data` of an event about an applicant without what its account, or a visitor, calls the applicant. */
+/**
+ * The `data` of an event about an applicant without the reference that its account, or a visitor, gave the applicant.
+ */
 export const withoutReference = (data: ServiceEvent['data']): ServiceEvent['data'] =>
   'referenceId' in data ? { ...data, referenceId: null } : data;
 
-/** How many events of the account are read at once. */
+/** Number of the account's events that are read at once. */
 const PAGE = 250;
 
 /**
- * Reads the events about an applicant among those of its account that happened within a span of time, in milliseconds since
+ * Reads the events of an account that concern an applicant and happened within a span of time, in milliseconds since
  * the epoch, both ends included.
  */
 export const eventsAbout = async (
@@ -53,9 +55,9 @@ const eraseFeedEntry = async (
 };
 
 /**
- * Erases what an event of the outbox calls its applicant, there and in the feed.
+ * Erases the reference of its applicant from an event, in the outbox and in the feed.
  *
- * @returns whether that is all: an event that is not in its feed yet will be written there as it was.
+ * @returns whether that was all: an event that is not in its feed yet will be written there unchanged.
  */
 export const eraseEvent = async (table: Pick<Table, 'get' | 'write'>, item: Item): Promise<boolean> => {
   const { key, event, isSettled, isNumbered } = entryOfItem(item);

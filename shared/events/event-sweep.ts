@@ -12,10 +12,10 @@ import { entryOfItem } from './outbox-entry.ts';
 import { type PublishEffects, publishOutbox } from './publish-outbox.ts';
 import { type Handled, settleEntries, settleOne } from './settle-outbox.ts';
 
-/** How long a swept event is left alone: longer than a sweep may take, so that no two of them publish it. */
+/** How long a swept event is left alone: longer than a sweep may take, so that no two sweeps publish it. */
 const SWEEP_AGAIN_AFTER_MS = 55_000;
 
-/** How often a sweep looks whether the stream has numbered an event that a sweep has published. */
+/** How often a sweep checks whether the stream has numbered an event that a sweep has published. */
 const LOOK_AGAIN_AFTER_MS = 30 * 60_000;
 
 /** The effects of a sweep. */
@@ -34,7 +34,7 @@ class NothingSwept extends Error {
 
 /**
  * Claims an overdue event for this sweep, unless it was published since the index was written or another sweep has it.
- * If this one fails, another finds the event again a while later.
+ * If this sweep fails, another one finds the event again a while later.
  */
 const claim = async (item: Item, nowMs: number, { table }: EventSweepEffects): Promise<boolean> => {
   const { pk, sk, gsi2sk, eventId } = item;
@@ -52,13 +52,16 @@ const claim = async (item: Item, nowMs: number, { table }: EventSweepEffects): P
 
 /** What a sweep did. */
 interface Swept {
-  /** How many events it put on the bus, or aside. */
+  /** How many events it put on the bus or set aside. */
   count: number;
   /** Why it could not do so with others. */
   readonly failures: unknown[];
 }
 
-/** The items of a page that are claimed for this sweep, and why others are not: they are left to the next sweep. */
+/**
+ * Claims the items of a page for this sweep, and returns why others could not be claimed. Those are left to the next
+ * sweep.
+ */
 const claimPage = async (items: readonly Item[], nowMs: number, effects: EventSweepEffects) => {
   const claimed: Item[] = [];
   const failures: unknown[] = [];
@@ -77,10 +80,10 @@ const claimPage = async (items: readonly Item[], nowMs: number, effects: EventSw
 };
 
 /**
- * Publishes what is not settled yet. Two sweeps at once publish each event once.
+ * Publishes the entries that are not settled yet. Two sweeps at once publish each event once.
  *
- * @throws NothingSwept, or the failure of an outage, once the others of the page are published: then no further page is
- * tried.
+ * @throws NothingSwept, or the failure of an outage, once the others of the page are published; no further page is
+ * tried then.
  */
 const publishPage = async (
   items: readonly Item[],
@@ -101,9 +104,9 @@ const publishPage = async (
 };
 
 /**
- * Takes what is settled out of the index, unless it has no number in its feed: numbers are given by the stream, which
- * has the events in their order, as long as it may still have this one. What cannot be marked is published once more by
- * the next sweep, which does no harm.
+ * Takes settled entries out of the index, unless they have no number in their feed. The stream gives the numbers,
+ * because it has the events in order, for as long as it may still have this one. An entry that cannot be marked is
+ * published once more by the next sweep, which does no harm.
  */
 const settleSwept = async (handled: Handled, nowMs: number, effects: EventSweepEffects): Promise<void> => {
   const { key, event, isNumbered } = handled.entry;
@@ -120,8 +123,8 @@ const settleSwept = async (handled: Handled, nowMs: number, effects: EventSweepE
 };
 
 /**
- * Looks at what was settled by an earlier sweep, and had no number then. What the stream has lost is numbered here, in
- * the order in which it happened: it is not claimed, which would change that.
+ * Handles entries that an earlier sweep settled without a number. Events that the stream has lost are numbered here, in
+ * the order in which they happened. They are not claimed, which would change that order.
  */
 const numberPage = async (items: readonly Item[], nowMs: number, effects: EventSweepEffects): Promise<void> => {
   const handled = items.map(
@@ -134,7 +137,7 @@ const numberPage = async (items: readonly Item[], nowMs: number, effects: EventS
   if (unnumbered.size > 0) throw new NothingSwept();
 };
 
-/** An event that cannot be numbered keeps none from being published. */
+/** An event that cannot be numbered does not keep others from being published. */
 const sweepPage = async (
   items: readonly Item[],
   nowMs: number,
@@ -157,9 +160,9 @@ const sweepShard = async (shard: number, swept: Swept, effects: EventSweepEffect
 };
 
 /**
- * Publishes the events that the table's stream has not published in time, for whatever reason, oldest first. One that the
- * table refuses keeps no other waiting. While the bus accepts nothing, or the table is out of reach, each shard is tried
- * with one page only.
+ * Publishes the events that the table's stream has not published in time, for whatever reason, oldest first. An event
+ * that the table refuses does not keep others waiting. While the bus accepts nothing, or the table is out of reach,
+ * only one page of each shard is tried.
  *
  * @throws the first failure, once everything else is done; the next sweep retries.
  */

@@ -5,13 +5,13 @@ import type { Environment } from '#shared/platform/environments';
 import { type FeedEntry, feedList, fromFeedItem } from './feed.ts';
 import type { FeedPosition } from './feed-position.ts';
 
-/** One page of an event feed, oldest first, and the position behind it. */
+/** One page of an event feed, oldest first, and the position after it. */
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
   readonly next: FeedPosition;
 }
 
-/** What is read of a feed. */
+/** The feed to read, and from where. */
 export interface FeedRequest {
   readonly accountId: string;
   readonly environments: readonly Environment[];
@@ -19,7 +19,7 @@ export interface FeedRequest {
   readonly limit: number;
 }
 
-/** The feed of one environment, from a position on. @property end the number of its last entry. */
+/** The feed of one environment from a position on. @property end the number of its last entry. */
 interface FeedPart {
   readonly environment: Environment;
   readonly end: number;
@@ -27,8 +27,8 @@ interface FeedPart {
 }
 
 /**
- * The end is read first: whatever is numbered up to there is committed before the entries are read, so that no entry
- * can appear behind the position of a reader.
+ * The end is read first. Everything numbered up to it is committed before the entries are read, so no entry can appear
+ * behind the position of a reader.
  */
 const readPart = async (
   table: Pick<TableReader, 'get' | 'query'>,
@@ -43,7 +43,7 @@ const readPart = async (
   return { environment, end, entries: items.map(fromFeedItem) };
 };
 
-/** Merges the parts by time, each in its own order, which the clocks of functions may contradict. */
+/** Merges the parts by time. Each keeps its own order, even where the clocks of functions contradict it. */
 const merged = (parts: readonly FeedPart[], limit: number): readonly FeedEntry[] => {
   const left = parts.map(({ entries }) => [...entries]);
   const entries: FeedEntry[] = [];
@@ -59,8 +59,8 @@ const merged = (parts: readonly FeedPart[], limit: number): readonly FeedEntry[]
 };
 
 /**
- * Reads the events that follow a position, oldest first, in two trips. A reader that goes on from `next` each time gets
- * every event once, however many are being written. A position behind the end of a feed is taken for its end.
+ * Reads the events after a position, oldest first, in two trips. A reader that continues from `next` each time gets
+ * every event once, however many are being written. A position beyond the end of a feed is treated as its end.
  */
 export const readFeedPage = async (
   table: Pick<TableReader, 'get' | 'query'>,

@@ -11,7 +11,10 @@ import { EVENTS } from './catalogue.ts';
 import { eventKeys, eventLists } from './keys.ts';
 import { type EventFate, KEPT_SECONDS, numberedWrite, type ServiceEvent } from './outbox.ts';
 
-/** An entry of an account's event feed. The type is any text: a later version of the code may have written it. */
+/**
+ * An entry of an account's event feed. The type may be any text, because a later version of the code may have written
+ * it.
+ */
 const feedEntrySchema = v.object({
   number: v.number(),
   eventId: v.string(),
@@ -40,10 +43,13 @@ export interface FeedEvent {
   readonly fate: EventFate | undefined;
 }
 
-/** Whether integrators may see events of a type: internal ones are in no feed. */
+/** Whether integrators may see events of a type. Internal ones are in no feed. */
 export const isInFeed = ({ type }: ServiceEvent): boolean => EVENTS[type].webhook !== null;
 
-/** Events that are appended at once: a transaction takes 100 writes, two for each and the end of the feed. */
+/**
+ * Maximum number of events that are appended at once. A transaction takes 100 writes: two for each event, and the end
+ * of the feed.
+ */
 export const MAX_APPENDED = 40;
 
 /** The effects of appending to a feed. */
@@ -54,7 +60,7 @@ export interface FeedEffects {
 
 interface FeedState {
   readonly head: ListHead;
-  /** Those that no one has appended yet. */
+  /** The events that nothing has appended yet. */
   readonly events: readonly FeedEvent[];
 }
 
@@ -91,7 +97,7 @@ const appendOnce = async (
   return { result, value: events };
 };
 
-/** Whether an event's outbox item is among those that refused: a sweep, or an earlier try, has numbered it. */
+/** Whether an event's outbox item is among those that refused, because a sweep or an earlier try has numbered it. */
 const isAmong = (found: readonly (Item | undefined)[], { key }: FeedEvent): boolean =>
   found.some((item) => item?.pk === key.pk && item.sk === key.sk);
 
@@ -104,7 +110,7 @@ const newerState =
     return isSame || events.length === 0 ? undefined : { head, events };
   };
 
-/** Something other than an earlier append keeps events from their feed, such as a missing item of the outbox. */
+/** Something other than an earlier append, such as a missing item of the outbox, keeps events out of their feed. */
 export class FeedRefused extends Error {
   override readonly name = 'FeedRefused';
 
@@ -114,13 +120,13 @@ export class FeedRefused extends Error {
 }
 
 /**
- * Appends events of one account and environment to its feed in the order given, and takes those that have a fate out of
- * what is unpublished in the same transaction: each is in the feed once, however often it is published. Numbers have no
- * gaps, and a number is visible only after all lower ones.
+ * Appends events of one account and environment to its feed, in the order given. In the same transaction, those that
+ * have a fate are taken out of the unpublished ones. Each event is in the feed once, however often it is published.
+ * Numbers have no gaps, and a number is visible only after all lower ones.
  *
  * @param events up to `MAX_APPENDED`.
- * @returns those that were in the feed before, of which nothing was written.
- * @throws FeedRefused; TableContended; what the table throws. Then none is appended by this call.
+ * @returns those that were already in the feed, of which nothing was written.
+ * @throws FeedRefused; TableContended; whatever the table throws. Then this call appends none.
  */
 export const appendToFeed = async <One extends FeedEvent>(
   owner: AccountEnvironment,

@@ -2,7 +2,10 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join, padded } from '#shared/db/key-parts';
 
-/** How many partitions hold the events that are not published yet: an event is written into one, and removed again. */
+/**
+ * Number of partitions that hold the events that are not published yet. An event is written into one, and removed
+ * again.
+ */
 export const UNPUBLISHED_SHARDS = 8;
 
 const feed = (accountId: string, environment: string): string => join('FEED', accountId, environment);

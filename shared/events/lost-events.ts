@@ -15,18 +15,18 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** How long a stream of DynamoDB keeps a record. */
 const STREAM_KEPT_MS = 24 * HOUR_MS;
 
-/** How far clocks may be off, and a transaction later than the id of its event. */
+/** How far clocks may differ, and how much later than the id of its event a transaction may be. */
 const MARGIN_MS = 10 * MINUTE_MS;
 
-/** Age of a record from which on the stream has stood still, and may have lost what it held before. */
-const STOOD_STILL_MS = HOUR_MS;
+/** Once a record is this old, the stream has stood still, and may have lost what it held before. */
+const STANDSTILL_MS = HOUR_MS;
 
-/** Events of one account that a standstill of days may lose: what a container has the memory for. */
+/** Events of one account that a standstill of days may lose: as many as fit into a container's memory. */
 const LOST_BOUND: Bound = { most: 100_000, why: 'more would not fit into the memory of the function' };
 
 const ageMs = ({ event }: OutboxEntry, nowMs: number): number => (event ? nowMs - Date.parse(event.occurredAt) : 0);
 
-/** Whether the stream, if it has not brought an event by now, never will. */
+/** Whether the stream has lost an event: if it has not brought it by now, it never will. */
 export const isLost = (entry: OutboxEntry, nowMs: number): boolean => ageMs(entry, nowMs) >= STREAM_KEPT_MS + MARGIN_MS;
 
 /** The events of an account whose ids were made between two times, both included, by the clocks of functions. */
@@ -36,7 +36,7 @@ const outboxRange = (accountId: string, fromMs: number, toMs: number) => {
   return { partition: pk, between: [sk, keyAt(toMs + 1).sk] as const };
 };
 
-/** When the last event of a feed happened; the beginning of time for one without any, or whose last has expired. */
+/** When the last event of a feed happened; the beginning of time if it has none, or the last one has expired. */
 const lastOccurredMs = async (table: Pick<Table, 'get'>, { accountId, environment }: ServiceEvent): Promise<number> => {
   const { lastNumber } = await readHead(table, feedList({ accountId, environment }));
   const item = await table.get(eventKeys.feedEntry(accountId, environment, lastNumber));
@@ -49,7 +49,7 @@ const lostOfFeed = async (
 ): Promise<readonly Handled[]> => {
   const nowMs = clock();
   const { event } = first;
-  if (!event || ageMs(first, nowMs) < STOOD_STILL_MS) return [];
+  if (!event || ageMs(first, nowMs) < STANDSTILL_MS) return [];
   const fromMs = (await lastOccurredMs(table, event)) - MARGIN_MS;
   const untilMs = nowMs - STREAM_KEPT_MS;
   if (fromMs >= untilMs) return [];
@@ -61,8 +61,9 @@ const lostOfFeed = async (
 };
 
 /**
- * What a stream that stood still for more than a day has lost of the feeds of some entries, and no sweep has numbered yet:
- * it comes before everything that the stream brings now. Costs nothing while the stream runs.
+ * Finds the events that a stream which stood still for more than a day has lost from the feeds of some entries, and
+ * that no sweep has numbered yet. They precede everything that the stream brings now. Costs nothing while the stream
+ * runs.
  *
  * @param entries of the stream, in its order.
  */

@@ -1,6 +1,6 @@
 /**
- * What a message is about cannot be done yet, through nobody's fault: the message returns after a pause and is handled
- * again. It is no failure, and reported as none.
+ * A message cannot be handled yet, through nobody's fault. It returns after a pause and is handled again. It is not
+ * reported as a failure.
  */
 export class NotYet extends Error {
   override readonly name: string = 'NotYet';

@@ -7,15 +7,15 @@ import { eventSchema, type ServiceEvent } from './outbox.ts';
 
 /** An item of the outbox to be published. */
 export interface OutboxEntry {
-  /** Undefined where not even that can be parsed. */
+  /** Undefined if not even the key can be parsed. */
   readonly key: Key | undefined;
-  /** Undefined when this version of the code cannot parse it, such as an event of a later version after a rollback. */
+  /** Undefined if this version of the code cannot parse it, such as an event of a later version after a rollback. */
   readonly event: ServiceEvent | undefined;
-  /** Whether it is on the bus or put aside already, as far as the item tells. */
+  /** Whether it is already on the bus or set aside, according to the item. */
   readonly isSettled: boolean;
-  /** Whether it has its number in the feed already, as far as the item tells. */
+  /** Whether it already has its number in the feed, according to the item. */
   readonly isNumbered: boolean;
-  /** The insert of the item as a record of the table's stream, so that it can be published again. */
+  /** Returns the item's insertion as a record of the table's stream, so that it can be published again. */
   readonly record: () => DynamoDBRecord;
 }
 
@@ -32,7 +32,7 @@ const parsed = <Schema extends v.GenericSchema>(schema: Schema, item: unknown): 
 export const entryOfRecord = (record: DynamoDBRecord): OutboxEntry => ({
   key: parsed(keySchema, readImage(record.dynamodb?.Keys)),
   event: parsed(eventSchema, readImage(record.dynamodb?.NewImage)),
-  // As it was written: what has become of it since is not known.
+  // The record shows the item as it was written. What has happened to it since is unknown.
   isSettled: false,
   isNumbered: false,
   record: () => record,

@@ -11,7 +11,7 @@ import { eventKeys, eventLists, UNPUBLISHED_SHARDS } from './keys.ts';
 /** How long an event is kept for later reads, in the outbox and in the feed. */
 export const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** How long the table's stream may take to publish an event, before a sweep does. */
+/** How long the table's stream may take to publish an event before a sweep does. */
 export const PUBLISH_GRACE_MS = 2 * 60_000;
 
 /** An event as stored and sent: in the outbox, on the bus and in the queues. */
@@ -24,7 +24,7 @@ export const eventSchema = v.object({
   widgetId: v.nullable(v.string()),
   occurredAt: v.string(),
   data: v.record(v.string(), v.unknown()),
-  /** The request that it follows from, for our logs: no customer sees it. */
+  /** The request that it follows from, for our logs. No customer sees it. */
   requestId: v.optional(v.string()),
 });
 
@@ -40,15 +40,15 @@ export interface NewEvent<T extends EventType> {
   readonly data: EventData<T>;
 }
 
-/** The position of an event among those that are not published: a sweep takes what is overdue, oldest first. */
+/** The position of an event among the unpublished ones. A sweep takes overdue events, oldest first. */
 export const overdueSince = (eventId: string, atMs: number): string => `${isoTime(atMs)}~${eventId}`;
 
 /**
- * The write that emits an event, for the transaction of the change it reports: the table's stream publishes it from
- * there, so that neither happens without the other.
+ * The write that emits an event, for the transaction of the change that it reports. The table's stream publishes it
+ * from there, so that neither happens without the other.
  *
- * @param eventId a new one; or a derived one for a report that nothing else keeps from being made twice: then the write
- * refuses a repetition, for as long as events are kept.
+ * @param eventId a new id, or a derived one for a report that nothing else keeps from being made twice. The write then
+ * refuses a repetition for as long as events are kept.
  */
 export const emit = <T extends EventType>(
   event: NewEvent<T>,
@@ -57,12 +57,12 @@ export const emit = <T extends EventType>(
 ): WriteOperation => {
   return put({
     ...eventKeys.outboxEvent(event.accountId, eventId),
-    // The events of an account in one shard, so that they are swept in order.
+    // The events of an account are in one shard, so that they are swept in order.
     gsi2pk: eventLists.unpublishedEvents(shardOf(event.accountId, UNPUBLISHED_SHARDS)),
     gsi2sk: overdueSince(eventId, nowMs + PUBLISH_GRACE_MS),
     eventId,
     ...event,
-    // Through the schema, so that a field that is not of the event never leaves.
+    // Parsed by the schema, so that a field that does not belong to the event never leaves.
     data: v.parse(EVENTS[event.type].data as v.GenericSchema, event.data),
     occurredAt: isoTime(nowMs),
     ...requestIdIn(currentTrace()),
@@ -70,16 +70,16 @@ export const emit = <T extends EventType>(
   });
 };
 
-/** The result for an event: on the bus, or put aside because it never will be. */
+/** The outcome of an event: on the bus, or set aside because it never will be. */
 export type EventFate = 'publishedAt' | 'setAsideAt';
 
-/** The write that takes an event out of those that are not published; refused when it is not among them any more. */
+/** The write that takes an event out of the unpublished ones. It refuses when the event is no longer among them. */
 export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number): WriteOperation =>
   update({ pk, sk }, { set: { [fate]: isoTime(nowMs) }, remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });
 
 /**
- * The write that gives an event its number in its feed; refused when it has one. With its fate, it takes the event out of
- * those that are not published; without one, the bus has refused it so far.
+ * The write that gives an event its number in its feed. It refuses when the event has one. With a fate, it also takes
+ * the event out of the unpublished ones; without one, the bus has refused the event so far.
  */
 export const numberedWrite = (
   { pk, sk }: Key,
@@ -92,14 +92,14 @@ export const numberedWrite = (
     {
       set: { ...(fate && { [fate]: isoTime(nowMs) }), feedNumber },
       ...(fate && { remove: ['gsi2pk', 'gsi2sk'] }),
-      // Not whether it is unpublished: an event that was set aside, and published by an operator later, belongs in the feed.
+      // Unpublished or not: an event that was set aside, and that an operator published later, belongs in the feed.
       when: { eventId: 'exists', feedNumber: 'missing' },
     },
   );
 
 /**
- * The write that records the fate of an event which the table's stream has not numbered yet, and has a sweep look at it
- * again; refused when it is numbered, or settled altogether.
+ * The write that records the fate of an event that the table's stream has not numbered yet, and makes a sweep check it
+ * again. It refuses when the event is numbered, or completely settled.
  */
 export const unnumberedWrite = (
   { pk, sk }: Key,

@@ -1,16 +1,16 @@
 import { isOutage } from '#shared/db/outage';
 
 /**
- * How old a change may get that fails again and again while the others of its stream wait behind it. Long enough for a
- * wrong deployment to be noticed and rolled back, far below the day that a stream keeps it.
+ * Maximum age of a change that fails repeatedly while others of its stream wait behind it. It is long enough to notice
+ * and roll back a faulty deployment, and far below the day that a stream keeps the change.
  */
 const PATIENCE_MS = 5 * 60_000;
 
 /**
- * Whether a change of the table is to be set aside after a failure, so that the others of its stream go on. An outage
- * fails everything alike: setting aside during one would only move the whole stream to another queue.
+ * Whether a change of the table must be set aside after a failure, so that others of its stream continue. An outage
+ * fails every change alike: setting aside during one would only move the whole stream to another queue.
  *
- * @param writtenAtMs when the change was written; undefined when that cannot be told: then it is tried again.
+ * @param writtenAtMs when the change was written; undefined if unknown, in which case it is tried again.
  */
 export const mustSetAside = (error: unknown, writtenAtMs: number | undefined, nowMs: number): boolean =>
   !isOutage(error) && writtenAtMs !== undefined && nowMs - writtenAtMs >= PATIENCE_MS;

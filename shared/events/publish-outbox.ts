@@ -19,7 +19,7 @@ export interface PublishEffects extends BusEffects {
   readonly metrics: Metrics;
 }
 
-/** The result of a try: the fate of the entry, or undefined when it has to be retried. */
+/** The result of a try: the fate of the entry, or undefined if it must be retried. */
 type Outcome = EventFate | undefined;
 
 const setAsideOutcome = async (
@@ -53,10 +53,11 @@ const report = (results: ReadonlyMap<OutboxEntry, EntryResult>, { log, metrics }
 };
 
 /**
- * Publishes entries of the outbox in order. What can never be published, because it cannot be parsed or the bus does
- * not accept it, is put aside whole and blocks no other. An event may be published more than once, with the same id.
+ * Publishes entries of the outbox in order. An entry that can never be published, because it cannot be parsed or the
+ * bus does not accept it, is set aside whole and does not block others. An event may be published more than once, with
+ * the same id.
  *
- * @returns the fate of each entry, in order; the others have to be retried.
+ * @returns the fate of each entry, in order. Entries without one must be retried.
  */
 export const publishOutbox = async (
   entries: readonly OutboxEntry[],

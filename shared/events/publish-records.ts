@@ -5,15 +5,15 @@ import { entryOfRecord, type OutboxEntry } from './outbox-entry.ts';
 import { type PublishEffects, publishOutbox } from './publish-outbox.ts';
 import { settleEntries, settleOne } from './settle-outbox.ts';
 
-/** Age of an event from which on its record is taken to be tried again, or its stream to be behind. */
+/** Age of an event above which its record is considered a retry, or its stream late. */
 const LATE_MS = 10_000;
 
 const isOlder = ({ event }: OutboxEntry, ms: number, nowMs: number): boolean =>
   event !== undefined && nowMs - Date.parse(event.occurredAt) >= ms;
 
 /**
- * Publishes and numbers entries. Of those that are late each is numbered first: while the table takes no numbers, nothing
- * is published again with each try. Others are marked and numbered at once, which costs one write less.
+ * Publishes and numbers entries. Late ones are numbered first: while the table takes no numbers, they are not published
+ * again with each try. Others are marked and numbered at once, which saves a write.
  */
 const handle = async (
   entries: readonly OutboxEntry[],
@@ -32,12 +32,12 @@ const handle = async (
 };
 
 /**
- * Publishes the outbox events of a stream batch, and numbers them in the feeds of their accounts: the stream has them in
- * the order in which they were written, and nothing else has. An event that is numbered and that the bus has refused for two
- * minutes is left to the sweep, so that feeds never wait for the bus. One that is tried again may reach the bus twice, with
- * the same event id.
+ * Publishes the outbox events of a stream batch, and numbers them in the feeds of their accounts. Only the stream has
+ * them in the order in which they were written. An event that is numbered, and that the bus has refused for two
+ * minutes, is left to the sweep, so that feeds never wait for the bus. An event that is retried may reach the bus
+ * twice, with the same event id.
  *
- * @returns for each record, in order, whether it is done; the others have to be tried again.
+ * @returns for each record, in order, whether it is done. The others must be tried again.
  */
 export const publishRecords = async (
   records: readonly DynamoDBRecord[],

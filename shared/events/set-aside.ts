@@ -12,18 +12,19 @@ import type { OutboxEntry } from './outbox-entry.ts';
  */
 export type SetAsideReason = 'unreadable' | 'invalid_entry' | 'not_numbered';
 
-/** Puts an entry that cannot be published on a queue for an operator; it is kept there, whole. */
+/** Puts an entry that cannot be published on a queue for an operator, which keeps it whole. */
 export type SetAside = (entry: OutboxEntry, reason: SetAsideReason) => Promise<void>;
 
-/** A record without the content that was written: an item of DynamoDB may be larger than a message. */
+/** A record without the written content: an item of DynamoDB may be larger than a message. */
 const keysOnly = ({ dynamodb, ...record }: DynamoDBRecord): DynamoDBRecord => ({
   ...record,
   dynamodb: { Keys: dynamodb?.Keys, SequenceNumber: dynamodb?.SequenceNumber } as DynamoDBRecord['dynamodb'],
 });
 
 /**
- * The message about an entry that was set aside. Its `Records` are an event of the publisher, so that it can be invoked
- * with the body unchanged. For a record that is larger than a message it holds only the keys: the rest is in the table.
+ * The message about an entry that was set aside. Its `Records` form an event of the publisher, so that it can be
+ * invoked with the unchanged body. For a record that is larger than a message they hold only the keys; the rest is in
+ * the table.
  */
 export const setAsideMessage = (entry: OutboxEntry, reason: SetAsideReason): string => {
   const bodyOf = (record: DynamoDBRecord) => JSON.stringify({ reason, Records: [record] });
@@ -36,7 +37,7 @@ export const setAsideMessage = (entry: OutboxEntry, reason: SetAsideReason): str
 export const setAside: SetAside = (entry, reason) =>
   sendToQueue(env('UNPUBLISHABLE_QUEUE_URL'), { body: setAsideMessage(entry, reason) });
 
-/** Puts an entry aside and reports it; false when that fails, so that it has to be tried again. */
+/** Sets an entry aside and reports it. Returns false when that fails, so that it must be tried again. */
 export const trySetAside = async (
   entry: OutboxEntry,
   reason: SetAsideReason,

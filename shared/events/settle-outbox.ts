@@ -15,10 +15,10 @@ export interface SettleEffects {
   readonly log: Logger;
 }
 
-/** An entry with what has become of it. */
+/** An entry with its outcome. */
 export interface Handled {
   readonly entry: OutboxEntry;
-  /** Undefined while it is neither on the bus nor put aside. */
+  /** Undefined while it is neither on the bus nor set aside. */
   readonly fate: EventFate | undefined;
 }
 
@@ -27,7 +27,7 @@ interface FeedEntry extends FeedEvent {
   readonly entry: OutboxEntry;
 }
 
-/** Takes an entry out of what is unpublished. What fails is published once more by a sweep, which does no harm. */
+/** Takes an entry out of the unpublished ones. If that fails, a sweep publishes it once more, which does no harm. */
 export const settleOne = async (
   { entry: { key }, fate }: Handled,
   { table, clock, log }: Pick<SettleEffects, 'table' | 'clock' | 'log'>,
@@ -48,10 +48,10 @@ const append = async (events: readonly FeedEntry[], effects: SettleEffects): Pro
 };
 
 /**
- * Appends events one by one, so that one which is refused for good keeps no other from the feed: it is set aside, and
- * the feed goes on without it.
+ * Appends events one by one, so that an event that is refused for good does not keep others out of the feed. It is set
+ * aside, and the feed continues without it.
  *
- * @returns those that have to be tried again, from the first of them on.
+ * @returns the events that must be tried again: the first failed one and all after it.
  */
 const appendEach = async (events: readonly FeedEntry[], effects: SettleEffects): Promise<readonly FeedEntry[]> => {
   for (const [index, one] of events.entries()) {
@@ -82,11 +82,11 @@ const settleFeed = async (events: readonly FeedEntry[], effects: SettleEffects):
   return [];
 };
 
-/** The feed of an entry; undefined for one that belongs in none, or cannot be read. */
+/** The feed of an entry. Undefined for an entry that belongs in none, or cannot be read. */
 export const feedOfEntry = ({ key, event }: OutboxEntry): string | undefined =>
   key && event && isInFeed(event) ? feedList(event).partition : undefined;
 
-/** Entries by the feed that they belong in, in their order; `undefined` has those that belong in none. */
+/** Groups entries by the feed that they belong in, in order. Those that belong in none are under `undefined`. */
 const byFeed = (handled: readonly Handled[]): ReadonlyMap<string | undefined, readonly Handled[]> =>
   Map.groupBy(handled, ({ entry }) => feedOfEntry(entry));
 
@@ -97,11 +97,11 @@ const feedEntries = (handled: readonly Handled[]): readonly FeedEntry[] =>
 
 /**
  * Appends the events that integrators may see to the feeds of their accounts and environments, in the order given and
- * whatever has become of them, and takes all that have a fate out of what is unpublished. The feed must not wait for the
- * bus: events that it takes later would precede those that it refuses now.
+ * whatever their outcome. Takes all events that have a fate out of the unpublished ones. The feed must not wait for the
+ * bus, because events that it takes later would precede those that it refuses now.
  *
  * @param handled in the order in which they were written.
- * @returns the entries that have no number yet and have to be tried again.
+ * @returns the entries that have no number yet and must be tried again.
  */
 export const settleEntries = async (
   handled: readonly Handled[],

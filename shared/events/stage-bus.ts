@@ -3,5 +3,5 @@ import { env } from '#shared/platform/env';
 import { putEntries } from '#shared/platform/event-bridge';
 import { setAside } from './set-aside.ts';
 
-/** The effect of the capability `bus`: the bus of the stage, and where events are put that it never takes. */
+/** The effect of the capability `bus`: the bus of the stage, and the queue for events that it will never accept. */
 export const bus = effect('bus', () => ({ busName: env('BUS_NAME'), putEntries, setAside }));

@@ -6,11 +6,12 @@ import { isoTime } from '#shared/platform/clock';
 import { fileKeys, fileLists, REMOVAL_SHARDS } from './keys.ts';
 
 /*
- * A file and its record cannot be written in one transaction, so the table holds which files are to be removed, and when
- * (docs/decisions/0041): a file that is being uploaded unless its record is written, and files that nobody needs any more.
+ * A file and its record cannot be written in one transaction, so the table stores which files are to be removed, and
+ * when (docs/decisions/0041). These are files that are being uploaded, unless their record is written, and files that
+ * are no longer needed.
  */
 
-/** Files that are to be removed. */
+/** Files to remove. */
 export interface RemovableFiles {
   /** Unique: the key of the one file, or the id of what the files belonged to. */
   readonly removalId: string;
@@ -19,7 +20,10 @@ export interface RemovableFiles {
   readonly keys: readonly string[];
 }
 
-/** A scheduled removal. @property place where it is listed: whoever cancels, takes or ends it names that. */
+/**
+ * A scheduled removal. @property place its sort key in the index; the writes that cancel, take or end it are
+ * conditional on it.
+ */
 export interface FileRemoval extends RemovableFiles {
   readonly place: string;
 }
@@ -42,7 +46,10 @@ export const fromRemovalItem = (item: Item): FileRemoval => ({
   place: String(item['gsi2sk']),
 });
 
-/** The write that schedules a removal. It refuses when it was done before: the client repeats what had no response. */
+/**
+ * The write that schedules a removal. It refuses when the removal is already scheduled, as when a client repeats a
+ * write that got no response.
+ */
 export const scheduleRemoval = ({ removalId, prefix, keys, place }: FileRemoval): WriteOperation =>
   put({
     ...fileKeys.removal(removalId),
@@ -53,15 +60,15 @@ export const scheduleRemoval = ({ removalId, prefix, keys, place }: FileRemoval)
     gsi2sk: place,
   });
 
-/** The write that cancels or ends a removal. It refuses when a sweep has taken the removal since. */
+/** The write that cancels or ends a removal. It refuses when a sweep has since taken the removal. */
 export const endRemoval = ({ removalId, place }: FileRemoval): WriteOperation =>
   remove(fileKeys.removal(removalId), { gsi2sk: { equals: place } });
 
 /**
- * The write by which a sweep takes a removal, before it removes anything: from then on the removal cannot be cancelled.
+ * The write by which a sweep takes a removal before it removes any file. From then on the removal cannot be cancelled.
  * It refuses when the removal was cancelled or another sweep has taken it.
  *
- * @param taken the same removal at the time at which another sweep may take it, should this one not end.
+ * @param taken the same removal, due when another sweep may take it if this one does not finish.
  */
 export const takeRemoval = ({ removalId, place }: FileRemoval, taken: FileRemoval): WriteOperation =>
   update(fileKeys.removal(removalId), { set: { gsi2sk: taken.place }, when: { gsi2sk: { equals: place } } });

@@ -7,10 +7,13 @@ import { errorFields, type Logger } from '#shared/platform/logger';
 import { type FileStore, type NewFile, ObjectStoreUnavailable } from '#shared/platform/object-store';
 import { endRemoval, type FileRemoval, newRemoval, scheduleRemoval } from './file-removal.ts';
 
-/** When files without a record are removed: long after any request that could still write the record has ended. */
+/**
+ * Files without a record are removed after this time, when every request that could still write the record has long
+ * ended.
+ */
 const UNRECORDED_MS = 60 * 60_000;
 
-/** What keeping files takes. */
+/** The effects of keeping files. */
 interface KeepingEffects<Response> {
   readonly files: FileStore;
   /** Schedules the removal, and ends it. */
@@ -19,11 +22,11 @@ interface KeepingEffects<Response> {
   readonly log: Logger;
 }
 
-/** The name of the write that cancels the removal of the files, among the operations of a request. */
+/** The name, among the operations of a request, of the write that cancels the removal of the files. */
 const REMOVAL = 'file-removal';
 
 /**
- * The commit of a record that names the files: it also cancels their removal.
+ * The commit of a record that names the files. It also cancels their removal.
  *
  * @throws ObjectStoreUnavailable when the removal has begun: the record is not written.
  */
@@ -39,12 +42,15 @@ const commitKeeping = <Response>(commit: Commit<Response>, removal: FileRemoval)
 };
 
 /**
- * Whether a failure is a refusal: then nothing was written, and nothing will be. After any other the transaction may have
- * been made, and its record may need the file.
+ * Whether a failure is a refusal: nothing was written, and nothing will be. After any other failure the transaction may
+ * have succeeded, and its record may need the file.
  */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError || error instanceof Replay;
 
-/** Removes files whose record was refused, and then their removal; if either fails, the sweep of files does it. */
+/**
+ * Removes the files of a refused record, then their scheduled removal. If either fails, the sweep of files does it
+ * later.
+ */
 const removeFiles = async <Response>(
   removal: FileRemoval,
   { files, repeatable, log }: KeepingEffects<Response>,
@@ -58,13 +64,15 @@ const removeFiles = async <Response>(
 };
 
 /**
- * Keeps files, then writes the record that names them. Before, their removal is scheduled, and the record's transaction
- * cancels it: wherever this ends, either the record stands and its files stay, or all of them are removed, at once when
- * the record is refused, else by the sweep of files (docs/decisions/0041). A record without files is only written.
+ * Keeps files, then writes the record that names them. Their removal is scheduled first, and the record's transaction
+ * cancels it. However this ends, either the record exists and its files stay, or all of them are removed: at once when
+ * the record is refused, otherwise by the sweep of files (docs/decisions/0041). Without files, only the record is
+ * written.
  *
- * @param write writes the record by the commit that it gets; it throws an ApiError, or Replay, when the record is refused.
- * @throws ObjectStoreUnavailable when it is not certain that all of them are kept: then `write` is not called; whatever
- * `write` throws.
+ * @param write writes the record with the commit that it receives; throws an ApiError, or Replay, when the record is
+ * refused.
+ * @throws ObjectStoreUnavailable when it is not certain that all files are kept; `write` is not called then. Also
+ * throws whatever `write` throws.
  */
 export const withKeptFiles = async <T, Response>(
   kept: readonly NewFile[],
@@ -77,7 +85,7 @@ export const withKeptFiles = async <T, Response>(
   if (!first) return write(commit);
   const keys = kept.map(({ key }) => key);
   const removal = newRemoval({ removalId: first.key, prefix: files.prefix, keys }, nowMs + UNRECORDED_MS);
-  // Refused only by its own first try: no other upload has these keys.
+  // Only its own earlier try can refuse it: no other upload has these keys.
   await repeatable.write(scheduleRemoval(removal));
   await allEnded(kept.map((file) => files.put(file)));
   try {

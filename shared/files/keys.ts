@@ -7,7 +7,7 @@ export const fileKeys = {
   removal: (removalId: string): Key => ({ pk: join('FILEREMOVAL', removalId), sk: 'REMOVAL' }),
 } as const;
 
-/** How many partitions list the removals. */
+/** Number of partitions that list the removals. */
 export const REMOVAL_SHARDS = 4;
 
 /** Partitions of lists. */

@@ -5,7 +5,7 @@ import type { FileStore } from '#shared/platform/object-store';
 import { endRemoval, fromRemovalItem, newRemoval, takeRemoval } from './file-removal.ts';
 import { fileLists, REMOVAL_SHARDS } from './keys.ts';
 
-/** How long a sweep that took a removal has for it, until another may take it: longer than a run. */
+/** How long a sweep that took a removal keeps it before another may take it: longer than a run. */
 const TAKEN_MS = 10 * 60_000;
 
 /** The effects of a sweep. */
@@ -23,7 +23,10 @@ const REMOVALS = {
   exports: 'exportRemovals',
 } as const satisfies Record<FilePrefix, CapabilityName>;
 
-/** Makes one due removal, unless it was cancelled or another sweep has taken it. @returns how many files it removed. */
+/**
+ * Carries out one due removal, unless it was cancelled or another sweep has taken it. @returns the number of files
+ * removed.
+ */
 const removeDue = async (item: Item, nowMs: number, effects: FileSweepEffects): Promise<number> => {
   const { table } = effects;
   const due = fromRemovalItem(item);
@@ -37,8 +40,8 @@ const removeDue = async (item: Item, nowMs: number, effects: FileSweepEffects): 
 };
 
 /**
- * Removes the files whose removal is due: those of uploads that left no record, those that were discarded, and exports. What one run
- * has taken and not ended, a later one makes up for.
+ * Removes the files whose removal is due: uploads that left no record, discarded files, and exports. A removal that one
+ * run takes and does not end is taken again by a later run.
  */
 export const sweepFiles = sweep({
   partitions: Array.from({ length: REMOVAL_SHARDS }, (_, shard) => fileLists.dueRemovals(shard)),

@@ -1,4 +1,4 @@
-/** What a header accepts, in lower case, each with its weight from 0 to 1 (RFC 9110, 12.4.2). */
+/** The values that a header accepts, in lower case, each with its weight from 0 to 1 (RFC 9110, 12.4.2). */
 export const acceptedWeights = (header = ''): ReadonlyMap<string, number> =>
   new Map(
     header

@@ -11,7 +11,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 const MULTIPART_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 
-/** Bytes that a body may have: of JSON and forms, and of multipart, which a Lambda event holds as base64. */
+/** Maximum bytes of a body: of JSON and forms, and of multipart, which a Lambda event holds as base64. */
 const MAX_BYTES = 1_000_000;
 const MAX_MULTIPART_BYTES = 4_500_000;
 
@@ -30,7 +30,7 @@ export const takesMultipart = (consumes: Contract['consumes']): boolean =>
   consumes === 'multipart' || consumes === 'form-or-multipart' || consumes === 'json-or-multipart';
 
 /**
- * Refuses a body that is larger than its contract takes.
+ * Refuses a body that is larger than its contract allows.
  *
  * @throws ApiError BODY_TOO_LARGE.
  */
@@ -53,20 +53,20 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8'
 
 const parseForm = (bytes: Uint8Array): unknown => Object.fromEntries(new URLSearchParams(textOf(bytes)));
 
-/** The required files, of which a request without a body has none. */
+/** The problems of a request without a body: its required files are missing. */
 const missingFiles = (files: NonNullable<Contract['files']>): readonly Problem[] =>
   Object.entries(files).flatMap(([path, { required }]) => (required ? [{ path, message: 'Required' }] : []));
 
-/** A body as it was sent: the value that its schema parses, and of a multipart one its files. */
+/** A body as it was sent: the value that its schema parses and, for multipart, its files. */
 export type SentBody = Partial<Omit<MultipartBody, 'fields'>> & { readonly value: unknown };
 
 /**
- * Reads the body of a request, for contracts that describe one. A request without a body is left for the schema, which
- * names the fields that are missing.
+ * Reads the body of a request, for contracts that describe one. A request without a body is left to the schema, which
+ * names the missing fields.
  *
- * @param multipart the parser that a contract that consumes multipart brings along.
- * @param isKeyed whether the request may be compared with another: then a JSON body has a fingerprint, too.
- * @throws ApiError UNSUPPORTED_CONTENT_TYPE, MALFORMED_JSON, and what the parser of multipart throws.
+ * @param multipart the parser of multipart, from an endpoint that consumes it.
+ * @param isKeyed whether the request may be compared with another, for which a JSON body also needs a fingerprint.
+ * @throws ApiError UNSUPPORTED_CONTENT_TYPE, MALFORMED_JSON, and whatever the multipart parser throws.
  */
 export const readBody = async (
   { body, consumes, files = {} }: BodyContract,

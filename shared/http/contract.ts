@@ -16,27 +16,27 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * Who may call. `account`: a caller who acts for an account, by Bearer access token, `token` cookie or secret API key.
  * `session`: the same without API keys. `admin`: a session with the role `admin`. `embed`: an applicant's browser, by
- * embed token. `provider`: a service that calls us back, by a signature over the raw body. `public`: anybody.
+ * embed token. `provider`: a service that calls us back, by a signature over the raw body. `public`: anyone.
  */
 export type CallerKind = 'account' | 'session' | 'admin' | 'embed' | 'provider' | 'public';
 
-/** What a function may touch; its role and its environment variables are granted together from this. */
+/** What a function may touch. Its role and its environment variables are both derived from this. */
 export interface Touches {
   /**
-   * What it reads of the table, including conditions of its transactions, beside what the endpoint kit reads for it.
+   * What it reads of the table, including conditions of its transactions, besides what the endpoint kit reads for it.
    */
   readonly reads?: readonly (ItemFamily | ListFamily)[];
-  /** What it writes to the table, beside what the endpoint kit writes for it. */
+  /** What it writes to the table, besides what the endpoint kit writes for it. */
   readonly writes?: readonly ItemFamily[];
   /** Everything else that it is given: secrets, queues, settings. */
   readonly uses?: readonly CapabilityName[];
 }
 
-/** A value of a success body that another endpoint takes: a link of the OpenAPI document. */
+/** A value of a success body that another endpoint takes as a parameter: a link of the OpenAPI document. */
 export interface ContractLink {
   /** The other endpoint's contract name. */
   readonly to: string;
-  /** Its path or query parameters, each with the dotted path of the body's field that fills it. */
+  /** Its path or query parameters, each with the dotted path of the body field that fills it. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -47,70 +47,76 @@ export interface Contract {
   /** The part of the API it belongs to: its folder's name, and the tag in the OpenAPI document. */
   readonly group: string;
   readonly method: Method;
-  /** `true` for a GET of what browsers and monitors open: HEAD is answered as it is, without a body. */
+  /** `true` for a GET that browsers and monitors open: HEAD gets the same response without a body. */
   readonly answersHead?: true;
-  /** With `{parameters}`, from the root, `/v1` included. */
+  /** With `{parameters}`, from the root, including `/v1`. */
   readonly route: string;
   readonly summary: string;
-  /** More for the reader of the API document, in Markdown. */
+  /** More for readers of the API document, in Markdown. */
   readonly description?: string;
   readonly caller: CallerKind;
   /** The row of the rate-limit table that counts its calls (interface: Limits). */
   readonly limit?: RateLimitSurface;
-  /** Whether a call with this valid body counts towards the surface's limit; without it every call counts, refused ones too. */
+  /**
+   * Whether a call with this valid body counts towards the surface's limit. When undefined every call counts, refused
+   * ones too.
+   */
   readonly limitApplies?: (body: unknown) => boolean;
   readonly path?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
   /**
-   * What the body is sent as, instead of JSON. `form`: `application/x-www-form-urlencoded`, as a browser's form sends it;
-   * `multipart`: `multipart/form-data`, whose texts are parsed by `body` and whose files stand in `files`; the endpoint
-   * brings the parser of it. `form-or-multipart`, `json-or-multipart`: either.
+   * How the body is sent, if not as JSON. `form`: `application/x-www-form-urlencoded`, as a browser's form sends it.
+   * `multipart`: `multipart/form-data`, whose texts are parsed by `body` and whose files are described by `files`; the
+   * endpoint supplies the parser. `form-or-multipart`, `json-or-multipart`: either.
    */
   readonly consumes?: 'form' | 'multipart' | 'form-or-multipart' | 'json-or-multipart';
   /** The files that a multipart body may hold, by name. */
   readonly files?: Readonly<Record<string, FileRule>>;
-  /** Bytes that a body may have, where it is not what all have: 1 MB, and for multipart what a Lambda event can hold. */
+  /** Maximum bytes of a body, if not the default: 1 MB, and for multipart what a Lambda event can hold. */
   readonly maxBodyBytes?: number;
   /**
-   * What success bodies are, as texts, instead of JSON. `html`: pages, and so are the refusals, except those of accounts;
-   * the endpoint brings their page. `javascript`: a script.
+   * What success bodies are, as texts, if not JSON. `html`: pages. Refusals are pages too, except those of accounts;
+   * the endpoint supplies their page. `javascript`: a script.
    */
   readonly produces?: 'html' | 'javascript';
-  /** Media types that callers may prefer to JSON in `Accept`: the endpoint brings each of them beside its body. */
+  /** Media types that callers may prefer to JSON in `Accept`. The endpoint supplies each of them beside its body. */
   readonly representations?: readonly RepresentationName[];
   /** The body of each success status. */
   readonly success: Readonly<Record<number, Schema>>;
   /**
-   * The refusals specific to this endpoint; those implied by its other settings are added by the documents. A refusal that
-   * is not declared fails the suites, and is logged as `ERROR_UNDECLARED` where it is deployed.
+   * The refusals specific to this endpoint. The documents add those implied by its other settings. A refusal that is
+   * not declared fails the suites, and is logged as `ERROR_UNDECLARED` in a deployment.
    */
   readonly errors?: readonly ErrorCode[];
-  /** The body of its errors of a status, where that is not the general body (interface: Errors). */
+  /** The body of its errors of a status, if not the general body (interface: Errors). */
   readonly errorRows?: Readonly<Record<number, ErrorRow>>;
   /**
-   * How `Idempotency-Key` is honoured: for every POST that creates or charges. `commit`: the response is stored in the
-   * transaction that does the work. `claim`: for endpoints that call an outside service before they can commit; the key
+   * How `Idempotency-Key` is honoured, for every POST that creates or charges. `commit`: the response is stored in the
+   * transaction that does the work. `claim`: for endpoints that call an outside service before they can commit. The key
    * is claimed first, so that two identical concurrent requests make one call (docs/decisions/0003).
    */
   readonly idempotent?: 'commit' | 'claim';
-  /** Headers of its successes, beside those that all endpoints have. */
+  /** Headers of its successes, besides those of all endpoints. */
   readonly answerHeaders?: readonly AnswerHeader[];
   /**
-   * The effect of a success on the three cookies of a session; `renewed`: sets them again, in exchange for the refresh
+   * The effect of a success on the three cookies of a session. `renewed` sets them again, in exchange for the refresh
    * token among them.
    */
   readonly cookies?: 'set' | 'renewed' | 'cleared';
   /** Dotted paths of success fields that are masked in a replayed response. */
   readonly secretFields?: readonly string[];
-  /** Seconds that its function may run, where that is more than other functions of the API; below 30, as the stage's. */
+  /**
+   * Maximum run time of its function in seconds, if longer than that of other API functions. Below 30, the stage's
+   * maximum.
+   */
   readonly timeoutSeconds?: number;
   /** Seconds a public response may be cached; everything else is `no-store`. */
   readonly cacheSeconds?: number;
   /** The links of its success bodies. */
   readonly links?: readonly ContractLink[];
   readonly touches: Touches;
-  /** `false`: a page of ours that a response leads people to; it is no part of the API document. */
+  /** `false` for a page of ours that a response leads people to. It is left out of the API document. */
   readonly documented?: false;
 }
 
@@ -118,18 +124,20 @@ export interface Contract {
 export const methodsOf = ({ method, answersHead }: Contract): readonly (Method | 'HEAD')[] =>
   answersHead ? [method, 'HEAD'] : [method];
 
-/** Headers that belong to the success of some endpoints, and are kept with it; `openapi-headers.ts` describes each. */
+/**
+ * Headers that belong to the success of some endpoints, and are stored with it. `openapi-headers.ts` describes each.
+ */
 export const ANSWER_HEADERS = ['X-Tokens', 'X-Charge-Kobo', 'X-Verification-Reference'] as const;
 
-/** One of them. */
+/** One of these headers. */
 export type AnswerHeader = (typeof ANSWER_HEADERS)[number];
 
 /**
- * Declares an endpoint. Returns its argument, typed as exactly as it was written. What several contracts of a group share
- * stands in the group's `contract-parts.ts`.
+ * Declares an endpoint. Returns its argument with its literal types. What several contracts of a group share is in the
+ * group's `contract-parts.ts`.
  *
- * Declared free of side effects, so that a handler's bundle keeps its own contract and drops the rest of its group's: for
- * that, write a contract with calls of schemas and literals alone.
+ * It is declared free of side effects, so that a handler's bundle keeps its own contract and drops the others of its
+ * group. That only works if a contract consists of schema calls and literals.
  */
 // @__NO_SIDE_EFFECTS__
 export function contract<const C extends Contract>(definition: C): C {

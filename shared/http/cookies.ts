@@ -1,4 +1,4 @@
-/** Lifetimes of the two tokens (interface: Authentication, 3), which are their cookies' as well. */
+/** Lifetimes of the two tokens (interface: Authentication, 3), and of their cookies. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
@@ -11,7 +11,7 @@ export interface TokenLifetimes {
   readonly refreshSeconds: number;
 }
 
-/** The lifetimes of tokens that are issued now: never longer than the rest of their session. */
+/** The lifetimes of tokens issued now: never longer than the rest of their session. */
 export const tokenLifetimes = (secondsLeftOfSession: number): TokenLifetimes => ({
   accessSeconds: Math.max(0, Math.min(ACCESS_TOKEN_SECONDS, secondsLeftOfSession)),
   refreshSeconds: Math.max(0, Math.min(REFRESH_TOKEN_SECONDS, secondsLeftOfSession)),

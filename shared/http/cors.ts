@@ -19,10 +19,10 @@ const EXPOSED = [
 /**
  * The CORS headers of a response (Fetch Standard, CORS protocol), which only browsers obey.
  *
- * Pages of the stage's web origins may read every response of every endpoint, and send the session's cookies; pages of
- * other origins may read none. Of the embed runtime any page may read every response except the one that refuses its
- * origin, without credentials, because embed endpoints need none: the widget's `allowedDomains` are enforced on the
- * call itself.
+ * Pages of the stage's web origins may read every response of every endpoint, and send the session's cookies. Pages of
+ * other origins may read none, except those of the embed runtime. Of that, any page may read every response but the one
+ * that refuses its origin, without credentials, which embed endpoints do not need. The widget's `allowedDomains` are
+ * enforced on the call itself.
  */
 export const corsHeaders = (
   { caller }: Pick<Contract, 'caller'>,
@@ -46,8 +46,8 @@ const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Method, Access-Control-Re
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * The headers of the response to a preflight of an embed route. A preflight carries no token, so the widget cannot be
- * known: any named origin may proceed to the real call, which is checked.
+ * The headers of the response to a preflight of an embed route. A preflight carries no token, so its widget is unknown:
+ * any named origin may proceed to the real call, which is checked.
  */
 export const embedPreflightHeaders = (meta: RequestMeta, methods: readonly string[]): Record<string, string> => {
   const origin = namedOrigin(meta);
@@ -64,7 +64,7 @@ export const embedPreflightHeaders = (meta: RequestMeta, methods: readonly strin
 /**
  * The headers of the response to a preflight of any other route, for pages of the stage's web origins.
  *
- * @returns undefined for pages of other origins: for them the method does not exist.
+ * @returns undefined for pages of other origins, for which the method does not exist.
  */
 export const ownPreflightHeaders = (
   meta: RequestMeta,

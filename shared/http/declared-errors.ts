@@ -28,7 +28,7 @@ const isOfAccount = ({ caller }: ErrorDeclaration): boolean => isAccountKind(cal
 
 /** The refusals that a contract's settings imply, each with its condition. */
 const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => boolean])[] = [
-  // A query parameter that an endpoint does not have is one of the problems.
+  // A query parameter that the endpoint does not have is a problem.
   [
     'VALIDATION_FAILED',
     (contract) => Boolean(contract.path || contract.query || contract.body) || !isOpenedByBrowsers(contract),
@@ -48,7 +48,7 @@ const IMPLIED: readonly (readonly [ErrorCode, (contract: ErrorDeclaration) => bo
   ['IDEMPOTENCY_KEY_REUSED', ({ idempotent }) => idempotent !== undefined],
   ['RATE_LIMITED', ({ limit }) => limit !== undefined],
   ['INTERNAL_ERROR', () => true],
-  // Anything that it depends on may be unreachable: the table, which knows its caller as well, secrets, queues.
+  // Anything that it depends on may be unreachable: the table, which also identifies its caller, secrets, queues.
   ['SERVICE_UNAVAILABLE', (contract) => isOfAccount(contract) || Object.keys(contract.touches).length > 0],
 ];
 
@@ -59,8 +59,8 @@ export const declaredErrors = (contract: ErrorDeclaration): readonly ErrorCode[]
 };
 
 /**
- * Logs that an endpoint responds with an error that its contract does not declare: integrators cannot know of it,
- * because the API document is generated from the contract. The suites fail on it.
+ * Logs a response with an error that its endpoint's contract does not declare. Integrators cannot know of such an
+ * error, because the API document is generated from the contract. The suites fail on it.
  */
 export const noteUndeclared = (contract: ErrorDeclaration, errorCode: ErrorCode, log: Logger): void => {
   if (!declaredErrors(contract).includes(errorCode)) log.error('ERROR_UNDECLARED', { errorCode });

@@ -6,19 +6,18 @@ import { optionalEnv } from '#shared/platform/env';
 export interface Viewer {
   /** The viewer's address; undefined when the edge reports none or an invalid one. */
   readonly address?: string;
-  /** Two capital letters (ISO 3166-1); undefined when the edge does not know it. */
+  /** Two capital letters (ISO 3166-1); undefined when the edge cannot tell. */
   readonly country?: string;
 }
 
-/** The headers that are trusted from the stage's edge only; nothing else in the service sees them. */
+/** The headers that are trusted only from the stage's edge. Nothing else in the service sees them. */
 const EDGE_HEADERS = ['x-edge-secret', 'cloudfront-viewer-address', 'cloudfront-viewer-country'] as const;
 
 type RequestHeaders = Record<string, string | undefined>;
 
 /**
- * Whether a text is the secret of the stage's edge. The environment holds SHA-256 hashes only: the secret has 256
- * random bits, so that it cannot be derived from a hash and no slower hash is needed. Two hashes are accepted while it
- * is rotated.
+ * Whether a text is the secret of the stage's edge. The environment holds only SHA-256 hashes. The secret has 256
+ * random bits, so no slower hash is needed. Two hashes are accepted while the secret is rotated.
  */
 const isEdgeSecret = (presented: string): boolean => {
   const hash = createHash('sha256').update(presented).digest();
@@ -27,7 +26,7 @@ const isEdgeSecret = (presented: string): boolean => {
 };
 
 /**
- * The address of `CloudFront-Viewer-Address`, which ends with the port: `198.51.100.10:46532`, `2001:db8::1:46532` or
+ * The address in `CloudFront-Viewer-Address`, which ends with the port: `198.51.100.10:46532`, `2001:db8::1:46532` or
  * `[2001:db8::1]:46532`. Source: Amazon CloudFront Developer Guide, "Add CloudFront request headers".
  */
 const viewerAddress = (header: string): string | undefined =>
@@ -36,8 +35,8 @@ const viewerAddress = (header: string): string | undefined =>
     .find((text) => isIP(text) !== 0);
 
 /**
- * Removes the edge's headers from a request's headers, and returns what they report. They are trusted only together
- * with the edge's secret: without it anybody can write them, because the API's own address is publicly reachable.
+ * Removes the edge's headers from a request's headers, and returns what they report. They are trusted only with the
+ * edge's secret: the API's own address is publicly reachable, so anyone can send them.
  *
  * @param headers names in lower case; changed.
  * @returns undefined when the request did not come through the edge.

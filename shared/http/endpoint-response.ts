@@ -26,7 +26,7 @@ type FullAnswer<C extends Contract> = {
     /** `Set-Cookie` values. */
     readonly cookies?: readonly string[];
     readonly headers?: Readonly<Record<string, string>>;
-    /** The same in the other media types of the contract, for callers that prefer one of them. */
+    /** The same content in the other media types of the contract, for callers that prefer one of them. */
     readonly representations?: C['representations'] extends readonly (infer Name extends RepresentationName)[]
       ? Offered<Name>
       : never;
@@ -36,8 +36,8 @@ type FullAnswer<C extends Contract> = {
 type IsOne<T, Each = T> = [T] extends [never] ? false : T extends unknown ? ([Each] extends [T] ? true : false) : never;
 
 /**
- * A success response of a contract: one of its statuses with that status' body; the body alone where there is one
- * status.
+ * A success response of a contract: one of its statuses with the body of that status, or the body alone if the contract
+ * has a single status.
  */
 export type EndpointResponse<C extends Contract = Contract> =
   | FullAnswer<C>
@@ -46,11 +46,11 @@ export type EndpointResponse<C extends Contract = Contract> =
 const isFull = (response: unknown): response is FullAnswer<Contract> =>
   typeof response === 'object' && response !== null && 'status' in response && 'body' in response;
 
-/** The response with its status: a body alone has the one status of its contract. */
+/** Adds the status to a response: a body alone has the single status of its contract. */
 const fullAnswer = ({ success }: Contract, response: unknown): FullAnswer<Contract> =>
   isFull(response) ? response : { status: Number(Object.keys(success)[0]), body: response };
 
-/** A response whose body went through its schema: it holds nothing private. */
+/** A response whose body passed its schema, so that it holds nothing private. */
 export interface CheckedResponse {
   readonly status: number;
   readonly body: unknown;
@@ -60,7 +60,7 @@ export interface CheckedResponse {
 }
 
 /**
- * Puts a response body through its contract's schema, so that fields the contract does not declare never leave.
+ * Parses a response body with its contract's schema, so that undeclared fields never leave the service.
  *
  * @throws ApiError INTERNAL_ERROR when the body does not match: the error is ours, and the paths are logged.
  */
@@ -85,8 +85,9 @@ export const checkResponse = (contract: Contract, given: EndpointResponse, log: 
 };
 
 /**
- * The one mapper from errors to refusals. An ApiError stays itself; an outage behind us is a 503 that invites a retry;
- * a list longer than the endpoint was made for is a 422; anything else is a 500 without details.
+ * Maps an error to its refusal. An ApiError stays itself. An outage behind us becomes a 503 that invites a retry. A
+ * list longer than the endpoint was made for becomes a 422. Anything else becomes a 500 without details. No other code
+ * maps errors.
  */
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;

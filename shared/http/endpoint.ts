@@ -18,19 +18,19 @@ import type { ApiResponse, RenderErrorPage } from './response.ts';
 
 type Output<S> = S extends Schema ? InferOutput<S> : undefined;
 
-/** The caller that a contract's handler gets. Embed endpoints identify theirs themselves. */
+/** The caller that a contract's handler receives. Embed endpoints identify theirs themselves. */
 export type CallerOf<C extends Contract> = C['caller'] extends 'session' | 'admin'
   ? SessionCaller
   : C['caller'] extends 'account'
     ? AccountCaller
     : undefined;
 
-/** The caller known from the credential alone, before the check whether it was revoked. */
+/** The caller as the credential alone proves it, before the check whether it was revoked. */
 export type ProvenCallerOf<C extends Contract> = C['caller'] extends AccountKind ? ProvenCaller : undefined;
 
 /**
- * What the first wave may read. Until an embed token is proven no list is read for it, and an item that was read in
- * parallel with the proof is handed over only once that holds.
+ * What the first wave may read. For an embed token, no list is read until the token is proven, and an item that was
+ * read in parallel with the proof is handed over only after it.
  */
 export type ReaderOf<C extends Contract> = C['caller'] extends 'embed' ? ItemReader : TableReader;
 
@@ -42,7 +42,7 @@ type FilesOf<C extends Contract> =
 
 /** A request whose parts have been parsed by its contract. */
 export interface ParsedRequest<C extends Contract> {
-  /** The files of a multipart body, by the names that its contract gives them; none of a body that is JSON. */
+  /** The files of a multipart body, by the names in its contract; none for a JSON body. */
   readonly files: FilesOf<C>;
   readonly path: Output<C['path']>;
   readonly query: Output<C['query']>;
@@ -53,15 +53,15 @@ export interface ParsedRequest<C extends Contract> {
 /** Whether a contract declares that its endpoint writes to the table. */
 type Writes<C extends Contract> = C['touches']['writes'] extends readonly [unknown, ...unknown[]] ? true : false;
 
-/** Writes together with the stored response of an idempotency key, where the request has one. */
+/** Writing together with the stored response of an idempotency key, if the request has one. */
 interface Committing<C extends Contract> {
   readonly commit: Commit<EndpointResponse<C>>;
 }
 
 /**
- * What an endpoint may do to the table, by what its contract declares. Without `writes`: read. With `idempotent`: read,
- * and write through `commit` alone; `repeatable` writes what a repeated request may write again, for the paths of such an
- * endpoint that create and charge nothing.
+ * What an endpoint may do to the table, by what its contract declares. Without `writes`, it may only read. With
+ * `idempotent`, it may read, and write only through `commit`. `repeatable` writes what a repeated request may write
+ * again, on paths of such an endpoint that create and charge nothing.
  */
 type TableEffects<C extends Contract> =
   Writes<C> extends false
@@ -70,18 +70,20 @@ type TableEffects<C extends Contract> =
       ? { readonly table: TableReader; readonly repeatable: Pick<Table, 'write' | 'transact'> } & Committing<C>
       : { readonly table: Table } & Committing<C>;
 
-/** The effects that every handler may use, beside those of the capabilities that its contract declares. */
+/** The effects that every handler may use, besides those of the capabilities that its contract declares. */
 export type Effects<C extends Contract> = TableEffects<C> & {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Milliseconds that are left of the function's time, what reporting its end takes already deducted. */
+  /** Milliseconds left of the function's time, minus what reporting a time-out takes. */
   readonly timeLeftMs: () => number;
 };
 
 /** The capabilities that a contract declares. */
 type UsesOf<C extends Pick<Contract, 'touches'>> = C['touches']['uses'] extends readonly (infer Name)[] ? Name : never;
 
-/** Holds for exactly the effects that a contract declares; else it names the capabilities that they must belong to. */
+/**
+ * Holds for exactly the effects that a contract declares. Otherwise it names the capabilities that they must belong to.
+ */
 export type AsDeclared<C extends Pick<Contract, 'touches'>, Fx extends readonly Effect[]> = [
   UsesOf<C>,
   Fx[number]['capability'],
@@ -90,8 +92,8 @@ export type AsDeclared<C extends Pick<Contract, 'touches'>, Fx extends readonly 
   : { readonly effects: readonly Effect<UsesOf<C> & Effect['capability']>[] & 'one effect of each' };
 
 /**
- * The endpoint's own parts. `A` is the result of its `answer`, with literal types: a status or a value that its
- * contract does not have does not compile.
+ * The endpoint's own parts. `A` is the result of its `answer`, with literal types, so that a status or value that its
+ * contract lacks does not compile.
  */
 export interface Endpoint<
   C extends Contract,
@@ -100,25 +102,28 @@ export interface Endpoint<
   A extends EndpointResponse<C> = EndpointResponse<C>,
   Fx extends readonly Effect[] = readonly [],
 > {
-  /** One effect of each capability that the contract declares in `touches.uses`: all parts receive them by those names. */
+  /**
+   * One effect for each capability in the contract's `touches.uses`. All parts receive them by those names.
+   */
   readonly effects?: Fx;
-  /** For contracts that consume multipart, which must have it: `parseMultipart`. */
+  /** Required by contracts that consume multipart: `parseMultipart`. */
   readonly multipart?: ParseMultipart;
-  /** For contracts that produce html for people without a credential, which must have it: `errorPage`. */
+  /** Required by contracts that produce html for people without a credential: `errorPage`. */
   readonly errorPage?: RenderErrorPage;
   /**
-   * What else is wrong with a body that is refused, beyond its schema: a refusal names every problem at once. It is called
-   * for those alone, with whatever was sent; where nothing else is wrong, `answer` refuses it.
+   * Finds what else is wrong with a refused body, beyond its schema, so that the refusal names every problem at once.
+   * It is called only for bodies that the schema refuses, with whatever was sent. If nothing else is wrong, `answer`
+   * refuses such a body itself.
    */
   readonly problems?: (body: unknown, nowMs: number) => readonly Problem[];
   /**
-   * For `provider` contracts, which must have it: proves the sender of the raw body, before anything of it is parsed.
+   * Required by `provider` contracts: proves the sender of the raw body before anything of it is parsed.
    *
    * @throws ApiError with `failedCredential` for an invalid signature.
    */
   readonly prove?: (meta: RequestMeta, effects: EffectValues<Fx>) => Promise<void>;
   /**
-   * For `embed` contracts, which must have it: proves the caller, in the first wave, because only a read can.
+   * Required by `embed` contracts: proves the caller, in the first wave because only a read can prove one.
    *
    * @throws ApiError for a caller who is refused; with `failedCredential` when the credential is unknown.
    */
@@ -126,15 +131,15 @@ export interface Endpoint<
     request: ParsedRequest<C>,
     effects: EffectValues<Fx> & { readonly table: ItemReader },
   ) => Promise<Caller>;
-  /** For `embed` contracts that honour an idempotency key: the widget whose visitors' keys they are. */
+  /** For `embed` contracts that honour an idempotency key: the widget to whose visitors the keys belong. */
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
   /**
-   * Reads what `answer` needs, as far as the request itself names it. It runs in parallel with the rate limit, the
-   * session check and the idempotency key.
+   * Reads what `answer` needs, as far as the request itself names it, in parallel with the rate limit, the session
+   * check and the idempotency key.
    *
-   * An account's credential is proven by then, and for an `admin` contract the role as well: there it runs one trip
-   * later. An embed token is not proven: what `load` requests is read at once, but not handed over before the token is
-   * proven. It must be the same number of items whichever widget the token names.
+   * By then an account's credential is proven. For an `admin` contract so is the role, and `load` runs one trip later.
+   * An embed token is not proven yet: what `load` requests is read at once, but handed over only after the proof.
+   * Whichever widget the token names, it must request the same number of items.
    */
   readonly load?: (
     request: ParsedRequest<C> & { readonly caller: ProvenCallerOf<C> },
@@ -154,8 +159,8 @@ const NEEDED: Partial<Record<Contract['caller'], readonly ('prove' | 'identify')
 };
 
 /**
- * Refuses to serve an endpoint that would prove nothing of its callers, could not read what it takes, or would refuse
- * people without a page.
+ * Refuses an endpoint that would not prove its callers, could not read what it takes, or would refuse people without a
+ * page.
  *
  * @throws TypeError naming the missing part.
  */
@@ -175,8 +180,11 @@ export const requireParts = (
 /** A Lambda handler of the API. */
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<ApiResponse>;
 
-/** The handler of an endpoint, and the way to run it over other effects. */
+/** The handler of an endpoint, and the way to run it with other effects. */
 export interface ServedEndpoint<Fx extends readonly Effect[]> extends ApiHandler {
-  /** The same endpoint with some effects replaced, by the names of their capabilities, and over another kit if one is given. */
+  /**
+   * The same endpoint with some effects, by the names of their capabilities, replaced, and with another kit if one is
+   * given.
+   */
   readonly with: (effects: Partial<EffectValues<Fx>>, kit?: Kit) => ServedEndpoint<Fx>;
 }

@@ -3,7 +3,7 @@ import { type ErrorCode, statusOf } from '#shared/errors/errors';
 import { escapeHtml } from '#shared/platform/escape-html';
 import { inlineAsset, PAGE_HEADERS } from './page.ts';
 
-/** What a page says of a refusal: a heading, and what to do now. */
+/** What a page says about a refusal: a heading, and what to do now. */
 type PageText = readonly [title: string, text: string];
 
 const BY_CODE: Partial<Record<ErrorCode, PageText>> = {
@@ -45,8 +45,8 @@ export interface ErrorPage {
 }
 
 /**
- * A refusal as a page for people: what it means to them, and its code. The same for every request, as bodies of refusals
- * are; the request id is in its header.
+ * Renders a refusal as a page for people: what it means to them, and its code. It is the same for every request, as
+ * bodies of refusals are; the request id is in its header.
  */
 export const errorPage = ({ code }: ApiError): ErrorPage => {
   const [title, text] = BY_CODE[code] ?? BY_STATUS[statusOf(code)] ?? OTHER;

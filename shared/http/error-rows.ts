@@ -4,8 +4,8 @@ import type { Problem } from '#shared/errors/error-details';
 import { ERRORS } from '#shared/errors/errors';
 
 /**
- * The content under a key of an error body. `false`: always that; `statusError`: always `error`; `sentence`: what is
- * wrong, for people; `code`: the code of the closed list; `details` and `data`: what the error adds, if anything.
+ * The content under a key of an error body. `false`: always false. `statusError`: always `error`. `sentence`: what is
+ * wrong, for people. `code`: the code of the closed list. `details` and `data`: what the error adds, if anything.
  */
 export type ErrorContent = 'false' | 'statusError' | 'sentence' | 'code' | 'details' | 'data';
 
@@ -16,11 +16,11 @@ export interface ErrorRow {
   /** The keys of the body in their order, each with its content. */
   readonly keys: Readonly<Record<string, ErrorContent>>;
   /**
-   * How many of a request's problems the sentence names, in a body without `details` that could list them. `all` when
+   * How many of a request's problems the sentence names, in a body without `details` to list them. `all` when
    * undefined.
    */
   readonly problems?: 'all' | 'first';
-  /** A field whose problem the sentence names alone, whatever else is wrong: it is checked before the others. */
+  /** A field that is checked before the others: if it has a problem, the sentence names that one alone. */
   readonly before?: string;
   /** The content of `data`, for the API document. */
   readonly data?: { readonly schema: GenericSchema; readonly example: Readonly<Record<string, unknown>> };
@@ -38,13 +38,13 @@ const RATE_LIMIT_ROW: ErrorRow = {
   keys: { success: 'false', message: 'sentence' },
 };
 
-/** `{message}`: a sentence, which names the invalid fields. */
+/** `{message}`: a sentence that names the invalid fields. */
 export const MESSAGE_ROW: ErrorRow = { name: 'ErrorMessage', keys: { message: 'sentence' } };
 
-/** `{message}` of a body about one company: without `companyId` nothing else is checked. */
+/** `{message}` of a body about one company. Without `companyId` nothing else is checked. */
 export const COMPANY_FIRST_ROW: ErrorRow = { ...MESSAGE_ROW, name: 'ErrorMessageForCompany', before: 'companyId' };
 
-/** `{message, code, details}`: a sentence for people, and what programs need to act on it. */
+/** `{message, code, details}`: a sentence for people, and what a program needs to act on it. */
 export const MESSAGE_CODE_ROW: ErrorRow = {
   name: 'ErrorMessageWithCode',
   keys: { message: 'sentence', code: 'code', details: 'details' },
@@ -62,7 +62,7 @@ export interface WordedErrors {
   readonly errorRows?: Readonly<Record<number, ErrorRow>>;
 }
 
-/** The row for an endpoint's errors of a status: its own, or the one that every endpoint has. */
+/** The row of an endpoint's errors of a status: its own, or the default. */
 export const errorRow = ({ errorRows }: WordedErrors, status: number): ErrorRow =>
   errorRows?.[status] ?? (status === 429 ? RATE_LIMIT_ROW : GENERAL_ROW);
 
@@ -76,7 +76,7 @@ const problemsText = (details: ErrorExtras['details'], { problems, before }: Err
 };
 
 /**
- * The sentence for people: that of the error or of its code, or the problems themselves where the body has no other place for
+ * The sentence for people: that of the error or its code, or the problems themselves if the body has no other place for
  * them.
  */
 const sentenceOf = ({ code, extras }: ApiError, row: ErrorRow): string => {

@@ -4,11 +4,11 @@ import { type ListRange, readWhole } from '#shared/db/lists/read-ranges';
 import type { TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 
-/** Entries between `from` and `to` that a filter looks through at most: well within the time of a function. */
+/** Entries between `from` and `to` that a filter examines at most, which takes well below a function's time. */
 export const MOST_BETWEEN = 10_000;
 
 /**
- * A page of those of a list that a filter wants, and how many these are.
+ * A page of the entries that a filter accepts, and their number.
  *
  * @param whole the list; undefined when it is too long to be read.
  * @throws ApiError RANGE_TOO_LONG for one that is too long.
@@ -23,8 +23,8 @@ export const filteredPage = <Entry>(
 };
 
 /**
- * Reads all that a range of times holds, and gives a page of what a filter wants of it, newest first: for lists that are
- * short within a period, and filtered by what no index sorts by. Its cost is that of the range.
+ * Reads everything within a range of times, and returns a page of what a filter accepts, newest first. For lists that
+ * are short within a period and are filtered by what no index sorts by. Its cost is that of the range.
  *
  * @throws ApiError RANGE_TOO_LONG when the range has more than {@link MOST_BETWEEN}.
  */

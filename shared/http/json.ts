@@ -1,25 +1,25 @@
 import { ApiError } from '#shared/errors/api-error';
 
-/** Levels of nested objects and arrays: several times what any endpoint needs (RFC 8259, 9 allows a limit). */
+/** Maximum levels of nested objects and arrays: several times what any endpoint needs (RFC 8259, 9 allows a limit). */
 const MAX_DEPTH = 32;
 
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Whether a quote is escaped within its text: an odd number of backslashes before it. */
+/** Whether a quote is escaped within its text: an odd number of backslashes precedes it. */
 const isEscaped = (json: string, quote: number): boolean => {
   let index = quote;
   while (json.charCodeAt(index - 1) === BACKSLASH) index -= 1;
   return (quote - index) % 2 === 1;
 };
 
-/** The end of the text after an opening quote: the position of its closing quote, or the end of the input. */
+/** The end of the text that starts at a quote: the position of its closing quote, or the end of the input. */
 const endOfText = (json: string, start: number): number => {
   let quote = json.indexOf('"', start);
   while (quote !== -1 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
   return quote === -1 ? json.length : quote;
 };
 
-/** Whether anything is nested too deep. One pass, before a value is made of the text; invalid JSON may pass. */
+/** Whether the nesting is too deep. Takes one pass over the text, before it is parsed; invalid JSON may pass. */
 const isTooDeep = (json: string): boolean => {
   let depth = 0;
   for (let index = 0; index < json.length && depth <= MAX_DEPTH; index += 1) {
@@ -32,14 +32,14 @@ const isTooDeep = (json: string): boolean => {
 };
 
 /**
- * A key `__proto__` in any of its spellings, at any depth: a text that a colon follows is a key. A quote within a text
- * has a backslash before it.
+ * A key `__proto__` in any spelling, at any depth. A text followed by a colon is a key. A quote within a text is
+ * preceded by a backslash.
  */
 const PROTO_KEY =
   /(?<!\\)"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:/;
 
 /**
- * The value of a JSON text from outside.
+ * Parses a JSON text from outside.
  *
  * @throws ApiError MALFORMED_JSON for invalid JSON, a key `__proto__` or nesting that is too deep.
  */

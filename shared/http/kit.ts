@@ -13,15 +13,15 @@ export interface Kit {
   readonly table: () => Table;
   readonly clock: Clock;
   readonly limiter: () => RateLimiter;
-  /** The keys that access tokens are verified with, as this container knows them. */
+  /** This container's cache of the keys that access tokens are verified with. */
   readonly publicKeys: PublicKeys;
-  /** The owners of API keys that this container has seen. */
+  /** This container's cache of the owners of API keys. */
   readonly apiKeys: KnownApiKeys;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** The caches of a new container: empty. */
+/** The empty caches of a new container. */
 export const emptyMemory = (): Pick<Kit, 'publicKeys' | 'apiKeys'> => ({
   publicKeys: makePublicKeys(),
   apiKeys: makeKnownApiKeys(),

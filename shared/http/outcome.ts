@@ -11,8 +11,9 @@ export interface Failure {
 }
 
 /**
- * Records how a request ended: one log line and its metrics. 4xx are the caller's errors and logged as information; a
- * 5xx is ours and logged with the name and place of its cause. An error that the sandbox was asked for is no failure.
+ * Records how a request ended: one log line and its metrics. A 4xx is the caller's error and logged as information. A
+ * 5xx is ours and logged with the name and place of its cause. An error that was requested from the sandbox is not a
+ * failure.
  *
  * @param functionName the dimension of the metrics.
  */

@@ -6,7 +6,7 @@ const webOrigins = (): readonly string[] => (optionalEnv('WEB_ORIGINS') ?? '').s
 
 const isWebOrigin = (origin: string): boolean => webOrigins().includes(origin);
 
-/** The stage's first web origin, whose pages links in mails point to. */
+/** The stage's first web origin, to which the links in mails point. */
 export const mainWebOrigin = (): string => webOrigins()[0] ?? '';
 
 /**
@@ -16,8 +16,8 @@ export const mainWebOrigin = (): string => webOrigins()[0] ?? '';
 export const isOwnOrigin = (origin: string): boolean => origin === new URL(apiUrl()).origin || isWebOrigin(origin);
 
 /**
- * The web origin in a request's `Origin`. Others are ignored: `null` (sandboxed frames, redirects), files, and the
- * pages of browser extensions and apps, whose host anybody may choose.
+ * The web origin in a request's `Origin`. Others are ignored: `null` (sandboxed frames, redirects), files, and pages of
+ * browser extensions and apps, whose host anyone may choose.
  *
  * @returns undefined when there is none, or it is not one of http or https.
  */

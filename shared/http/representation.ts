@@ -3,15 +3,15 @@ import { acceptedWeights } from './accepted-weights.ts';
 import type { RequestMeta } from './request.ts';
 import { MAX_RESULT_BYTES } from './result-size.ts';
 
-/** A media type in which an endpoint may answer beside JSON. */
+/** A media type besides JSON in which an endpoint may answer. */
 export type RepresentationName = 'csv' | 'pdf';
 
 /** A body in the media type that the caller prefers, ready to be sent. */
 export interface Represented {
   readonly headers: Readonly<Record<string, string>>;
-  /** What is sent, compressed where that is accepted; empty where `content` is sent. */
+  /** The text to send, compressed if the caller accepts that; empty if `content` is sent. */
   readonly text: string;
-  /** Bytes, which are sent as they are. */
+  /** Bytes that are sent as they are. */
   readonly content?: { readonly body: string; readonly isBase64Encoded: true };
 }
 
@@ -22,10 +22,10 @@ interface Representation {
   readonly write: () => Promise<Represented>;
 }
 
-/** What an endpoint offers beside JSON: only those that do import what makes it. */
+/** What an endpoint offers besides JSON. Only endpoints that offer something import the code that makes it. */
 export interface Offered<Name extends RepresentationName = RepresentationName> {
   readonly representations: Readonly<Record<Name, Representation>>;
-  /** The body in the media type that the caller names and would not rather have as JSON; undefined where that is JSON. */
+  /** The body in the media type that the caller names and prefers to JSON; undefined if JSON is preferred. */
   readonly preferred: (meta: RequestMeta) => Promise<Represented | undefined>;
 }
 
@@ -36,9 +36,9 @@ export const csv = (write: () => string): Representation => ({
 });
 
 /**
- * A PDF. One that is too large for a response is refused, naming JSON.
+ * A PDF. One that is too large for a response is refused with a hint to JSON.
  *
- * @param filename the name under which a browser saves it: letters, digits, `-`, `_` and points.
+ * @param filename the name under which a browser saves it: letters, digits, `-`, `_` and full stops.
  */
 export const pdf = (filename: string, write: () => Promise<Uint8Array>): Representation => ({
   mediaType: 'application/pdf',

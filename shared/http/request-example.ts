@@ -1,19 +1,19 @@
 /**
  * A successful request with its response, as documents and samples show it. Texts may hold placeholders such as
- * `<WIDGET_ID>`: the sender of the request replaces them by existing values, documents by sample values.
+ * `<WIDGET_ID>`. Whoever sends the request replaces them by existing values; documents replace them by sample values.
  */
 export interface RequestExample {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** Beside those that the contract implies: credential, content type, idempotency key. */
+  /** Besides those that the contract implies: credential, content type, idempotency key. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The JSON body, or the fields of a form or of a multipart body. */
   readonly body?: Readonly<Record<string, unknown>>;
   /** The files of a multipart body by their names, as texts. */
   readonly files?: Readonly<Record<string, { readonly filename: string; readonly content: string }>>;
-  /** The body of the response: an object where that is JSON, the beginning of a page where it is one. */
+  /** The body of the response: an object if it is JSON, the beginning of the page if it is one. */
   readonly response?: Readonly<Record<string, unknown>> | string;
-  /** The same response as CSV, where the contract has that. */
+  /** The same response as CSV, if the contract has that. */
   readonly csv?: string;
 }
 
@@ -27,6 +27,6 @@ export const placeholdersIn = (text: string): readonly string[] => [
   ...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name)),
 ];
 
-/** The text with its placeholders replaced by values; one without a value stays. */
+/** Replaces the placeholders of a text by values. A placeholder without a value stays. */
 export const withValues = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(PLACEHOLDER, (placeholder, name: string) => values[name] ?? placeholder);

@@ -8,16 +8,16 @@ export type ApiEvent = APIGatewayProxyEventV2;
 export interface RequestMeta {
   readonly requestId: string;
   readonly method: string;
-  /** As it was called, from `/v1` on: the part before that belongs to the gateway. */
+  /** As it was called, from `/v1` on: what precedes that belongs to the gateway. */
   readonly path: string;
-  /** The query with its names sorted, as one text: the same for every order in which they were sent. */
+  /** The query as one text with its names sorted, so that the order in which they were sent does not matter. */
   readonly query: string;
   /**
-   * The address of the connection, or of the viewer where the stage's edge reports it; never `X-Forwarded-For`, which a
-   * caller writes.
+   * The address of the connection, or of the viewer if the stage's edge reports it; never `X-Forwarded-For`, which a
+   * caller can write.
    */
   readonly sourceIp: string;
-  /** The viewer's country in two capital letters; only the stage's edge reports it. */
+  /** The viewer's country in two capital letters. Only the stage's edge reports it. */
   readonly country?: string;
   /** Header names in lower case; those of the stage's edge are not among them. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -25,19 +25,19 @@ export interface RequestMeta {
   /** The exact bytes of the body, for signatures over it. */
   readonly rawBody: Uint8Array;
   /**
-   * What a body says, as a hash, for keyed requests: a JSON one whatever its whitespace and the order of its names, a
-   * multipart one whatever its boundary. The bytes themselves tell others apart.
+   * The hash of what a body says, for keyed requests: of JSON whatever its whitespace and the order of its names, of
+   * multipart whatever its boundary. Other bodies are told apart by their bytes.
    */
   readonly bodyFingerprint?: string;
   readonly nowMs: number;
 }
 
-/** Cookies a request may have before the rest is ignored: far more than a browser sends us. */
+/** Cookies that a request may have before the rest is ignored: far more than a browser sends us. */
 const MAX_COOKIES = 50;
 
 /**
- * The cookies of a request by name; the first of a name wins, as browsers send the most specific path first (RFC 6265,
- * 5.4). AWS passes them in `cookies`, other gateways in the `cookie` header: both are read.
+ * The cookies of a request by name. The first of a name wins, because browsers send the most specific path first (RFC
+ * 6265, 5.4). AWS passes them in `cookies`, other gateways in the `cookie` header; both are read.
  */
 const cookiesOf = (event: ApiEvent, header: string | undefined): Record<string, string> => {
   const pairs = [...(event.cookies ?? []), ...(header ? header.split(';') : [])].slice(0, MAX_COOKIES);

@@ -17,10 +17,13 @@ export type ApiResponse = APIGatewayProxyStructuredResultV2 & { statusCode: numb
 /** Bodies above this are compressed for callers that accept it. */
 const COMPRESS_ABOVE_BYTES = 1_000;
 
-/** Bytes of the JSON that carries a plain body out of Lambda, which accepts 6 MiB, with room for headers. */
+/**
+ * Maximum bytes of the JSON that carries a plain body out of Lambda. Lambda accepts 6 MiB, which leaves room for
+ * headers.
+ */
 const MAX_CARRIED_BYTES = 6_200_000;
 
-/** Escaping at most doubles the bytes of a JSON text, so that smaller ones need no check. */
+/** Whether a text fits. Escaping at most doubles the bytes of a JSON text, so smaller ones need no check. */
 const isCarried = (text: string, bytes: number): boolean =>
   bytes <= MAX_RESULT_BYTES &&
   (bytes <= MAX_CARRIED_BYTES / 2 || Buffer.byteLength(JSON.stringify(text)) <= MAX_CARRIED_BYTES);
@@ -44,12 +47,14 @@ export type RenderErrorPage = (error: ApiError) => {
 type Coding = 'br' | 'gzip';
 
 /**
- * Brotli at this quality makes a page a kilobyte smaller than gzip does, for some milliseconds: on a slow phone more is
- * won than lost. Higher ones take several times as long.
+ * At this quality, Brotli makes a page a kilobyte smaller than gzip does, for some milliseconds, which pays off on a
+ * slow phone. Higher qualities take several times as long.
  */
 const BROTLI_QUALITY = 5;
 
-/** Loads the library with the first body that is compressed: a millisecond that other cold starts avoid. */
+/**
+ * Compresses a text. The library is loaded with the first compressed body, which saves other cold starts a millisecond.
+ */
 const compress = (text: string, coding: Coding): Buffer => {
   const { brotliCompressSync, constants, gzipSync } = process.getBuiltinModule('node:zlib');
   if (coding === 'gzip') return gzipSync(text);
@@ -59,8 +64,8 @@ const compress = (text: string, coding: Coding): Buffer => {
 };
 
 /**
- * The coding that the caller accepts: gzip by name, or by `*` where gzip is not named; a weight of 0 refuses (RFC 9110,
- * 12.5.3). Brotli by name, for pages alone: bodies for programs are small, or compressed often.
+ * The coding that the caller accepts: gzip by name, or by `*` if gzip is not named; a weight of 0 refuses (RFC 9110,
+ * 12.5.3). Brotli is used by name, for pages only: bodies for programs are small, or compressed often.
  */
 const acceptedCoding = ({ headers }: RequestMeta, isPage: boolean): Coding | undefined => {
   const weights = acceptedWeights(headers['accept-encoding']);
@@ -69,13 +74,13 @@ const acceptedCoding = ({ headers }: RequestMeta, isPage: boolean): Coding | und
 };
 
 /**
- * Two years without plain http, as browsers require of a site for their preload lists, and for subdomains as well,
- * because only the API runs on its host (RFC 6797; OWASP ASVS 5.0, 3.4.1). It is ignored over http, so it does no harm
- * to the local cloud (RFC 6797, 8.1).
+ * Two years without plain http, as browsers require for their preload lists. It includes subdomains, because only the
+ * API runs on its host (RFC 6797; OWASP ASVS 5.0, 3.4.1). Browsers ignore it over http, so it does no harm to the local
+ * cloud (RFC 6797, 8.1).
  */
 const STRICT_TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
 
-/** The headers of every response; those of the rate limit where there is one. */
+/** The headers of every response, with those of the rate limit if one applies. */
 export const commonHeaders = (meta: RequestMeta, count?: RateLimitCount): Record<string, string> => ({
   'X-Request-Id': meta.requestId,
   'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY,
@@ -83,7 +88,10 @@ export const commonHeaders = (meta: RequestMeta, count?: RateLimitCount): Record
   ...(count && rateLimitHeaders(count)),
 });
 
-/** A text as the caller accepts it, with the headers that say so and those of CORS; one to HEAD has none (RFC 9110, 9.3.2). */
+/**
+ * A text encoded as the caller accepts it, with the headers that say so and those of CORS. A response to HEAD has no
+ * body (RFC 9110, 9.3.2).
+ */
 const encoded = (meta: RequestMeta, text: string, isPage: boolean, cors: Readonly<Record<string, string>>) => {
   const bytes = Buffer.byteLength(text);
   const isWorthIt = bytes > COMPRESS_ABOVE_BYTES;
@@ -107,7 +115,7 @@ const encoded = (meta: RequestMeta, text: string, isPage: boolean, cors: Readonl
 /**
  * Renders a success.
  *
- * @param represented the same in another media type, for a caller that prefers that.
+ * @param represented the same content in another media type, for a caller that prefers that.
  * @throws ApiError RESULT_TOO_LARGE when the body fits neither plain nor, for callers that accept it, compressed.
  */
 export const renderResponse = (
@@ -137,7 +145,7 @@ export const renderResponse = (
   };
 };
 
-/** Renders a refusal: with the row of its endpoint for that status, or as a page where the endpoint has one. */
+/** Renders a refusal: by the row of its endpoint for that status, or as a page if the endpoint has one. */
 export const renderError = (
   contract: RenderedContract,
   meta: RequestMeta,

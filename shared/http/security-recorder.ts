@@ -7,8 +7,8 @@ import type { Metrics } from '#shared/platform/metrics';
 import { SECURITY_EVENTS, type SecurityEvent } from '#shared/platform/security-events';
 
 /**
- * Refusals that are security-relevant by themselves, at any endpoint. An invalid credential is not among them: `watch`
- * records it when it fails, whatever its sender gets.
+ * Refusals that are security-relevant at any endpoint. An invalid credential is not among them: `watch` records it when
+ * it fails, whatever its sender gets.
  */
 const EVENT_OF_REFUSAL: Partial<Record<ErrorCode, SecurityEvent>> = {
   INVALID_CREDENTIALS: 'SIGN_IN_FAILED',
@@ -22,15 +22,15 @@ const EVENT_OF_REFUSAL: Partial<Record<ErrorCode, SecurityEvent>> = {
 
 /**
  * Records a security-relevant event: one log line with a keyed hash of the caller's address and the given fields, and
- * one metric, by `reason` where there is one. Never rejects. An account or a session that it names is the one
- * concerned, which may not be the caller's; never one that is merely claimed.
+ * one metric, by `reason` if there is one. Never rejects. An account or session in the fields is the one concerned,
+ * which may not be the caller's, and never one that is merely claimed.
  */
 export type RecordSecurityEvent = (event: SecurityEvent, fields?: LogFields) => Promise<void>;
 
 /** Characters of base64url: 96 bits, so that no two addresses share a hash by chance. */
 const HASH_CHARACTERS = 16;
 
-/** The hash under which logs name an address: HMAC-SHA256 of the network that counts as one caller. */
+/** The hash that identifies an address in logs: HMAC-SHA256 of the network that counts as one caller. */
 export const hashAddress = (key: string, sourceIp: string): string =>
   createHmac('sha256', key).update(callerNetwork(sourceIp)).digest('base64url').slice(0, HASH_CHARACTERS);
 
@@ -51,7 +51,7 @@ export const securityRecorder =
     metrics(SECURITY_EVENTS[event], 1, fields.reason === undefined ? {} : { reason: fields.reason });
   };
 
-/** Records a refusal, if it is security-relevant, with whom it concerns; not one that the sandbox was asked for. */
+/** Records a refusal if it is security-relevant and was not requested from the sandbox, with whom it concerns. */
 export const recordRefusal = async (
   { code, extras }: Pick<ApiError, 'code' | 'extras'>,
   record: RecordSecurityEvent,

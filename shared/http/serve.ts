@@ -22,7 +22,7 @@ import { validation } from './middlewares/validation.ts';
 import type { ApiEvent } from './request.ts';
 import type { ApiResponse } from './response.ts';
 
-/** The handler of an endpoint over its effects: the steps of a request, in their order. */
+/** The handler of an endpoint over its effects: the steps of a request, in order. */
 const handlerOf = <C extends Contract, Loaded, Caller, A extends EndpointResponse<C>, Fx extends readonly Effect[]>(
   contract: C,
   endpoint: Endpoint<C, Loaded, Caller, A, Fx>,
@@ -47,7 +47,7 @@ const handlerOf = <C extends Contract, Loaded, Caller, A extends EndpointRespons
     .use(effects(contract, given, kit))
     .handler((_event, { request, effects: granted }) => withinRequestTime(async () => answer(request, granted)));
 
-  // `effects` completes the context, and `response` renders whatever was answered: middy's types know neither.
+  // `effects` completes the context, and `response` renders whatever was answered. middy's types cover neither.
   const run = steps as unknown as (event: ApiEvent, lambda: Context) => Promise<ApiResponse>;
   return (event: ApiEvent, lambda: Context): Promise<ApiResponse> =>
     inLifetime(
@@ -57,24 +57,25 @@ const handlerOf = <C extends Contract, Loaded, Caller, A extends EndpointRespons
 };
 
 /**
- * Turns a contract and its endpoint into a Lambda handler: a chain of middlewares, each of which is entered only when the
- * previous one let the request pass (docs/decisions/0011, 0071):
+ * Turns a contract and its endpoint into a Lambda handler: a chain of middlewares, each of which is entered only when
+ * the previous one let the request pass (docs/decisions/0011, 0071):
  *
- * 1. `arrival`: request id and log; `response` and `arrival` also close the chain, whatever has become of the request;
- * 2. `rateLimit`, `size`: a window that is known to be exhausted and a body that is too large refuse at once;
- * 3. `credential`: the signature of a token or of the raw body, by keys that the container keeps. Nothing is parsed and
- *    nothing read for the account that it names;
- * 4. `body`, `validation`: path, query and body parsed, every problem in one 400; `sandboxError` ends a request that asks
- *    the sandbox for an error (docs/decisions/0090);
+ * 1. `arrival`: request id and log; `response` and `arrival` also close the chain, however the request ended;
+ * 2. `rateLimit`, `size`: requests in a window that is known to be exhausted, and bodies that are too large, are
+ *   refused at once;
+ * 3. `credential`: the signature of a token or of the raw body, by keys that the container keeps. Nothing is parsed
+ *   yet, and nothing is read for the account that it names;
+ * 4. `body`, `validation`: path, query and body parsed, every problem in one 400; `sandboxError` ends a request for an
+ *   error of the sandbox (docs/decisions/0090);
  * 5. `reads`: one wave of what the endpoint loads, and in parallel rate limit, session check, idempotency key; an embed
- *    token is looked up here, because only a read can prove it;
+ *   token is looked up here, because only a read can prove it;
  * 6. `idempotency`: the claim of the key, where the contract declares it;
- * 7. `effects`: what `answer` may do; it writes through `commit`. What it answers goes through the contract's schema.
+ * 7. `effects`: what `answer` may do; it writes through `commit`. Its answer is parsed with the contract's schema.
  *
  * Of several refusals, an exhausted rate limit is reported first, then that the account is not signed in: a caller
  * without access learns nothing else.
  *
- * @throws TypeError for an endpoint that would prove nothing of its callers, or could not read what it takes.
+ * @throws TypeError for an endpoint that would not prove its callers, or could not read what it takes.
  */
 export const serve = <
   C extends Contract,

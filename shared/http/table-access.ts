@@ -2,7 +2,7 @@ import type { ItemFamily, ListFamily } from '#shared/key-families';
 import { isAccountKind } from './caller/caller-kinds.ts';
 import type { Contract, Touches } from './contract.ts';
 
-/** What determines which families a function may touch; a contract is one, and so is a consumer. */
+/** What determines which families a function may touch. Contracts and consumers have it. */
 export type TableNeeds = Pick<Contract, 'touches'> & Partial<Pick<Contract, 'caller' | 'limit' | 'idempotent'>>;
 
 /** The families that a function may read and write: its own, and those that the endpoint kit touches for it. */
@@ -18,13 +18,13 @@ const KIT: readonly (Touches & { readonly when: (needs: TableNeeds) => boolean }
     reads: ['accountSession', 'accountAccess', 'apiKey', 'apiKeyPairs'],
   },
   { when: ({ caller }) => caller === 'account', writes: ['apiKeyUses'] },
-  // Credentials are proven by public keys; their item also holds the key that hashes addresses for the log.
+  // Public keys prove credentials. Their item also holds the key that hashes addresses for the log.
   { when: ({ caller }) => caller !== undefined, reads: ['signingKeys'] },
   { when: ({ limit }) => limit !== undefined, writes: ['rateLimit'] },
   { when: ({ idempotent }) => idempotent !== undefined, reads: ['idempotency'], writes: ['idempotency'] },
 ];
 
-/** Everything that a function may touch of the table, each family once. */
+/** Every family that a function may touch in the table, once. */
 export const tableAccessOf = (needs: TableNeeds): TableAccess => {
   const touches = [needs.touches, ...KIT.filter(({ when }) => when(needs))];
   return {
@@ -33,6 +33,6 @@ export const tableAccessOf = (needs: TableNeeds): TableAccess => {
   };
 };
 
-/** Whether a function needs the table: for its own work, or to know its caller. */
+/** Whether a function needs the table, for its own work or to identify its caller. */
 export const touchesTable = ({ touches, caller }: Pick<TableNeeds, 'touches' | 'caller'>): boolean =>
   touches.reads !== undefined || touches.writes !== undefined || isAccountKind(caller);

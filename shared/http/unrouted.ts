@@ -16,10 +16,10 @@ interface Route {
   readonly embed: boolean;
 }
 
-/** The parts of the kit that need no table: a preflight waits for no client to load. */
+/** The parts of the kit that need no table, so that a preflight does not wait for a client to load. */
 type LightKit = Pick<Kit, 'clock' | 'log' | 'metrics'>;
 
-/** The log's name for unrouted requests: the path itself may hold anything, so it is not logged. */
+/** The name of unrouted requests in the log. The path itself may hold anything, so it is not logged. */
 const NO_ROUTE = '$default';
 
 /** The template as a pattern: a parameter matches one segment, `{name+}` the rest. */
@@ -51,11 +51,11 @@ const respondToPreflight = (meta: RequestMeta, headers: Readonly<Record<string, 
 
 /**
  * Makes the handler of API Gateway's `$default` route, which gets every request that no contract routes. It has no
- * contract itself and reads nothing but the list of them:
+ * contract itself, and reads only the list of contracts:
  *
- * - `OPTIONS` on a route of the embed runtime is a preflight, and so it is on any other from the stage's web origins: 204
- *   with the CORS headers;
- * - a known route with a method that it does not have: 405 METHOD_NOT_ALLOWED with `Allow` (RFC 9110, 15.5.6);
+ * - `OPTIONS` on a route of the embed runtime is a preflight, and so is one on any other route from the stage's web
+ *   origins: 204 with the CORS headers;
+ * - a known route with an unknown method: 405 METHOD_NOT_ALLOWED with `Allow` (RFC 9110, 15.5.6);
  * - everything else: 404 ROUTE_NOT_FOUND.
  *
  * @param functionName the dimension of its metrics.

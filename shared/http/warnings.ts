@@ -7,7 +7,7 @@ export interface Warning {
   readonly message: string;
 }
 
-/** `warnings` of a response, beside its data; missing when there are none. */
+/** `warnings` of a response; missing when there are none. */
 export const warningsSchema = v.exactOptional(
   described(
     v.array(

@@ -2,7 +2,10 @@ import { escapeHtml } from '#shared/platform/escape-html';
 import type { Confirmation } from './confirmations.ts';
 import { formPage } from './form-page.ts';
 
-/** The page that asks whether an address is to be mailed. Opening it confirms nothing: programs that check links open them. */
+/**
+ * The page that asks whether an address may be mailed. Opening it confirms nothing, because programs that check links
+ * open them.
+ */
 export const confirmationPage = ({ email }: Pick<Confirmation, 'email'>): string =>
   formPage(
     'Confirm this email address',
@@ -10,6 +13,6 @@ export const confirmationPage = ({ email }: Pick<Confirmation, 'email'>): string
   <form method="post"><button type="submit">Confirm</button></form>`,
   );
 
-/** The page once it is confirmed. */
+/** The page after the confirmation. */
 export const confirmedPage = ({ email }: Pick<Confirmation, 'email'>): string =>
   formPage('Confirmed', `  <p role="status">${escapeHtml(email)} is confirmed. You can close this page.</p>`);

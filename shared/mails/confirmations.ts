@@ -18,7 +18,7 @@ import { countNotice, type NoticeCaps } from './notice-caps.ts';
 /** How long a link works. */
 const VALID_DAYS = 3;
 
-/** How long it is remembered that an address was asked and did not answer. */
+/** How long an address that did not answer is remembered. */
 const ASKED_KEPT_MS = 30 * DAY_MS;
 
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
@@ -28,7 +28,7 @@ const confirmationSchema = v.object({ accountId: v.string(), email: v.string(), 
 /** What a link confirms: that an account may mail an address. */
 export type Confirmation = v.InferOutput<typeof confirmationSchema>;
 
-/** SHA-256 is enough for 256 random bits: nobody can search them. */
+/** SHA-256 is enough for 256 random bits, which nobody can search. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** A new link's token, and the write that makes it work for three days. */
@@ -51,7 +51,7 @@ export const readConfirmation = async (
   return found && nowMs < found.expiresAtMs ? found : undefined;
 };
 
-/** The write that confirms an address for an account; refused when it is confirmed already. */
+/** The write that confirms an address for an account. It refuses when the address is already confirmed. */
 export const confirmationWrite = ({ accountId, email }: Confirmation, nowMs: number): WriteOperation =>
   update(mailKeys.followerAddress(accountId, emailKey(email)), {
     set: { email, confirmedAt: isoTime(nowMs) },
@@ -59,7 +59,7 @@ export const confirmationWrite = ({ accountId, email }: Confirmation, nowMs: num
     when: { confirmedAt: 'missing' },
   });
 
-/** The effects of asking an address. */
+/** The effects of requesting a confirmation. */
 export interface AskAddressEffects extends DeliverOnceEffects {
   readonly table: Table;
   readonly caps: NoticeCaps;
@@ -67,10 +67,11 @@ export interface AskAddressEffects extends DeliverOnceEffects {
 }
 
 /**
- * Asks an address, by a mailed link, whether an account may mail it: once a day at most, and not one that has confirmed it.
- * The mail counts for its recipient and its account, as notices do.
+ * Mails an address a link to confirm that an account may mail it: at most once a day, and not if it is already
+ * confirmed. The mail counts for its recipient and its account, as notices do.
  *
- * @throws what kept the mail from being sent: the order is to be retried, and then asks all the same.
+ * @throws whatever kept the mail from being sent. The order must be retried, and is then mailed in spite of the daily
+ * limit.
  */
 export const askAddress = async (
   { orderId, accountId, email, apiUrl }: Omit<ConfirmationOrder, 'kind'>,
@@ -88,7 +89,7 @@ export const askAddress = async (
       when: { confirmedAt: 'missing', askedAtMs: { missingOr: { atMost: nowMs - DAY_MS } } },
     }),
   );
-  // The order that asked it today may have failed to be mailed, and comes again.
+  // Today's order may have failed after this write, and be repeated.
   if (!asked.written && asked.found?.['orderId'] !== orderId) return;
   const counted = { recipient: email, applicantId: undefined, accountId, environment: 'live' } as const;
   const capped = asked.written ? await countNotice(table, counted, caps, nowMs) : undefined;

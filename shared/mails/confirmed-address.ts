@@ -5,8 +5,8 @@ import { normaliseEmail } from '#shared/platform/email-address';
 import { mailKeys } from './keys.ts';
 
 /**
- * Whether an address has confirmed that an account may mail it: the account's own has, by its sign-up; any other by a
- * mailed link.
+ * Whether an address has confirmed that an account may mail it: the account's own by its sign-up, any other by a mailed
+ * link.
  */
 export const isConfirmedBy = async (
   table: Pick<TableReader, 'get'>,

@@ -18,9 +18,10 @@ export interface DeliverMailEffects extends DeliverOnceEffects {
 }
 
 /**
- * A mail about an applicant, which a customer has us write to somebody else: nobody is written to who did not ask for it.
- * In the sandbox it goes to addresses alone that have confirmed that they want it, and is kept for its account otherwise. An
- * applicant of `live` asked for it by applying; who follows applicants has to confirm it. Nothing is said of one that was erased. And there are so many a day.
+ * Delivers a mail about an applicant, which a customer makes us write to somebody else. Only those who asked for such
+ * mails get them. An applicant of `live` did so by applying; those who follow applicants must confirm it. In the
+ * sandbox, the mail goes only to addresses that have confirmed, and is otherwise kept for its account. Nothing is sent
+ * about an erased applicant. The number per day is capped.
  */
 const deliverNotice = async (
   order: OrderedMail,
@@ -43,7 +44,7 @@ const deliverNotice = async (
     return drop('unconfirmed');
   }
   const isKept = isTest && !isConfirmed;
-  // A kept mail reaches nobody: it counts for its account alone.
+  // A kept mail reaches nobody, so it counts only for its account.
   const counted = {
     accountId,
     environment,
@@ -66,10 +67,10 @@ const deliverNotice = async (
 };
 
 /**
- * Delivers one mail of the queue, once ({@link sendOnce}): to its recipient, or, about an applicant of the sandbox, to where
- * its account reads it. What nobody asked for, and what is more than a day's, is dropped and counted.
+ * Delivers one mail of the queue, once ({@link sendOnce}): to its recipient or, about an applicant of the sandbox, to
+ * where its account reads it. A mail that nobody asked for, or that exceeds a day's cap, is dropped and counted.
  *
- * @throws what prevented it, SendingHeld among it: the order is to be retried.
+ * @throws whatever prevented it, including SendingHeld: the order must be retried.
  */
 export const deliverMail = (order: OrderedMail, effects: DeliverMailEffects): Promise<void> => {
   const { accountId, applicant } = order;

@@ -10,7 +10,7 @@ export interface DeliverOnceEffects extends SendOnceEffects {
 /**
  * Delivers a mail of a queue to its recipient, once ({@link sendOnce}).
  *
- * @throws what prevented it, SendingHeld among it: the order is to be retried.
+ * @throws whatever prevented it, including SendingHeld: the order must be retried.
  */
 export const deliverOnce = (order: OrderedMail, effects: DeliverOnceEffects): Promise<void> =>
   sendOnce(order.id, effects, async () => ((await effects.sendNow(order)) ? 'sent' : 'dropped'));

@@ -8,7 +8,10 @@ import { normaliseEmail, parseMailboxes } from '#shared/platform/email-address';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { isConfirmedBy } from './confirmed-address.ts';
 
-/** Which addresses of a `notifyAdminEmail` have not confirmed yet that the account may mail them. One trip, none for none. */
+/**
+ * The addresses of a `notifyAdminEmail` that have not yet confirmed that the account may mail them. Takes one trip, or
+ * none without addresses.
+ */
 export const unconfirmedAmong = async (
   table: TableReader,
   accountId: string,
@@ -23,7 +26,7 @@ export const unconfirmedAmong = async (
   return addresses.filter((_, index) => !confirmed[index]);
 };
 
-/** The warnings about addresses that wait for their confirmation. */
+/** The warnings about addresses that have not confirmed yet. */
 export const confirmationWarnings = (unconfirmed: readonly string[]): readonly Warning[] =>
   unconfirmed.map((address) => ({
     path: 'config.notifications.notifyAdminEmail',
@@ -32,7 +35,7 @@ export const confirmationWarnings = (unconfirmed: readonly string[]): readonly W
       'we email to it, at most once a day.',
   }));
 
-/** Has addresses asked whether the account may mail them. What cannot be queued is asked when the widget is saved again. */
+/** Requests confirmations from addresses. A request that cannot be queued is made when the widget is saved again. */
 export const askAddresses = async (
   accountId: string,
   addresses: readonly string[],

@@ -3,7 +3,7 @@ const STYLE = `
   h1 { font-size: 1.25rem }
   button { font: inherit; padding: .6rem 1rem; border: 1px solid #1c1c1c; border-radius: .4rem; background: #1c1c1c; color: #fff }`;
 
-/** A page that a link in a mail opens. @param content HTML, with what is not ours escaped. */
+/** A page that a link in a mail opens. @param content HTML in which everything that is not ours is escaped. */
 export const formPage = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -26,10 +26,10 @@ const keptMailSchema = v.object({
   createdAt: v.string(),
 });
 
-/** A mail of the sandbox that was not sent, because its address has not confirmed that it wants it. */
+/** A sandbox mail that was not sent, because its address has not confirmed that it wants it. */
 export type KeptMail = v.InferOutput<typeof keptMailSchema>;
 
-/** The content of a mail to be kept. */
+/** The content of a mail to keep. */
 export type NewKeptMail = Pick<KeptMail, 'to' | 'subject' | 'text' | 'html'>;
 
 /** The list of all mails that were kept for an account. */
@@ -46,10 +46,10 @@ const toItem = (accountId: string, list: string, { number, atMs }: ListPlace, ma
 const MAX_ROUNDS = 20;
 
 /**
- * Keeps a mail about an applicant for its account for 30 days: in the list of all of them, and in that of its address.
+ * Keeps a mail about an applicant for its account for 30 days, in the list of all mails and in that of its address.
  *
- * @returns false when the applicant was erased: then it is not kept.
- * @throws Error when the lists change so often that it cannot be added; it is to be tried again.
+ * @returns false when the applicant was erased, in which case it is not kept.
+ * @throws Error when the lists change too often for it to be added: it must be tried again.
  */
 export const keepMail = async (
   table: Pick<Table, 'get' | 'transact'>,
@@ -61,7 +61,7 @@ export const keepMail = async (
   const [all, toOne] = [mailLists.keptMails(accountId, ALL), mailLists.keptMails(accountId, addressKey)];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const heads = await Promise.all([readHead(table, { partition: all }), readHead(table, { partition: toOne })]);
-    // One moment in both lists, so that they are in one order.
+    // One moment in both lists, so that they have the same order.
     const atMs = Math.max(...heads.map((head) => nextPlace(head, nowMs).atMs));
     const kept = { id: newId('mail', atMs), ...mail, to: normaliseEmail(mail.to), createdAt: isoTime(atMs) };
     const [placeInAll, placeInOne] = [nextPlace(heads[0], atMs), nextPlace(heads[1], atMs)];
@@ -87,17 +87,17 @@ export const keepMail = async (
   throw new Error('The lists of kept mails change too often');
 };
 
-/** The write that erases a kept mail. It stays in its lists, which have no gaps, and says nothing any more. */
+/** The write that erases a kept mail. Its empty entry stays in the lists, which have no gaps. */
 export const eraseKeptMail = (key: Key): WriteOperation =>
   update(key, { set: { to: '', subject: '', text: '', html: '' }, when: { id: 'exists' } });
 
 const numberOf = ({ sk }: Item): number => Number(sk);
 
 /**
- * Reads a page of the mails kept for an account within 30 days, newest first, and how many there are: at most two trips,
- * one for the first page.
+ * Reads a page of the mails kept for an account within 30 days, newest first, and their total number. Takes at most two
+ * trips, one for the first page.
  *
- * @param to only those to this address.
+ * @param to restricts them to this address.
  */
 export const readKeptMails = async (
   table: Pick<TableReader, 'query'>,
@@ -110,7 +110,7 @@ export const readKeptMails = async (
   const since = isoTime(nowMs - KEPT_MS);
   const numbered = (between: readonly [string, string], limit: number) =>
     table.query({ partition, between, descending: true, limit });
-  // DynamoDB deletes what has expired late: the oldest that counts is found by its time.
+  // DynamoDB deletes expired items late, so the oldest that counts is found by its time.
   const [{ items: newest }, { items: oldest }] = await Promise.all([
     numbered(['0', '9'.repeat(13)], request.page === 1 ? request.limit : 1),
     table.query({ index: 'gsi1', partition, between: [since, '9'], limit: 1 }),

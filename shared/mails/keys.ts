@@ -2,7 +2,7 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join, padded, timeKey } from '#shared/db/key-parts';
 
-/** What a cap counts the notices of: a recipient, an applicant, or an account in an environment. */
+/** What the notices of a cap are counted by: a recipient, an applicant, or an account in an environment. */
 export type CappedKind = 'recipient' | 'applicant' | 'account';
 
 /** Keys of mails and text messages. Addresses and numbers are in keys only as hashes. */
@@ -16,10 +16,10 @@ export const mailKeys = {
     sk: join(emailKey),
   }),
   suppressedAddress: (emailKey: string): Key => ({ pk: join('SUPPRESSED', emailKey), sk: 'SUPPRESSION' }),
-  /** @param kind of mails that their reader can end. */
+  /** @param kind the kind of mails that their reader can end. */
   unsubscription: (emailKey: string, kind: string): Key => ({ pk: join('UNSUBSCRIBED', emailKey), sk: join(kind) }),
   confirmation: (tokenHash: string): Key => ({ pk: join('CONFIRM', tokenHash), sk: 'CONFIRMATION' }),
-  /** @param to the address (hashed), or `ALL` in the list of all of them. */
+  /** @param to the address (hashed), or `ALL` for the list of all. */
   keptMail: (accountId: string, to: string, number: number): Key => ({
     pk: join('KEPTMAILS', accountId, to),
     sk: padded(number),
@@ -28,9 +28,9 @@ export const mailKeys = {
 
 /** Partitions of lists. */
 export const mailLists = {
-  /** Mails of the sandbox that were kept for an account: those to one address (hashed), or `ALL`. */
+  /** Sandbox mails that were kept for an account: those to one address (hashed), or `ALL`. */
   keptMails: (accountId: string, to: string): string => join('KEPTMAILS', accountId, to),
-  /** Where a kept mail stands in a list by time. */
+  /** The place of a kept mail in a list by time. */
   keptAt: timeKey,
 } as const;
 

@@ -1,8 +1,10 @@
-/** Instances of the lane of mails that nobody waits for: as few as an event source may have, so that the pace is kept. */
+/** Workers of the lane of mails that nobody waits for: the minimum of an event source, so that the pace is kept. */
 export const MAIL_LANE_WORKERS = 2;
 
-/** Mails that one of them has at a time: at one a second of all workers, the last has its turn after eight seconds. */
+/**
+ * Mails that a worker has at a time. At one mail per second for all workers, the last has its turn after eight seconds.
+ */
 export const MAIL_LANE_BATCH = 5;
 
-/** How long a worker has a mail, or a text message, for itself: longer than a function that sends them may run. */
+/** How long a worker leases a mail or a text message: longer than a function that sends them may run. */
 export const SENDING_LEASE_SECONDS = 40;

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock';
 
-/** Why an address is mailed no more: a mail to it bounced for good, or whoever reads it complained. */
+/** Why an address is no longer mailed: a mail to it bounced permanently, or its reader complained. */
 export const SUPPRESSION_REASONS = ['bounce', 'complaint'] as const;
 
 /** What the mail service reported about one mail. */
 export interface MailReport {
   /** Where the mail went. */
   readonly address: string;
-  /** Why nothing more is to be sent there; undefined when this report is no reason. */
+  /** Why the address must no longer be mailed; undefined when this report is no reason. */
   readonly reason: (typeof SUPPRESSION_REASONS)[number] | undefined;
   /** ISO 8601, with milliseconds. */
   readonly reportedAt: string;
-  /** The mail's id at the service, as the log line of its sending has it. */
+  /** The mail's id at the service, as in the log line of its sending. */
   readonly mailId: string;
 }
 
@@ -23,12 +23,15 @@ const timeSchema = v.pipe(
 );
 
 /**
- * The mail that a report is about. Each of ours goes to one address, and that address counts: the recipients that a bounce
- * names are whatever the receiving server wrote into it, anybody's address if it likes.
+ * The mail that a report is about. Each of ours goes to one address, which is the one that counts. The recipients that
+ * a bounce names are whatever the receiving server wrote into it, which may be anybody's address.
  */
 const mailSchema = v.object({ messageId: v.string(), destination: v.tuple([v.string()]) });
 
-/** A report of SES. Source: Amazon SES Developer Guide, "Contents of event data that Amazon SES publishes to Amazon SNS". */
+/**
+ * A report of SES. Source: Amazon SES Developer Guide, "Contents of event data that Amazon SES publishes to Amazon
+ * SNS".
+ */
 const reportSchema = v.variant('eventType', [
   v.object({
     eventType: v.literal('Bounce'),
@@ -44,7 +47,10 @@ const reportSchema = v.variant('eventType', [
 
 type Report = v.InferOutput<typeof reportSchema>;
 
-/** What a report says. Full mailboxes and absent servers pass; and some complaints say that a mail was no spam. */
+/**
+ * What a report means for its address. Full mailboxes and absent servers are temporary, and some complaints say that a
+ * mail was no spam.
+ */
 const verdictOf = (report: Report): Pick<MailReport, 'reason' | 'reportedAt'> => {
   if (report.eventType === 'Bounce') {
     const { bounceType, timestamp } = report.bounce;
@@ -54,11 +60,11 @@ const verdictOf = (report: Report): Pick<MailReport, 'reason' | 'reportedAt'> =>
   return { reason: complaintFeedbackType === 'not-spam' ? undefined : 'complaint', reportedAt: timestamp };
 };
 
-/** What SES publishes once, when its reports are turned on, to see whether it may. */
+/** The message that SES publishes once, when its reports are turned on, to test whether it may. */
 const GREETING = /^Successfully validated SNS topic\b/;
 
 /**
- * The report in a message of the queue; undefined for the one with which SES tries the way.
+ * The report in a message of the queue; undefined for SES's test message.
  *
  * @throws ValiError when it is neither.
  */

@@ -7,9 +7,9 @@ import type { Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
 import { type CappedKind, mailKeys } from './keys.ts';
 
-/** How many notices about applicants, mails and text messages together, there are in a UTC day at most. */
+/** The maximum number of notices about applicants, mails and text messages together, in a UTC day. */
 export interface NoticeCaps {
-  /** To one address or number that has not confirmed that it wants them, whichever accounts they come from. */
+  /** To one address or number that has not confirmed that it wants them, from all accounts together. */
   readonly recipient: number;
   /** About one applicant. */
   readonly applicant: number;
@@ -25,13 +25,13 @@ export interface CountedNotice {
   readonly environment: Environment;
 }
 
-/** What has had its notices of the day. @property account the environments in which the account has. */
+/** What has reached its cap of the day. @property account the environments in which the account has reached it. */
 export interface CappedToday {
   readonly applicant: boolean;
   readonly account: readonly Environment[];
 }
 
-/** Counters outlive their day: workers' clocks differ. */
+/** Counters outlive their day, because workers' clocks differ. */
 const KEPT_SECONDS = 2 * 24 * 60 * 60;
 
 const dayOf = (nowMs: number): string => isoTime(nowMs).slice(0, 10);
@@ -42,9 +42,9 @@ const accountCounter = ({ accountId, environment }: Pick<CountedNotice, 'account
   `${accountId}.${environment}`;
 
 /**
- * Counts a notice, unless it is one too many for any of the three.
+ * Counts a notice, unless it exceeds any of the three caps.
  *
- * @returns what has had its notices of the day; undefined when the notice was counted.
+ * @returns what has reached its cap of the day; undefined when the notice was counted.
  */
 export const countNotice = async (
   table: Pick<Table, 'transact'>,
@@ -70,8 +70,8 @@ export const countNotice = async (
 };
 
 /**
- * Which of an applicant and its account, in each environment that may be the applicant's, has had its notices of the day, as
- * far as a request can know it before.
+ * Whether an applicant and its account, in each environment that may be the applicant's, have reached their cap of the
+ * day, as far as a request can know beforehand.
  */
 export const cappedToday = async (
   table: Pick<ItemReader, 'get'>,
@@ -92,7 +92,7 @@ export const cappedToday = async (
   return { applicant, account: environments.filter((_, index) => accounts[index]) };
 };
 
-/** The warnings about notices that nobody will get, because there were too many of the day. */
+/** The warnings about notices that nobody will get because a cap of the day is reached. */
 export const cappedWarnings = ({ applicant, account }: CappedToday, environment: Environment): readonly Warning[] => {
   const whose = account.includes(environment)
     ? `of the account in ${environment}`

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, systemClock } from '#shared/platform/clock';
 
-/** What a pace is kept by. */
+/** What determines a pace. */
 export interface PaceSettings {
-  /** How many turns a second all workers take together. */
+  /** Turns per second of all workers together. */
   readonly perSecond: number;
-  /** How many workers there are at most. */
+  /** Maximum number of workers. */
   readonly workers: number;
   readonly clock?: Clock;
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * Spaces what a worker does evenly, so that all of them together keep a rate without knowing of each other: each takes its
- * share of it, and its next turn comes no sooner than a share after the last.
+ * Spaces the turns of a worker evenly, so that all workers together keep a rate without coordination. Each worker has
+ * its share of the rate, and its next turn comes no sooner than a share after the last.
  *
  * @returns a function that resolves when it is its caller's turn.
  */

@@ -8,19 +8,19 @@ import type { OutgoingMail } from './queue/mail-queue.ts';
 /** The effects of sending a mail. */
 export interface SendMailEffects {
   readonly mailer: Mailer;
-  /** Whether an address is mailed no more. */
+  /** Whether an address is no longer mailed. */
   readonly isSuppressed: (address: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** Sends a mail by the mail service itself. @returns whether the service has accepted it: it was dropped otherwise. */
+/** Sends a mail by the mail service itself. @returns whether the service accepted it; otherwise it was dropped. */
 export type SendMailNow = (outgoing: OutgoingMail, options?: MailOptions) => Promise<boolean>;
 
 /**
- * Whether a mail is dropped before the service sees it, and counted: one that is too late is of no use to its recipient, and
- * every mail to an address that bounces or complains costs all others.
+ * Whether a mail is dropped before the service sees it, and counted. A late one is of no use to its recipient, and
+ * every mail to an address that bounces or complains harms the delivery of all others.
  */
 const isDropped = async (
   { mail, accountId, sendBeforeMs }: OutgoingMail,
@@ -39,11 +39,11 @@ const isDropped = async (
 };
 
 /**
- * {@link SendMailNow} by a mailer: the one way to it. Dropped and counted are mails that are too late, those to an address
- * that is mailed no more, and those that the mail service refuses for good, as for an address that is none.
+ * {@link SendMailNow} by a mailer, the only way to it. Dropped and counted are mails that are too late, mails to a
+ * suppressed address, and mails that the mail service refuses permanently, for example because the address is invalid.
  *
- * @throws MailUnavailable when the mail service did not accept it, and may later; what kept it from finding out whether the
- * address is mailed.
+ * @throws MailUnavailable when the mail service did not accept it but may later; whatever kept it from finding out
+ * whether the address is suppressed.
  */
 export const sendMailBy =
   (effects: SendMailEffects): SendMailNow =>

@@ -5,10 +5,10 @@ import { errorFields, type Logger } from '#shared/platform/logger';
 import { mailKeys } from './keys.ts';
 import { SENDING_LEASE_SECONDS } from './lanes.ts';
 
-/** How long it is remembered that one was sent: longer than anything orders it again. */
+/** How long a sent one is remembered: longer than anything orders it again. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** Another worker has it and has not sent it yet. The message returns, in case that one dies. */
+/** Another worker has it and has not sent it yet. The message returns, in case that worker dies. */
 class SendingHeld extends Error {
   override readonly name = 'SendingHeld';
 
@@ -17,7 +17,7 @@ class SendingHeld extends Error {
   }
 }
 
-/** What became of what was to be sent: accepted by its service, kept for its account, or dropped for good. */
+/** The outcome of a sending: accepted by its service, kept for its account, or dropped for good. */
 export type SendingOutcome = 'sent' | 'kept' | 'dropped';
 
 /** The effects of sending once. */
@@ -29,7 +29,7 @@ export interface SendOnceEffects {
 
 const MARK_TRIES = 3;
 
-/** Does a write that nothing depends on but a repetition: tried a few times, and reported when it cannot be done. */
+/** Makes a write that only a repetition depends on: tried a few times, and reported if it fails. */
 const mark = async (
   key: Key,
   changes: Omit<Parameters<typeof update>[1], 'when'>,
@@ -49,15 +49,17 @@ const mark = async (
 };
 
 /**
- * Sends a mail or a text message once, however often and from how many sides it is ordered: the one mechanism of all of
- * them. It is taken on with a lease before, and concluded after. A mark that fails after it was accepted is no reason to
- * send it again: the order counts as fulfilled. A failure of `send` gives it back at once, for the next try. So it is sent
- * twice only where a worker dies, or an answer of the service is lost, after the service has accepted it.
+ * Sends a mail or a text message once, however often and from however many sides it is ordered. All of them are sent
+ * this way. It is leased before, and marked as concluded after. If that mark fails after the service accepted it, it is
+ * not sent again: the order counts as fulfilled. A failure of `send` releases the lease at once, for the next try. It
+ * is therefore sent twice only if a worker dies, or a response of the service is lost, after the service has accepted
+ * it.
  *
  * @param id the same each time that it is ordered.
- * @param send sends it. Its argument is how often it was taken on, from 1; what it throws leaves it to a later call.
- * @throws SendingHeld while another worker has it; what `send`, or the table before it, threw. Calling it again completes
- * it.
+ * @param send sends it. Its argument is the number of the try, from 1. What it throws leaves the sending to a later
+ * call.
+ * @throws SendingHeld while another worker has it; whatever `send`, or the table before it, threw. Calling this again
+ * completes it.
  */
 export const sendOnce = async (
   id: string,

@@ -14,7 +14,7 @@ export const readNoticeCaps = (): NoticeCaps => ({
 /** The effect of the capability `noticeCaps`. */
 export const noticeCaps = effect('noticeCaps', readNoticeCaps);
 
-/** The stage's pace of mails that nobody waits for, kept for the life of the container. */
+/** The stage's pace of mails that nobody waits for, shared by all mails of the container. */
 const mailPace: () => () => Promise<void> = once(() =>
   makePace({ perSecond: Number(env('MAILS_PER_SECOND')), workers: MAIL_LANE_WORKERS }),
 );

@@ -11,21 +11,21 @@ import { type MailReport, SUPPRESSION_REASONS } from './mail-report.ts';
 
 const suppressionSchema = v.object({ reason: v.picklist(SUPPRESSION_REASONS), since: v.string() });
 
-/** That an address is mailed no more, and since when (ISO 8601). */
+/** The suppression of an address, and since when (ISO 8601). */
 export type Suppression = v.InferOutput<typeof suppressionSchema>;
 
-/** Whether an address is mailed. @property suppression undefined for one that is, as once it was lifted. */
+/** Whether an address is mailed. @property suppression undefined if it is, also once a suppression was lifted. */
 export interface AddressState {
   readonly suppression: Suppression | undefined;
 }
 
-/** Whether an address is mailed, as a record for transactions that start from it. */
+/** The suppression of an address as a record, for transactions that start from it. */
 export const addressRecord = (address: string): StoredRecord<AddressState> => ({
   key: mailKeys.suppressedAddress(emailKey(address)),
   from: (item) => ({ suppression: item['since'] === undefined ? undefined : v.parse(suppressionSchema, item) }),
 });
 
-/** Reads why an address is mailed no more; undefined for one that is mailed. */
+/** Reads why an address is no longer mailed; undefined if it is mailed. */
 export const readSuppression = async (
   table: Pick<ItemReader, 'get'>,
   address: string,
@@ -35,11 +35,11 @@ export const readSuppression = async (
   return item && from(item).suppression;
 };
 
-/** Whether an address is mailed no more. */
+/** Whether an address is no longer mailed. */
 export const isSuppressed = async (table: Pick<ItemReader, 'get'>, address: string): Promise<boolean> =>
   (await readSuppression(table, address)) !== undefined;
 
-/** The write that has an address mailed again; refused when its suppression has changed since it was read. */
+/** The write that lifts a suppression. It refuses when the suppression has changed since it was read. */
 export const liftSuppression = (address: string, { since }: Suppression, nowMs: number): WriteOperation =>
   update(addressRecord(address).key, {
     set: { liftedAt: isoTime(nowMs) },
@@ -55,10 +55,10 @@ export interface SuppressEffects {
 }
 
 /**
- * Ends sending to the address that a mail was reported for. Without an end: an operator lifts it, and a report from before
- * that, which arrives again, does not bring it back. The address is kept as a hash only.
+ * Stops mailing the address that a mail was reported for, until an operator lifts the suppression. A report from before
+ * that, if it arrives again, does not restore it. The address is stored only as a hash.
  *
- * @throws what kept it from being stored: the report is to be retried.
+ * @throws whatever kept it from being stored: the report must be retried.
  */
 export const suppressReported = async (
   { address, reason, reportedAt, mailId }: MailReport,

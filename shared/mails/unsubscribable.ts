@@ -5,7 +5,7 @@ import { obligationDue } from './messages/obligation-due.ts';
 import { watchPaused } from './messages/watch-paused.ts';
 import { webhookDeactivated } from './messages/webhook-deactivated.ts';
 
-/** The kinds of mails that their reader can end, each by itself, as each mail says of itself. */
+/** The kinds of mails that their reader can end, one by one, as the mails declare them. */
 export const UNSUBSCRIBABLE = {
   obligationDue: obligationDue.unsubscribe,
   lowBalance: lowBalance.unsubscribe,
@@ -20,6 +20,6 @@ export type UnsubscribableKind = keyof typeof UNSUBSCRIBABLE;
 /** All of them. */
 export const UNSUBSCRIBABLE_KINDS = Object.keys(UNSUBSCRIBABLE) as readonly UnsubscribableKind[];
 
-/** Whether a kind of mail is one that its reader can end. */
+/** Whether the reader of a kind of mail can end it. */
 export const isUnsubscribable = (template: string): template is UnsubscribableKind =>
   Object.hasOwn(UNSUBSCRIBABLE, template);

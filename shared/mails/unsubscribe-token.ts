@@ -4,19 +4,19 @@ import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-ver
 import { versionsOf } from '#shared/platform/secret-versions';
 import { UNSUBSCRIBABLE, UNSUBSCRIBABLE_KINDS, type UnsubscribableKind } from './unsubscribable.ts';
 
-/** Which mails a link ends: those of a kind to an address. */
+/** The mails that a link ends: those of a kind to an address. */
 export interface Subscription {
   readonly kind: UnsubscribableKind;
-  /** The address as keys have it: SHA-256 of its normalised form, in hex. */
+  /** The address as it is in keys: SHA-256 of its normalised form, in hex. */
   readonly emailKey: string;
 }
 
-/** How long a link works at least, whatever becomes of the secret but a leak: bulk senders have to honour theirs for 60 days. */
+/** How long a link works at least, unless the secret leaks: bulk senders must honour theirs for 60 days. */
 export const LINK_DAYS = 60;
 
 /*
- * The token is base64url of: a version byte, the kind's code (1), the address's key (32 bytes), the proof (32). The 66 bytes
- * need no padding, so no two texts stand for one token.
+ * The token is base64url of: a version byte, the kind's code (1), the address's key (32 bytes), the proof (32). The 66
+ * bytes need no padding, so no two texts decode to one token.
  */
 const VERSION = 1;
 const KIND_AT = 1;
@@ -30,8 +30,8 @@ const proofOf = (head: Uint8Array, version: SecretVersion): Buffer =>
   createHmac('sha256', deriveKey(version.value, PURPOSE)).update(head).digest();
 
 /**
- * The token of the link that ends mails of a kind to an address: always the same for the same key of the pepper. It does not
- * expire, and says nothing of the address but its hash.
+ * The token of the link that ends mails of a kind to an address. It is always the same for the same key of the pepper.
+ * It does not expire, and reveals only the hash of the address.
  */
 export const unsubscribeToken = ({ kind, emailKey }: Subscription, { current }: VersionedSecret): string => {
   if (!ADDRESS_FORM.test(emailKey)) throw new RangeError('A link needs the key of an address');
@@ -40,8 +40,8 @@ export const unsubscribeToken = ({ kind, emailKey }: Subscription, { current }: 
 };
 
 /**
- * Which mails a link ends; undefined for a token that no key of the pepper has made. Every comparison takes the same time,
- * whatever it finds.
+ * The mails that a link ends. Undefined for a token that no key of the pepper has made. Every comparison takes the same
+ * time, whatever its result.
  */
 export const readUnsubscribeToken = (token: string, pepper: VersionedSecret): Subscription | undefined => {
   if (!TOKEN_FORM.test(token)) return undefined;

@@ -16,28 +16,28 @@ const keyOf = ({ kind, emailKey: address }: Subscription) => mailKeys.unsubscrip
 export const isUnsubscribed = async (table: Pick<ItemReader, 'get'>, subscription: Subscription): Promise<boolean> =>
   (await table.get(keyOf(subscription))) !== undefined;
 
-/** The write that ends the mails of a kind to an address; refused when they have ended already. */
+/** The write that ends the mails of a kind to an address. It refuses when they have already ended. */
 export const unsubscribeWrite = (subscription: Subscription, nowMs: number): WriteOperation =>
   update(keyOf(subscription), { set: { unsubscribedAt: isoTime(nowMs) }, when: { unsubscribedAt: 'missing' } });
 
-/** The write that has them sent again; refused when nothing ended them. */
+/** The write that resumes them. It refuses when nothing ended them. */
 export const resubscribeWrite = (subscription: Subscription): WriteOperation => remove(keyOf(subscription));
 
 /** The effects of {@link sendToSubscribers}. */
 export interface SubscriberEffects {
   readonly table: Pick<ItemReader, 'get'>;
   readonly pepper: () => Promise<VersionedSecret>;
-  /** Where callers reach the API, without `/v1`. */
+  /** The API's public address, without `/v1`. */
   readonly apiUrl: string;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
 /**
- * Sends mails with the link that ends their kind, where it is one that their reader can end. What its address has ended is
+ * Sends mails with the link that ends their kind, if their reader can end it. Mails that the address has ended are
  * dropped and counted at the moment of sending.
  *
- * @throws what `sendNow` throws, and what kept it from finding out: the mail is to be retried.
+ * @throws whatever `sendNow` throws, and whatever kept it from finding out: the mail must be retried.
  */
 export const sendToSubscribers =
   (sendNow: SendMailNow, { table, pepper, apiUrl, log, metrics }: SubscriberEffects): SendMailNow =>

@@ -10,13 +10,13 @@ export type Block =
 /** A name with its value. */
 export type Fact = readonly [name: string, value: string];
 
-/** A column of a table. @property share of the width, relative to those of the others. */
+/** A column of a table. @property share its share of the width, relative to the other columns. */
 export interface Column {
   readonly title: string;
   readonly share: number;
 }
 
-/** What a document says of itself, and on each of its pages. */
+/** The metadata of a document, and the texts that are repeated on each page. */
 export interface DocumentSettings {
   readonly title: string;
   /** BCP 47, such as `en-NG`. */
@@ -26,6 +26,6 @@ export interface DocumentSettings {
   readonly header: string;
   /** At the foot of each page, left of its number. */
   readonly footer: string;
-  /** On every page, across it and at its top: what must not be mistaken. */
+  /** Shown across every page and at its top, such as `Sandbox`: what readers must not miss. */
   readonly watermark?: string;
 }

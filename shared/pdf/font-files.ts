@@ -10,6 +10,6 @@ export const FONT_FILES = {
   bold: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf',
 } as const;
 
-/** The bytes of a font. A bundle holds them itself: the build replaces this module. */
+/** The bytes of a font. The build replaces this module so that bundles contain them. */
 export const fontBytes = (face: keyof typeof FONT_FILES): Uint8Array =>
   readFileSync(createRequire(import.meta.url).resolve(FONT_FILES[face]));

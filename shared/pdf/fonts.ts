@@ -14,14 +14,14 @@ export interface Face {
 const readFace = (name: FontName): Face => {
   const bytes = fontBytes(name);
   const font = create(Buffer.from(bytes));
-  // No collection of fonts: each file is one.
+  // Each file is a single font, not a collection.
   const covered = new Set('characterSet' in font ? font.characterSet : []);
   return { bytes, covers: (codePoint) => covered.has(codePoint) };
 };
 
 let faces: Readonly<Record<FontName, Face>> | undefined;
 
-/** The faces, unpacked by the first document of a container: they take some milliseconds. */
+/** The faces, unpacked for the first document of a container because unpacking takes some milliseconds. */
 export const documentFaces = (): Readonly<Record<FontName, Face>> => {
   faces ??= { regular: readFace('regular'), bold: readFace('bold') };
   return faces;

@@ -3,7 +3,7 @@ import { graphemes } from './shown-text.ts';
 /** Measures a text in points. */
 export type Measure = (text: string) => number;
 
-/** A word that is wider than a line, in parts that fit, each as long as possible. */
+/** Splits a word that is wider than a line into parts that fit, each as long as possible. */
 const partsOf = (word: string, width: number, measure: Measure): readonly string[] => {
   const parts: string[] = [];
   let part = '';
@@ -42,6 +42,6 @@ const wrappedParagraph = (paragraph: string, width: number, measure: Measure): r
   return [...lines, line];
 };
 
-/** Breaks a text into lines of a width at spaces and at `\n`, and a word within where it alone is wider. */
+/** Breaks a text into lines of a width, at spaces and at `\n`. A word that is wider than a line is split. */
 export const wrapped = (text: string, width: number, measure: Measure): readonly string[] =>
   text.split('\n').flatMap((paragraph) => wrappedParagraph(paragraph, width, measure));

@@ -2,22 +2,22 @@ import type { DocumentSettings } from './blocks.ts';
 import { BODY_END, BODY_WIDTH, COLOURS, PAGE, STYLES } from './styles.ts';
 import type { Typesetter } from './typesetter.ts';
 
-/** The pages of a document, and the place on the current one at which it goes on. */
+/** The pages of a document, and the position at which the current one continues. */
 export interface Pages {
   readonly y: () => number;
   readonly moveDown: (points: number) => void;
-  /** Points that are left of the page. */
+  /** Points left on the page. */
   readonly left: () => number;
   readonly next: () => void;
-  /** Goes on with the next page, unless so much is left of this one. */
+  /** Starts the next page, unless this many points are left on the current one. */
   readonly require: (points: number) => void;
-  /** Draws what is no part of the contents: rules, bands, what is repeated on each page. */
+  /** Draws what is not part of the contents: rules, bands and what is repeated on each page. */
   readonly decorate: (draw: () => void) => void;
-  /** Writes what stands at the top and at the foot of every page, with its number, and ends them. */
+  /** Writes the header and the numbered footer of every page, and ends the pages. */
   readonly end: () => void;
 }
 
-/** What text across a page turns by, in degrees, and its size. */
+/** The rotation of the watermark in degrees, and its size in points. */
 const WATERMARK = { angle: -52, size: 132 } as const;
 
 const HEADER_Y = 30;
@@ -53,7 +53,7 @@ export const pagesOf = (pdf: PDFKit.PDFDocument, setter: Typesetter, settings: D
     drawWatermark();
   };
 
-  /** One line with a part on each side: the left one has what the right one leaves. */
+  /** Draws one line with a text on each side. The left text gets the width that the right one leaves. */
   const drawMargin = (
     left: string,
     right: string,

@@ -14,7 +14,7 @@ type StructureElement = ReturnType<PDFKit.PDFDocument['struct']>;
 /** Points above and below the text of a row. */
 const ROW_PADDING = 3;
 
-/** A row up to this height is not broken: it goes to the next page. */
+/** A row up to this height is not split: it moves to the next page. */
 const UNBROKEN = (BODY_END - PAGE.top) / 3;
 
 const leadingOf = (cells: readonly { readonly style: Style }[]): number =>
@@ -27,7 +27,7 @@ export const rowHeight = (cells: readonly Cell[]): number => lineCount(cells) * 
 
 const cut = (cell: Cell, from: number, to: number): Cell => ({ ...cell, lines: cell.lines.slice(from, to) });
 
-/** Draws the heading of a table again, at the top of a page: no part of the contents. */
+/** Repeats the heading of a table at the top of a page. The repetition is not part of the contents. */
 const repeat = (heading: readonly Cell[], pages: Pages, setter: Typesetter, pdf: PDFKit.PDFDocument): void => {
   if (heading.length === 0) return;
   pages.decorate(() => {
@@ -42,9 +42,9 @@ const band = (pdf: PDFKit.PDFDocument, y: number, height: number): void => {
 };
 
 /**
- * Draws a row of a table, over several pages where it is long, each of which repeats the heading of the table.
+ * Draws a row of a table, over several pages if it is long. Each new page repeats the heading of the table.
  *
- * @param table the table in the structure of the document, to which the row is added.
+ * @param table the structure element of the table, to which the row is added.
  */
 export const drawRow = (
   cells: readonly Cell[],
@@ -64,7 +64,7 @@ export const drawRow = (
   const row = pdf.struct('TR');
   table.add(row);
   const elements = cells.map((cell) => {
-    // Its types do not know the scope of a heading.
+    // pdfkit's types lack the scope of a heading.
     const options: object = cell.isHeading ? { scope: cell.isHeading === 'row' ? 'Row' : 'Column' } : {};
     const element = pdf.struct(cell.isHeading ? 'TH' : 'TD', options);
     row.add(element);

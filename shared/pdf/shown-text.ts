@@ -1,12 +1,12 @@
-/** What stands for a character that cannot be shown. */
+/** Replaces a character that cannot be shown. */
 export const REPLACEMENT = '\u{FFFD}';
 
-/** One that is not printed by itself, but by which the letters around it are joined or kept apart. */
+/** Characters that are not printed themselves but join or separate the letters around them. */
 const JOINERS = new Set(['\u{200C}', '\u{200D}']);
 
 /**
- * Characters that would show nothing, or change the order of what is shown: control and format characters, among them those
- * that turn the direction of a text around, and surrogates and private ones, which have no meaning here.
+ * Characters that would show nothing or change the order of what is shown: control and format characters (some reverse
+ * the direction of a text), surrogates, and private and unassigned ones, which have no meaning here.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/u;
 
@@ -19,15 +19,15 @@ export const graphemes = (text: string): readonly string[] =>
 /** A text as a document shows it. */
 export interface ShownText {
   readonly text: string;
-  /** Whether something of it cannot be shown, and is replaced. */
+  /** Whether a character could not be shown and was replaced. */
   readonly isReplaced: boolean;
 }
 
 const ASCII = /^[\n\x20-\x7E]*$/;
 
 /**
- * A text as a font can show it: composed (NFC), tabs as spaces, every kind of line break as `\n`, and what the font has no
- * glyph for, or what would not be seen, as {@link REPLACEMENT}, one for each character as readers count them.
+ * A text as a font can show it: composed (NFC), with tabs as spaces and every kind of line break as `\n`. A character,
+ * as readers count them, that the font has no glyph for or that would be invisible becomes one {@link REPLACEMENT}.
  */
 export const shownText = (given: string, covers: (codePoint: number) => boolean): ShownText => {
   if (ASCII.test(given)) return { text: given, isReplaced: false };

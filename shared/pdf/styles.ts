@@ -3,13 +3,13 @@ import type { FontName } from './fonts.ts';
 /** The page: A4 upright, with its margins, in points. */
 export const PAGE = { width: 595.28, height: 841.89, left: 44, right: 44, top: 62, bottom: 56 } as const;
 
-/** The width of what stands between the margins. */
+/** The width between the margins. */
 export const BODY_WIDTH = PAGE.width - PAGE.left - PAGE.right;
 
 /** Where the body of a page ends. */
 export const BODY_END = PAGE.height - PAGE.bottom;
 
-/** The colours of lines, bands and marks; each text has at least a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** The colours of lines, bands and marks; each text has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3). */
 export const COLOURS = {
   text: '#1b1f24',
   quiet: '#57606a',

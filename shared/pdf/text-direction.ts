@@ -11,7 +11,7 @@ const RIGHT_TO_LEFT = /[\u{590}-\u{8FF}\u{FB1D}-\u{FDFF}\u{FE70}-\u{FEFC}\u{1080
 
 const LETTER = /\p{L}/u;
 
-// Its types describe the ES module as if it were CommonJS.
+// The package's types describe its ES module as CommonJS.
 const makeBidi = bidiFactory as unknown as () => Bidi;
 
 let bidi: Bidi | undefined;
@@ -45,9 +45,9 @@ const inVisualOrder = <Run extends { readonly level: number }>(runs: readonly Ru
 };
 
 /**
- * The parts of a line in the order in which they are seen from left to right (Unicode's bidirectional algorithm, UAX 9).
- * A part that runs from right to left is in logical order when it has letters, which fonts turn around and join, else in the
- * order in which it is seen.
+ * The parts of a line in the order in which they are seen from left to right (Unicode's bidirectional algorithm, UAX
+ * 9). The characters of a right-to-left part are in logical order if it has letters, because fonts reverse and join
+ * those; otherwise in visual order.
  */
 export const textRuns = (line: string): readonly TextRun[] => {
   if (!RIGHT_TO_LEFT.test(line)) return [{ text: line, isRightToLeft: false }];

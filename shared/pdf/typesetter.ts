@@ -47,7 +47,7 @@ export const typesetterOf = (pdf: PDFKit.PDFDocument): Typesetter => {
     return (width * size) / UNIT_SIZE;
   };
 
-  /** As much of a text as fits into a width with an ellipsis behind it. */
+  /** Shortens a text so that it fits into a width with an ellipsis after it. */
   const shortened = (text: string, style: Style, width: number): string => {
     let kept = '';
     let left = width - measured('…', style);
@@ -64,7 +64,7 @@ export const typesetterOf = (pdf: PDFKit.PDFDocument): Typesetter => {
     const runs = textRuns(line);
     let at = x;
     for (const { text, isRightToLeft } of runs) {
-      // With features, a run is laid out as a whole, so that its words stand from right to left as well.
+      // When `features` is given, pdfkit lays out a run as a whole, so that its words also run from right to left.
       const options = isRightToLeft ? { features: [] } : {};
       pdf.text(text, at, y, { ...options, lineBreak: false });
       if (runs.length > 1) at += pdf.widthOfString(text, options);

@@ -19,7 +19,7 @@ const GUTTER = 8;
 /** Points that a page needs below a heading, so that it does not stand alone. */
 const KEPT_WITH_HEADING = 40;
 
-/** Draws lines of text, over several pages where they are many, as one element of the document's structure. */
+/** Draws lines of text as one element of the document's structure, over several pages if needed. */
 const drawText = ({ pdf, root, pages, setter }: Writing, text: string, style: Style, tag: string): void => {
   const { lines } = setter.set(text, style, BODY_WIDTH);
   const element = pdf.struct(tag);
@@ -59,7 +59,7 @@ const cellsOf = (
   });
 };
 
-/** Names take as much as the first column of a table of two. */
+/** A name takes one third of the width, and its value the rest. */
 const FACT_SHARES = [1, 2];
 
 const drawFacts = (writing: Writing, facts: readonly Fact[]): void => {
@@ -120,9 +120,9 @@ const drawBlock = (writing: Writing, block: Block): void => {
 };
 
 /**
- * Writes a document as PDF 1.7: tagged, with its language, its title and an outline, its text selectable, in embedded fonts
- * of which it holds the glyphs that it shows. What the fonts cannot show is replaced by a visible character, and said at the
- * end. The same blocks and settings give the same bytes.
+ * Writes a document as PDF 1.7: tagged, with language, title and outline, with selectable text and embedded subsets of
+ * the fonts. A character that the fonts cannot show is replaced by a visible one, and a note at the end says so. The
+ * same blocks and settings give the same bytes.
  */
 export const writePdf = async (blocks: readonly Block[], settings: DocumentSettings): Promise<Uint8Array> => {
   const madeAt = new Date(settings.madeAtMs);
@@ -135,7 +135,7 @@ export const writePdf = async (blocks: readonly Block[], settings: DocumentSetti
     displayTitle: true,
     bufferPages: true,
     autoFirstPage: false,
-    // No default font: pdfkit would read one of its own.
+    // No default font: pdfkit would read one from its own package.
     font: '',
     info: {
       Title: settings.title,

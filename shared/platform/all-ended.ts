@@ -1,6 +1,6 @@
 /**
- * `Promise.all` that rejects, with the first of the failures in order, only once every call has ended: a write among
- * them never continues unobserved in a container that may be frozen by then.
+ * `Promise.all` that rejects only once every call has ended, with the first failure in order. A write among them would
+ * otherwise continue unobserved, in a container that may be frozen by then.
  */
 export const allEnded = async <T extends readonly unknown[]>(
   calls: readonly [...{ [Index in keyof T]: PromiseLike<T[Index]> }],

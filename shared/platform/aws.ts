@@ -2,14 +2,14 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { optionalEnv } from './env.ts';
 import { requireTime } from './lifetime.ts';
 
-/** The chunks of a response body as one. */
+/** Joins the chunks of a response body. */
 const collectBody = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
 };
 
-/** Time-out in seconds instead of the default, where an emulator replaces AWS: a setting of the stage `local`. */
+/** Overrides the default time-out, in seconds, where an emulator replaces AWS. A setting of the stage `local`. */
 const patienceSeconds = optionalEnv('AWS_PATIENCE_SECONDS');
 
 /** Milliseconds to wait for a connection, and for a response. */
@@ -20,7 +20,10 @@ const timeouts = patienceSeconds
 /** How long every AWS client waits. */
 export const AWS_TIMEOUTS = { ...timeouts, throwOnRequestTimeout: true } as const;
 
-/** What changes nothing, by the last part of `x-amz-target`: a container may read for its next request as well. */
+/**
+ * Operations that change nothing, by the last part of `x-amz-target`. They may outlive their request, because what they
+ * read can serve the container's next one.
+ */
 const READS = /\.(?:GetItem|BatchGetItem|Query|GetSecretValue)$/;
 
 /** A request to AWS, signed. */
@@ -30,8 +33,8 @@ export type AwsRequest = Parameters<NodeHttpHandler['handle']>[0];
 export type Sender = Pick<NodeHttpHandler, 'handle'>;
 
 /**
- * Ends what a sender sends with the request that it is for (docs/decisions/0051). Each try of a client comes through
- * here, its own repeats too: none is sent after the answer. Reads are let through.
+ * Ends every call that changes something together with its request (docs/decisions/0051). Each try of a client passes
+ * through here, including its own retries, so none is sent after the answer. Reads are let through.
  */
 export const abortedWithRequest = (sender: Sender): Sender => ({
   handle: async (request, options = {}) => {
@@ -45,8 +48,8 @@ export const abortedWithRequest = (sender: Sender): Sender => ({
  * The settings of every AWS client: short timeouts and few tries, because a caller waits for each call and the work
  * itself is retried by its queue or its client.
  *
- * Credentials and endpoint come from the environment, as Lambda provides them. Bodies are collected by a function of
- * ours: the SDK's own first checks for web streams, for which Node loads their implementation.
+ * Credentials and endpoint come from the environment, as Lambda provides them. Our own function collects response
+ * bodies, because the SDK's checks for web streams first, which makes Node load their implementation.
  */
 export const awsClientSettings = {
   maxAttempts: 3,

@@ -3,18 +3,18 @@ export interface Backoff {
   /** After the first failure, in the unit of the result. */
   readonly first: number;
   readonly longest: number;
-  /** The share of a pause that is left to chance, from 0 to 1, so that those who failed together do not return together. */
+  /** The random share of a pause, from 0 to 1, so that callers that failed together do not return together. */
   readonly jitter: number;
 }
 
-/** More would overflow the power of two; every backoff is at its longest long before. */
+/** More doublings would overflow; every backoff reaches its longest pause long before. */
 const MOST_DOUBLINGS = 30;
 
 /**
  * The pause after failures in a row.
  *
  * @param failures from 1.
- * @param random from 0 to 1: by how much of its jitter the pause is shortened.
+ * @param random from 0 to 1: the fraction of its jitter by which the pause is shortened.
  */
 export const pauseAfter = ({ first, longest, jitter }: Backoff, failures: number, random: number): number =>
   Math.min(longest, first * 2 ** Math.min(failures - 1, MOST_DOUBLINGS)) * (1 - jitter * random);

@@ -1,7 +1,7 @@
 /**
- * A map in the memory of a container that keeps its newest entries only: one that is set again is as new as a new one.
+ * A map in the memory of a container that keeps only its newest entries. Setting an entry again makes it the newest.
  *
- * @param most entries that it keeps.
+ * @param most maximum number of entries.
  */
 export const boundedMap = <Value>(most: number) => {
   const entries = new Map<string, Value>();

@@ -1,8 +1,8 @@
 import { isoTime } from './clock.ts';
 
 /*
- * Days and months of Africa/Lagos, the service's time zone: an hour ahead of UTC the year round, and it has had no other
- * time since 1919. Days are texts, `YYYY-MM-DD`.
+ * Days and months of Africa/Lagos, the service's time zone. It is an hour ahead of UTC all year round, and has been
+ * since 1919. Days are texts, `YYYY-MM-DD`.
  */
 
 /** A day of 24 hours; every day in Lagos is one. */
@@ -10,7 +10,7 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 
 const LAGOS_OFFSET_MS = 60 * 60 * 1000;
 
-/** The last day that has a year of four digits, so that days sort as texts. */
+/** The last day with a four-digit year, so that days sort as texts. */
 const LAST_DAY = '9999-12-31';
 
 const midnightMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -32,7 +32,7 @@ export const lagosTime = (epochMs: number): string =>
     .slice(0, 19)
     .replace('T', ' ');
 
-/** The day some days after another, or before it. */
+/** The day that is a number of days after another, or before it if the number is negative. */
 export const addDays = (day: string, days: number): string => isoTime(midnightMs(day) + days * DAY_MS).slice(0, 10);
 
 /** How many days lie between two days; negative when the second is the earlier one. */
@@ -44,7 +44,7 @@ export const lagosMidnightMs = (day: string): number => midnightMs(day) - LAGOS_
 /** 07:00 in Lagos on a day, in milliseconds. */
 export const sevenInLagosMs = (day: string): number => lagosMidnightMs(day) + 7 * 60 * 60 * 1000;
 
-/** Year, month and day of the month of a day, from 1. */
+/** Year, month and day of the month of a day; months and days count from 1. */
 export const dateParts = (day: string): readonly [year: number, month: number, dayOfMonth: number] => [
   Number(day.slice(0, 4)),
   Number(day.slice(5, 7)),
@@ -58,8 +58,8 @@ export const dayInMonth = (year: number, month: number, dayOfMonth: number): str
 };
 
 /**
- * The day some months after another, on the anchor day of its month or, where that is shorter, its last one. From the
- * anchor day, so that the 31st is the 28th in February and the 31st again in March. Never after the year 9999.
+ * The day that is some months after another: the anchor day of its month, or the last day of a shorter month. With
+ * anchor day 31, 28 February is followed by 31 March. Never after the year 9999.
  */
 export const addMonths = (day: string, months: number, anchorDay: number): string => {
   const [year, month] = dateParts(day);
@@ -69,8 +69,8 @@ export const addMonths = (day: string, months: number, anchorDay: number): strin
 };
 
 /**
- * The moment some calendar months after another, at the same time of the same day in Lagos, or on the last day of a month
- * that is shorter. Counted from the start each time: 31 January, 28 February, 31 March.
+ * The moment some calendar months after another, at the same time of the same day in Lagos, or on the last day of a
+ * shorter month. Always counted from the start: 31 January, 28 February, 31 March.
  */
 export const monthsAfter = (startMs: number, months: number): number => {
   const local = new Date(startMs + LAGOS_OFFSET_MS);
@@ -88,13 +88,13 @@ export const lagosMonth = (month: string): { readonly from: string; readonly to:
   return { from: isoTime(lagosMidnightMs(firstDay)), to: isoTime(endMs - 1) };
 };
 
-/** Months between the months that two moments are in, in Lagos. */
+/** The number of months between the Lagos months of two moments. */
 const monthsBetween = (startMs: number, endMs: number): number => {
   const [start, end] = [new Date(startMs + LAGOS_OFFSET_MS), new Date(endMs + LAGOS_OFFSET_MS)];
   return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
 };
 
-/** The end of the month, counted from a start, that a moment is in: the first end after that moment. */
+/** The first end of a month after a moment, where months are counted from a start. */
 export const monthEndAfter = (startMs: number, atMs: number): number => {
   const months = Math.max(1, monthsBetween(startMs, atMs));
   const endMs = monthsAfter(startMs, months);

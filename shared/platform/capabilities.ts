@@ -5,36 +5,36 @@
 export type CapabilityKind = 'secret' | 'queue' | 'bucket' | 'mailer' | 'textSender' | 'model' | 'bus' | 'settings';
 
 /**
- * What a function may do with files: `keep` writes them, and removes again what was written in vain; `read` hands them
- * out; `remove` does only that.
+ * What a function may do with files. `keep` writes them, and removes those that no record will name; `read` hands them
+ * out; `remove` only removes them.
  */
 export type FileUse = 'keep' | 'read' | 'remove';
 
-/** The first parts of the keys of files: each kind of file has its own. */
+/** The prefixes of file keys, one for each kind of file. */
 export const FILE_PREFIXES = ['attachments', 'verifications', 'disputes', 'exports'] as const;
 
-/** The first part of the keys of files of one kind. */
+/** The prefix of the keys of one kind of file. */
 export type FilePrefix = (typeof FILE_PREFIXES)[number];
 
 interface Capability {
   readonly kind: CapabilityKind;
-  /** The variable that names it to the function; settings bring several, or none (`infra/environment.ts`). */
+  /** The environment variable that holds its name. Settings have several, or none (`infra/environment.ts`). */
   readonly variable?: string;
-  /** Of files: the first part of their keys, and what may be done with them. */
+  /** For files: the prefix of their keys, and what may be done with them. */
   readonly files?: { readonly prefix: FilePrefix; readonly use: FileUse };
 }
 
 /**
- * Everything that a function may be given beside the table, by the name that contracts and consumers declare in
- * `touches.uses`. From one entry derive the rights (`infra/access.ts`), the variables (`infra/environment.ts`) and the
+ * Everything besides the table that a function may be given, by the name that contracts and consumers declare in
+ * `touches.uses`. One entry determines the rights (`infra/access.ts`), the variables (`infra/environment.ts`) and the
  * effect that an endpoint receives under that name ({@link effect}); see docs/decisions/0022.
  */
 export const CAPABILITIES = {
-  /** What signing keys and refresh tokens are derived from. */
+  /** Derives signing keys and refresh tokens. */
   signing: { kind: 'secret', variable: 'SIGNING_SECRET_NAME' },
-  /** What password hashes and one-time codes are keyed with. */
+  /** Keys password hashes and one-time codes. */
   pepper: { kind: 'secret', variable: 'PEPPER_SECRET_NAME' },
-  /** What texts at rest are sealed with. */
+  /** Seals texts at rest. */
   vault: { kind: 'secret', variable: 'VAULT_SECRET_NAME' },
   /** Wakes the workers that send webhooks. */
   deliveries: { kind: 'queue', variable: 'DELIVERY_QUEUE_URL' },
@@ -42,13 +42,13 @@ export const CAPABILITIES = {
   mails: { kind: 'queue', variable: 'MAIL_QUEUE_URL' },
   /** Queues mails that somebody waits for: codes, links and confirmations. */
   codes: { kind: 'queue', variable: 'CODE_QUEUE_URL' },
-  /** Has visits to addresses booked, and simulated ones completed. */
+  /** Wakes the worker that books visits to addresses and completes simulated ones. */
   visits: { kind: 'queue', variable: 'VISIT_QUEUE_URL' },
   /** Wakes the worker that tops wallets up automatically. */
   charges: { kind: 'queue', variable: 'CHARGE_QUEUE_URL' },
-  /** Has the watchers of a vendor told that its score changed. */
+  /** Wakes the worker that notifies the watchers of a vendor of a new score. */
   fanOuts: { kind: 'queue', variable: 'FAN_OUT_QUEUE_URL' },
-  /** Has watched vendors checked. */
+  /** Wakes the worker that checks watched vendors. */
   vendorChecks: { kind: 'queue', variable: 'VENDOR_CHECK_QUEUE_URL' },
   /** Keeps the files that are checked. */
   verificationUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'verifications', use: 'keep' } },
@@ -64,7 +64,7 @@ export const CAPABILITIES = {
   attachmentRemovals: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'attachments', use: 'remove' } },
   /** Keeps the documents of disputes. */
   disputeUploads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'disputes', use: 'keep' } },
-  /** Hands them out to who filed the dispute, and to administrators. */
+  /** Hands them out to the account that filed the dispute, and to administrators. */
   disputeDownloads: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'disputes', use: 'read' } },
   /** Removes them. */
   disputeRemovals: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'disputes', use: 'remove' } },
@@ -76,27 +76,30 @@ export const CAPABILITIES = {
   exportRemovals: { kind: 'bucket', variable: 'BUCKET_NAME', files: { prefix: 'exports', use: 'remove' } },
   /** The mail service itself, for the one function that sends mails. */
   mailer: { kind: 'mailer', variable: 'MAIL_FROM' },
-  /** The text-message service itself, for the one function that sends text messages; nothing where the stage has none. */
+  /**
+   * The text-message service itself, for the one function that sends text messages. Grants nothing if the stage has
+   * none.
+   */
   textSender: { kind: 'textSender', variable: 'TEXT_MESSAGES' },
-  /** The language model that answers chats; nothing where the stage has none. */
+  /** The language model that answers chats. Grants nothing if the stage has none. */
   model: { kind: 'model', variable: 'MODEL_ID' },
   /** Whether the stage sends text messages. */
   textSettings: { kind: 'settings' },
-  /** Who is mailed what visitors of public pages sent. */
+  /** The recipients of what visitors of public pages send. */
   sales: { kind: 'settings' },
-  /** Whom customers write to for help. */
+  /** The address that customers write to for help. */
   support: { kind: 'settings' },
-  /** How many mails a second are sent of those that nobody waits for. */
+  /** How many of the mails that nobody waits for are sent per second. */
   mailPace: { kind: 'settings' },
-  /** How many notices about applicants there are a day. */
+  /** How many notices about applicants may be sent per day. */
   noticeCaps: { kind: 'settings' },
   /** Puts events on the bus. */
   bus: { kind: 'bus', variable: 'BUS_NAME' },
-  /** How money is topped up, with the key of the provider where it is real. */
+  /** How money is topped up, with the provider's key where the provider is real. */
   payments: { kind: 'settings' },
   /**
-   * Whose payments the simulated checkout takes. Anyone may call what has it, so it reaches the money of no environment
-   * but those that the stage simulates, and no provider's key.
+   * The environments whose payments the simulated checkout takes. Anyone may call a function with this capability, so
+   * it reaches only the money of environments that the stage simulates, and no provider's key.
    */
   simulatedCheckout: { kind: 'settings' },
   /** Which live sources there are, with their keys. */
@@ -105,7 +108,7 @@ export const CAPABILITIES = {
   addressBudget: { kind: 'settings' },
   /** For how many days the evidence of checks is kept. */
   evidenceRetention: { kind: 'settings' },
-  /** Whose sign-ins with Google are ours. */
+  /** The Google client whose sign-ins are accepted. */
   google: { kind: 'settings' },
   /** Which webhook endpoints are allowed. */
   endpoints: { kind: 'settings' },
@@ -127,10 +130,10 @@ export type QueueName = NamesOf<'queue'>;
 /** Files of the bucket, below one prefix. */
 export type FilesName = NamesOf<'bucket'>;
 
-/** Settings of the stage that only some functions know. */
+/** Settings of the stage that only some functions receive. */
 export type SettingsName = NamesOf<'settings'>;
 
-/** Those of some capabilities that are granted in one way, in the order given. */
+/** The capabilities of one kind among some, in the order given. */
 export const capabilitiesOf = <Kind extends CapabilityKind>(
   kind: Kind,
   names: readonly CapabilityName[] = [],

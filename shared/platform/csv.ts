@@ -1,10 +1,13 @@
 /** A cell of a CSV file: a text, a number, a number as it is to be written, or nothing. */
 export type CsvCell = string | number | null | { readonly number: string };
 
-/** How a cell begins that a spreadsheet may run as a formula. Source: OWASP, "CSV Injection". */
+/** The beginning of a cell that a spreadsheet may run as a formula. Source: OWASP, "CSV Injection". */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** What a cell has to be quoted for (RFC 4180, section 2, rules 5 to 7), and spaces at its ends, which some readers drop. */
+/**
+ * What makes a cell need quotes: the characters of RFC 4180, section 2, rules 5 to 7, and spaces at its ends, which
+ * some readers drop.
+ */
 const QUOTED = /[",\r\n]|^\s|\s$/;
 
 const cellText = (cell: CsvCell): string => {
@@ -16,7 +19,7 @@ const cellText = (cell: CsvCell): string => {
 };
 
 /**
- * One line of a CSV file (RFC 4180), with its CRLF. A text that a spreadsheet might run as a formula gets an apostrophe in
- * front; numbers stay numbers.
+ * One line of a CSV file (RFC 4180), with its CRLF. A text that a spreadsheet might run as a formula gets an apostrophe
+ * in front; numbers stay numbers.
  */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellText).join(',')}\r\n`;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /*
- * What the API document says of a schema, as the schema's own metadata. Bundles are made without it: the build takes
- * calls of these two functions for their first argument (scripts/bundle/plugins.ts).
+ * The descriptions of schemas for the API document, stored as the schemas' own metadata. Bundles leave them out: the
+ * build replaces calls of these two functions by their first argument (scripts/bundle/plugins.ts).
  */
 
 /** Keywords of JSON Schema that add to the schema itself. */
@@ -12,8 +12,8 @@ export interface SchemaFacts {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly examples?: readonly unknown[];
-  /** Components of the document that a value fits as well. */
-  readonly allOf?: readonly { readonly $ref: string }[];
+  /** A component of the document that replaces the schema, because it describes the same values more closely. */
+  readonly $ref?: string;
 }
 
 /** A timestamp as everywhere in the API: ISO 8601, UTC, with milliseconds. */
@@ -22,7 +22,7 @@ export const DATE_TIME: SchemaFacts = { format: 'date-time' };
 /** An amount of money, or a count. */
 export const WHOLE: SchemaFacts = { type: 'integer' };
 
-/** The keyword by which the document finds the schemas that it names. */
+/** The keyword that passes the name of a schema to the document. */
 export const NAME_KEYWORD = 'x-name';
 
 type Piped = v.GenericSchema & { readonly pipe: readonly [v.GenericSchema, ...v.GenericPipeItem[]] };
@@ -36,7 +36,10 @@ const isChanging = (schema: v.GenericSchema): boolean =>
 
 const pipe = v.pipe as unknown as (...items: readonly unknown[]) => v.GenericSchema;
 
-/** With metadata before the first transformation: the document of an accepted value reads a pipe only that far. */
+/**
+ * Adds metadata before the first transformation, because the document of an accepted value reads a pipe only up to
+ * there.
+ */
 const annotated = (schema: v.GenericSchema, metadata: Readonly<Record<string, unknown>>): v.GenericSchema => {
   const annotation = v.metadata(metadata);
   if (!isPiped(schema)) return pipe(schema, annotation);
@@ -53,7 +56,7 @@ export function described<S extends v.GenericSchema>(schema: S, description: str
 }
 
 /**
- * A schema with a name of its own in the API document: `Applicant`. In code, `walletBody` is the schema of a thing,
+ * A schema with its own name in the API document, such as `Applicant`. In code, `walletBody` is the schema of a thing,
  * `walletView` the function that shows it, `disputeResponse` a whole response and `riskTierSchema` a part of one.
  */
 // @__NO_SIDE_EFFECTS__

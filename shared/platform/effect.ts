@@ -1,14 +1,14 @@
 import type { CapabilityName } from './capabilities.ts';
 
-/** What a capability lets an endpoint do, bound to the capability that its contract has to declare for it. */
+/** What a capability lets an endpoint do, with the name of the capability that its contract must declare. */
 export interface Effect<Name extends CapabilityName = CapabilityName, Value = unknown> {
   readonly capability: Name;
   readonly value: Value;
 }
 
 /**
- * Declares the effect of a capability, beside what implements it. An endpoint's file imports the effects of what its
- * contract declares and no others, so that its bundle holds no others.
+ * Declares the effect of a capability, beside its implementation. An endpoint's file imports only the effects that its
+ * contract declares, so that its bundle holds no others.
  */
 // @__NO_SIDE_EFFECTS__
 export function effect<const Name extends CapabilityName, Value>(capability: Name, value: Value): Effect<Name, Value> {

@@ -9,7 +9,7 @@ const LOCAL_PART = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}
 /** A host name whose top level is not a number, so that an IP address does not match. */
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/;
 
-/** What a domain may contain before it is converted to ASCII: everything else has a meaning to the parser of URLs. */
+/** What a domain may contain before it is converted to ASCII. Everything else has a meaning to the URL parser. */
 const DOMAIN_CHARACTERS = /^[A-Za-z\d.\u0080-\u{10ffff}-]+$/u;
 
 /** A domain in the form of mail servers: lower case, in ASCII (IDNA). Empty for an invalid domain. */
@@ -23,7 +23,7 @@ const split = (address: string): readonly [localPart: string, domain: string] =>
 
 /**
  * The form in which addresses are compared, stored and written to: trimmed, lower case, an international domain in
- * ASCII. A text that is not an address is trimmed and lower-cased.
+ * ASCII. A text that is not an address is only trimmed and lower-cased.
  */
 export const normaliseEmail = (text: string): string => {
   const address = text.trim().toLowerCase();
@@ -33,8 +33,8 @@ export const normaliseEmail = (text: string): string => {
 };
 
 /**
- * Whether a text is an e-mail address that a mail server would accept: the one check of the whole service. Surrounding
- * space is not part of an address, nor is a name before it.
+ * Whether a text is an e-mail address that a mail server would accept. The whole service uses this check. Surrounding
+ * spaces and a preceding name are not part of an address.
  */
 export const isEmailAddress = (text: string): boolean => {
   const [localPart, domain] = split(text);

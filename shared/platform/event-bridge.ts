@@ -4,7 +4,7 @@ import { once } from './env.ts';
 
 const client = once(() => new EventBridgeClient(awsClientSettings));
 
-/** The most entries of one call. Source: Amazon EventBridge, "PutEvents". */
+/** Maximum number of entries in one call. Source: Amazon EventBridge, "PutEvents". */
 export const MAX_ENTRIES = 10;
 
 /** One event for a bus. */
@@ -18,8 +18,8 @@ export interface BusEntry {
 }
 
 /**
- * The most bytes of the entries of one call together, and so of one entry.
- * Source: Amazon EventBridge, "Calculating PutEvents event entry size": less than 256 KB.
+ * Maximum total size in bytes of the entries of one call, and so of one entry. Source: Amazon EventBridge, "Calculating
+ * PutEvents event entry size": less than 256 KB.
  */
 export const MAX_ENTRY_BYTES = 256 * 1024 - 1;
 
@@ -41,8 +41,8 @@ const INVALID_CODES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether a call that failed altogether did so for its content, and would fail again in the same way. EventBridge does
- * not report which of its entries is the cause.
+ * Whether a call failed as a whole because of its content, so that it would fail again. EventBridge does not report
+ * which entry is the cause.
  */
 export const isInvalidCall = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

@@ -80,7 +80,7 @@ export const firstIdOf = (prefix: IdPrefix, epochMs: number): string => `${prefi
 export const lastIdOf = (prefix: IdPrefix, epochMs: number): string =>
   `${prefix}_${ulid(epochMs, Buffer.alloc(10, 0xff))}`;
 
-/** The id of another kind with the ULID of this one, as the administrator `adm_` of an account `usr_`. */
+/** The id of another kind with the ULID of this one, such as the administrator `adm_…` of an account `usr_…`. */
 export const idOfSameTime = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
 
 /** The time at which an id was made, in milliseconds since the epoch. @param id of the form of {@link isId}. */

@@ -7,8 +7,8 @@ const expand = (secretValue: string, info: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secretValue, '', `kyb-service/${info}`, bytes));
 
 /**
- * The 32-byte key that a secret gives for one purpose: HKDF-SHA256 without salt (RFC 5869, 3.1: the input is random
- * already). Keys of different purposes reveal nothing of each other or of the secret.
+ * Derives the 32-byte key of a secret for one purpose, with HKDF-SHA256 without salt (RFC 5869, 3.1: the input is
+ * already random). Keys of different purposes reveal nothing of each other or of the secret.
  *
  * @param purpose a constant of the calling module; changing it changes the key.
  */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { SecretVersion } from './secret-versions.ts';
 
-/** Below this a value cannot carry the 256 bits that keys are derived from: an operator's mistake, not a secret. */
+/** A shorter value cannot carry the 256 bits that keys are derived from: it is an operator's mistake, not a secret. */
 export const MIN_SECRET_LENGTH = 32;
 
-/** More keys than needed: a keyring of this many is a mistake, and would slow down every search in it. */
+/** More keys than anyone needs. A longer keyring is a mistake, and would slow down every search in it. */
 export const MAX_KEYS = 100;
 
 const keyringSchema = v.object({
@@ -37,10 +37,9 @@ const parseObject = (text: string): object | undefined => {
 };
 
 /**
- * The keys of a secret that holds a keyring, `{"keys": [{"id", "value"}, …]}`, newest first: one secret with every key
- * that something may still have been made with.
+ * Parses a keyring, `{"keys": [{"id", "value"}, …]}`, newest first: one secret with every key that may still be in use.
  *
- * @returns undefined for a secret that is a text of its own.
+ * @returns undefined for a secret that is a plain text.
  * @throws KeyringMalformed.
  */
 export const parseKeyring = (text: string): readonly [SecretVersion, ...SecretVersion[]] | undefined => {

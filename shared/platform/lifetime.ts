@@ -10,16 +10,16 @@ interface Lifetime {
   readonly signal: AbortSignal;
 }
 
-/** The request that the running code works for, however many others its process has seen. */
+/** The request that the running code works for. A process may serve many. */
 const current = new AsyncLocalStorage<Lifetime>();
 
 /**
- * How long before its answer is due a request sends what changes something for the last time: a multiple of what the
- * table takes for a transaction, so that what is sent has an outcome when the request is answered.
+ * How long before its answer is due a request may last start a change: several times the duration of a transaction, so
+ * that each change has an outcome when the request is answered.
  */
 export const LATEST_START_MS = 500;
 
-/** A request has been answered, or is about to be: it changes nothing any more, and nothing waits for it. */
+/** A request has been answered, or is about to be, so it may not change anything any more. */
 export class TimeIsOver extends Error {
   override readonly name = 'TimeIsOver';
 
@@ -29,9 +29,8 @@ export class TimeIsOver extends Error {
 }
 
 /**
- * Does the work of one request. When it settles, whatever the request has left behind ends with it: what it is still
- * sending is aborted, and nothing more is sent ({@link requireTime}), although a frozen function continues it in a
- * later request.
+ * Runs the work of one request. When it settles, everything that it left running ends: calls in flight are aborted, and
+ * no more are sent ({@link requireTime}). A frozen function would otherwise continue them in a later request.
  *
  * @param timeLeftMs milliseconds until the request is answered, finished or not. Read at each moment that something is
  * sent: while a function is frozen its timers stand still, and its clock does not.
@@ -47,16 +46,13 @@ export const inLifetime = async <T>(timeLeftMs: () => number, work: () => Promis
   }
 };
 
-/**
- * Milliseconds in which the running request may still send what changes something; without end outside of requests, and
- * none after its answer.
- */
+/** Milliseconds in which a request may still send changes; 0 after its answer. */
 const sendableMs = ({ timeLeftMs, signal }: Lifetime): number => (signal.aborted ? 0 : timeLeftMs() - LATEST_START_MS);
 
 /**
- * Called right before anything is sent that changes something outside of the function.
+ * Call this right before sending anything that changes something outside of the function.
  *
- * @returns the signal that ends it with the request; undefined outside of requests.
+ * @returns the signal that aborts it when the request ends; undefined outside of requests.
  * @throws TimeIsOver after the answer, or so shortly before it that the outcome might come later.
  */
 export const requireTime = (): AbortSignal | undefined => {
@@ -65,14 +61,14 @@ export const requireTime = (): AbortSignal | undefined => {
   return lifetime?.signal;
 };
 
-/** A wait as long as the running request has time for: at most half of what is left to send something in after it. */
+/** Shortens a wait to the time of the running request: to at most half of what is left to send something after it. */
 export const cappedByRequestTime = (milliseconds: number): number => {
   const lifetime = current.getStore();
   return lifetime ? Math.min(milliseconds, sendableMs(lifetime) / 2) : milliseconds;
 };
 
 /**
- * Waits before another try of something, {@link cappedByRequestTime}, and not beyond the answer.
+ * Waits before another try, no longer than {@link cappedByRequestTime} allows and not beyond the answer.
  *
  * @throws TimeIsOver when nothing could be sent after the wait.
  */

@@ -48,8 +48,8 @@ export interface Logger {
 type Level = 'info' | 'warn' | 'error';
 
 /**
- * Makes a logger of JSON lines `{time, level, code, message, stage, function, ...ids, ...fields}`: the ids are those of the
- * running work ({@link currentTrace}).
+ * Makes a logger of JSON lines `{time, level, code, message, stage, function, ...ids, ...fields}`. The ids are those of
+ * the running work ({@link currentTrace}).
  *
  * @param bound fields of every line, the request id above all.
  */
@@ -80,8 +80,8 @@ export const makeLogger = (bound: LogFields = {}, sink: LineSink = toStandardOut
 const FRAME = /^\s+at .*(:\d+:\d+\)?|\((<anonymous>|native)\))$/;
 
 /**
- * What may be logged of an unexpected error: its name and its stack frames. The message is left out, because messages
- * of libraries and of AWS quote their input.
+ * What may be logged of an unexpected error: its name and its stack frames. The message is left out because messages of
+ * libraries and of AWS quote their input.
  */
 export const errorFields = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { errorName: typeof error };

@@ -10,14 +10,14 @@ import { env, once, optionalEnv } from './env.ts';
 import { pause, TimeIsOver } from './lifetime.ts';
 
 /*
- * Amazon S3 by the signer and the HTTP handler that the clients of the AWS SDK use themselves, which every bundle holds
- * anyway: its S3 client would make a bundle half as large again (docs/decisions/0027).
+ * Amazon S3 over the signer and the HTTP handler that the clients of the AWS SDK use themselves, which every bundle
+ * contains anyway. The SDK's S3 client would make a bundle half as large again (docs/decisions/0027).
  */
 
 /** Tries of one request; see `awsClientSettings`. */
 const TRIES = awsClientSettings.maxAttempts;
 
-/** In milliseconds, at most twice for the three tries of a request. */
+/** Pauses in milliseconds, at most two for the three tries of a request. */
 const BACKOFF: Backoff = { first: 200, longest: 400, jitter: 1 };
 
 /** The object store could not be reached, or refused: the file is not kept, or not removed. */
@@ -29,7 +29,7 @@ export class ObjectStoreUnavailable extends Error {
   }
 }
 
-/** A file to be kept. */
+/** A file to keep. */
 export interface NewFile {
   /** Below the prefix of the capability; begins with the account and the environment that it belongs to. */
   readonly key: string;
@@ -43,7 +43,7 @@ export interface FileStore {
   readonly prefix: FilePrefix;
   /** @throws ObjectStoreUnavailable when it is not certain that the file is kept. */
   readonly put: (file: NewFile) => Promise<void>;
-  /** Removes a file; what is removed can be restored for a while. @throws ObjectStoreUnavailable. */
+  /** Removes a file, which can be restored for a while. @throws ObjectStoreUnavailable. */
   readonly remove: (key: string) => Promise<void>;
 }
 
@@ -54,19 +54,21 @@ const signer = once(
       region: env('AWS_REGION'),
       credentials: fromEnv(),
       sha256: Sha256,
-      // Keys are in the path as they are: S3 does not escape them a second time.
+      // S3 signs the path as it is sent, without escaping it a second time.
       uriEscapePath: false,
     }),
 );
 
-/** A text escaped as signatures of AWS require it: all but the unreserved characters of RFC 3986. */
+/** Escapes a text as AWS signatures require: all but the unreserved characters of RFC 3986. */
 const escaped = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** A key as a path: each of its parts escaped, the slashes between them not. */
+/** A key as a path: its parts are escaped, the slashes between them are not. */
 const pathOf = (key: string): string => key.split('/').map(escaped).join('/');
 
-/** A request for an object: at the bucket's own host on AWS, on a local cloud by the bucket's name in the path. */
+/**
+ * A request for an object: at the bucket's own host on AWS, and with the bucket's name in the path on a local cloud.
+ */
 const requestFor = (
   method: string,
   key: string,
@@ -107,7 +109,7 @@ const send = async (request: HttpRequest): Promise<void> => {
     const signed = await signer().sign(request);
     const outcome = await awsClientSettings.requestHandler.handle(HttpRequest.clone(signed)).then(
       async ({ response }) => {
-        // Read to its end, so that the connection can be used again.
+        // The body is read to its end so that the connection can be used again.
         await awsClientSettings.streamCollector(response.body);
         return response.statusCode as number;
       },
@@ -125,18 +127,18 @@ const send = async (request: HttpRequest): Promise<void> => {
 
 const keyBelow = (name: FilesName, key: string): string => `${CAPABILITIES[name].files.prefix}/${key}`;
 
-/** How long the address of a file works, unless its capability says otherwise (completions of the interface: documents). */
+/** How long a file's address works by default, in seconds (completions of the interface: documents). */
 const ADDRESS_SECONDS = 900;
 
 /**
- * Signs an address of a file, which works for a while and has browsers save it rather than show it.
+ * Signs a temporary address of a file, which browsers save rather than show.
  *
- * @param filename the name that they save it under (RFC 6266); else they take the last part of its key.
+ * @param filename the name that they save it under (RFC 6266); by default the last part of its key.
  */
 export type FileAddress = (key: string, filename?: string) => Promise<string>;
 
 /**
- * The addresses of the files of a capability, for whoever hands them out. Nothing is called for them.
+ * Returns the function that signs addresses of a capability's files. It makes no call.
  *
  * @param validSeconds how long each works: 15 minutes by default.
  */
@@ -145,7 +147,7 @@ export const addressesOf =
   async (key, filename) => {
     const suggested = filename === undefined ? '' : `; filename*=UTF-8''${escaped(filename)}`;
     const request = requestFor('GET', keyBelow(name, key), {
-      // As the SDK's own presigner does: the address is for whoever has it, with any body.
+      // As the SDK's own presigner does: anyone who has the address may use it, with any body.
       headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
       query: { 'response-content-disposition': `attachment${suggested}` },
     });
@@ -157,7 +159,7 @@ export const addressesOf =
     return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}?${pairs.join('&')}`;
   };
 
-/** The files of a capability, for whoever keeps them. */
+/** The file store of a capability. */
 export const filesOf = (name: FilesName): FileStore => ({
   prefix: CAPABILITIES[name].files.prefix,
   put: ({ key, mimeType, bytes }) =>

@@ -2,8 +2,8 @@ import type { Environment } from './environments.ts';
 
 /**
  * What a query may touch: the data of an account, in the environments that the caller's credential reaches. A session
- * reaches both, an API key the one that it was made for. What is outside is treated as missing. Every query of an account's
- * data takes one.
+ * reaches both, an API key only the one that it was made for. Data outside of the scope is treated as missing. Every
+ * query of an account's data takes a scope.
  */
 export interface Scope {
   readonly accountId: string;
@@ -19,8 +19,8 @@ export interface AccountEnvironment {
 }
 
 /**
- * Whether an item is within a scope. For stored items before they are parsed: the duration of a refusal reveals nothing
- * of another account's item.
+ * Whether a stored item is within a scope. Call it before the item is parsed, so that the duration of a refusal reveals
+ * nothing of another account's item.
  */
 export const isWithin = (
   { accountId, environments }: Pick<Scope, 'accountId' | 'environments'>,
@@ -31,7 +31,7 @@ export const isWithin = (
 export const accountEnvironments = ({ accountId, environments }: Scope): readonly AccountEnvironment[] =>
   environments.map((environment) => ({ accountId, environment }));
 
-/** The environment of a caller who names none: a key's own, for a session the default of the endpoint. */
+/** The environment of a request that names none: that of the API key, or for a session the default of the endpoint. */
 export const environmentOf = (
   { environments: [own], via }: Scope,
   requested: Environment | undefined,
@@ -39,8 +39,8 @@ export const environmentOf = (
 ): Environment => requested ?? (via === 'key' && own !== undefined ? own : sessionDefault);
 
 /**
- * The one environment of everything that belongs to an account and not to a widget, such as its companies: a key's own,
- * `live` for a session.
+ * The one environment of everything that belongs to an account rather than a widget, such as its companies: that of the
+ * API key, or `live` for a session.
  */
 export const callerEnvironment = (scope: Scope): AccountEnvironment => ({
   accountId: scope.accountId,

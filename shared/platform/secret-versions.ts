@@ -6,14 +6,12 @@ export interface SecretVersion {
   readonly value: string;
 }
 
-/**
- * A secret as it is used: new values are made with `current`, existing ones are also recognised by earlier versions.
- */
+/** A secret in use: new values are made with `current`, and existing ones are also recognised by earlier versions. */
 export interface VersionedSecret {
   readonly current: SecretVersion;
   /** Newest first. Missing until the secret is first rotated. */
   readonly older?: readonly SecretVersion[];
 }
 
-/** The versions with which something may have been made, newest first. */
+/** All versions that values may have been made with, newest first. */
 export const versionsOf = ({ current, older = [] }: VersionedSecret): readonly SecretVersion[] => [current, ...older];

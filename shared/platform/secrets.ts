@@ -6,13 +6,13 @@ import { MIN_SECRET_LENGTH, parseKeyring } from './keyring.ts';
 import { errorFields, type Logger, makeLogger } from './logger.ts';
 import type { SecretVersion, VersionedSecret } from './secret-versions.ts';
 
-/** How new the result of a read must be, where the cache as it is will not do. */
+/** How recent the result of a read must be, when the cached copy is not enough. */
 export interface Freshness {
   /** A cached copy is used up to this age; 0 for none. */
   readonly maxAgeMs?: number;
   /**
-   * For an unknown key: the secret is read again, unless that was done for another such key within ten seconds, so that
-   * invalid keys cannot cost a call each.
+   * Set for an unknown key: the secret is read again, unless that was done for another unknown key within ten seconds.
+   * Invalid keys therefore do not cost a call each.
    */
   readonly renew?: true;
 }
@@ -34,7 +34,7 @@ const CACHE_MS = 5 * 60_000;
 /** How long the known value is used after a failed read before the store is called again. */
 const RETRY_MS = 30_000;
 
-/** How long after a read for an unknown key the next one of those is served from memory. */
+/** After a read for an unknown key, further unknown keys are decided from memory for this long. */
 const RENEW_MS = 10_000;
 
 type Stage = 'AWSCURRENT' | 'AWSPREVIOUS';
@@ -49,12 +49,11 @@ interface Entry {
 }
 
 /**
- * Makes a reader of secrets that calls Secrets Manager once in five minutes per secret: callers at the same moment
- * share one read, and when a read fails the known value is still used.
+ * Makes a reader of secrets that calls Secrets Manager once in five minutes per secret. Concurrent callers share one
+ * read. When a read fails, the known value is still used. A secret is either a text, whose previous version at Secrets
+ * Manager is also recognised, or a keyring, which holds every recognised key (see `parseKeyring`).
  *
- * @param client makes or returns the client; called by the first read. A secret is a text, whose previous version at
- * Secrets Manager is recognised as well, or a keyring, which holds every key that is recognised (see `parseKeyring`).
- *
+ * @param client makes or returns the client; called by the first read.
  * @returns a function that takes the secret's name and throws SecretUnavailable.
  */
 export const makeSecretReader = (
@@ -119,7 +118,7 @@ export const makeSecretReader = (
   return async (name, { maxAgeMs = CACHE_MS, renew } = {}) => {
     const entry = entries.get(name) ?? { retryAtMs: 0, renewedAtMs: Number.NEGATIVE_INFINITY };
     entries.set(name, entry);
-    // A caller with an unknown key waits for the same read as another one: the cached copy is not enough for either.
+    // Callers with an unknown key share one read: the cached copy is not enough for any of them.
     if (renew && entry.inFlight) return entry.inFlight;
     const nowMs = clock();
     const { known } = entry;

@@ -3,7 +3,7 @@ import type { MetricName } from './metrics.ts';
 
 /**
  * Security-relevant events: the code of the log line, and the metric that counts it. A new one needs a row here, one
- * among the alarms (`infra/security-alarms.ts`) and one in the runbook, nothing else.
+ * among the alarms (`infra/security-alarms.ts`) and one in the runbook.
  */
 export const SECURITY_EVENTS = {
   AUTHENTICATION_FAILED: 'AuthenticationsFailed',

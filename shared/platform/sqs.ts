@@ -2,8 +2,8 @@ import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } fr
 import { awsClientSettings } from './aws.ts';
 import { once } from './env.ts';
 
-// By the client's own endpoint, like every other service: where a queue's URL names another host, as on local clouds,
-// the SDK would use that one and write a line about it into our log.
+// Uses the client's own endpoint, as every other service does. Where a queue's URL names another host, as on local
+// clouds, the SDK would use that one and write a line about it into our log.
 const client = once(() => new SQSClient({ ...awsClientSettings, useQueueUrlAsEndpoint: false }));
 
 /** The longest delay of a message. Source: Amazon SQS, "SendMessage", DelaySeconds. */

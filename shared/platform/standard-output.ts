@@ -8,8 +8,8 @@ const STANDARD_OUTPUT = 1;
 /**
  * Writes one line to standard output, from where Lambda passes it unchanged to CloudWatch.
  *
- * Directly to the descriptor, because the first access to `process.stdout` costs a cold start 5 ms. When the pipe is
- * full, the line goes through the stream after all, which waits.
+ * It writes to the descriptor directly, because the first access to `process.stdout` costs a cold start 5 ms. When the
+ * pipe is full, the line goes through the stream instead, which waits.
  */
 export const toStandardOutput: LineSink = (line) => {
   try {

@@ -1,7 +1,10 @@
 import { ENVIRONMENTS } from './environments.ts';
 import { ID_PREFIXES, type IdPrefix } from './ids.ts';
 
-/** The kinds of ids that log lines name, each with its field. Ids that open something, as of a session of an account, have none. */
+/**
+ * The kinds of ids that log lines may contain, each with its field. Ids that give access, such as that of an account's
+ * session, have none.
+ */
 const FIELD_OF_PREFIX = {
   usr: 'accountId',
   cmp: 'companyId',
@@ -40,7 +43,7 @@ export const SUBJECT_FIELDS: ReadonlySet<string> = new Set<SubjectField>([
 /** Whom and what some work is about. */
 export type SubjectIds = Readonly<Partial<Record<SubjectField, string>>>;
 
-/** How deep ids are looked for: a body, its `data`, and one more, as an applicant in it. */
+/** How deep ids are searched for: in a body, in its `data`, and one level below, such as in its applicant. */
 const MAX_DEPTH = 3;
 
 const ID = /^([a-z]+)_[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -55,9 +58,9 @@ const fieldOf = (name: string, value: string): SubjectField | undefined => {
 };
 
 /**
- * The ids of whom and what a value is about: its texts that have the form of an id of a listed kind, and its environment;
- * of several of a kind the first, the outermost before all. Nothing else of the value can get into it: no personal data, no
- * secret and no token has the form of an id. Lists name nobody: what is in them are many.
+ * The ids of what a value is about: its environment, and its texts that have the form of a listed id. Of several ids of
+ * a kind, the outermost counts, then the first. Nothing else of the value can get into the result, because no personal
+ * data, secret or token has the form of an id. Lists are skipped: they name many.
  */
 export const subjectOf = (value: unknown): SubjectIds => {
   const ids: Partial<Record<SubjectField, string>> = {};

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type SubjectIds, subjectOf } from './subject-ids.ts';
 
-/** What the running work follows from and is about. */
+/** The request that the running work follows from, and what it is about. */
 export interface Trace extends SubjectIds {
   /** The request that it follows from, however many functions ago. */
   readonly requestId?: string;
@@ -15,13 +15,13 @@ export const currentTrace = (): Trace => current.getStore() ?? {};
 /** Does some work under ids that every log line, event and queue message of it carries. */
 export const traced = <T>(ids: Trace, work: () => T): T => current.run({ ...ids }, work);
 
-/** Adds ids of whom and what the running work is about ({@link subjectOf}). What is known already stays. */
+/** Adds the ids of what the running work is about ({@link subjectOf}). Ids that are already known stay. */
 export const noteSubject = (value: unknown): void => {
   const known = current.getStore();
   if (known) Object.assign(known, { ...subjectOf(value), ...known });
 };
 
-/** Corrects the request that the running work follows from: one message may wake the work of another's. */
+/** Replaces the request that the running work follows from: a message may wake work that another request caused. */
 export const followRequest = (requestId: string | undefined): void => {
   const known = current.getStore();
   if (!known) return;
@@ -29,10 +29,10 @@ export const followRequest = (requestId: string | undefined): void => {
   else known.requestId = requestId;
 };
 
-/** An id of a request as gateways make them; what is read of a message may be anything. */
+/** The form of a gateway's request ids. A message may contain anything. */
 const REQUEST_ID = /^[\w=+/-]{1,64}$/;
 
-/** The id of a request as a field, where there is one and it looks like one. */
+/** The request id in a value as a field; empty if the value has none of that form. */
 export const requestIdIn = (value: unknown): Pick<Trace, 'requestId'> => {
   const { requestId } = (typeof value === 'object' && value !== null ? value : {}) as { requestId?: unknown };
   return typeof requestId === 'string' && REQUEST_ID.test(requestId) ? { requestId } : {};
@@ -42,8 +42,8 @@ export const requestIdIn = (value: unknown): Pick<Trace, 'requestId'> => {
 export const tracedBody = (content: object): string => JSON.stringify({ ...content, ...requestIdIn(currentTrace()) });
 
 /**
- * The ids in the body of a queue message: of an event, as a rule of the bus puts it there, or of a message of ours. None
- * for a body that cannot be read.
+ * The ids in the body of a queue message: an event from a rule of the bus, or a message of ours. Empty for a body that
+ * cannot be read.
  */
 export const traceOfMessage = (body: string): Trace => {
   try {

@@ -13,7 +13,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SEALED_FORM = /^v1\.([\w-]{12})\.([\w-]{38,})$/;
 
-/** A sealed text cannot be opened: damaged, of another owner, or sealed with a key that is gone. */
+/** A sealed text cannot be opened: it is damaged, belongs to another owner, or was sealed with a key that is gone. */
 export class SealedTextUnreadable extends Error {
   override readonly name = 'SealedTextUnreadable';
 }
@@ -38,7 +38,7 @@ interface VaultKey {
 
 const derived = new WeakMap<SecretVersion, VaultKey>();
 
-/** Derived once for each version that a container has read: a page of sealed texts needs them for each of its own. */
+/** Derives the keys of a version once per container, because a page of sealed texts needs them for each text. */
 const vaultKeyOf = (version: SecretVersion): VaultKey => {
   const known = derived.get(version);
   if (known) return known;
@@ -53,7 +53,7 @@ export const vaultKeyId = (version: SecretVersion): string => vaultKeyOf(version
 /** The name of the key that a text was sealed with; undefined for a text that is not sealed. */
 export const sealedKeyId = (text: string): string | undefined => SEALED_FORM.exec(text)?.[1];
 
-/** What the seal authenticates beside the text: its format, its key and its owner. */
+/** What the seal authenticates besides the text: its format, its key and its owner. */
 const associatedData = (keyId: string, owner: string): Buffer => Buffer.from(JSON.stringify([VERSION, keyId, owner]));
 
 /**
@@ -105,8 +105,8 @@ const openBytesWith = (sealed: string, owner: string, secret: VersionedSecret): 
 };
 
 /**
- * Opens a sealed text of this stage. One that was sealed after the secret was rotated, and before this container knew
- * of it, is opened after a newer read: the one place where an outdated copy of the vault's secret is detected.
+ * Opens a sealed text of this stage. A text sealed with a newer version of the secret than this container has read is
+ * opened after another read. No other code detects an outdated copy of the vault's secret.
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */

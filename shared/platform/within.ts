@@ -1,4 +1,4 @@
-/** A call took longer than it may: an outage to whoever reads the name. */
+/** A call took longer than it may. Log lines show this name, so it reads as an outage. */
 class TookTooLong extends Error {
   override readonly name = 'TimeoutError';
 
@@ -8,7 +8,7 @@ class TookTooLong extends Error {
 }
 
 /**
- * Waits for a call, but not longer than this.
+ * Waits for a call, but no longer than the given time.
  *
  * @throws TookTooLong; whatever the call throws.
  */

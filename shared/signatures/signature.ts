@@ -3,7 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** How far a signature's time may lie from now, in seconds (interface: Signature verification, 5). */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** Longest signature header that is parsed: a time and several signatures fit, an attack on the parser does not. */
+/**
+ * Maximum length of a signature header that is parsed: enough for a time and several signatures, too short for an
+ * attack on the parser.
+ */
 const HEADER_MAX_LENGTH = 512;
 
 /** Why a signature is invalid. */
@@ -54,9 +57,10 @@ const parseHeader = (header: string): ParsedHeader | undefined => {
 };
 
 /**
- * Verifies a signature header over a raw body: the HMAC in constant time, then that `t` is within the tolerance of now,
- * in both directions, so that neither a replayed nor a pre-dated request passes. Several `v1` parts are accepted,
- * because a sender that is changing its secret sends them; parts of other schemes are ignored. Never throws.
+ * Verifies a signature header over a raw body. The HMAC is compared in constant time. Then `t` must be within the
+ * tolerance of now, in both directions, so that neither a replayed nor a pre-dated request passes. Several `v1` parts
+ * are accepted, because a sender that is changing its secret sends them; parts of other schemes are ignored. Never
+ * throws.
  *
  * @param nowSeconds Unix seconds.
  */

@@ -21,7 +21,7 @@ export const handler = serve(updateSubscription, {
   },
   answer: async ({ body, loaded: subscription, meta }, { table }) => {
     const ends = body[UNSUBSCRIBE_FORM.field] === UNSUBSCRIBE_FORM.end;
-    // Refused where it is so already.
+    // The write refuses when nothing changes.
     await table.write(ends ? unsubscribeWrite(subscription, meta.nowMs) : resubscribeWrite(subscription));
     const page = ends ? unsubscribedPage : subscribedPage;
     return { status: 200, body: page(subscription.kind), headers: FORM_PAGE_HEADERS };

@@ -4,7 +4,7 @@ import { warningsSchema } from '#shared/http/warnings';
 import { exportResponse } from '#shared/onboarding/exports/export-view';
 import { createExportBody } from './contract-parts.ts';
 
-/** Has a list of applicants written to a file. */
+/** Writes a list of applicants to a file. */
 export const createExport = contract({
   name: 'create-export',
   group: 'kyb',

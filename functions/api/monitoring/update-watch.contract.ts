@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { vendorBody } from '#shared/monitoring/watches/vendor-view';
 import { updateWatchBody, vendorPath } from '#shared/monitoring/watches/watch-bodies';
 
-/** Changes what the account calls a vendor that it watches. */
+/** Changes the account's label for a vendor that it watches. */
 export const updateWatch = contract({
   name: 'update-watch',
   group: 'monitoring',

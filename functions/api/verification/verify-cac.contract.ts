@@ -5,7 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { companyEntries, documentResultEntries, numberText, UPLOAD, UPLOAD_DESCRIPTION } from './contract-parts.ts';
 
-/** Check a certificate of registration, for a fee. */
+/** Checks a certificate of registration, for a fee. */
 export const verifyCac = contract({
   ...UPLOAD,
   name: 'verify-cac',

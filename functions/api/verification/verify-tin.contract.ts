@@ -5,7 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { companyEntries, documentResultEntries, numberText, UPLOAD, UPLOAD_DESCRIPTION } from './contract-parts.ts';
 
-/** Check a tax identification number with its document, for a fee. */
+/** Checks a tax identification number with its document, for a fee. */
 export const verifyTin = contract({
   ...UPLOAD,
   name: 'verify-tin',

@@ -7,7 +7,7 @@ import { ATTEMPT_ERROR_CLASSES } from '#shared/webhooks/deliveries/records/attem
 import { DELIVERY_END_REASONS, DELIVERY_TRIGGERS } from '#shared/webhooks/deliveries/records/delivery';
 import { DELIVERY_STATUSES } from '#shared/webhooks/deliveries/records/delivery-states';
 
-/** The secret of a registration, as shown by the responses that created it. */
+/** The secret of a registration, in the responses that create it. */
 export const signingSecret = described(
   v.string(),
   'The secret to verify deliveries with (`whsec_`). Shown in full only in this response.',
@@ -71,7 +71,7 @@ const attemptBody = component(
   'A request to your endpoint.',
 );
 
-/** A delivery with what it sends and its attempts. */
+/** A delivery with its payload and its attempts. */
 export const deliveryDetailBody = component(
   v.object({
     ...deliveryEntries,

@@ -7,7 +7,7 @@ import { component, DATE_TIME, described } from '#shared/platform/described';
 import { registrationPath } from '#shared/webhooks/registrations/shown-registration';
 import { signingSecret } from './contract-parts.ts';
 
-/** Gives a registration another signing secret. */
+/** Replaces the signing secret of a registration. */
 export const rotateWebhookSecret = contract({
   name: 'rotate-webhook-secret',
   group: 'webhooks',

@@ -5,7 +5,7 @@ import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import type { Scope } from '#shared/platform/scope';
 
-/** What people state about themselves when they sign up; null for what they left out. */
+/** The profile that people enter when they sign up; null for what they left out. */
 export const profileSchema = v.object({
   firstName: v.nullable(v.string()),
   lastName: v.nullable(v.string()),
@@ -30,7 +30,7 @@ const accountSchema = v.object({
 /** A verified account. */
 export type Account = v.InferOutput<typeof accountSchema>;
 
-/** An account whose address is not verified yet: it only maps the id to the address. */
+/** An unverified account: it only maps the id to the address. */
 const unverifiedSchema = v.pick(accountSchema, ['accountId', 'email']);
 
 const fromAccountItem = (item: Item): Account => v.parse(accountSchema, item);
@@ -53,7 +53,9 @@ export const readEmailOf = async (
   return item && v.parse(unverifiedSchema, item).email;
 };
 
-/** The write that creates an unverified account, which expires at `expiresAtSeconds` unless it is verified before. */
+/**
+ * The write that creates an unverified account, which expires at `expiresAtSeconds` unless it is verified before then.
+ */
 export const createAccount = (
   accountId: string,
   email: string,
@@ -62,7 +64,7 @@ export const createAccount = (
 ): WriteOperation =>
   put({ ...authKeys.account(accountId), accountId, email, createdAt: isoTime(nowMs), expiresAtSeconds });
 
-/** The write that creates an account whose address is verified already; refuses when there is one. */
+/** The write that creates an account with an already verified address. It refuses when the account exists. */
 export const createVerifiedAccount = (
   accountId: string,
   email: string,

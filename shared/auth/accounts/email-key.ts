@@ -8,6 +8,6 @@ export const emailSchema = v.pipe(emailText(MAX_EMAIL_LENGTH, { trim: true }), v
 
 /**
  * The part of a table key that represents an address: SHA-256 of its normalised form, in hex. Keys end up in logs and
- * metrics of the database; addresses should not.
+ * metrics of the database, where addresses should not.
  */
 export const emailKey = (email: string): string => createHash('sha256').update(normaliseEmail(email)).digest('hex');

@@ -7,9 +7,9 @@ import type { TableReader } from '#shared/db/operations';
 import { profileSchema } from './account.ts';
 
 const waitingSchema = v.object({
-  /** Hashed with a shared salt, so that one computation finds which of them a password is. */
+  /** Hashed with a shared salt, so that one computation finds the hash of a password among all of them. */
   passwordHash: v.string(),
-  /** The codes that activate this password and no other: one for each mail of the last ten minutes. */
+  /** The codes that activate this password and no other, one for each mail of the last ten minutes. */
   codes: v.array(mailedCodeSchema),
   profile: profileSchema,
   signedUpAtMs: v.number(),
@@ -20,9 +20,9 @@ const waitingSchema = v.object({
 const pendingSchema = v.object({
   status: v.literal('pending'),
   accountId: v.string(),
-  /** Changes with each change of the set; a write names the one it was made from. */
+  /** Changes whenever the set changes. A write names the revision that it was made from. */
   revision: v.string(),
-  /** The sign-ups of an address that are not verified yet, oldest first. */
+  /** The unverified sign-ups of an address, oldest first. */
   waiting: v.array(waitingSchema),
   /** When codes were mailed to the address within the last hour, oldest first. */
   sentAtMs: v.array(v.number()),
@@ -32,13 +32,14 @@ const pendingSchema = v.object({
 const verifiedSchema = v.object({
   status: v.literal('verified'),
   accountId: v.string(),
-  /** Missing for who has only ever signed in without a password. */
+  /** Missing for an owner who has only ever signed in without a password. */
   passwordHash: v.optional(v.string()),
-  /** The Google account that may sign in here, by its key (`googleKey`); missing for none. */
+  /** The key of the Google account that may sign in here (`googleKey`); missing for none. */
   googleKey: v.optional(v.string()),
   /**
    * The generation of the sessions that a login by this record starts. It is read with the password hash and replaced
-   * with it: a session that was started by an old password belongs to an old generation, whichever was faster.
+   * with it. A session that was started with an old password therefore belongs to an old generation, whichever was
+   * faster.
    */
   sessionGeneration: v.number(),
 });
@@ -46,7 +47,7 @@ const verifiedSchema = v.object({
 /** One sign-up with pending codes. */
 export type WaitingSignUp = v.InferOutput<typeof waitingSchema>;
 
-/** The sign-in record of an address that is not verified. It allows no login. */
+/** The sign-in record of an unverified address. It allows no login. */
 export type PendingSignIn = v.InferOutput<typeof pendingSchema>;
 
 /** The sign-in record of a verified address. */
@@ -89,7 +90,7 @@ export const replacePasswordHash = (addressKey: string, from: string, to: string
   update(authKeys.signIn(addressKey), { set: { passwordHash: to }, when: { passwordHash: { equals: from } } });
 
 /**
- * How often a change of an address's sign-in is made again on a newer record, at once: as often as that can change
- * meanwhile. In an hour five codes are mailed, with five tries each, and one of them is right.
+ * How often a change of an address's sign-in record is repeated on a newer record, at once: as often as the record can
+ * change meanwhile. In an hour five codes are mailed, with five tries each, and one of them is right.
  */
 export const SIGN_IN_RETRY: LatestRetryPolicy = { attempts: 31, waitMs: () => 0 };

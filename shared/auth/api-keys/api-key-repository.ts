@@ -24,11 +24,14 @@ export interface ListedApiKey {
   readonly lastUsedAt: string | null;
 }
 
-/** A use is recorded by its hour, which may have begun before the key was made. */
+/**
+ * The hour of a last use, or the creation if later: a use is recorded by its hour, which may have begun before the key
+ * was made.
+ */
 const notBefore = (createdAt: string, lastUse: string | null): string | null =>
   lastUse !== null && lastUse < createdAt ? createdAt : lastUse;
 
-/** The pairs within a scope that work, newest first, each with its last use: one trip. */
+/** The working pairs within a scope, newest first, each with its last use, in one trip. */
 export const readApiKeys = async (table: ItemReader, scope: Scope, nowMs: number): Promise<readonly ListedApiKey[]> => {
   const { accountId, environments } = scope;
   const listed = await Promise.all(
@@ -48,15 +51,15 @@ export const readApiKeys = async (table: ItemReader, scope: Scope, nowMs: number
   return listed.flat().sort((one, other) => (one.id < other.id ? 1 : -1));
 };
 
-/** The pairs from which a rotation is made; undefined when an account has never had one. */
+/** The pairs that a rotation is based on; undefined when an account has never had one. */
 export interface RotatedPairs {
   readonly stored: ApiKeyPairs | undefined;
 }
 
 /**
  * The current pairs of an account in one environment, from the items that refused the writes of a rotation
- * (`rotationWrites`); undefined when they did not refuse. Of two rotations at once one comes after the other: the rules of
- * an overlap hold between them.
+ * (`rotationWrites`); undefined when they did not refuse. Concurrent rotations take effect one after another, so the
+ * rules of an overlap hold between them.
  */
 export const newerPairs = (
   { accountId, environment }: AccountEnvironment,

@@ -27,14 +27,14 @@ const newSecretKey = (environment: Environment, { key }: Pick<TailKey, 'key'>): 
   return `${head}${apiKeyTail(head, key)}`;
 };
 
-/** A pair of keys that was just made, its secret in full: for its account, once. */
+/** A new pair of keys with the full secret, which its account gets only once. */
 export interface NewApiKeys {
   readonly secretKey: string;
   readonly pair: ApiKeyPair;
 }
 
 /**
- * Makes a pair of keys: the publishable one names its account, the secret one acts for it. Nothing is written.
+ * Makes a pair of keys. The publishable one identifies its account, the secret one acts for it. Nothing is written.
  *
  * @param tailKey makes the tail of the secret key; see `readTailKey`.
  */
@@ -53,7 +53,7 @@ export const newApiKeys = (environment: Environment, tailKey: Pick<TailKey, 'key
 
 /**
  * The pair that continues to work beside its successor: the newest one, for the requested hours. During an overlap
- * there is none: then a rotation ends every earlier pair.
+ * there is none, so a rotation ends every earlier pair.
  */
 const overlapping = (
   { pairs }: Pick<ApiKeyPairs, 'pairs'>,
@@ -68,7 +68,7 @@ const overlapping = (
 const forgetUses = ({ accountId, environment }: AccountEnvironment, ended: readonly ApiKeyPair[]): WriteOperation =>
   update(callerKeys.apiKeyUses(accountId, environment), { remove: ended.map(({ id }) => id), when: {} });
 
-/** Forgets whose a key is some time after it stopped working. */
+/** The write that deletes the owner of a key some time after it stopped working. */
 const forgetWrite = ({ secretHash }: ApiKeyPair, expiresAt: string): WriteOperation =>
   update(callerKeys.apiKey(secretHash), {
     set: { expiresAtSeconds: unixSeconds(Date.parse(expiresAt)) },
@@ -76,10 +76,10 @@ const forgetWrite = ({ secretHash }: ApiKeyPair, expiresAt: string): WriteOperat
   });
 
 /**
- * The writes that put a new pair in the place of those there are. The first of them refuses when there are others by now.
+ * The writes that replace the pairs by a new one. The first of them refuses when the stored pairs have changed.
  *
  * @param stored the pairs as they were read; undefined when there was never one.
- * @param expiresInHours how long the newest of them works on; 0 for not at all.
+ * @param expiresInHours how long the newest of them continues to work; 0 to end it at once.
  */
 export const rotationWrites = (
   { accountId, environment }: AccountEnvironment,

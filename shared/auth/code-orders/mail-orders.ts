@@ -1,20 +1,20 @@
 import type { CodeLaneOrder, OrderConfirmation, SendMail } from '#shared/mails/queue/mail-queue';
 import { mailRequestedCode, type RequestedCodeEffects } from './requested-code.ts';
 
-/** The effects of handling what somebody waits for. */
+/** The effects of handling a message of the `codes` lane. */
 export interface CodeLaneEffects extends RequestedCodeEffects {
-  /** Sends a mail that was ordered, once. */
+  /** Sends an ordered mail once. */
   readonly deliver: (order: Extract<CodeLaneOrder, { kind: 'mail' }>) => Promise<void>;
-  /** Asks an address whether an account may mail it. */
+  /** Requests an address's confirmation that an account may mail it. */
   readonly ask: OrderConfirmation;
-  /** Sends a mail now: a code is recorded with its mail, and withdrawn without. */
+  /** Sends a mail now. A code is recorded with its mail, and withdrawn if the mail fails. */
   readonly sendMail: SendMail<'codes'>;
 }
 
 /**
- * Handles one message of the lane of what somebody waits for.
+ * Handles one message of the `codes` lane.
  *
- * @throws what prevented it: the message is to be retried.
+ * @throws whatever prevented it: the message must be retried.
  */
 export const fulfilCodeOrder = (order: CodeLaneOrder, effects: CodeLaneEffects): Promise<void> => {
   switch (order.kind) {

@@ -5,10 +5,10 @@ import { isoTime } from '#shared/platform/clock';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 
 /**
- * Orders a code, or a link, for an address, whoever it belongs to. The mail's consumer finds out whether there is a
- * recipient: the response to the request, its duration and its cost are the same for every address.
+ * Orders a code or a link for an address, whoever it belongs to. The mail's consumer finds out whether there is a
+ * recipient, so that the response to the request, its duration and its cost are the same for every address.
  *
- * @throws what kept the order from being queued.
+ * @throws whatever kept the order from being queued.
  */
 export const orderCodeFor = (
   purpose: CodePurposeOrdered,

@@ -20,11 +20,11 @@ export interface RequestedCodeEffects {
   readonly pepper: SecretReader;
   readonly clock: Clock;
   readonly sendMail: SendMail<'codes'>;
-  /** The web origin whose pages links in mails point to. */
+  /** The web origin to whose pages links in mails point. */
   readonly webOrigin: string;
 }
 
-/** What plans a code, or a link, for who may have one; undefined when nothing is to be mailed. */
+/** Plans a code or a link for the owner of an address; undefined when nothing is to be mailed. */
 type PlanCode = (
   order: CodeOrder,
   context: Pick<RequestedCodeEffects, 'webOrigin'> & {
@@ -36,7 +36,7 @@ type PlanCode = (
 
 /** Who gets a code, by its purpose. */
 const PLANS: Readonly<Record<CodePurposeOrdered, PlanCode>> = {
-  /** An address with a pending sign-up, for the one that is meant. */
+  /** An address with a pending sign-up: the code is for the sign-up that the request means. */
   'verify-email': async ({ email, from }, { table, pepper, nowMs }) => {
     const pending = await readSignIn(table, emailKey(email));
     if (pending?.status !== 'pending' || isPendingExpired(pending, nowMs) || sentWithinMinute(pending, nowMs))
@@ -75,10 +75,10 @@ const WAIT_SECONDS: Readonly<Record<CodePurposeOrdered, number>> = {
 };
 
 /**
- * Mails what was requested, at most one of a purpose a minute and five an hour. A request that could not be handled for as
- * long as its code or link would work is dropped, because its user no longer waits.
+ * Mails what was requested, at most one of a purpose per minute and five per hour. A request is dropped if it could not
+ * be handled for as long as its code or link would work, because its user no longer waits.
  *
- * @throws what kept the mail from being sent: the request is to be retried.
+ * @throws whatever kept the mail from being sent: the request must be retried.
  */
 export const mailRequestedCode = async (
   order: CodeOrder,

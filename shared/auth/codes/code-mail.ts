@@ -10,7 +10,7 @@ const VALID_MINUTES = CODE_POLICY.lifetimeSeconds / 60;
 
 const expiryMs = (nowMs: number): number => nowMs + CODE_POLICY.lifetimeSeconds * 1000;
 
-/** A code, its recipient, and the sign-up it is for. */
+/** A code, its recipient, and the sign-up that it is for. */
 export interface CodeMail {
   readonly to: string;
   readonly code: string;
@@ -18,7 +18,7 @@ export interface CodeMail {
   readonly accountId: string;
 }
 
-/** The mail with a verification code; not sent once the code has expired. */
+/** The mail with a verification code. It is not sent once the code has expired. */
 export const verificationMail = (
   { to, code, signedUpAtMs, accountId }: CodeMail,
   nowMs: number,
@@ -37,7 +37,7 @@ export interface LoginMail {
   readonly accountId: string;
 }
 
-/** The mail with a login code; not sent once the code has expired. */
+/** The mail with a login code. It is not sent once the code has expired. */
 export const loginMail = (
   { to, code, requestedAt, accountId }: LoginMail,
   nowMs: number,

@@ -10,7 +10,7 @@ import { mailedCodeSchema } from './mailed-code.ts';
 import { secondsUntilNextCode, sentWithinMinute, withMail, withoutMail } from './sent-mails.ts';
 
 const recordSchema = v.object({
-  /** Changes with each change of the record; a write names the one it was made from. */
+  /** Changes whenever the record changes. A write names the revision that it was made from. */
   revision: v.string(),
   codes: v.array(mailedCodeSchema),
   /** When mails of this purpose were sent to the address within the last hour, oldest first. */
@@ -18,18 +18,18 @@ const recordSchema = v.object({
   expiresAtSeconds: v.number(),
 });
 
-/** What was mailed to a verified address for one purpose: the codes that may be entered, and how many mails there were. */
+/** The mails to a verified address for one purpose: the codes that may be entered, and how many mails were sent. */
 export type CodeRecord = v.InferOutput<typeof recordSchema>;
 
-/** The purposes whose mails have a record; a sign-up's codes are in its sign-in record. */
+/** The purposes whose mails have a record. A sign-up's codes are in its sign-in record. */
 export type RecordedPurpose = 'login' | 'reset-password';
 
-/** The state from which a code is entered or mailed; undefined where the address has no record. */
+/** The state in which a code is entered or mailed; undefined when the address has no record. */
 export interface CodeState {
   readonly record: CodeRecord | undefined;
 }
 
-/** Longer than the limits of an hour look back, by any clock. */
+/** Longer than the hourly limits look back, by any clock. */
 const KEPT_SECONDS = 2 * 60 * 60;
 
 const KEYS: Readonly<Record<RecordedPurpose, (addressKey: string) => Key>> = {
@@ -53,14 +53,14 @@ export const readCodeState = async (
   return { record: item && from(item) };
 };
 
-/** The current state, from the items that refused a write of the record; a record that is not among them is gone. */
+/** The current state, from the items that refused a write of the record. A record that is not among them is gone. */
 export const newerCodeState = (
   purpose: RecordedPurpose,
   addressKey: string,
   found: readonly (Item | undefined)[],
 ): CodeState => ({ record: recordAmong(stored(purpose, addressKey), found) });
 
-/** The write of a record's next state; it refuses when the record has changed since it was read. */
+/** The write of a record's next state. It refuses when the record has changed since it was read. */
 export const replaceRecord = (
   purpose: RecordedPurpose,
   addressKey: string,
@@ -72,15 +72,17 @@ export const replaceRecord = (
   return { kind: 'put', item, when };
 };
 
-/** A write that is always refused: the cost of a wrong code where none is pending. */
+/**
+ * A write that is always refused. It makes a code that is entered while none is pending cost as much as a wrong one.
+ */
 export const decoyCodeWrite = (purpose: RecordedPurpose, addressKey: string): WriteOperation =>
   update(KEYS[purpose](addressKey), { set: { revision: 'none' }, when: { revision: { equals: 'none' } } });
 
-/** Whether another mail may be sent now: one a minute, five an hour. */
+/** Whether another mail may be sent now: one per minute, five per hour. */
 export const mayMail = ({ record }: CodeState, nowMs: number): boolean =>
   !record || (!sentWithinMinute(record, nowMs) && secondsUntilNextCode(record, nowMs) === 0);
 
-/** The next state of a record to whose address one more mail is sent. */
+/** The next state of a record after one more mail to its address. */
 export const withMailCounted = (
   { record }: CodeState,
   codes: CodeRecord['codes'],
@@ -92,8 +94,8 @@ export const withMailCounted = (
 });
 
 /**
- * Takes a mail that was not accepted out of its record, with its code; a code that was tried meanwhile is still counted,
- * so that an outage of mail gives nobody unlimited tries.
+ * Removes a mail that was not accepted from its record, with its code. A code that has been tried in the meantime still
+ * counts, so that an outage of mail gives nobody unlimited tries.
  */
 export const mailWithdrawal =
   (purpose: RecordedPurpose, addressKey: string, sentAtMs: number, codeHash?: string): Withdrawal =>

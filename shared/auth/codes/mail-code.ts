@@ -5,16 +5,16 @@ import type { MailOfLane } from '#shared/mails/messages/catalogue';
 import type { OutgoingMail, SendMail } from '#shared/mails/queue/mail-queue';
 
 /**
- * The write that takes a code out of its record again, from the item that is found there; undefined when there is nothing
- * left to take out. It refuses when the record has changed since.
+ * The write that removes a code from its record, made from the item that is found there; undefined when nothing is left
+ * to remove. It refuses when the record has changed since.
  */
 export type Withdrawal = (found: Item | undefined) => WriteOperation | undefined;
 
-/** A code, or a link, that is to be mailed once its writes are done. */
+/** A code or a link to be mailed once its writes are done. */
 export interface PlannedCode {
-  /** `record`: the record that counts the mail, which refuses when it has changed since it was read. */
+  /** `record` writes the record that counts the mail. It refuses when the record has changed since it was read. */
   readonly operations: { readonly record: WriteOperation } & Readonly<Record<string, WriteOperation>>;
-  /** That record as it is written. */
+  /** The record as it is written. */
   readonly record: Item;
   readonly mail: OutgoingMail<MailOfLane<'codes'>>;
   readonly withdrawal: Withdrawal;
@@ -29,10 +29,10 @@ export interface MailCodeEffects {
 const MAX_ROUNDS = 10;
 
 /**
- * Mails a code that was written, and withdraws it when its mail is not accepted. When concurrent calls keep changing the
+ * Mails a code that was written, and withdraws it when its mail is not accepted. If concurrent calls keep changing the
  * record, the code stays and is counted.
  *
- * @throws what kept the mail from being sent.
+ * @throws whatever kept the mail from being sent.
  */
 export const mailOrWithdraw = async (
   { record, mail, withdrawal }: Omit<PlannedCode, 'operations'>,
@@ -51,9 +51,9 @@ export const mailOrWithdraw = async (
 };
 
 /**
- * Writes a code and mails it; nothing of either when another call changed the record at the same moment.
+ * Writes a code and mails it. Does neither when another call changed the record at the same moment.
  *
- * @throws what kept the mail from being sent; the code is then withdrawn and not counted.
+ * @throws whatever kept the mail from being sent; the code is then withdrawn and not counted.
  */
 export const mailCode = async (planned: PlannedCode, effects: MailCodeEffects): Promise<void> => {
   const result = await writeAll(effects.table, planned.operations);

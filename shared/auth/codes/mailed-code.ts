@@ -9,7 +9,7 @@ export const mailedCodeSchema = v.object({
   expiresAtMs: v.number(),
   /** The keyed hash of the network that requested it. */
   requestedFrom: v.string(),
-  /** Wrong codes that were compared with it. */
+  /** Number of wrong codes that were compared with it. */
   tries: v.number(),
 });
 
@@ -20,11 +20,11 @@ export type MailedCode = v.InferOutput<typeof mailedCodeSchema>;
 export const isCodeAlive = ({ expiresAtMs }: Pick<MailedCode, 'expiresAtMs'>, nowMs: number): boolean =>
   nowMs < expiresAtMs;
 
-/** Those of some codes that have not expired. */
+/** The codes that have not expired. */
 export const unexpiredCodes = (codes: readonly MailedCode[], nowMs: number): MailedCode[] =>
   codes.filter((code) => isCodeAlive(code, nowMs));
 
-/** Mails overtake each other: a newer code leaves the ones before it valid for their ten minutes. */
+/** Adds a code. Mails overtake each other, so a newer code leaves earlier ones valid for their ten minutes. */
 export const withCode = (
   codes: readonly MailedCode[],
   codeHash: string,

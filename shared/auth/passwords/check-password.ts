@@ -2,7 +2,7 @@ import type { SecretReader } from '#shared/auth/stage-secrets';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { findPassword, PasswordUnverifiable } from './passwords.ts';
 
-/** Which stored hash a password belongs to, and the pepper that was needed to find out. */
+/** The stored hash that a password matches, and the pepper that was needed to find out. */
 export interface PasswordCheck {
   /** Undefined for a wrong password. */
   readonly found: string | undefined;
@@ -10,10 +10,10 @@ export interface PasswordCheck {
 }
 
 /**
- * Looks for a password among stored hashes. When one was made with a pepper that is newer than the one in memory, the
- * secret is read again, once.
+ * Finds the hash of a password among stored ones. When one was made with a newer pepper than that in memory, the secret
+ * is read again, once.
  *
- * @throws PasswordUnverifiable when that does not help: a fault of ours.
+ * @throws PasswordUnverifiable when that does not help, which is a fault of ours.
  */
 export const checkPassword = async (
   stored: readonly string[],

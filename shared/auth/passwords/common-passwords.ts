@@ -5,7 +5,7 @@ import type { Problem } from '#shared/errors/error-details';
 import { passwordSchema } from './passwords.ts';
 
 /*
- * The list weighs 0.4 MB in a bundle: only the functions that set a password import this module.
+ * The list takes 0.4 MB of a bundle, so only functions that set a password import this module.
  */
 
 /** Sequences that people type: digits, letters and the rows of the keyboard, in both directions. */
@@ -17,9 +17,9 @@ const RUNS = ['01234567890'.repeat(2), 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop
 const REPEATED = /^(.{1,6})\1+$/su;
 
 /**
- * Whether a password is among the most common, whatever its case (OWASP ASVS 5.0, 6.2.4): in the list of 49,000 of
- * zxcvbn-ts, or one of the repetitions and sequences which that list leaves to patterns. Together they contain all but
- * one of the 3,000 most common passwords of eight characters and more of the "10 million passwords" collection.
+ * Whether a password is among the most common ones, whatever its case (OWASP ASVS 5.0, 6.2.4): in zxcvbn-ts's list of
+ * 49,000, or one of the repetitions and sequences that this list leaves to patterns. Together they contain all but one
+ * of the 3,000 most common passwords of at least eight characters in the "10 million passwords" collection.
  */
 export const isCommonPassword = (password: string): boolean => {
   const plain = password.normalize('NFKC').toLowerCase();
@@ -32,7 +32,7 @@ const TOO_COMMON: Problem = { path: 'password', message: 'This password is too c
 
 const passwordOf = v.looseObject({ password: passwordSchema });
 
-/** The problem of a common password in whatever was sent; none where the password has another. */
+/** The problem of a common password in a body as it was sent; none if the password has another problem. */
 export const commonPasswordProblems = (body: unknown): readonly Problem[] => {
   const parsed = v.safeParse(passwordOf, body);
   return parsed.success && isCommonPassword(parsed.output.password) ? [TOO_COMMON] : [];

@@ -30,17 +30,17 @@ const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
 const grantSchema = v.object({
   accountId: v.string(),
   email: v.string(),
-  /** The generation of the account's sessions when the link was made: a new password since then voids it. */
+  /** The generation of the account's sessions when the link was made. A later new password voids the link. */
   generation: v.number(),
   expiresAtMs: v.number(),
 });
 
-/** What a token is for: a new password of one account. Stored under the hash of the token. */
+/** What a token allows: a new password for one account. Stored under the hash of the token. */
 export interface ResetGrant extends v.InferOutput<typeof grantSchema> {
   readonly tokenHash: string;
 }
 
-/** SHA-256 is enough for 256 random bits: nobody can search them. */
+/** SHA-256 is enough for 256 random bits, which nobody can search. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** The recipient of a link for a new password. */
@@ -54,8 +54,8 @@ export interface ResetRecipient {
 }
 
 /**
- * A link for a new password, to be written and mailed. Its token is in the fragment of the address, which browsers send to
- * no server.
+ * A link for a new password, to be written and mailed. Its token is in the fragment of the address, which browsers do
+ * not send to any server.
  *
  * @returns undefined when one was mailed within the last minute, or five within the last hour.
  */
@@ -84,7 +84,7 @@ export const planReset = (
   };
 };
 
-/** Reads what a token is for; undefined when it is malformed, unknown, used or expired. */
+/** Reads what a token allows; undefined when it is malformed, unknown, used or expired. */
 export const readResetGrant = async (
   table: ItemReader,
   token: string,
@@ -98,8 +98,9 @@ export const readResetGrant = async (
 };
 
 /**
- * The writes of a new password: it ends every session of the account, also one that begins at this moment, and the lock
- * of its address; the token is used up. They refuse when the token was used, or another one since it was made.
+ * The writes of a new password. They end every session of the account, including one that begins at this moment, lift
+ * the lock of its address, and use the token up. They refuse when this token was used, or a later password was set with
+ * another.
  */
 export const resetWrites = (
   { accountId, email, generation, tokenHash }: ResetGrant,

@@ -10,12 +10,15 @@ import { PASSWORD_COST } from './password-cost.ts';
 export const MAX_PASSWORD_LENGTH = 128;
 
 /**
- * A password that an account may choose: 8-128 characters, of any kind and composition (OWASP ASVS 5.0, 6.2).
- * `isCommonPassword` checks whether it is too common; only the functions that set passwords import that.
+ * A password that an account may choose: 8-128 characters of any kind and composition (OWASP ASVS 5.0, 6.2).
+ * `isCommonPassword` checks whether it is too common. Only functions that set passwords import that check.
  */
 export const passwordSchema = text(MAX_PASSWORD_LENGTH, { minLength: 8 });
 
-/** A stored password hash cannot be checked: malformed, or peppered with a secret that is gone. A fault of ours. */
+/**
+ * A stored password hash cannot be checked, because it is malformed, or peppered with a secret that is gone. A fault of
+ * ours.
+ */
 export class PasswordUnverifiable extends Error {
   override readonly name = 'PasswordUnverifiable';
 }
@@ -38,7 +41,7 @@ interface StoredHash {
   readonly hash: Buffer;
 }
 
-/** Different keyboards send the same password as different code points; NFKC makes them one. */
+/** Different keyboards send the same password as different code points. NFKC makes them equal. */
 const normalised = (password: string): string => password.normalize('NFKC');
 
 /** The name of the pepper of a version of the secret, as stored hashes carry it. */
@@ -72,8 +75,8 @@ const parseHash = (stored: string): StoredHash => {
  * Hashes a password for storage: argon2id keyed with the current pepper, in the PHC string format
  * `$argon2id$v=19$m=…,t=…,p=…,keyid=…$salt$hash`. Takes about 30 ms of processor time.
  *
- * @param beside another stored hash of the same person, to share its salt: {@link findPassword} then checks both with
- * one computation, and the same password gives the same text.
+ * @param beside another stored hash of the same person, whose salt it shares. {@link findPassword} then checks both
+ * with one computation, and the same password gives the same text.
  */
 export const hashPassword = async (password: string, pepper: VersionedSecret, beside?: string): Promise<string> => {
   const shared = beside !== undefined && !needsRehash(beside, pepper);
@@ -91,12 +94,13 @@ export const hashPassword = async (password: string, pepper: VersionedSecret, be
  */
 export const pepperIdOfHash = (stored: string): string => parseHash(stored).pepperId;
 
-/** All of a stored hash except the hash itself: texts that share it are checked by one computation. */
+/** A stored hash without the hash itself. One computation checks all texts that share this. */
 const computationOf = (stored: string): string => stored.slice(0, stored.lastIndexOf('$'));
 
 /**
- * Which of some stored hashes is that of the password, if any. Hashes with a shared salt cost one computation together,
- * and none at all (no such account) costs one as well, so that the duration does not reveal which addresses are known.
+ * Finds the stored hash that a password matches, if any. Hashes with a shared salt take one computation together.
+ * Without any hash (no such account) one is made all the same, so that the duration does not reveal which addresses are
+ * known.
  *
  * @throws PasswordUnverifiable when a stored hash cannot be checked with these peppers. If the pepper may have been
  * rotated within the last minutes, read the secret again and retry.
@@ -121,8 +125,8 @@ export const findPassword = async (
 };
 
 /**
- * Whether a hash whose password was just verified should be replaced by a new one: it was made at another cost or with
- * another pepper than today's.
+ * Whether a hash whose password was just verified should be replaced, because it was made at another cost or with
+ * another pepper than the current ones.
  *
  * @throws PasswordUnverifiable when it is malformed.
  */

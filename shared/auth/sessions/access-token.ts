@@ -18,7 +18,7 @@ export interface AccessTokenIssue {
   readonly issuer: string;
   readonly audience: string;
   readonly nowMs: number;
-  /** Less than 15 minutes where its session ends sooner. */
+  /** Less than 15 minutes if its session ends sooner. */
   readonly lifetimeSeconds?: number;
 }
 

@@ -18,12 +18,12 @@ export const grantAccess = (accountId: string): WriteOperation => {
 };
 
 /**
- * The writes that end every session of an account, for one transaction: existing sessions, and those of logins in
- * progress, since these carry the generation that their sign-in record had. No clock decides.
+ * The writes that end every session of an account, for one transaction. They end existing sessions, and those of logins
+ * in progress, because these carry the generation in their sign-in record. No clock is involved.
  *
  * @param addressKey the key of the account's address (`emailKey`).
- * @param renewed the hash of a new password, and the generation of sessions that it replaces: refused in any other. Whoever
- * owns the mailbox by now is asked again whose Google account may sign in.
+ * @param renewed the hash of a new password, and the generation of sessions that it replaces; the writes refuse in any
+ * other generation. The current owner of the mailbox must then confirm again which Google account may sign in.
  */
 export const endEverySession = (
   accountId: string,

@@ -16,23 +16,23 @@ export interface BegunSession {
   readonly role: AccountRole;
 }
 
-/** What a session begins with. */
+/** What begins a session. */
 export interface SessionStart {
   readonly owner: SessionOwner;
   /** The signing secret. */
   readonly secret: VersionedSecret;
-  /** Writes of the same transaction, such as the use of a code: none of them is done without the session. */
+  /** Writes of the same transaction, such as the use of a code. None of them is made without the session. */
   readonly operations?: Readonly<Record<string, WriteOperation>>;
-  /** What happens at the same time; a failure of it ends the session again. */
+  /** Work that is done in parallel. If any of it fails, the session is ended again. */
   readonly beside?: readonly (() => Promise<unknown>)[];
-  /** How a credential is refused that was replaced while it was checked. */
+  /** The error for a credential that was replaced while it was checked. */
   readonly refusal: ErrorCode;
 }
 
 /**
- * Begins a session for a credential that was just verified: one trip, in which what its account may do is read as well.
+ * Begins a session for a credential that was just verified, in one trip that also reads what its account may do.
  *
- * @returns what refused of the given operations; then there is no session.
+ * @returns the given operations that refused, in which case there is no session.
  * @throws ApiError `refusal` when every session of the account was ended since its credential was checked.
  */
 export const beginSession = async (
@@ -49,7 +49,8 @@ export const beginSession = async (
   const failed = [accessRead, written, ...others].find(({ status }) => status === 'rejected');
   if (!failed && written.status === 'fulfilled' && !written.value.written) {
     const { session: existing, ...refusals } = written.value.refusals;
-    // An existing session of this new id is this one: the response to the first write was lost, and the client tried again.
+    // An existing session with this new id is this one: the response to the first write was lost, and the client
+    // retried it.
     if (!existing || Object.keys(refusals).length > 0) return { begun: undefined, refusals };
   }
   const access = accessRead.status === 'fulfilled' ? accessRead.value : undefined;

@@ -12,15 +12,15 @@ import { type VersionedSecret, versionsOf } from '#shared/platform/secret-versio
 import { publicKeysOf, type SigningKey, signingKeyOf } from './signing-keys.ts';
 
 /**
- * How long a key is published before it signs, as long as an older one can: verifiers keep the key set for five minutes
- * (as the JWKS allows), and must know a key before they meet it.
+ * How long a key is published before it signs, if an older key can sign meanwhile. Verifiers keep the key set for five
+ * minutes (as the JWKS allows), and must know a key before they meet it.
  */
 export const SETTLING_SECONDS = 6 * 60;
 
-/** Lenient: anything that somebody put there instead of a key set is to be replaced, not to fail on. */
+/** Lenient: anything but a key set is to be replaced, not to fail on. */
 const publishedSchema = v.object({
   keys: v.fallback(publicKeySetSchema.entries.keys, []),
-  /** The key ids in order: the condition of a change of the set. */
+  /** The key ids in order, which a change of the set is conditional on. */
   keySet: v.optional(v.unknown()),
   addressHashKey: addressHashKeySchema,
   tailKeys: tailKeysSchema,
@@ -28,19 +28,19 @@ const publishedSchema = v.object({
   publishedAtMs: v.fallback(v.optional(v.record(v.string(), v.number()), {}), {}),
 });
 
-/** The published part of the signing secret, as far as it matters for signing. */
+/** The published part of the signing secret, as far as signing depends on it. */
 export type PublishedKeys = v.InferOutput<typeof publishedSchema>;
 
 const fromKeysItem = (item: Item | undefined): PublishedKeys | undefined =>
   item === undefined ? undefined : v.parse(publishedSchema, item);
 
-/** The signing secret and the published keys as read, from the first wave of a request. */
+/** The signing secret and the published keys as they were read in the first wave of a request. */
 export interface SeenKeys {
   readonly secret: VersionedSecret;
   readonly published: PublishedKeys | undefined;
 }
 
-/** The key to sign with, and the version of the secret it comes from. */
+/** The key to sign with, and the version of the secret that it comes from. */
 export interface ReadyKey {
   readonly secret: VersionedSecret;
   readonly signingKey: SigningKey;
@@ -67,8 +67,8 @@ export const addressHashKeyOf = ({ current }: VersionedSecret): string =>
 const API_KEY_TAIL_PURPOSE = 'api-key-tail';
 
 /**
- * The keys of the tails of API keys, newest first: those that a signing secret gives, then those that were published
- * before. None is ever taken back, also when its secret is: an API key works until its account replaces it.
+ * The tail keys of API keys, newest first: those of a signing secret, then those that were published before. None is
+ * ever withdrawn, even if its secret is, because an API key works until its account replaces it.
  */
 export const tailKeysOf = (
   secret: VersionedSecret,
@@ -91,8 +91,8 @@ const isExact = (published: PublishedKeys, secret: VersionedSecret): boolean => 
 };
 
 /**
- * Whether somebody else wrote the published keys: they are no key set, none of ours is missing and there are others, or
- * one of ours has another's coordinate. After a rotation there are others too, but then the new key is missing as well.
+ * Whether somebody else wrote the published keys. Then they are not a key set, or ours are all there with others among
+ * them, or one of ours has another coordinate. After a rotation there are others too, but then the new key is missing.
  */
 const isTampered = (published: PublishedKeys, secret: VersionedSecret): boolean => {
   const ours = publicKeysOf(secret);
@@ -111,7 +111,7 @@ const unchangedSince = (found: PublishedKeys | undefined): Condition => {
 
 const MAX_ROUNDS = 5;
 
-/** Writes the key set of a secret unless it is there; concurrent publishers agree by condition. */
+/** Writes the key set of a secret unless it is there. A condition makes concurrent publishers agree. */
 const publish = async (
   { table, log, metrics }: PublishEffects,
   secret: VersionedSecret,
@@ -143,7 +143,7 @@ const publish = async (
 };
 
 /**
- * The current key, or the previous one while the current is too new for all verifiers to know it. Where neither has
+ * The current key, or the previous one while the current key is too new for all verifiers to know it. If neither has
  * been published for long, as on a new stage, there is no verifier to wait for.
  */
 const chooseKey = (secret: VersionedSecret, { publishedAtMs }: PublishedKeys, nowMs: number): SigningKey => {
@@ -157,8 +157,8 @@ const chooseKey = (secret: VersionedSecret, { publishedAtMs }: PublishedKeys, no
 };
 
 /**
- * Reads the signing secret and the published keys, whenever a token is issued, beside its other reads: a key that
- * somebody else wrote there is removed by the next login or refresh, and verifiers, who keep the set for five minutes,
+ * Reads the signing secret and the published keys, whenever a token is issued, in parallel with other reads. A key that
+ * somebody else wrote there is removed by the next login or refresh. Verifiers, which keep the set for five minutes,
  * forget it that long after.
  */
 export const readSigningKeys = async (table: TableReader, readSecret: SecretReader): Promise<SeenKeys> => {
@@ -167,8 +167,8 @@ export const readSigningKeys = async (table: TableReader, readSecret: SecretRead
 };
 
 /**
- * The key to sign with, such that verifiers can verify our tokens, and only ours: publishes exactly the keys of the
- * secret before anything is signed with one. No trip when nothing is to do.
+ * Returns the key to sign with, such that verifiers can verify our tokens and no others. It publishes exactly the keys
+ * of the secret before anything is signed with one. Takes no trip when they are already published.
  */
 export const readyKey = async (
   { secret: known, published: seen }: SeenKeys,
@@ -177,15 +177,15 @@ export const readyKey = async (
   nowMs: number,
 ): Promise<ReadyKey> => {
   if (seen && isExact(seen, known)) return { secret: known, signingKey: chooseKey(known, seen, nowMs) };
-  // Another container may have published newer keys than this one knows: never restore what was rotated away.
+  // Another container may have published newer keys than this one knows. Never restore what was rotated away.
   const secret = await readSecret({ maxAgeMs: 0 });
   const published = await publish(effects, secret, seen, nowMs);
   return { secret, signingKey: chooseKey(secret, published, nowMs) };
 };
 
 /**
- * Reads the key that the tail of a new API key is made with: the newest one that every container knows by now, on a new
- * stage the only one there is. Where nothing is published nobody has a session yet either.
+ * Reads the key that the tail of a new API key is made with: the newest one that every container already knows, or on a
+ * new stage the only one. While nothing is published, nobody has a session either.
  */
 export const readTailKey = async (table: ItemReader, nowMs: number): Promise<TailKey> => {
   const tailKeys = tailKeysIn(await table.get(callerKeys.signingKeys()));

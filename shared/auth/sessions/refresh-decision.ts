@@ -6,9 +6,9 @@ import { versionsOf } from '#shared/platform/secret-versions';
 import { deriveRefreshToken, isRefreshTokenOurs, type PresentedRefreshToken } from './refresh-token.ts';
 
 /**
- * How long after a rotation the previous token gets its successor, for requests that were already in progress. A clock
- * that is behind the other lengthens this and one that is ahead shortens it by their difference; at worst a retry ends
- * its session and the user logs in again. There is never a second live token.
+ * How long after a rotation the previous token gets its successor, for requests that were already in progress. A
+ * difference between clocks lengthens or shortens this. At worst a retry ends its session and the user logs in again.
+ * There is never a second live token.
  */
 const REFRESH_GRACE_SECONDS = 30;
 
@@ -26,7 +26,7 @@ export interface RefreshState {
   readonly previousRefreshTokenHash?: string | undefined;
   /** When the live token was made. */
   readonly rotatedAtMs: number;
-  /** When the live token expires; moves with each rotation, to the end of the session at most. */
+  /** When the live token expires. Each rotation moves it, at most to the end of the session. */
   readonly expiresAtSeconds: number;
   /** When the session ends: 90 days after its login. */
   readonly endsAtSeconds: number;
@@ -34,22 +34,22 @@ export interface RefreshState {
   readonly endedAt?: string | undefined;
 }
 
-/** What a rotation writes over the state before. */
+/** The state that a rotation writes over the previous one. */
 export type RotatedState = Required<Omit<RefreshState, 'sessionId' | 'endedAt' | 'endsAtSeconds'>>;
 
 /** What to do about a presented refresh token. */
 export type RefreshDecision =
   /** Write `next`, conditionally; then return `token`. */
   | { readonly kind: 'rotate'; readonly token: string; readonly next: RotatedState }
-  /** Return `token`, which was made already; write nothing. */
+  /** Return `token`, which already exists; write nothing. */
   | { readonly kind: 'answerWithSuccessor'; readonly token: string }
   /** The token, or its successor, was made with an unknown version of the secret: read it again, once. */
   | { readonly kind: 'secretOutdated' }
   /** A token of ours that was replaced before: end the session, 401 REFRESH_TOKEN_REUSED. */
   | { readonly kind: 'reused' }
-  /** The live token, 30 days later or at the end of the session: 401. */
+  /** The live token after 30 days, or after the end of the session: 401. */
   | { readonly kind: 'expired' }
-  /** Not a token of an active session: 401, and nothing changes, since anybody can make such a text. */
+  /** Not a token of an active session: 401. Nothing changes, because anyone can make up such a text. */
   | { readonly kind: 'invalid' };
 
 const sameHash = (a: string, b: string): boolean =>
@@ -58,7 +58,7 @@ const sameHash = (a: string, b: string): boolean =>
 const expiryFrom = (nowMs: number, endsAtSeconds: number): number =>
   Math.min(unixSeconds(nowMs) + REFRESH_TOKEN_SECONDS, endsAtSeconds);
 
-/** The first refresh token of a new session, and what the session stores of it. */
+/** The first refresh token of a new session, and the state that the session stores. */
 export const startRefreshing = (
   sessionId: string,
   secret: VersionedSecret,
@@ -95,7 +95,7 @@ const rotate = (state: RefreshState, secret: VersionedSecret, nowMs: number): Re
   };
 };
 
-/** The live token once more, by whichever version of the secret gives the stored hash. */
+/** Derives the live token again, by whichever version of the secret gives the stored hash. */
 const successorAgain = (state: RefreshState, secret: VersionedSecret): RefreshDecision => {
   const live = versionsOf(secret)
     .map((version) => deriveRefreshToken(version, state.sessionId, state.refreshCounter))
@@ -107,9 +107,10 @@ const successorAgain = (state: RefreshState, secret: VersionedSecret): RefreshDe
  * Decides about a presented refresh token: the live one rotates; its predecessor gets the live one for 30 seconds; any
  * older token of ours ends the session (RFC 9700, 4.14.2); everything else changes nothing.
  *
- * Safe against races when `rotate` is applied as one conditional write, `refreshTokenHash = <hash of the presented
- * token> AND attribute_not_exists(endedAt)`, and the loser decides again on the item that the failed condition returns
- * (ALL_OLD): of a hundred parallel refreshes one rotates and the rest find their token to be its predecessor.
+ * This is safe against races if `rotate` is applied as one conditional write, `refreshTokenHash = <hash of the
+ * presented token> AND attribute_not_exists(endedAt)`, and the loser decides again on the item that the failed
+ * condition returns (ALL_OLD). Of a hundred parallel refreshes, one rotates and the others find that their token is its
+ * predecessor.
  *
  * @param state the session that the token names, from a consistent read; undefined when there is none.
  */
@@ -126,7 +127,7 @@ export const decideRefresh = (
   const isPredecessor =
     state.previousRefreshTokenHash !== undefined && sameHash(presented.hash, state.previousRefreshTokenHash);
   const isOurs = isRefreshTokenOurs(presented, secret);
-  // Its hash alone is not enough: a secret that leaked, and was removed for that, made it too.
+  // Its hash alone is not enough: it may have been made with a secret that was removed because it leaked.
   if (!isOurs) return { kind: isLive || isPredecessor ? 'secretOutdated' : 'invalid' };
   if (!isLive && !isPredecessor && presented.counter >= state.refreshCounter) return { kind: 'invalid' };
 

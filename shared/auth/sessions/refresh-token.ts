@@ -4,7 +4,7 @@ import { deriveKey } from '#shared/platform/key-derivation';
 import type { SecretVersion, VersionedSecret } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
 
-/** A refresh token as it was presented; its form was checked, nothing else. */
+/** A refresh token as it was presented. Only its form was checked. */
 export interface PresentedRefreshToken {
   /** The session to read. */
   readonly sessionId: string;
@@ -20,13 +20,13 @@ export interface PresentedRefreshToken {
 export interface RefreshToken {
   /** What the client gets: 84 characters of base64url, opaque to it. */
   readonly token: string;
-  /** What the table gets. */
+  /** What the table stores. */
   readonly hash: string;
 }
 
 /*
  * The token is base64url of: a version byte, the counter (4 bytes), the session id without its prefix (26), the proof
- * (32). The 63 bytes need no padding, so no two texts stand for one token.
+ * (32). The 63 bytes need no padding, so no two texts decode to one token.
  */
 const VERSION = 1;
 const COUNTER_AT = 1;
@@ -36,7 +36,7 @@ const TOKEN_FORM = /^[A-Za-z0-9_-]{84}$/;
 const SESSION_PREFIX = 'ses_';
 const PURPOSE = 'refresh-token';
 
-/** Everything of a token except its proof. */
+/** A token without its proof. */
 const tokenHead = (sessionId: string, counter: number): Buffer => {
   if (!isId('ses', sessionId)) throw new RangeError('A refresh token needs the id of an account session');
   const head = Buffer.alloc(PROOF_AT);
@@ -52,8 +52,8 @@ const proofOf = (head: Buffer, version: SecretVersion): Buffer =>
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
- * The refresh token of a session after this many rotations. Derived, not random: the same secret, session and counter
- * give the same token, so that it can be given again although only its hash is stored.
+ * The refresh token of a session after this many rotations. It is derived, not random: the same secret, session and
+ * counter give the same token, so that it can be returned again although only its hash is stored.
  *
  * @param counter 0 for the token of the login.
  */
@@ -63,7 +63,7 @@ export const deriveRefreshToken = (version: SecretVersion, sessionId: string, co
   return { token, hash: hashToken(token) };
 };
 
-/** Parses a token, so that its session can be found; undefined when it does not have the form of one of ours. */
+/** Parses a token, so that its session can be found; undefined when it does not have the form of ours. */
 export const parseRefreshToken = (token: string): PresentedRefreshToken | undefined => {
   if (!TOKEN_FORM.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');

@@ -15,23 +15,23 @@ export interface Refreshed {
   readonly refreshToken: string;
 }
 
-/** Refuses a refresh token and clears the cookies that it may have come in. */
+/** Makes the refusal of a refresh token, which clears the cookies that it may have come in. */
 export const refreshRefusal = (
   code: 'REFRESH_TOKEN_INVALID' | 'REFRESH_TOKEN_REUSED',
   concerns?: RefusalTarget,
 ): ApiError => new ApiError(code, { cookies: clearedCookies(), concerns });
 
-/** A refresh that was overtaken finds its token to be the live one's predecessor; a third round is not needed. */
+/** A refresh that was overtaken finds that its token is the live one's predecessor. A third round is not needed. */
 const MAX_ROUNDS = 4;
 
 /**
  * Exchanges a refresh token for its successor, by one conditional write. A token that was overtaken within the grace
- * window gets the successor that was made already (see `decideRefresh`).
+ * window gets the successor that already exists (see `decideRefresh`).
  *
  * @param seen the session that the token names, as it was read.
- * @param readSecret reads the secret again, should the token or its successor have been made with a newer version.
- * @throws ApiError REFRESH_TOKEN_REUSED for an older token, and the session has ended; REFRESH_TOKEN_INVALID for
- * anything else. Both clear the cookies.
+ * @param readSecret reads the secret again if the token or its successor was made with a newer version.
+ * @throws ApiError REFRESH_TOKEN_REUSED for an older token, in which case the session has ended; REFRESH_TOKEN_INVALID
+ * for anything else. Both clear the cookies.
  */
 export const refreshSession = async (
   table: Table,

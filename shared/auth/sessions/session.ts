@@ -23,7 +23,7 @@ const sessionSchema = v.object({
 /** A login on one device, until it ends. */
 export type Session = v.InferOutput<typeof sessionSchema>;
 
-/** The account of a session, and its generation: as in the sign-in record that the credential was checked against. */
+/** The account of a session, and its generation as in the sign-in record that the credential was checked against. */
 export type SessionOwner = Pick<Session, 'accountId' | 'generation'>;
 
 /** Parses a stored session; undefined when there is none. */
@@ -34,7 +34,7 @@ export const fromSessionItem = (item: Item | undefined): Session | undefined =>
 export const readAccountSession = async (table: TableReader, sessionId: string): Promise<Session | undefined> =>
   fromSessionItem(await table.get(callerKeys.accountSession(sessionId)));
 
-/** A new session: itself, its first refresh token, and the write that makes it. */
+/** A new session, its first refresh token, and the write that creates it. */
 export const startSession = (
   { accountId, generation }: SessionOwner,
   secret: VersionedSecret,
@@ -55,14 +55,17 @@ export const startSession = (
 /** Deletes a session that was never returned to anybody. */
 export const discardSession = (sessionId: string): WriteOperation => remove(callerKeys.accountSession(sessionId));
 
-/** Makes the next refresh token the live one; refuses unless the presented token and the session are live. */
+/** Makes the next refresh token the live one. It refuses unless the presented token and the session are live. */
 export const rotateSession = (sessionId: string, presentedHash: string, next: RotatedState): WriteOperation =>
   update(callerKeys.accountSession(sessionId), {
     set: next,
     when: { refreshTokenHash: { equals: presentedHash }, endedAt: 'missing' },
   });
 
-/** Ends a session, and takes it out of the list of its account's. Refuses when it is over already. */
+/**
+ * Ends a session, and removes it from the list of its account's sessions. It refuses when the session has already
+ * ended.
+ */
 export const endSession = (sessionId: string, nowMs: number): WriteOperation =>
   update(callerKeys.accountSession(sessionId), {
     set: { endedAt: isoTime(nowMs) },

@@ -25,8 +25,8 @@ const thumbprint = (x: string): string =>
 const made = new WeakMap<SecretVersion, SigningKey>();
 
 /**
- * The Ed25519 key pair of a version of the signing secret: always the same pair for the same version, so nothing is
- * stored, and rotating the secret rotates the keys. Derived once for each version that a container has read.
+ * The Ed25519 key pair of a version of the signing secret. The same version always gives the same pair, so nothing is
+ * stored, and rotating the secret rotates the keys. A container derives it once for each version that it has read.
  */
 export const signingKeyOf = (version: SecretVersion): SigningKey => {
   const known = made.get(version);
@@ -47,7 +47,7 @@ export const signingKeyOf = (version: SecretVersion): SigningKey => {
 
 /**
  * The key set for verifiers: the current key, then the previous one, so that tokens signed before a rotation of the
- * secret stay valid until they expire. Older keys are kept for refresh tokens only.
+ * secret stay valid until they expire. Older versions are kept only for refresh tokens.
  */
 export const publicKeysOf = (secret: VersionedSecret): { readonly keys: readonly PublicSigningKey[] } => {
   return {

@@ -9,7 +9,10 @@ import { ApiError } from '#shared/errors/api-error';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { LoginVerdict } from './login-codes.ts';
 
-/** The pepper of the pending codes; not read again for every wrong one, or its duration would reveal pending ones. */
+/**
+ * Reads the pepper of the pending codes. It is not read again for every wrong code, because the duration would reveal
+ * pending ones.
+ */
 export const pepperOfCodes = (
   { record }: CodeState,
   known: VersionedSecret,
@@ -18,13 +21,13 @@ export const pepperOfCodes = (
 ): Promise<VersionedSecret> | VersionedSecret =>
   record && isPepperOutdated(record.codes, known, nowMs) ? readPepper({ renew: true }) : known;
 
-/** The write that uses a right code up, or why there is none: the codes have changed since they were read. */
+/** The write that uses up a right code, or why there is none: the codes have changed since they were read. */
 export type EnteredLoginCode =
   | { readonly write: WriteOperation; readonly signIn: VerifiedSignIn }
   | { readonly write: undefined; readonly result: Extract<TransactionResult<'codes'>, { readonly written: false }> };
 
 /**
- * Counts a code that is wrong, and refuses it once that is done.
+ * Counts a wrong code, and refuses it once it is counted.
  *
  * @throws ApiError INVALID_CODE.
  */

@@ -15,17 +15,17 @@ export interface EnteredCode {
 export type Verdict =
   /** It is the code of this sign-up. */
   | { readonly kind: 'right'; readonly pending: PendingSignIn; readonly signUp: WaitingSignUp }
-  /** It is none of those that were compared: report it once `next`, where the try is counted, is written. */
+  /** It matches no code that it was compared with. Report that once `next`, which counts the try, is written. */
   | { readonly kind: 'wrong'; readonly pending: PendingSignIn; readonly next: PendingSignIn }
   /** No code is pending, or no valid one has tries left. */
-  | { readonly kind: 'notLookedAt'; readonly pending: PendingSignIn | undefined };
+  | { readonly kind: 'notCompared'; readonly pending: PendingSignIn | undefined };
 
 /**
  * Compares an entered code with every valid code of its address that has tries left. A wrong one costs each of them a
- * try: a guess names the address, not the sign-up it is aimed at.
+ * try, because a guess names the address, not the sign-up that it aims at.
  *
- * Safe against races when the outcome is applied by one write that is conditional on the revision of `pending`, and is
- * decided again on the record that refused it.
+ * This is safe against races if the outcome is applied by one write that is conditional on the revision of `pending`,
+ * and is decided again on the record that refused it.
  *
  * @param pending the pending sign-ups of the address; undefined when there are none.
  */
@@ -35,10 +35,10 @@ export const judgeCode = (
   pepper: VersionedSecret,
   nowMs: number,
 ): Verdict => {
-  if (!pending || isPendingExpired(pending, nowMs)) return { kind: 'notLookedAt', pending: undefined };
+  if (!pending || isPendingExpired(pending, nowMs)) return { kind: 'notCompared', pending: undefined };
   const attempt = { code, scope: { purpose: 'verify-email', subject: addressKey } } as const;
   const compared = pending.waiting.map((signUp) => ({ signUp, ...compareCode(signUp.codes, attempt, pepper, nowMs) }));
-  if (!compared.some(({ isCompared }) => isCompared)) return { kind: 'notLookedAt', pending };
+  if (!compared.some(({ isCompared }) => isCompared)) return { kind: 'notCompared', pending };
   const right = compared.find(({ isRight }) => isRight);
   if (right) return { kind: 'right', pending, signUp: right.signUp };
   const waiting = compared.map(({ signUp, tried }) => ({ ...signUp, codes: tried }));

@@ -10,8 +10,9 @@ import type { GoogleIdentity } from '#shared/sources/google';
 import type { IdTokenReference } from '#shared/sources/id-token';
 
 /*
- * A Google account is linked to one address of ours by two records that name each other: `GOOGLE#…` finds the address,
- * whatever address the Google account has by now, and the sign-in record says whether it is still the one that may sign in.
+ * A Google account is linked to one address of ours by two records that refer to each other. `GOOGLE#…` finds the
+ * address, whatever address the Google account has now. The sign-in record states which Google account may currently
+ * sign in.
  */
 
 const linkSchema = v.object({ addressKey: v.string() });
@@ -30,10 +31,10 @@ const linkRecord = (key: string): StoredRecord<GoogleLink> => ({
 
 /** The address that a sign-in with Google is for, and what is stored there. */
 export interface GooglePlace {
-  /** The key of the address: where the Google account is linked, or else the one that it has at Google. */
+  /** The key of the address at which the Google account was linked, or else of its address at Google. */
   readonly addressKey: string;
   readonly signIn: SignIn | undefined;
-  /** Where the Google account was linked, as it was read. */
+  /** The link of the Google account, as it was read. */
   readonly link: GoogleLink | undefined;
 }
 
@@ -46,7 +47,8 @@ const readLink = async (table: ItemReader, key: string): Promise<GoogleLink | un
 };
 
 /**
- * Finds where a Google account signs in: one trip, and a second where its address at Google has changed since it was linked.
+ * Finds where a Google account signs in. Takes one trip, and a second if its address at Google has changed since it was
+ * linked.
  *
  * @param key of the Google account (`googleKey`).
  * @param addressKey the key of its address at Google (`emailKey`).
@@ -60,7 +62,7 @@ export const findGooglePlace = async (table: TableReader, key: string, addressKe
   return { addressKey, signIn, link };
 };
 
-/** The place as it is by now, from the items that refused; undefined when its sign-in record did not. */
+/** The current place, from the items that refused; undefined when its sign-in record did not refuse. */
 export const newerGooglePlace = (
   { addressKey, link }: GooglePlace,
   key: string,
@@ -76,9 +78,12 @@ export type GoogleStep =
   | { readonly kind: 'create'; readonly found: Exclude<SignIn, VerifiedSignIn> | undefined }
   /** Begins a session of the account that it is linked to. */
   | { readonly kind: 'enter'; readonly signIn: VerifiedSignIn }
-  /** Links it to an account that exists, by Google's word, and begins a session. */
+  /** Links it to an existing account, because Google vouches for the address, and begins a session. */
   | { readonly kind: 'link'; readonly signIn: VerifiedSignIn }
-  /** The same with proof that both have one owner: Google does not say so, or another Google account is linked. */
+  /**
+   * The same, but only with proof that both have one owner: Google does not vouch for the address, or another Google
+   * account is linked.
+   */
   | { readonly kind: 'confirm'; readonly signIn: VerifiedSignIn };
 
 /** Decides what a sign-in with Google does, by what is stored at its place. */
@@ -92,14 +97,16 @@ export const googleStep = (
   return { kind: isAuthoritative && signIn.googleKey === undefined ? 'link' : 'confirm', signIn };
 };
 
-/** The write that records where a Google account signs in; it refuses when it was linked elsewhere since. */
+/**
+ * The write that records where a Google account signs in. It refuses when the account has since been linked elsewhere.
+ */
 export const recordLink = (key: string, { addressKey, link }: Omit<GooglePlace, 'signIn'>): WriteOperation =>
   put(
     { ...authKeys.googleLink(key), addressKey },
     link ? { addressKey: { equals: link.addressKey } } : { pk: 'missing' },
   );
 
-/** The writes that link a Google account to an account that exists, in the place of any other. */
+/** The writes that link a Google account to an existing account, replacing any other. */
 export const linkWrites = (
   key: string,
   place: Omit<GooglePlace, 'signIn'>,
@@ -122,13 +129,16 @@ const tokenItem = ({ id, expiresAtMs }: IdTokenReference): Item => ({
   expiresAtSeconds: unixSeconds(expiresAtMs) + 1,
 });
 
-/** The write by which an ID token has a code mailed, once; it refuses a token that was used. */
+/** The write that uses an ID token to request a code, once. It refuses a token that was used. */
 export const recordCodeRequest = (token: IdTokenReference): WriteOperation => put(tokenItem(token));
 
-/** The write that takes back that a token was used for a code which could not be mailed. */
+/** The write that releases an ID token again, when the code that it was used for could not be mailed. */
 export const forgetCodeRequest = ({ id }: IdTokenReference): WriteOperation =>
   remove(authKeys.googleToken(id), { usedAtMs: 'missing' });
 
-/** The write by which an ID token signs in, once; `after asking` also where it had a code mailed. */
+/**
+ * The write by which an ID token signs in, once. With `after asking`, a token that has requested a code is accepted
+ * too.
+ */
 export const useIdToken = (token: IdTokenReference, nowMs: number, when?: 'after asking'): WriteOperation =>
   put({ ...tokenItem(token), usedAtMs: nowMs }, when ? { usedAtMs: 'missing' } : { pk: 'missing' });

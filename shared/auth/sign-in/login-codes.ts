@@ -19,8 +19,8 @@ import type { VersionedSecret } from '#shared/platform/secret-versions';
 import type { EnteredCode } from './entered-code.ts';
 
 /**
- * What a login code is for: one account, and one generation of its sessions. What ends every session of the account, as
- * a new password does, invalidates the codes that were mailed before it as well.
+ * The scope of a login code: one account, and one generation of its sessions. Whatever ends every session of the
+ * account, such as a new password, also invalidates the codes that were mailed before it.
  */
 const scopeOf = ({ accountId, sessionGeneration }: VerifiedSignIn): CodeScope => ({
   purpose: 'login',
@@ -62,18 +62,21 @@ export const planLoginCode = (
   };
 };
 
-/** The write of an entered code, whose result is returned once it is done; the next code is compared with what it left. */
+/**
+ * The outcome of an entered code, to be returned once its write is made. The next code is compared with what that
+ * leaves.
+ */
 export type LoginVerdict =
-  /** It is right, and used up by `write`, as are all others of the address. */
+  /** The code is right. `write` uses it up, with all others of the address. */
   | { readonly kind: 'right'; readonly signIn: VerifiedSignIn; readonly write: WriteOperation }
-  /** It is wrong, which `write` counts. */
+  /** The code is wrong, which `write` counts. */
   | { readonly kind: 'wrong'; readonly write: WriteOperation }
-  /** No code is pending, or no valid one has tries left; `write` costs the same and is always refused. */
+  /** No code is pending, or no valid one has tries left. `write` costs the same and is always refused. */
   | { readonly kind: 'notCompared'; readonly write: WriteOperation };
 
 /**
- * Compares an entered code with those of its address. Safe against races, because every `write` refuses when the record
- * has changed since it was read.
+ * Compares an entered code with those of its address. This is safe against races, because every `write` refuses when
+ * the record has changed since it was read.
  *
  * @param signIn the verified record of the address; undefined when there is none.
  */

@@ -5,22 +5,22 @@ import { isPendingExpired } from '#shared/auth/sign-up/pending-sign-up';
 import { put } from '#shared/db/expressions';
 import { newId } from '#shared/platform/ids';
 
-/** An address that somebody else has verified, and what they say about its owner. */
+/** An address that a third party has verified, and what that party says about its owner. */
 export interface ProvenAddress {
   /** The key of the address (`emailKey`). */
   readonly addressKey: string;
   /** Normalised. */
   readonly email: string;
   readonly profile: Profile;
-  /** The Google account that says so (`googleKey`); it may sign in. */
+  /** The Google account that vouches for the address (`googleKey`). It may sign in. */
   readonly googleKey: string;
 }
 
 /**
- * The account that the owner of a proven address gets, and the writes that create it, or activate the one that waits for
- * a code, with a sign-in record without a password. Sign-ups that wait at the address for their code are voided with
- * their passwords and profiles: any of them may be a stranger's. `signIn` refuses when the record is not the one that was
- * found.
+ * The account that the owner of a proven address gets, and the writes that create it, or activate the one that waits
+ * for a code, with a sign-in record without a password. Sign-ups of the address that wait for their code are voided
+ * with their passwords and profiles, because any of them may be a stranger's. `signIn` refuses when the record is not
+ * the one that was found.
  *
  * @param found the record of the address as it was read, unless it is verified.
  */
@@ -29,7 +29,7 @@ export const provenAccount = (
   found: Exclude<SignIn, VerifiedSignIn> | undefined,
   nowMs: number,
 ) => {
-  // One that has expired may be deleted at any moment, its account first.
+  // An expired sign-up may be deleted at any moment, its account first.
   const waiting = found && !isPendingExpired(found, nowMs) ? found : undefined;
   const accountId = waiting?.accountId ?? newId('usr', nowMs);
   const signIn: VerifiedSignIn = { status: 'verified', accountId, googleKey, sessionGeneration: FIRST_GENERATION };

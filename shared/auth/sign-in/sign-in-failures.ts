@@ -49,7 +49,7 @@ const unchanged = (seen: SignInFailures | undefined, nowMs: number): Condition =
 
 type Decide = (seen: SignInFailures | undefined) => WriteOperation;
 
-/** Applies a write to the counter, deciding again whenever another one was faster. */
+/** Applies a write to the counter, and decides again whenever another write was faster. */
 const apply = async (table: Table, seen: SignInFailures | undefined, nowMs: number, decide: Decide): Promise<void> => {
   let current = seen;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -62,8 +62,8 @@ const apply = async (table: Table, seen: SignInFailures | undefined, nowMs: numb
 };
 
 /**
- * Counts a wrong password. Each of any number of parallel guesses is one atomic step on the counter, whether it was
- * right or wrong, and gets its result only when that step succeeds: so at most ten get a result.
+ * Counts a wrong password. Each of any number of parallel guesses, right or wrong, is one atomic step on the counter,
+ * and gets its result only when that step succeeds. So at most ten get a result.
  *
  * @param seen the counter as it was read.
  * @throws ApiError TOO_MANY_ATTEMPTS when ten were counted before this one.
@@ -87,7 +87,7 @@ export const countFailure = (
 /**
  * Clears the wrong passwords of an address after a right one; see {@link countFailure}.
  *
- * @throws ApiError TOO_MANY_ATTEMPTS when ten were counted before this one: the right password came too late.
+ * @throws ApiError TOO_MANY_ATTEMPTS when ten were counted before this one, so that the right password came too late.
  */
 export const clearFailures = (
   table: Table,

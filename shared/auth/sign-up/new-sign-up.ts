@@ -24,30 +24,33 @@ export interface SignUp {
   readonly from: NetworkHashes;
 }
 
-/** The sign-in record that a sign-up starts from; undefined where the address has none. */
+/** The sign-in record that a sign-up starts from; undefined when the address has none. */
 export interface SignUpStart {
   readonly signIn: SignIn | undefined;
 }
 
-/** A sign-up to be written, and its code to be mailed then. */
+/** A sign-up to write, and its code to be mailed afterwards. */
 export interface PlannedSignUp extends Omit<PlannedCode, 'operations'> {
   readonly accountId: string;
-  /** They refuse when the record is not the one that was found: no sign-up is lost, no verified address overwritten. */
+  /**
+   * They refuse when the record is not the one that was found, so that no sign-up is lost and no verified address
+   * overwritten.
+   */
   readonly operations: Readonly<Record<'signIn' | 'account', WriteOperation>>;
 }
 
-/** The pending record that a sign-up can join; an expired one counts as none. */
-const livingPending = (found: SignIn | undefined, nowMs: number): PendingSignIn | undefined =>
+/** The pending record that a sign-up can join. An expired one counts as none. */
+const unexpiredPending = (found: SignIn | undefined, nowMs: number): PendingSignIn | undefined =>
   found?.status === 'pending' && !isPendingExpired(found, nowMs) ? found : undefined;
 
 /**
- * Hashes the password of a sign-up, beside those that wait: again only when the first of these has changed. It is hashed
- * for a verified address, too, so that the duration reveals no more than the response does.
+ * Hashes the password of a sign-up together with those that wait. It hashes again only when the first of these has
+ * changed. It also hashes for a verified address, so that the duration reveals no more than the response does.
  */
 export const passwordHasher = (password: string, pepper: VersionedSecret, nowMs: number) => {
   let hashed: { readonly beside: string | undefined; readonly passwordHash: string } | undefined;
   return async ({ signIn }: SignUpStart): Promise<string> => {
-    const beside = livingPending(signIn, nowMs)?.waiting[0]?.passwordHash;
+    const beside = unexpiredPending(signIn, nowMs)?.waiting[0]?.passwordHash;
     if (hashed?.beside !== beside || !hashed) {
       hashed = { beside, passwordHash: await hashPassword(password, pepper, beside) };
     }
@@ -62,7 +65,7 @@ const joined = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): Pend
 };
 
 /**
- * A pending sign-up: for a new account, or beside the sign-ups of an unverified one.
+ * Plans a pending sign-up: for a new account, or in addition to the sign-ups of an unverified one.
  *
  * @throws ApiError EMAIL_TAKEN for a verified address; TOO_MANY_CODES with `Retry-After` after five codes within an
  * hour.
@@ -79,7 +82,7 @@ export const planSignUp = (
   const code = makeCode();
   const codeHash = hashCode(code, { purpose: 'verify-email', subject: addressKey }, pepper);
   const signUp = { passwordHash, codeHash, profile, from };
-  const pending = livingPending(found, nowMs);
+  const pending = unexpiredPending(found, nowMs);
   const next = pending ? joined(pending, signUp, nowMs) : startPending(newId('usr', nowMs), signUp, nowMs);
   const { accountId, expiresAtSeconds } = next;
   const record = toSignInItem(addressKey, next);
@@ -98,7 +101,10 @@ export const planSignUp = (
   };
 };
 
-/** Where a sign-up starts again, from the items that refused its writes; a record that is not among them is gone. */
+/**
+ * The state from which a sign-up starts again, from the items that refused its writes. A record that is not among them
+ * is gone.
+ */
 export const newerSignUpStart = (email: string, found: readonly (Item | undefined)[]): SignUpStart => ({
   signIn: recordAmong(signInRecord(emailKey(email)), found),
 });

@@ -8,9 +8,12 @@ import { unixSeconds } from '#shared/platform/clock';
 
 /** The bounds of pending sign-ups. */
 export const PENDING_POLICY = {
-  /** Passwords of one address that may wait; more only while their codes are valid, of which there are five. */
+  /**
+   * Passwords of one address that may wait. There may be more only while their codes are valid, of which there are at
+   * most five.
+   */
   maxWaiting: 5,
-  /** An address that is not verified expires this long after its last sign-up. */
+  /** An unverified address expires this long after its last sign-up. */
   keptSeconds: 7 * 24 * 60 * 60,
 } as const;
 
@@ -41,15 +44,15 @@ const sent = (pending: PendingSignIn, nowMs: number): PendingSignIn => ({
 });
 
 /**
- * Keeps no more than the policy allows, but always the first sign-up of the address and those with a valid code: nobody
- * who may still be about to enter a code is displaced.
+ * Keeps no more than the policy allows, but always the first sign-up of the address and those with a valid code, so
+ * that nobody who may still be about to enter a code is displaced.
  */
 const withinBounds = (waiting: readonly WaitingSignUp[], nowMs: number): WaitingSignUp[] => {
   let excess = waiting.length - PENDING_POLICY.maxWaiting;
   return waiting.filter((one, index) => {
-    const givesWay = excess > 0 && index > 0 && unexpiredCodes(one.codes, nowMs).length === 0;
-    if (givesWay) excess--;
-    return !givesWay;
+    const isDisplaced = excess > 0 && index > 0 && unexpiredCodes(one.codes, nowMs).length === 0;
+    if (isDisplaced) excess--;
+    return !isDisplaced;
   });
 };
 
@@ -63,7 +66,7 @@ export const startPending = (accountId: string, signUp: NewWaiting, nowMs: numbe
   expiresAtSeconds: unixSeconds(nowMs) + PENDING_POLICY.keptSeconds,
 });
 
-/** A further sign-up of the same address. The same password again replaces its earlier sign-up. */
+/** A further sign-up of the same address. A sign-up with the same password replaces the earlier one. */
 export const joinPending = (pending: PendingSignIn, signUp: NewWaiting, nowMs: number): PendingSignIn => {
   const place = pending.waiting.findIndex(({ passwordHash }) => passwordHash === signUp.passwordHash);
   const joined = newWaiting(signUp, pending.waiting[place], nowMs);
@@ -90,8 +93,8 @@ export const renewCode = (
 });
 
 /**
- * The set without a code whose mail was not accepted. That mail is not counted, so that a retry is not delayed; but it
- * is when the code was tried meanwhile, so that an outage of mail gives nobody unlimited tries.
+ * The set without a code whose mail was not accepted. That mail does not count, so that a retry is not delayed. It does
+ * count if the code was tried meanwhile, so that an outage of mail gives nobody unlimited tries.
  */
 export const withoutCode = (pending: PendingSignIn, codeHash: string): PendingSignIn => {
   const code = pending.waiting.flatMap(({ codes }) => codes).find((one) => one.codeHash === codeHash);
@@ -104,13 +107,13 @@ export const withoutCode = (pending: PendingSignIn, codeHash: string): PendingSi
   };
 };
 
-/** Whether the address has expired; the table deletes it later. */
+/** Whether the address has expired. The table deletes it later. */
 export const isPendingExpired = ({ expiresAtSeconds }: PendingSignIn, nowMs: number): boolean =>
   expiresAtSeconds <= unixSeconds(nowMs);
 
 /**
- * The sign-up that a request without a password is for: the first that was made from its own network, or else the first
- * of all. An attacker who signs up later, or elsewhere, does not come between.
+ * The sign-up that a request without a password is for: the first one from its own network, or else the first of all.
+ * An attacker who signs up later, or elsewhere, does not get in between.
  */
 export const signUpToVerify = ({ waiting }: PendingSignIn, from: NetworkHashes): WaitingSignUp | undefined =>
   waiting.find(({ signedUpFrom }) => from.includes(signedUpFrom)) ?? waiting[0];

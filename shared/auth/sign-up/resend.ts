@@ -9,7 +9,7 @@ import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { renewCode } from './pending-sign-up.ts';
 import { codeWithdrawal, replacePending } from './verification.ts';
 
-/** The recipient of a new code, and which of the waiting passwords it is for. */
+/** The recipient of a new code, and the waiting password that it is for. */
 export interface Recipient {
   readonly email: string;
   readonly pending: PendingSignIn;
@@ -19,7 +19,7 @@ export interface Recipient {
 }
 
 /**
- * A new code for one of the waiting passwords, to be written and mailed.
+ * Plans a new code for one of the waiting passwords.
  *
  * @returns undefined when five were mailed to the address within the last hour.
  */

@@ -12,7 +12,7 @@ export const pendingSignUpsOf = (item: Parameters<typeof fromSignInItem>[0]): Pe
   return signIn?.status === 'pending' ? signIn : undefined;
 };
 
-/** The write that replaces a record by one made from it; refuses when that has changed. */
+/** The write that replaces a record by one made from it. It refuses when the record has changed. */
 export const replacePending = (
   addressKey: string,
   { revision }: Pick<PendingSignIn, 'revision'>,
@@ -20,14 +20,15 @@ export const replacePending = (
 ): WriteOperation => put(toSignInItem(addressKey, next), { revision: { equals: revision } });
 
 /**
- * A write that is always refused: the cost of a wrong code where none is pending, so that the duration reveals little.
+ * A write that is always refused. It makes a code that is entered while none is pending cost as much as a wrong one, so
+ * that the duration reveals little.
  */
 export const decoySignUpWrite = (addressKey: string): WriteOperation =>
   update(authKeys.signIn(addressKey), { set: { revision: 'none' }, when: { revision: { equals: 'none' } } });
 
 /**
- * The writes that activate the password of one sign-up and void every other of the address. `signIn` refuses when the
- * record has changed since it was read: of any number of parallel right codes one is accepted.
+ * The writes that activate the password of one sign-up and void all others of the address. `signIn` refuses when the
+ * record has changed since it was read, so that one of any number of parallel right codes is accepted.
  */
 export const activationWrites = (
   addressKey: string,
@@ -44,8 +45,8 @@ export const activationWrites = (
 });
 
 /**
- * The write that withdraws a code whose mail was not accepted, so that it is not counted against the next try; made for
- * the record as it is found, undefined when no sign-up is pending there any more.
+ * The write that withdraws a code whose mail was not accepted, so that it does not count against the next try. It is
+ * made for the record as it is found; undefined when no sign-up is pending there any more.
  */
 export const codeWithdrawal =
   (addressKey: string, codeHash: string): Withdrawal =>

@@ -1,12 +1,12 @@
 import type { ListPage } from './page.ts';
 
-/** Numbers that are counted together: how many entries a page reads over at most. */
+/** Numbers in a block, whose entries are counted together. A page reads past this many entries at most. */
 export const BLOCK_NUMBERS = 32;
 
-/** Blocks that one item counts: so many stay well below the kilobyte that a write costs one unit for. */
+/** Blocks that one item counts: few enough to stay well below a kilobyte, up to which a write costs one unit. */
 const CHAPTER_BLOCKS = 128;
 
-/** Where an entry is counted: the number of the item, and the attribute of it. */
+/** Where an entry is counted: the number of the item, and its attribute. */
 export interface CountPlace {
   readonly chapter: number;
   readonly block: string;
@@ -21,10 +21,10 @@ export const countPlace = (number: number): CountPlace => {
   return { chapter: Math.floor(block / CHAPTER_BLOCKS), block: String(block % CHAPTER_BLOCKS) };
 };
 
-/** How many entries there are in each block, by its number in the whole list. */
+/** The number of entries in each block, by the block's number in the whole list. */
 export type BlockCounts = ReadonlyMap<number, number>;
 
-/** The counts of a block, stored in `chapter` as this attribute; undefined for other attributes. */
+/** The number of the block that `chapter` counts in this attribute; undefined for other attributes. */
 export const blockNumber = (chapter: number, attribute: string): number | undefined =>
   /^\d+$/.test(attribute) ? chapter * CHAPTER_BLOCKS + Number(attribute) : undefined;
 
@@ -37,17 +37,19 @@ export const sumOfCounts = (cells: readonly BlockCounts[]): BlockCounts => {
   return sums;
 };
 
-/** How many entries there are in all. */
+/** The total number of entries. */
 export const totalOf = (counts: BlockCounts): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-/** Where a page is: among the numbers `first` to `last`, after the `skip` newest entries that there are of these. */
+/** Where a page is: among the numbers `first` to `last`, after the `skip` newest entries in them. */
 export interface PagePlace {
   readonly first: number;
   readonly last: number;
   readonly skip: number;
 }
 
-/** Finds a page, newest first, from the counts alone; undefined for one behind the end. `skip` is less than a block. */
+/**
+ * Finds a page, newest first, from the counts alone. Undefined for a page beyond the end. `skip` is less than a block.
+ */
 export const placeOfPage = (counts: BlockCounts, { page, limit }: ListPage): PagePlace | undefined => {
   const before = (page - 1) * limit;
   let passed = 0;

@@ -7,15 +7,15 @@ import type { ListRange } from './read-ranges.ts';
 export interface BoundedList {
   /** The item that counts the entries of each group. */
   readonly counts: Key;
-  /** How many a group may have. */
+  /** Maximum number of entries in a group. */
   readonly most: number;
 }
 
-/** The write that counts one more entry of a group; refused when the group has as many as it may have. */
+/** The write that counts one more entry of a group. It refuses when the group is full. */
 export const entryWrite = ({ counts, most }: BoundedList, group: string): WriteOperation =>
   update(counts, { add: { [group]: 1 }, when: { [group]: { missingOr: { below: most } } } });
 
-/** The write that counts some entries less, by default one; refused when not as many were counted. */
+/** The write that counts fewer entries, by default one less. It refuses when fewer than that were counted. */
 export const exitWrite = ({ counts }: BoundedList, group: string, exits = 1): WriteOperation =>
   update(counts, { add: { [group]: -exits }, when: { [group]: { atLeast: exits } } });
 

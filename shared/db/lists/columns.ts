@@ -3,15 +3,15 @@ import { join, padded } from '#shared/db/key-parts';
 import type { TableReader } from '#shared/db/operations';
 
 /**
- * What the entries of a numbered list are found by: a short text for each of them, packed so that one item holds those of
- * many numbers. A search reads a column instead of the entries.
+ * A short text for each entry of a numbered list, by which entries are found. One item holds the texts of many numbers,
+ * so a search reads a column instead of the entries.
  */
 export interface Column {
   /** The partition of the table that holds the list's head. */
   readonly partition: string;
   /** The first part of its sort keys. */
   readonly name: string;
-  /** Numbers in one item: so many that the item stays below the kilobyte that a write costs one unit for. */
+  /** Numbers in one item: few enough to stay below a kilobyte, up to which a write costs one unit. */
   readonly numbersPerItem: number;
 }
 
@@ -23,7 +23,7 @@ export interface ColumnValue {
 
 const chunkOf = ({ numbersPerItem }: Column, number: number): number => Math.floor((number - 1) / numbersPerItem);
 
-/** The writes that set these texts, one for each item of them. Setting one again changes nothing. */
+/** The writes that set these texts, one for each item that holds them. Setting a text again changes nothing. */
 export const columnWrites = (column: Column, values: readonly ColumnValue[]): readonly WriteOperation[] =>
   [...Map.groupBy(values, ({ number }) => chunkOf(column, number))].map(([chunk, ofChunk]) =>
     update(
@@ -45,7 +45,7 @@ const valuesOf = ({ name, numbersPerItem }: Column, { pk: _, sk, ...attributes }
 };
 
 /**
- * Reads a column from the newest entry on, consistently, a batch at a time: whoever has seen enough stops.
+ * Reads a column from the newest entry on, strongly consistent, one batch at a time, so that a caller can stop early.
  *
  * @param numbers how many numbers a batch covers; what fits into DynamoDB's megabyte when undefined.
  */

@@ -7,8 +7,8 @@ import type { IndexName } from '#shared/db/table';
 import { countPlace } from './blocks.ts';
 
 /**
- * A list whose entries can be deleted, or change the values that they are filtered by. Each entry gets a permanent
- * number, and is in the index in exactly one cell: the part of the list with its filter values, such as an environment.
+ * A list whose entries can be deleted, or can change the values by which they are filtered. Each entry gets a permanent
+ * number. In the index it is in exactly one cell: the part of the list with its filter values, such as an environment.
  * The writes keep the number of entries in each cell, by blocks of numbers.
  */
 export interface CountedList<Cell extends string> {
@@ -20,13 +20,13 @@ export interface CountedList<Cell extends string> {
 }
 
 const headSchema = v.object({
-  /** The number of its newest entry; 0 while there was none. */
+  /** The number of its newest entry; 0 before the first. */
   lastNumber: v.optional(v.number(), 0),
-  /** When that was added: the next one is later. */
+  /** When the newest entry was added. The next one is later. */
   newestAtMs: v.optional(v.number(), 0),
 });
 
-/** The end of a list: what its next entry is numbered from. */
+/** The end of a list, from which the next entry gets its number. */
 export type ListHead = v.InferOutput<typeof headSchema>;
 
 const headKey = ({ partition }: Pick<CountedList<never>, 'partition'>): Key => ({ pk: partition, sk: 'HEAD' });
@@ -46,19 +46,21 @@ export const headRecord = (list: Pick<CountedList<never>, 'partition'>): StoredR
   hasMoved: (latest, read) => latest.lastNumber !== read?.lastNumber,
 });
 
-/** The end of a list as it refused a transaction, when nothing else did and it has moved on: `newer` of `onLatest`. */
+/**
+ * The `newer` of `onLatest` for the end of a list: its current version, when it has moved on and nothing else refused.
+ */
 export const newerHead = (list: Pick<CountedList<never>, 'partition'>) => newerOf(headRecord(list));
 
 /** The place of an entry in its list. */
 export interface ListPlace {
   readonly number: number;
-  /** When it is added. */
+  /** When the entry is added. */
   readonly atMs: number;
 }
 
 /**
- * The place that follows the end of a list. Clocks of functions differ, and tries wait: the order of the numbers is the
- * order in time all the same.
+ * The place after the end of a list. Although the clocks of functions differ and tries wait, the order of the numbers
+ * is the order in time.
  */
 export const nextPlace = ({ lastNumber, newestAtMs }: ListHead, nowMs: number): ListPlace => ({
   number: lastNumber + 1,
@@ -72,7 +74,7 @@ export const cellEntry = <Cell extends string>(
   number: number,
 ): Readonly<Record<string, string>> => ({ [`${index}pk`]: cells(cell), [`${index}sk`]: padded(number) });
 
-/** The number of an entry, from the index attributes of its item; undefined for one that is not in the list. */
+/** The number of an entry, from the index attributes of its item. Undefined for an item that is not in the list. */
 export const entryNumber = ({ index }: Pick<CountedList<never>, 'index'>, item: Item): number | undefined => {
   const number = item[`${index}sk`];
   return typeof number === 'string' ? Number(number) : undefined;
@@ -83,7 +85,7 @@ const countKey = ({ partition }: Pick<CountedList<never>, 'partition'>, cell: st
   sk: join('COUNT', cell, padded(chapter)),
 });
 
-/** What leaves a cell was counted there: a count that disagrees refuses rather than falls below zero. */
+/** An entry that leaves a cell was counted there. A count that disagrees refuses instead of falling below zero. */
 const countUpdate = (key: Key, changes: readonly (readonly [string, number])[], expiresAtSeconds?: number) =>
   update(key, {
     add: Object.fromEntries(changes),
@@ -104,15 +106,15 @@ const countWrite = <Cell extends string>(
 /** A change of one count. */
 export interface CountChange<Cell extends string> {
   readonly cell: Cell;
-  /** The number of the entry that is counted, or not any more. */
+  /** The number of the entry that is counted, or no longer counted. */
   readonly number: number;
   readonly by: 1 | -1;
 }
 
 /**
- * The writes of many changes of counts, one for each item of them.
+ * The writes of many changes of counts, one for each item that holds them.
  *
- * @param expiresAtSeconds when the items are deleted, for a list whose entries expire; moved on by each write.
+ * @param expiresAtSeconds when the items are deleted, for a list whose entries expire; each write moves it on.
  */
 export const countWrites = <Cell extends string>(
   list: CountedList<Cell>,
@@ -134,13 +136,14 @@ export const countWrites = <Cell extends string>(
   });
 };
 
-/** Other counts of a list that are kept with its head, by name: what one read of one item has to tell. */
+/** Other counts that are kept with the head of a list, by name, so that one read of one item returns all of them. */
 export type HeadCounts = Readonly<Record<string, number>>;
 
 /**
- * The write that makes an entry the newest of its list; refused when that has got another since its head was read.
+ * The write that makes an entry the newest of its list. It refuses when the list has got another entry since its head
+ * was read.
  *
- * @param added how many entries are added, of which that is the last.
+ * @param added how many entries are added; this one is the last of them.
  * @param counts what it adds to other counts.
  */
 export const headWrite = (
@@ -155,7 +158,7 @@ export const headWrite = (
     when: { lastNumber: number === added ? 'missing' : { equals: number - added } },
   });
 
-/** The write that changes counts kept with the head of a list; refused when one would fall below zero. */
+/** The write that changes counts kept with the head of a list. It refuses when one would fall below zero. */
 export const headCountWrite = (list: Pick<CountedList<never>, 'partition'>, counts: HeadCounts): WriteOperation =>
   update(headKey(list), {
     add: counts,
@@ -165,8 +168,8 @@ export const headCountWrite = (list: Pick<CountedList<never>, 'partition'>, coun
   });
 
 /**
- * The writes that add an entry at the end of a list, beside that of the item itself with its `cellEntry`. The first
- * refuses when the list has got another entry since its head was read.
+ * The writes that add an entry at the end of a list, besides the write of the item itself with its `cellEntry`. The
+ * first refuses when the list has got another entry since its head was read.
  *
  * @param counts what the first adds to other counts of the list.
  */
@@ -180,7 +183,9 @@ export const additionWrites = <Cell extends string>(
   countWrite(list, cell, place.number, 1),
 ];
 
-/** The writes that count an entry in another cell than before, beside the update that gives its item that `cellEntry`. */
+/**
+ * The writes that count an entry in another cell than before, besides the update that gives its item that `cellEntry`.
+ */
 export const moveWrites = <Cell extends string>(
   list: CountedList<Cell>,
   from: Cell,
@@ -189,7 +194,7 @@ export const moveWrites = <Cell extends string>(
 ): readonly WriteOperation[] =>
   from === to ? [] : [countWrite(list, from, number, -1), countWrite(list, to, number, 1)];
 
-/** The write that stops counting an entry, beside the one that takes its item out of the index. */
+/** The write that stops counting an entry, besides the one that takes its item out of the index. */
 export const removalWrite = <Cell extends string>(
   list: CountedList<Cell>,
   cell: Cell,

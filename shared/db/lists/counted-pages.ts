@@ -16,9 +16,9 @@ const parseSortKey = (sortKey: string): { readonly cell: string; readonly chapte
 };
 
 /**
- * How many entries each cell of a list has in each block, for the cells that there ever were.
+ * The number of entries that each cell of a list has in each block, for all cells that ever existed.
  *
- * @param only reads the counts of this cell alone.
+ * @param only restricts the read to the counts of this cell.
  */
 export const readCellCounts = async <Cell extends string>(
   table: Pick<TableReader, 'queryAll'>,
@@ -57,10 +57,10 @@ export const rangesOf = <Cell extends string>(
 ): readonly ListRange[] => cells.map((cell) => ({ index, partition: partitionOf(cell), ...(between && { between }) }));
 
 /**
- * Reads a page of the entries of any of these cells, newest first, and how many there are. The first page is read in
- * parallel with the counts, a later one after them, because they determine its range of numbers: every page costs the
- * same, however long the list is, except for one read unit of counts for every twenty thousand entries. A page also
- * reads less than a block of other entries, and from each cell at most as many as it shows.
+ * Reads a page of the entries in any of these cells, newest first, and their total number. The first page is read in
+ * parallel with the counts. Later pages are read after the counts, which determine their range of numbers. Every page
+ * costs the same, however long the list is, except for one read unit of counts for every twenty thousand entries.
+ * Beyond its own entries, a page reads less than a block of others, and from each cell at most as many as it shows.
  */
 export const readCountedPage = async <Cell extends string>(
   table: TableReader,
@@ -83,7 +83,7 @@ export const readCountedPage = async <Cell extends string>(
 };
 
 /**
- * Reads all entries of any of these cells, newest first.
+ * Reads all entries in any of these cells, newest first.
  *
  * @returns undefined when there are more than `most`.
  */

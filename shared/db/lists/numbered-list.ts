@@ -10,20 +10,20 @@ export interface Numbers {
   readonly last: number;
 }
 
-/** The part of these numbers on a page: pages begin at the end, because the newest entries are there. */
+/** The part of these numbers that is on a page. Pages start at the end, because the newest entries are there. */
 export const pageOf = ({ first, last }: Numbers, { page, limit }: ListPage): Numbers => {
   const end = last - (page - 1) * limit;
   return { first: Math.max(first, end - limit + 1), last: end };
 };
 
-/** A list whose sort keys are the numbers 1, 2, 3 of its entries without gaps, as `padded` writes them. */
+/** A list whose sort keys are the numbers 1, 2, 3 of its entries, without gaps, as `padded` writes them. */
 export type NumberedList = Pick<ListRange, 'index' | 'partition'>;
 
 /**
- * Reads a page of a numbered list, newest first. Every page costs the same, however long the list is: the first is read
- * in parallel with the total, a later one after it, because the total determines where it ends.
+ * Reads a page of a numbered list, newest first. Every page costs the same, however long the list is. The first page is
+ * read in parallel with the total, a later one after it, because the total determines where it ends.
  *
- * @param total how long the list is, once it has been read.
+ * @param total reads the length of the list.
  */
 export const readNumberedPage = async (
   table: TableReader,

@@ -1,10 +1,10 @@
-/** A page that is asked for, by its number from 1. */
+/** A requested page, by its number from 1. */
 export interface ListPage {
   readonly page: number;
   readonly limit: number;
 }
 
-/** A page of a list, in the list's order, and how many entries there are in all. */
+/** A page of a list, in the list's order, and the total number of entries. */
 export interface Page<Entry> {
   readonly entries: readonly Entry[];
   readonly total: number;
@@ -13,7 +13,7 @@ export interface Page<Entry> {
 /** Any page of a list without entries. */
 export const NO_ENTRIES: Page<never> = { entries: [], total: 0 };
 
-/** The entries that a page of these shows. */
+/** The entries that a page shows of these. */
 export const sliceOf = <Entry>(entries: readonly Entry[], { page, limit }: ListPage): readonly Entry[] =>
   entries.slice((page - 1) * limit, page * limit);
 
@@ -23,7 +23,7 @@ export const pageFrom = <Entry>(entries: readonly Entry[], page: ListPage): Page
   total: entries.length,
 });
 
-/** The same page of what its entries hold, such as the records of items. */
+/** Maps the entries of a page, for example items to their records. */
 export const mapPage = <Entry, Held>({ entries, total }: Page<Entry>, from: (entry: Entry) => Held): Page<Held> => ({
   entries: entries.map(from),
   total,

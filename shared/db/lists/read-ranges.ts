@@ -2,13 +2,13 @@ import type { Item } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 
-/** A range of a list, read from its newest entry on: the one with the highest sort key. */
+/** A range of a list, read from its newest entry: the one with the highest sort key. */
 export type ListRange = Omit<RangeQuery, 'limit' | 'after' | 'descending'>;
 
-/** Items requested in one call: more than fit into DynamoDB's megabyte, except for the smallest items. */
+/** Items requested in one call: more than fit into DynamoDB's megabyte, unless they are very small. */
 const MAX_BATCH = 1_000;
 
-/** One batch after the other, until the range ends or `wanted` items were read. */
+/** Yields one batch after another until the range ends or `wanted` items were read. */
 async function* batches(table: Pick<TableReader, 'query'>, range: ListRange, wanted: number) {
   let left = wanted;
   let after: Record<string, unknown> | undefined;
@@ -27,8 +27,8 @@ interface Placed<Entry> {
 }
 
 /**
- * Each item is turned into an entry as soon as it is there, so that a long list is held in memory once and in its
- * smallest form.
+ * Turns each item into an entry as soon as it arrives, so that a long list is in memory only once and in its smallest
+ * form.
  */
 const readRange = async <Entry>(
   table: Pick<TableReader, 'query'>,
@@ -44,7 +44,7 @@ const readRange = async <Entry>(
   return placed;
 };
 
-/** Reads several ranges at once and merges them by their sort keys. */
+/** Reads several ranges in parallel and merges them by their sort keys. */
 const readMerged = async <Entry>(
   table: Pick<TableReader, 'query'>,
   ranges: readonly ListRange[],
@@ -56,7 +56,10 @@ const readMerged = async <Entry>(
   return merged.map(({ entry }) => entry);
 };
 
-/** The newest `count` items of several ranges of one list, or fewer where there are no more. Reads `count` of each. */
+/**
+ * The newest `count` items of several ranges of one list, or all if there are fewer. Reads up to `count` items of each
+ * range.
+ */
 export const readNewest = async (
   table: Pick<TableReader, 'query'>,
   ranges: readonly ListRange[],

@@ -7,17 +7,17 @@ import { type ListPage, NO_ENTRIES, type Page } from './page.ts';
 import { type ListRange, readNewest } from './read-ranges.ts';
 
 /**
- * A list whose entries are numbered 1, 2, 3 without gaps, in the order of their times, and which an index also lists by
- * time (`timeKey`): read by page, and by range of times.
+ * A list whose entries are numbered 1, 2, 3 without gaps, in the order of their times. An index also lists it by time
+ * (`timeKey`). It is read by page and by range of times.
  */
 export interface TimedList {
   /** All of its entries, by number. */
   readonly all: ListRange;
   /** Its entries with these numbers. */
   readonly numbered: (numbers: Numbers) => RangeQuery;
-  /** The index that lists it by time, and the partition there. */
+  /** The index that lists it by time, and its partition there. */
   readonly times: Required<Pick<ListRange, 'index' | 'partition'>>;
-  /** The number of the newest entry of the list at an entry of the index. */
+  /** The number of the newest entry at an item of the index. */
   readonly numberOf: (item: Item) => number;
 }
 
@@ -27,15 +27,15 @@ const readNewestOf = async (table: Pick<TableReader, 'query'>, { all }: TimedLis
   (await table.query({ ...all, descending: true, limit })).items;
 
 /**
- * The numbers of the entries made within a range of times, and the last entry before them. One trip, whatever their
- * count.
+ * The numbers of the entries made within a range of times, and the last entry before them. Takes one trip, however many
+ * there are.
  */
 const numbersWithin = async (
   table: Pick<TableReader, 'query'>,
   list: TimedList,
   { from, to }: Times,
 ): Promise<Numbers & { readonly before: Item | undefined }> => {
-  /** The last entry of the list in a range of times that begins with the list; none or one. */
+  /** The last entry of the list in a range of times that starts where the list does; empty if there is none. */
   const lastOf = async (between: readonly [string, string]): Promise<readonly Item[]> =>
     (await table.query({ ...list.times, between, descending: true, limit: 1 })).items;
   const [before, last] = await Promise.all([
@@ -45,13 +45,13 @@ const numbersWithin = async (
   return { before: before[0], first: numberOfFirst(list, before) + 1, last: numberOfFirst(list, last) };
 };
 
-/** How many numbers there are. Indexes follow the table, and each other, by milliseconds. */
+/** How many numbers there are. Never negative: indexes lag behind the table, and each other, by milliseconds. */
 const countOf = ({ first, last }: Numbers): number => Math.max(0, last - first + 1);
 
 /**
- * Reads a page of the entries made within a range of times, newest first, and how many there are. A page is a range of
- * numbers and a total is a difference of two, so every page of every range costs the same, however long the list is: at
- * most two trips to the table, one for the first page without times.
+ * Reads a page of the entries made within a range of times, newest first, and their total number. A page is a range of
+ * numbers and a total the difference of two, so every page of every range costs the same, however long the list is: at
+ * most two trips to the table, and one for the first page without times.
  */
 export const readTimedPage = async (
   table: Pick<TableReader, 'query'>,
@@ -71,20 +71,20 @@ export const readTimedPage = async (
   return { entries, total };
 };
 
-/** Entries that are read in one call: half of DynamoDB's megabyte, for those of a ledger. */
+/** Entries that are read in one call: for a ledger, half of DynamoDB's megabyte. */
 const CALL_NUMBERS = 1_000;
 
-/** All entries of a list made within a range of times, newest first, and the last one before them. */
+/** All entries of a list made within a range of times, newest first, and the last entry before them. */
 interface TimedWhole {
   readonly items: readonly Item[];
-  /** Undefined without `from`, and when nothing lies before it. */
+  /** Undefined without `from`, and when no entry precedes it. */
   readonly before: Item | undefined;
 }
 
 /**
- * Reads all entries made within a range of times: in two trips, the second of parallel calls.
+ * Reads all entries made within a range of times, in two trips, of which the second consists of parallel calls.
  *
- * @returns undefined when there are more than `most`; then nothing but their number was read.
+ * @returns undefined when there are more than `most`; then only their number was read.
  */
 export const readTimedWhole = async (
   table: Pick<TableReader, 'query'>,

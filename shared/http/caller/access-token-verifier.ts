@@ -13,9 +13,9 @@ export const ACCESS_TOKEN_TYPE = 'JWT';
 
 /**
  * Allowance for clock differences, on `exp`: none. Issuer and verifier are functions of one Region, whose clocks agree
- * within milliseconds, and a clock that were two minutes off would do no harm: a token from the future is accepted
- * (there is no `nbf`, and `iat` is not compared), and one refused two minutes early is refreshed by its client. An
- * allowance would let a token outlive its denial, which ends at `exp`.
+ * within milliseconds. Even a clock two minutes off would do no harm: a token from the future is accepted (there is no
+ * `nbf`, and `iat` is not compared), and a client refreshes a token that is refused early. An allowance would let a
+ * token outlive its denial, which ends at `exp`.
  */
 const CLOCK_TOLERANCE_SECONDS = 0;
 
@@ -38,7 +38,7 @@ const claimsSchema = v.object({
     v.string(),
     v.check((text) => isId('jti', text)),
   ),
-  /** The account's role when the token was issued: only the account's current one counts. */
+  /** The account's role when the token was issued. Only the account's current role counts. */
   role: v.picklist(['member', 'admin']),
   /** Unix seconds. */
   iat: wholeNumber,
@@ -75,14 +75,14 @@ const readPart = <S extends v.GenericSchema>(token: string, index: 0 | 1, schema
 };
 
 /**
- * The claims of a token before verification, if they have the shape of ours at all. Nothing that they name may be read
- * before {@link verifyAccessToken}.
+ * The claims of a token before verification, if they have the right shape. Nothing that they name may be read before
+ * {@link verifyAccessToken}.
  *
- * @returns claims of the right shape, so that ids are safe as parts of keys; undefined when there are none.
+ * @returns claims of the right shape, so that ids are safe as parts of keys; otherwise undefined.
  */
 export const readUnverifiedClaims = (token: string): AccessTokenClaims | undefined => readPart(token, 1, claimsSchema);
 
-/** The key id that a token names, not verified; undefined when it is not a token of ours at all. */
+/** The key id that a token names, not verified. Undefined for a text that is not one of our tokens. */
 export const readKeyId = (token: string): string | undefined => readPart(token, 0, headerSchema)?.kid;
 
 /** The result of a verification. `expired`: everything else is right. */
@@ -97,7 +97,7 @@ const refused = (reason: 'malformed' | 'unknown_key' | 'forged' | 'expired'): Ac
 
 /**
  * Verifies an access token: signature by the key that its `kid` names in the set, algorithm, type, issuer, audience,
- * lifetime, and the presence and shape of every claim. The lifetime comes last.
+ * lifetime, and the presence and shape of every claim. The lifetime is checked last.
  *
  * Pass the same key set objects each time: `jose` keeps the imported key with the object that it came from.
  */

@@ -7,13 +7,13 @@ const accountAccessSchema = v.object({
   accountId: v.string(),
   /** Only the operator grants `admin`. */
   role: v.picklist(['member', 'admin']),
-  /** The first valid generation of sessions: raising it ends every existing session. */
+  /** The first valid generation of sessions. Raising it ends every existing session. */
   sessionsValidFrom: v.number(),
 });
 
 /**
- * What an account may do, and which of its sessions are valid. One small item per account, read with the session at
- * every request: one write to it applies to every session from the next request on.
+ * What an account may do, and which of its sessions are valid. It is one small item per account, read with the session
+ * at every request, so that one write applies to every session from the next request on.
  */
 export type AccountAccess = v.InferOutput<typeof accountAccessSchema>;
 
@@ -31,12 +31,12 @@ export const fromAccountAccessItem = (item: Item | undefined): AccountAccess | u
 export const confirmRole = (accountId: string, role: AccountRole): WriteOperation =>
   check(callerKeys.accountAccess(accountId), { role: { equals: role } });
 
-/** What authentication reads of a session; `shared/auth` adds what only refreshing needs, and writes it. */
+/** What authentication reads of a session. `shared/auth` adds what only refreshing needs, and writes it. */
 export const sessionValiditySchema = v.object({
   accountId: v.string(),
-  /** Its generation among the account's sessions: it is valid from the access item's `sessionsValidFrom` on. */
+  /** Its generation among the account's sessions. It is valid from the access item's `sessionsValidFrom` on. */
   generation: v.number(),
-  /** When it was ended; access tokens of an ended session are denied at once. */
+  /** When it was ended. Access tokens of an ended session are denied at once. */
   endedAt: v.optional(v.string()),
   expiresAtSeconds: v.number(),
 });
@@ -48,15 +48,15 @@ export interface TokenSubject {
 }
 
 /**
- * The items that determine whether a token's session is valid: read together, strongly consistent, before {@link
- * validAccess}.
+ * The items that determine whether a token's session is valid. They are read together, strongly consistent, before
+ * {@link validAccess}.
  */
 export const sessionKeys = ({ accountId, sessionId }: TokenSubject): readonly [session: Key, access: Key] => [
   callerKeys.accountSession(sessionId),
   callerKeys.accountAccess(accountId),
 ];
 
-/** Whether a session is among those that its account accepts; the session alone does not determine it. */
+/** Whether a session is among those that its account accepts. The session alone does not determine that. */
 export const isSessionValid = (
   { accountId, generation }: Pick<v.InferOutput<typeof sessionValiditySchema>, 'accountId' | 'generation'>,
   access: AccountAccess | undefined,

@@ -16,7 +16,7 @@ export interface SessionCaller extends Scope {
   readonly role: AccountRole;
 }
 
-/** An account's server, by a secret key: it reaches the key's environment, and has no role. */
+/** An account's server, by a secret key. It reaches the key's environment, and has no role. */
 export interface ApiKeyCaller extends Scope {
   readonly via: 'key';
   /** The one environment that it reaches. */
@@ -25,23 +25,24 @@ export interface ApiKeyCaller extends Scope {
   readonly keyId: string;
 }
 
-/** The caller who acts for an account, as handlers and repositories get it. */
+/** The caller who acts for an account, as handlers and repositories receive it. */
 export type AccountCaller = SessionCaller | ApiKeyCaller;
 
-/** The credential that acts, as records name it: the account of a session (`usr_`), or the API key (`key_`). */
+/** The acting credential as records name it: the account of a session (`usr_`), or the API key (`key_`). */
 export const actingCredential = (caller: AccountCaller): string =>
   caller.via === 'key' ? caller.keyId : caller.accountId;
 
-/** The account and environments of a credential: enough to read for them, not yet to respond. */
+/** The account and environments of a credential: enough to read for them, but not yet to respond. */
 export type ProvenCaller = Scope;
 
 /** A credential that the service issued, proven without reading anything of its account. */
 export interface ProvenCredential {
   readonly caller: ProvenCaller;
   /**
-   * Whether it was revoked since: the one check that needs the table, made beside the reads of the request.
+   * Confirms that the credential was not revoked. This is the one check that needs the table, and it runs in parallel
+   * with the request's reads.
    *
-   * @throws ApiError UNAUTHENTICATED when it was, without a reason; FORBIDDEN when the role is missing.
+   * @throws ApiError UNAUTHENTICATED when it was revoked, without a reason; FORBIDDEN when the role is missing.
    */
   confirm(): Promise<AccountCaller>;
 }

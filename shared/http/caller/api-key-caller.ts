@@ -3,7 +3,7 @@ import type { ApiKeyCaller, ProofContext, ProvenCredential } from './account-cal
 import { type ApiKeyOwner, secretKeyHash, workingPair } from './api-key-access.ts';
 import { callerKeys } from './keys.ts';
 
-/** Reads, strongly consistent, whether a key still works: one item holds it and every other pair. */
+/** Reads, strongly consistent, whether a key still works. One item holds it and every other pair. */
 const confirmApiKey = async (
   { accountId, environment }: ApiKeyOwner,
   secretHash: string,
@@ -17,12 +17,12 @@ const confirmApiKey = async (
 };
 
 /**
- * Proves a secret key by its tail, which refuses a made-up one without a read of anything that it names, and then by its
- * hash, under which its account and environment are stored. A container that has seen the key knows them without a
- * read; nothing is read for the account before.
+ * Proves a secret key. Its tail is checked first, which refuses a made-up key without reading anything that it names.
+ * Then its hash is looked up, under which its account and environment are stored; a container that has seen the key
+ * before needs no read. Nothing of the account is read earlier.
  *
- * @throws ApiError UNAUTHENTICATED for a made-up or unknown key; API_KEY_NOT_ALLOWED for one that works, where only a session is
- * accepted.
+ * @throws ApiError UNAUTHENTICATED for a made-up or unknown key; API_KEY_NOT_ALLOWED for one that works where only a
+ * session is accepted.
  */
 export const proveApiKey = async (secretKey: string, context: ProofContext): Promise<ProvenCredential> => {
   const { apiKeys, contract, publicKeys, table, nowMs } = context;
@@ -34,7 +34,8 @@ export const proveApiKey = async (secretKey: string, context: ProofContext): Pro
   if (!owner) throw new ApiError('UNAUTHENTICATED', { failedCredential: 'unknown_api_key' });
   const confirm = () => confirmApiKey(owner, secretHash, context);
   if (contract.caller !== 'account') {
-    // Whether it works is checked first: one that does not gets the same refusal as any other invalid credential.
+    // Whether it works is checked first, so that one that does not gets the same refusal as any other invalid
+    // credential.
     await confirm();
     throw new ApiError('API_KEY_NOT_ALLOWED');
   }

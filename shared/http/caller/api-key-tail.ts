@@ -10,16 +10,16 @@ export const TAIL_CHARACTERS = 8;
 const tailKeySchema = v.object({ key: v.string(), publishedAtMs: v.number() });
 
 /**
- * A key that the tails of secret API keys are made with, in base64url, and since when containers can know it. It stands
- * in the table beside the public keys, because every function that proves a credential reads those anyway. It opens
- * nothing: whoever has it can make up keys that cost a read, and none that works.
+ * A key that the tails of secret API keys are made with, in base64url, and since when containers can know it. It is
+ * stored in the table with the public keys, because every function that proves a credential reads those anyway. It
+ * opens nothing: whoever has it can make up keys that cost a read, but none that works.
  */
 export type TailKey = v.InferOutput<typeof tailKeySchema>;
 
-/** Lenient: whatever else stands there counts as none, and nothing is refused by a key that is not known. */
+/** Lenient: any other content counts as none, so that a missing tail key refuses nobody. */
 export const tailKeysSchema = v.fallback(v.array(tailKeySchema), []);
 
-/** The keys of the tails in the item of the published keys, newest first. */
+/** The tail keys in the item of the published keys, newest first. */
 export const tailKeysIn = (item: Item | undefined): readonly TailKey[] => v.parse(tailKeysSchema, item?.['tailKeys']);
 
 const base62 = (bits: bigint): string =>
@@ -31,7 +31,7 @@ const base62 = (bits: bigint): string =>
 export const apiKeyTail = (head: string, key: TailKey['key']): string =>
   base62(createHmac('sha256', Buffer.from(key, 'base64url')).update(head).digest().readBigUInt64BE());
 
-/** Whether a text of the form of a secret key ends in the tail that one of these keys gives it. In constant time. */
+/** Whether a text in the form of a secret key ends in the tail that one of these keys gives it. Takes constant time. */
 export const hasTailBy = (secretKey: string, keys: readonly TailKey[]): boolean => {
   const [head, tail] = [secretKey.slice(0, -TAIL_CHARACTERS), Buffer.from(secretKey.slice(-TAIL_CHARACTERS))];
   return keys.some(({ key }) => timingSafeEqual(tail, Buffer.from(apiKeyTail(head, key))));

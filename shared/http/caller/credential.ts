@@ -26,7 +26,7 @@ export interface Credential {
 }
 
 /**
- * The credential of a request: Bearer first, then the `token` cookie with the cross-site rule.
+ * Finds the credential of a request: Bearer first, then the `token` cookie with the cross-site rule.
  *
  * @throws ApiError UNAUTHENTICATED when there is none; CROSS_SITE_REQUEST.
  */

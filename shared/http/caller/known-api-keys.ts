@@ -3,18 +3,19 @@ import { boundedMap } from '#shared/platform/bounded-map';
 import { type ApiKeyOwner, type ApiKeyReference, fromApiKeyItem, hourOf, useWrite } from './api-key-access.ts';
 import { callerKeys } from './keys.ts';
 
-/** Entries of each memory before the oldest is forgotten: about 1 MB. */
+/** Entries that each memory keeps before it forgets the oldest: about 1 MB. */
 const MEMORY_ENTRIES = 5_000;
 
 /** One container's cache of API keys. */
 export interface KnownApiKeys {
   /**
-   * The account and environment of a secret key. From memory when the container has seen the key before, because they
-   * never change; else one read. An unknown key is not remembered: it may be created a moment later.
+   * The account and environment of a secret key. They never change, so they come from memory if the container has seen
+   * the key before, otherwise from one read. An unknown key is not remembered, because it may be created a moment
+   * later.
    */
   ownerOf(table: ItemReader, secretHash: string): Promise<ApiKeyOwner | undefined>;
   /**
-   * Records that a key was used, to the hour: one write an hour for a key and container, none for all other requests.
+   * Records that a key was used, to the hour. A container writes once an hour for each key.
    *
    * @throws what the write threw; then the next request tries again.
    */
@@ -37,7 +38,7 @@ export const makeKnownApiKeys = (): KnownApiKeys => {
       const { keyId } = key;
       const hour = hourOf(nowMs);
       if (notedHours.get(keyId) === hour) return;
-      // Before the write, so that concurrent requests write once.
+      // Set before the write, so that concurrent requests write once.
       notedHours.set(keyId, hour);
       try {
         await table.write(useWrite(key, hour));

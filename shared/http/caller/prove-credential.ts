@@ -5,8 +5,8 @@ import type { Credential } from './credential.ts';
 import { proveAccessToken } from './session-caller.ts';
 
 /**
- * Proves a credential of an account. Its form distinguishes a secret key from an access token; a key is not accepted as
- * a cookie, because browsers must not hold one. Anything else fails like a token.
+ * Proves the credential of an account. Its form distinguishes a secret key from an access token. A key is not accepted
+ * as a cookie, because browsers must not hold one. Any other text fails like an invalid token.
  *
  * @throws ApiError UNAUTHENTICATED, without a reason; API_KEY_NOT_ALLOWED.
  */

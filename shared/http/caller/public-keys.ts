@@ -36,15 +36,15 @@ export type PublicSigningKey = PublicKeySet['keys'][number];
 /** A JSON Web Key Set (RFC 7517) of Ed25519 public keys. */
 export type PublicKeySet = v.InferOutput<typeof publicKeySetSchema>;
 
-/**
- * How long after a read an unknown key id is decided from memory: it bounds the cost of forged key ids to a container.
- */
+/** How long after a read an unknown key id is decided from memory. This bounds what forged key ids cost a container. */
 const RECHECK_MS = 10_000;
 
-/** How long a known key is trusted before the table is read again: after this a withdrawn key is refused everywhere. */
+/**
+ * How long a known key is trusted before the table is read again. After that, a withdrawn key is refused everywhere.
+ */
 const TRUST_MS = 5 * 60_000;
 
-/** Parses the item of the public signing keys; missing means that no token was ever issued. */
+/** Parses the item of the public signing keys. A missing item means that no token was ever issued. */
 export const publicKeySet = (item: Item | undefined): PublicKeySet =>
   item === undefined ? { keys: [] } : v.parse(publicKeySetSchema, item);
 
@@ -53,8 +53,8 @@ export const readPublicKeySet = async (table: ItemReader): Promise<PublicKeySet>
   publicKeySet(await table.get(callerKeys.signingKeys()));
 
 /**
- * What is published beside the keys: the key under which logs hash addresses, no secret of anybody's, but not part of
- * the key set. Lenient: whatever else stands there counts as none.
+ * Stored with the published keys but not part of the key set: the key under which logs hash addresses. Lenient: any
+ * other content counts as none.
  */
 export const addressHashKeySchema = v.fallback(v.optional(v.string()), undefined);
 
@@ -64,23 +64,23 @@ const addressHashKeyOf = (item: Item | undefined): string | undefined =>
 /** One container's cache of the public signing keys. */
 export interface PublicKeys {
   /**
-   * The keys to verify a signature with. From memory when that has the key id; a trip to the table when nothing was
-   * read yet, or when the last read of an unknown key id is ten seconds old. Concurrent calls share one read.
+   * The keys to verify a signature with. They come from memory if it has the key id. The table is read when nothing was
+   * read yet, or when the last read for an unknown key id was ten seconds ago. Concurrent calls share one read.
    */
   find(table: TableReader, keyId: string, nowMs: number): Promise<PublicKeySet>;
   /**
-   * Whether a cached key is still published: known for five minutes, then read again, in the same call as other reads
-   * of the moment.
+   * Whether a cached key is still published. The answer is kept for five minutes, then read again, in the same call as
+   * other concurrent reads.
    */
   isPublished(table: TableReader, keyId: string, nowMs: number): Promise<boolean>;
   /**
-   * Whether a text of the form of a secret API key may be one of this stage: its tail holds under one of the published
-   * keys, or none was ever published. A key of tails is used five minutes after it is published at the earliest, so only
-   * a set that is older than that is read again before a key is refused: one read in five minutes, however many are
-   * made up.
+   * Whether a text in the form of a secret API key may have been issued by this stage: its tail matches one of the
+   * published tail keys, or none was ever published. A tail key is used no sooner than five minutes after it is
+   * published. Therefore only an older set is read again before a key is refused: one read in five minutes, however
+   * many keys are made up.
    */
   mayHaveIssued(table: TableReader, secretKey: string, nowMs: number): Promise<boolean>;
-  /** The key that addresses are hashed with for logs; undefined when there is none yet or it cannot be read. */
+  /** The key that addresses are hashed with for logs. Undefined when there is none yet or it cannot be read. */
   addressHashKey(table: TableReader, nowMs: number): Promise<string | undefined>;
 }
 
@@ -114,24 +114,24 @@ export const makePublicKeys = (): PublicKeys => {
     return inFlight;
   };
 
-  /** The cached keys, unless something is missing that a new read may return. */
+  /** The cached keys, unless they lack something that a new read may return. */
   const knownUnless = async (missing: (known: Known) => boolean, table: TableReader, nowMs: number): Promise<Known> => {
     const isEnough = known !== undefined && (!missing(known) || nowMs - triedAtMs < RECHECK_MS);
     return known !== undefined && isEnough ? known : read(table, nowMs);
   };
 
-  /** The cached keys where they are from the last five minutes, else those of a new read. */
-  const knownLately = async (table: TableReader, nowMs: number): Promise<Known> => {
+  /** The cached keys if they are less than five minutes old, otherwise those of a new read. */
+  const readRecently = async (table: TableReader, nowMs: number): Promise<Known> => {
     const isFresh = known !== undefined && nowMs - known.readAtMs < TRUST_MS;
     return known !== undefined && isFresh ? known : read(table, nowMs);
   };
 
   return {
     find: async (table, keyId, nowMs) => (await knownUnless(({ jwks }) => !has(jwks, keyId), table, nowMs)).jwks,
-    isPublished: async (table, keyId, nowMs) => has((await knownLately(table, nowMs)).jwks, keyId),
+    isPublished: async (table, keyId, nowMs) => has((await readRecently(table, nowMs)).jwks, keyId),
     mayHaveIssued: async (table, secretKey, nowMs) => {
       if (known && hasTailBy(secretKey, known.tailKeys)) return true;
-      const { tailKeys } = await knownLately(table, nowMs);
+      const { tailKeys } = await readRecently(table, nowMs);
       return tailKeys.length === 0 || hasTailBy(secretKey, tailKeys);
     },
     addressHashKey: (table, nowMs) =>

@@ -6,8 +6,9 @@ import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
 
 /**
- * The environments that sessions reach with endpoints which do not ask for one, by the part of the API they belong to:
- * of widgets, applicants, registrations, keys and wallets they see both. Of everything else `live` alone is theirs.
+ * The environments that sessions reach with endpoints that take no environment, by the part of the API. A session
+ * reaches both for widgets, applicants, registrations, keys and wallets, only `sandbox` for simulations, and only
+ * `live` for everything else.
  */
 const REACHED_BY_SESSIONS: Readonly<Record<string, readonly Environment[]>> = {
   kyb: ENVIRONMENTS,
@@ -23,9 +24,12 @@ export interface NamingParts {
   readonly body: unknown;
 }
 
-/** What a request says of its environment. */
+/** What a request states about its environment. */
 export interface RequestedEnvironment {
-  /** The one that it names, where its endpoint has no parameter for it: nothing of the other is reached then. */
+  /**
+   * The environment that it names although its endpoint has no such parameter. Nothing of the other one is reached
+   * then.
+   */
   readonly environment?: Environment;
   readonly problems: readonly Problem[];
 }
@@ -54,10 +58,11 @@ const mismatch = ({ via, environments: [own] }: Scope, reached: readonly Environ
 const NO_ENVIRONMENT: Problem = { path: 'environment', message: `Must be ${ENVIRONMENTS.join(' or ')}` };
 
 /**
- * Reads the environment that the top level of a request's query or body names, whether or not its endpoint describes
- * one, so that nobody who says `sandbox` is charged live money.
+ * Reads the environment that the top level of a request's query or body names, even if its endpoint has no such
+ * parameter, so that nobody who says `sandbox` is charged live money.
  *
- * @param scope the caller's; undefined where no account is required: then a query alone may name one.
+ * @param scope the caller's; undefined where no account is required, in which case only a query may name an
+ * environment.
  * @throws ApiError ENVIRONMENT_MISMATCH for one that the caller does not reach with this endpoint.
  */
 export const requestedEnvironment = (
@@ -83,6 +88,6 @@ export const requestedEnvironment = (
   return { problems, ...(!described && first !== undefined && { environment: first }) };
 };
 
-/** The part of a scope that a request reaches which names an environment. */
+/** Narrows a scope to the environment that the request names. */
 export const scopeIn = <S extends Scope | undefined>(scope: S, environment: Environment | undefined): S =>
   scope && environment !== undefined ? { ...scope, environments: [environment] } : scope;

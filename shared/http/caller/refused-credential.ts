@@ -3,7 +3,7 @@ import type { RequestMeta } from '#shared/http/request';
 
 const PUBLISHABLE_KEY = /^(?:test|live)_pk_/;
 
-/** The refusal of a text that is no credential at all, which says so where it is a publishable key. */
+/** The refusal of a text that is no credential. It says so if the text is a publishable key. */
 export const malformedCredential = (text: string): ApiError =>
   new ApiError('UNAUTHENTICATED', {
     failedCredential: 'malformed',
@@ -20,6 +20,9 @@ const sentenceFor = ({ headers }: Pick<RequestMeta, 'headers'>): string => {
   return 'Authentication is required. Send `Authorization: Bearer <access token or secret key>`.';
 };
 
-/** The refusal of a request without a credential. It says what to do by what came instead, and nothing of any account. */
+/**
+ * The refusal of a request without a credential. What came instead decides what it advises. It reveals nothing of any
+ * account.
+ */
 export const missingCredential = (meta: Pick<RequestMeta, 'headers'>): ApiError =>
   new ApiError('UNAUTHENTICATED', { sentence: sentenceFor(meta) });

@@ -28,21 +28,21 @@ export interface RequestCredential {
    */
   readonly prove: () => Promise<ProvenCredential | undefined>;
   /**
-   * The confirmed caller, determined once: the proof, and the one read that shows whether it was revoked.
+   * The confirmed caller, determined once by the proof and the one read that shows whether it was revoked.
    *
    * @throws ApiError as {@link prove} does, and FORBIDDEN.
    */
   readonly confirm: () => Promise<AccountCaller | undefined>;
   /**
-   * Waits for the proof of a credential, and records one that fails. No limit counts or refuses it: a caller whose
-   * credential holds may share an address with anybody.
+   * Waits for the proof of a credential, and records a failed one. Failed proofs are not rate-limited, because a caller
+   * with a valid credential may share the address.
    */
   readonly watch: <T>(proof: Promise<T>) => Promise<T>;
   /** Settles when the use of an API key is recorded, or could not be. Never rejects. */
   readonly useNoted: () => Promise<void>;
 }
 
-/** How long a request waits at most, beside its own work, until the use of its key is recorded. */
+/** How long a request waits at most, alongside its own work, for the use of its key to be recorded. */
 const NOTE_USE_MS = 1_000;
 
 /** The credential of one request. */
@@ -76,8 +76,7 @@ export const credentialOf = (
   };
 
   /**
-   * The last use of a key is recorded to the hour, if possible: no request waits long for it, and none fails because of
-   * it.
+   * Records the last use of a key to the hour, if possible. No request waits long for it, and none fails because of it.
    */
   const noteUse = (key: ApiKeyReference): Promise<void> =>
     within(NOTE_USE_MS, () => kit.apiKeys.noteUse(kit.table(), key, meta.nowMs)).catch((error: unknown) =>

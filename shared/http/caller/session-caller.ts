@@ -29,7 +29,7 @@ const confirmSession = async (
 
 /**
  * Proves an access token: form, signature, lifetime, issuer and audience, by the public keys that the container keeps.
- * Nothing is read that the token names.
+ * Nothing that the token names is read.
  *
  * @throws ApiError UNAUTHENTICATED for any fault, without naming it. An expired token of ours is not a failed
  * credential: every client sends one now and then.

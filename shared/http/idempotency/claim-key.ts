@@ -8,12 +8,12 @@ import { type ClaimedRequest, isOwnClaim, replayOf } from './idempotency.ts';
 import { idempotencyKeys } from './keys.ts';
 
 /**
- * How long a claim holds a key: longer than any function of the API may run plus clock differences, so that a running
- * request is never overtaken; after a crash the key is free again.
+ * How long a claim holds a key: longer than any API function may run, plus clock differences, so that a running request
+ * is never overtaken. After a crash, the key becomes free again.
  */
 export const CLAIM_LEASE_SECONDS = 40;
 
-/** Releases a key that this request holds; no other's claim, and no stored response. Never rejects. */
+/** Releases a key that this request holds, but neither another's claim nor a stored response. Never rejects. */
 export const releaseKey = async (
   table: Table,
   { scope, keyHash, claimId }: ClaimedRequest,
@@ -26,7 +26,7 @@ export const releaseKey = async (
   }
 };
 
-/** The write that claims a key: where there is no record, or only an expired one. */
+/** The write that claims a key if it has no record, or an expired one. */
 const claimWrite = ({ scope, keyHash, fingerprint, claimId, nowMs }: ClaimedRequest): WriteOperation =>
   put(
     {
@@ -39,14 +39,14 @@ const claimWrite = ({ scope, keyHash, fingerprint, claimId, nowMs }: ClaimedRequ
   );
 
 /**
- * Claims the key of a request that calls an outside service before it can commit: others with its key are 409 until it
- * has committed, and get its response from then on. Docs: decision 3.
+ * Claims the key of a request that calls an outside service before it can commit. Until it has committed, other
+ * requests with its key get a 409; afterwards they get its response. See docs/decisions/0003.
  *
  * @throws Replay; ApiError IDEMPOTENCY_IN_PROGRESS or IDEMPOTENCY_KEY_REUSED: then another request has the key.
  */
 export const claimKey = async (table: Table, claimed: ClaimedRequest): Promise<void> => {
   const taken = await table.write(claimWrite(claimed));
-  // The client retries a write whose response was lost: then this request's own claim refuses.
+  // The client retries a write whose response was lost. This request's own claim refuses such a retry.
   if (taken.written || isOwnClaim(taken.found, claimed)) return;
   const replay = replayOf(taken.found, claimed);
   throw replay ? new Replay(replay) : new ApiError('IDEMPOTENCY_IN_PROGRESS');

@@ -8,7 +8,7 @@ import type { Clock } from '#shared/platform/clock';
 import { type IdempotentRequest, keepResponse, replayOf } from './idempotency.ts';
 
 /**
- * Commits a request: its writes, all or none, and with them the response stored under its idempotency key. The response
+ * Commits a request: its writes, all or none, together with the response stored under its idempotency key. The response
  * is checked against the contract first, so that nothing is stored that could not be returned.
  *
  * Refused conditions are returned by the names of their operations.
@@ -18,10 +18,10 @@ export type Commit<A = EndpointResponse> = <O extends Operations>(
   response: A,
 ) => Promise<TransactionResult<O extends readonly unknown[] ? never : keyof O & string>>;
 
-/** The name of the write that keeps the response, among the operations of a request. */
+/** The name, among the operations of a request, of the write that stores the response. */
 const KEPT = 'idempotency-key';
 
-/** Thrown inside a request to end it with a stored response. Caught by the kit alone. */
+/** Thrown inside a request to end it with a stored response. Only the kit catches it. */
 export class Replay extends Error {
   readonly response: CheckedResponse;
 
@@ -56,7 +56,7 @@ export const makeCommit = (
     const { [KEPT]: kept, ...refusals } = result.refusals;
     const replay = kept && replayOf(kept.found, idempotent);
     if (replay) throw new Replay(replay);
-    // A claim whose lease has ended, whether or not a later holder of the key has come and gone.
+    // The claim's lease has ended, whether or not a later holder of the key has come and gone.
     if (kept && idempotent.claimId !== undefined) throw new ApiError('IDEMPOTENCY_IN_PROGRESS');
     return { written: false, refusals };
   };

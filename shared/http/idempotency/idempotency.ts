@@ -21,10 +21,10 @@ export interface IdempotentRequest {
   /** The owner of the keys: the account, or for embed calls the widget and one network. */
   readonly scope: string;
   readonly keyHash: string;
-  /** Hash of method, path, query and body: the same key with another request is refused. */
+  /** Hash of method, path, query and body. The same key with another request is refused. */
   readonly fingerprint: string;
   readonly nowMs: number;
-  /** Set while this request holds the key, before it has a response to store there. */
+  /** Set while this request holds the key without a response to store under it. */
   readonly claimId?: string;
 }
 
@@ -52,22 +52,22 @@ export const idempotencyKeyHash = ({ headers }: Pick<RequestMeta, 'headers'>): s
   return key === undefined ? undefined : sha256(key);
 };
 
-/** Whether a request may be a repeated one: its contract honours an idempotency key, and it has one. */
+/** Whether a request may be a repeated one: its contract honours idempotency keys, and it has one. */
 export const isKeyed = (
   { idempotent }: Pick<Contract, 'idempotent'>,
   { headers }: Pick<RequestMeta, 'headers'>,
 ): boolean => idempotent !== undefined && headers[KEY_HEADER] !== undefined;
 
 /**
- * The scope of an account's keys. Those sent with an API key belong to its environment as well: the same request means
- * something else there, and its response must not be visible from the other.
+ * The scope of an account's keys. Keys sent with an API key also belong to its environment: there the same request
+ * means something else, and its response must not be visible from the other.
  */
 export const accountScope = ({ accountId, environments, via }: Scope): string =>
   via === 'key' ? `${accountId}@${environments.join('+')}` : accountId;
 
 /**
- * The scope of the keys of a widget's visitors: one network, because visitors choose keys that others may guess, and a
- * replayed response would show one visitor's session to another.
+ * The scope of the keys of a widget's visitors: one network. Visitors choose keys that others may guess, and a replayed
+ * response would show one visitor's session to another.
  */
 export const visitorScope = (widgetId: string, { sourceIp }: Pick<RequestMeta, 'sourceIp'>): string =>
   `${widgetId}@${callerNetwork(sourceIp)}`;
@@ -75,7 +75,7 @@ export const visitorScope = (widgetId: string, { sourceIp }: Pick<RequestMeta, '
 /**
  * Reads the `Idempotency-Key` of a request whose contract honours one.
  *
- * @throws ApiError IDEMPOTENCY_KEY_INVALID when it has no or more than 255 characters.
+ * @throws ApiError IDEMPOTENCY_KEY_INVALID when it is empty or has more than 255 characters.
  */
 export const idempotentRequest = (
   contract: Pick<Contract, 'idempotent'>,
@@ -103,11 +103,11 @@ export const isOwnClaim = (found: Item | undefined, { claimId }: IdempotentReque
   claimId !== undefined && found?.['claimId'] === claimId;
 
 /**
- * The response stored under a key, to be returned again. Undefined when there is none, an expired one, or the request's
- * own claim.
+ * The response stored under a key, to be returned again. Undefined when there is none, when it has expired, and for the
+ * request's own claim.
  *
  * @throws ApiError IDEMPOTENCY_KEY_REUSED when the key was used with another request; IDEMPOTENCY_IN_PROGRESS when the
- * same one is in progress.
+ * same request is in progress.
  */
 export const replayOf = (found: Item | undefined, request: IdempotentRequest): CheckedResponse | undefined => {
   if (found === undefined || isOwnClaim(found, request)) return undefined;
@@ -131,19 +131,20 @@ export const findReplay = async (
   replayOf(await table.get(idempotencyKeys.idempotency(request.scope, request.keyHash)), request);
 
 /**
- * The condition on the key's record for storing a response: the request's claim if it made one and that has not expired,
- * else no valid record.
+ * The condition on the key's record for storing a response: the request's own claim, unexpired, if it made one;
+ * otherwise no valid record.
  */
-const keepable = ({ claimId, nowMs }: IdempotentRequest, keptAtMs: number): Condition =>
+const storingCondition = ({ claimId, nowMs }: IdempotentRequest, keptAtMs: number): Condition =>
   claimId === undefined
     ? { expiresAtSeconds: { missingOr: { atMost: unixSeconds(nowMs) } } }
     : { claimId: { equals: claimId }, expiresAtSeconds: { atLeast: unixSeconds(keptAtMs) + 1 } };
 
 /**
- * The write that stores a response, for the same transaction as the request's own writes: of any number of concurrent
- * requests with one key one commits, and the others find its response.
+ * The write that stores a response, for the same transaction as the request's own writes. Of any number of concurrent
+ * requests with one key, one commits and the others find its response.
  *
- * @param keptAtMs when it is stored: a claim whose lease is over by then, as that of a request that was frozen, is none.
+ * @param keptAtMs when it is stored. A claim whose lease has ended by then, such as that of a frozen request, does not
+ * count.
  */
 export const keepResponse = (
   request: IdempotentRequest,
@@ -160,22 +161,22 @@ export const keepResponse = (
       ...answerHeadersOf(response),
       expiresAtSeconds: keptUntil(request.nowMs),
     },
-    keepable(request, keptAtMs),
+    storingCondition(request, keptAtMs),
   );
 
-/** The headers that say something of the answer itself; those of the connection are not kept. */
+/** The headers that describe the response itself. Those of the connection are not stored. */
 const answerHeadersOf = ({ headers }: CheckedResponse) => {
   const kept = Object.entries(headers).filter(([name]) => ANSWER_HEADERS.some((known) => known === name));
   return kept.length > 0 ? { headers: Object.fromEntries(kept) } : {};
 };
 
-/** Where the response to a request is kept; undefined without an idempotency key. */
+/** The key under which the response to a request is stored; undefined without an idempotency key. */
 export const keptAnswerKey = (caller: Scope, meta: Pick<RequestMeta, 'headers'>): Key | undefined => {
   const keyHash = idempotencyKeyHash(meta);
   return keyHash === undefined ? undefined : idempotencyKeys.idempotency(accountScope(caller), keyHash);
 };
 
-/** Where the response to a visitor of a widget is kept; undefined without an idempotency key. */
+/** The key under which the response to a widget's visitor is stored; undefined without an idempotency key. */
 export const keptVisitorAnswerKey = (
   widgetId: string,
   meta: Pick<RequestMeta, 'headers' | 'sourceIp'>,
@@ -184,21 +185,21 @@ export const keptVisitorAnswerKey = (
   return keyHash === undefined ? undefined : idempotencyKeys.idempotency(visitorScope(widgetId, meta), keyHash);
 };
 
-/** Until when the response to a request is kept, in Unix seconds. */
+/** When the stored response to a request expires, in Unix seconds. */
 export const keptUntil = (requestedAtMs: number): number => unixSeconds(requestedAtMs) + KEPT_SECONDS;
 
 /**
- * The write that forgets the response to a request, for what must not be kept any longer. It refuses where the key was used
- * for a later request.
+ * The write that deletes the stored response to a request, for data that must not be kept any longer. It refuses if the
+ * key was used for a later request.
  */
 export const forgetAnswer = (key: Key, requestedAtMs: number): WriteOperation =>
   forgetAnswerUntil(key, keptUntil(requestedAtMs));
 
-/** The same for a response of which it is known until when it is kept, in Unix seconds. */
+/** The same as {@link forgetAnswer}, for a response whose expiry is known, in Unix seconds. */
 export const forgetAnswerUntil = (key: Key, expiresAtSeconds: number): WriteOperation =>
   remove(key, { expiresAtSeconds: { atMost: expiresAtSeconds } });
 
-/** A copy of a body with the values at these dotted paths masked: a stored response never holds a secret. */
+/** A copy of a body with the values at these dotted paths masked, because a stored response never holds a secret. */
 const maskFields = (body: unknown, paths: readonly string[]): unknown => {
   const copy = structuredClone(body);
   for (const path of paths) {

@@ -16,18 +16,18 @@ export interface RateLimitCount {
 
 /** Counts requests and returns the state of their callers' limits. */
 export interface RateLimiter {
-  /** The limit of a caller whose window is known to be exhausted; undefined when only the table knows. */
+  /** The limit of a caller whose window is known to be exhausted; undefined when the table must be read. */
   exhausted(surface: RateLimitSurface, caller: string, nowMs: number): RateLimitCount | undefined;
-  /** Counts one request; without a write when the window is known to be exhausted. */
+  /** Counts one request. Writes nothing when the window is known to be exhausted. */
   count(table: Pick<Table, 'write'>, surface: RateLimitSurface, caller: string, nowMs: number): Promise<RateLimitCount>;
 }
 
-/** Windows remembered as exhausted, before the oldest are forgotten: about 1 MB. */
+/** Windows remembered as exhausted before the oldest are forgotten: about 1 MB. */
 const MEMORY_ENTRIES = 10_000;
 
 /**
- * A throttled counter is one that a burst has made slow, not an unreachable one: the call is retried, on top of the
- * client's own tries.
+ * A throttled counter is slowed by a burst, not unreachable, so the call is retried, in addition to the client's own
+ * tries.
  */
 const COUNTER_RETRY: RetryPolicy = { ...TRANSACTION_RETRY, attempts: 4 };
 
@@ -48,7 +48,7 @@ const ipv6Groups = (address: string): number[] => {
 };
 
 /**
- * The network that counts as one caller: an IPv4 address (an IPv4-mapped one too), or the /56 that an IPv6 subscriber
+ * The network that counts as one caller: an IPv4 address (also an IPv4-mapped one), or the /56 that an IPv6 subscriber
  * usually holds, so that nobody escapes a limit by using all of their own addresses.
  */
 export const callerNetwork = (sourceIp: string): string => {
@@ -62,8 +62,8 @@ export const callerNetwork = (sourceIp: string): string => {
 };
 
 /**
- * A limiter over counters in the table: one atomic addition a request (fixed windows), and none once a window is known
- * to be exhausted, so that an attacker costs nothing further.
+ * A limiter over counters in the table, in fixed windows. Each request costs one atomic addition. Once a window is
+ * known to be exhausted it costs none, so that an attacker causes no further cost.
  *
  * @param scale multiplies every limit; a setting of the stage.
  * @param retry how a throttled counter is retried; tests pass one that does not wait.
@@ -102,7 +102,7 @@ export const makeRateLimiter = (scale: number, retry: RetryPolicy = COUNTER_RETR
     });
     const counted = await retryConflicts(() => table.write(addition), retry, isThrottled);
     const requestCount = counted.written ? Number(counted.item?.['requestCount']) : 0;
-    // The request that takes the last of a window passes; it shows that no other will.
+    // The request that takes the last of a window passes. Its count shows that no other will.
     if (requestCount >= limit) exhaustedUntilMs.set(`${surface}#${caller}`, endsMs);
     return { limit, remaining: Math.max(0, limit - requestCount), resetSeconds, exceeded: requestCount > limit };
   };

@@ -2,7 +2,7 @@
 export interface RateLimit {
   readonly requests: number;
   readonly windowSeconds: number;
-  /** What the row counts by: the connection's address, or the account. */
+  /** Whose requests share a counter: those of the connection's address, or those of the account. */
   readonly per: 'address' | 'account';
 }
 
@@ -24,8 +24,8 @@ const ROWS = {
   chatMessages: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   createApplicant: { requests: 10, windowSeconds: MINUTE, per: 'address' },
   /**
-   * Not part of the interface: deliveries that are sent again, and actions of the sandbox that emit events. Each makes
-   * us call an address that the account chose, at no charge.
+   * Not part of the interface: deliveries that are sent again, and sandbox actions that emit events. Each makes us call
+   * an address that the account chose, at no charge.
    */
   deliveryResends: { requests: 50, windowSeconds: 15 * MINUTE, per: 'account' },
   sandboxActions: { requests: 120, windowSeconds: MINUTE, per: 'account' },

@@ -7,7 +7,7 @@ import { within } from '#shared/platform/within';
 import { callerNetwork, type RateLimitCount } from './rate-limiter.ts';
 import { RATE_LIMITS, type RateLimitSurface } from './rate-limits.ts';
 
-/** What counting needs of a request. */
+/** The parts of a request that counting needs. */
 interface CountedRequest extends Pick<ArrivedRequest, 'meta' | 'log'> {
   readonly credential: Pick<RequestCredential, 'confirm'>;
   readonly timeLeftMs: () => number;
@@ -16,17 +16,17 @@ interface CountedRequest extends Pick<ArrivedRequest, 'meta' | 'log'> {
 /** How a request counts towards the limit of its surface. */
 export interface RequestCount {
   /**
-   * Makes it count.
+   * Starts counting it.
    *
    * @throws ApiError RATE_LIMITED when the window is known to be exhausted, so that the request costs no call at all.
    */
   readonly begin: () => void;
   /**
-   * Counts it, once: in the first wave, or when the request is refused before. Undefined when no limit counts it, or the
-   * counter could not be reached. Never rejects.
+   * Counts the request, once: in the first wave, or when it is refused earlier. Undefined when no limit counts it, or
+   * the counter could not be reached. Never rejects.
    */
   readonly counted: () => Promise<RateLimitCount | undefined>;
-  /** The count as far as it was begun, without beginning it. */
+  /** The count if it was already begun. Does not begin it. */
   readonly known: () => Promise<RateLimitCount | undefined>;
   /** Has the response show the window as exhausted, whatever is left of it. */
   readonly showExhausted: () => void;
@@ -43,18 +43,18 @@ export const requestCountOf = (
   let count: Promise<RateLimitCount | undefined> | undefined;
 
   /**
-   * The caller in whose window the request counts; an account only once it is confirmed, so that nobody can use up
-   * another's limit.
+   * The caller in whose window the request counts. An account counts only once it is confirmed, so that nobody can use
+   * up another's limit.
    */
   const countedCaller = async (of: RateLimitSurface): Promise<string> => {
-    const certain = RATE_LIMITS[of].per === 'account' ? await credential.confirm().catch(() => undefined) : undefined;
-    return certain?.accountId ?? callerNetwork(sourceIp);
+    const confirmed = RATE_LIMITS[of].per === 'account' ? await credential.confirm().catch(() => undefined) : undefined;
+    return confirmed?.accountId ?? callerNetwork(sourceIp);
   };
 
   /**
-   * A limiter never takes the service down: when its counter cannot be reached the request passes. The limiter waits
-   * for a slow counter as long as for any other read of the request, by the client's own timeouts: else a burst would
-   * pass by making it slow.
+   * Counts the request, and lets it pass when the counter cannot be reached: a limiter never takes the service down. A
+   * slow counter is waited for as long as any other read, by the client's own timeouts. Otherwise a burst would pass by
+   * slowing it.
    */
   const countOnce = (of: RateLimitSurface): Promise<RateLimitCount | undefined> =>
     within(timeLeftMs(), async () => kit.limiter().count(kit.table(), of, await countedCaller(of), nowMs)).catch(

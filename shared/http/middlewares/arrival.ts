@@ -10,13 +10,12 @@ import { noteSubject } from '#shared/platform/trace';
 import type { Step } from './request-state.ts';
 
 /**
- * Milliseconds reserved of a function's time to report that it ran out: the caller gets our 503 and the log its line.
+ * Milliseconds of a function's time reserved for reporting that it ran out, so that the caller gets our 503 and the log
+ * its line.
  */
 export const ANSWER_MARGIN_MS = 250;
 
-/**
- * Opens a request, with its log, and closes it with one line and its metrics, whatever has become of it.
- */
+/** Opens a request, with its log, and closes it with one log line and its metrics, however it ended. */
 export const arrival = (contract: Contract, kit: Kit): Step => ({
   before: ({ event, context, internal }) => {
     const meta = requestMeta(event, kit.clock());

@@ -5,7 +5,7 @@ import type { ParseMultipart } from '#shared/http/multipart/uploaded-file';
 import { withinRequestTime } from '#shared/platform/lifetime';
 import type { Step } from './request-state.ts';
 
-/** Takes the body apart, as its content type and the contract say: JSON, a form, or multipart. */
+/** Reads the body by its content type and its contract: JSON, a form, or multipart. */
 export const body = (contract: Contract, multipart: ParseMultipart | undefined): Step => ({
   before: async ({ internal }) => {
     const { headers, rawBody } = internal.meta;

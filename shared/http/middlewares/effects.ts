@@ -5,8 +5,8 @@ import type { Kit } from '#shared/http/kit';
 import type { Step } from './request-state.ts';
 
 /**
- * Hands the endpoint the request and what it may do, in Lambda's context, and puts what it answers through the schema of
- * its contract.
+ * Passes the request and the effects to the endpoint, in Lambda's context, and parses its answer with the schema of its
+ * contract.
  *
  * @param given the effects of its capabilities.
  */

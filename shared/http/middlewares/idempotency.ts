@@ -9,9 +9,9 @@ import { withinRequestTime } from '#shared/platform/lifetime';
 import type { Step } from './request-state.ts';
 
 /**
- * Claims the idempotency key of a request where the contract declares it, and releases it if the request fails; after a
- * crash it is free when its lease ends. A request that is refused by what the first one with its key has done since the
- * key was looked up gets the response of that one.
+ * Claims the idempotency key of a request if its contract declares that, and releases it if the request fails. After a
+ * crash the key becomes free when its lease ends. Sometimes a request is refused because of what the first request with
+ * its key has done since the key was looked up; it then gets the response of that one.
  */
 export const idempotency = <C extends Contract, Loaded, Caller>(contract: C, kit: Kit): Step<C, Loaded, Caller> => ({
   before: async ({ internal }) => {
@@ -21,7 +21,7 @@ export const idempotency = <C extends Contract, Loaded, Caller>(contract: C, kit
       return;
     }
     const claimed = { ...keyed, claimId: randomUUID() };
-    // Before the call: a claim whose response is lost is released, too.
+    // Set before the call, so that a claim whose response is lost is also released.
     internal.answering = claimed;
     await withinRequestTime(() => claimKey(kit.table(), claimed)).catch((error: unknown) => {
       // Another request has the key.
@@ -48,7 +48,7 @@ export const idempotency = <C extends Contract, Loaded, Caller>(contract: C, kit
     }
     const { claimId } = answering;
     if (claimId === undefined) return;
-    // The caller does not wait for it beyond the request's time: else the key is free when its lease ends.
+    // The caller does not wait for this beyond the request's time. Otherwise the key becomes free when its lease ends.
     await withinRequestTime(() => releaseKey(kit.table(), { ...answering, claimId }, log)).catch(() => undefined);
   },
 });

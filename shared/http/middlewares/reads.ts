@@ -18,7 +18,7 @@ const settled = <T>(result: PromiseSettledResult<T>): T => {
 };
 
 /**
- * Reads items at once, so that they share the trip of the proof, and hands them over only once that holds: nothing of
+ * Reads items at once, in the same trip as the proof, but hands them over only after it succeeds, so that nothing of
  * another account is processed for an unproven token.
  */
 const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader => ({
@@ -38,11 +38,11 @@ export const confirmedCaller = <C extends Contract, Loaded, Caller, Fx extends r
     : (credential.confirm().then((caller) => scopeIn(caller, environment)) as Promise<Caller>);
 
 /**
- * Reads everything that a request needs at one moment: what its endpoint loads, and in parallel whether the caller's
- * access was revoked, the rate limit, and the record of its idempotency key. For an admin endpoint `load` waits until
- * the caller is known to be an admin, at the price of one more trip.
+ * Reads everything that a request needs at the same moment: what its endpoint loads and, in parallel, whether the
+ * caller's access was revoked, the rate limit, and the record of its idempotency key. For an admin endpoint `load`
+ * waits until the caller is known to be an admin, which costs one more trip.
  *
- * It throws ApiError RATE_LIMITED, then the caller's refusal, then any other failure; Replay when the request has a
+ * @throws ApiError RATE_LIMITED first, then the caller's refusal, then any other failure; Replay when the request has a
  * stored response.
  */
 export const reads = <C extends Contract, Loaded, Caller, Fx extends readonly Effect[]>(
@@ -63,7 +63,7 @@ export const reads = <C extends Contract, Loaded, Caller, Fx extends readonly Ef
     const identification = confirmedCaller(endpoint, effects, table, internal);
     const reader = (endpoint.identify ? itemsOnceProven(table, identification) : table) as ReaderOf<C>;
     const load = async () => {
-      // A role is known from the table alone: nothing that only admins may see is read for anybody else.
+      // Only the table knows a role, so nothing that only admins may see is read before it is confirmed.
       if (contract.caller === 'admin') await identification;
       const caller = scopeIn(proven?.caller, environment) as ProvenCallerOf<C>;
       return endpoint.load?.({ ...request, caller }, { ...effects, table: reader });
@@ -74,7 +74,7 @@ export const reads = <C extends Contract, Loaded, Caller, Fx extends readonly Ef
       keyed && findReplay(table, keyed),
       load(),
     ] as const);
-    // The order of refusals is the order of these lines, whichever call responded first.
+    // These lines determine the order of refusals, whichever call responded first.
     if (settled(counted)?.exceeded) throw new ApiError('RATE_LIMITED');
     internal.caller = settled(identified);
     const replay = settled(replayed);

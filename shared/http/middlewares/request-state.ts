@@ -11,40 +11,43 @@ import type { ApiEvent } from '#shared/http/request';
 import type { Environment } from '#shared/platform/environments';
 
 /**
- * What the steps of a request leave for later ones, in `request.internal` of middy: each field by the step that is named
- * there, and not before it.
+ * What the steps of a request pass on to later ones, in `request.internal` of middy. Each field is set by the step
+ * named there, and may not be read before it.
  */
 export type RequestState<C extends Contract = Contract, Loaded = unknown, Caller = unknown> = ArrivedRequest & {
-  /** Of `arrival`, like the next ones. */
+  /** Set by `arrival`, like the next ones. */
   readonly credential: RequestCredential;
   readonly count: RequestCount;
-  /** Milliseconds that may be waited for anything before the function is cut off without a response. */
+  /** Milliseconds that anything may be waited for before the function is cut off without a response. */
   readonly timeLeftMs: () => number;
-  /** Of `body`: as it was sent. */
+  /** Set by `body`: the body as it was sent. */
   sent: SentBody;
-  /** Of `validation`. */
+  /** Set by `validation`. */
   request: ParsedRequest<C>;
-  /** Of `validation`: what the request names where its endpoint does not ask for one; see `requestedEnvironment`. */
+  /**
+   * Set by `validation`: the environment that the request names although its endpoint has no such parameter; see
+   * `requestedEnvironment`.
+   */
   environment: Environment | undefined;
-  /** Of `reads`. */
+  /** Set by `reads`. */
   caller: Caller;
-  /** Of `reads`. */
+  /** Set by `reads`. */
   loaded: Loaded;
-  /** Of `reads`: the idempotency key of the request, where its contract honours one. */
+  /** Set by `reads`: the idempotency key of the request, if its contract honours one. */
   keyed: IdempotentRequest | undefined;
-  /** Of `idempotency`: the key under which the answer is being worked out. */
+  /** Set by `idempotency`: the key under which the request is being answered. */
   answering: IdempotentRequest | undefined;
-  /** Of `response`: how the request was refused. */
+  /** Set by `response`: how the request was refused. */
   failure: Failure | undefined;
 };
 
-/** What the last step puts into Lambda's context for the endpoint. */
+/** What the last step adds to Lambda's context for the endpoint. */
 export type AnswerContext<Request, Effects> = Context & {
   readonly request: Request;
   readonly effects: Effects;
 };
 
-/** One step of a request; it may wait for nothing beyond the time of the request (`withinRequestTime`). */
+/** One step of a request. It may not wait for anything beyond the time of the request (`withinRequestTime`). */
 export type Step<C extends Contract = Contract, Loaded = unknown, Caller = unknown> = middy.MiddlewareObj<
   ApiEvent,
   unknown,

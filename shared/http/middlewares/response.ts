@@ -10,19 +10,16 @@ import { recordRefusal } from '#shared/http/security-recorder';
 import { noteSubject } from '#shared/platform/trace';
 import type { RequestState, Step } from './request-state.ts';
 
-/**
- * The refusal to report when several apply: an exhausted rate limit first, then that the caller is not signed in.
- */
+/** The refusal to report when several apply: an exhausted rate limit first, then that the caller is not signed in. */
 const firstRefusal = async ({ credential, count }: RequestState, thrown: unknown): Promise<Failure> => {
   const error = toApiError(thrown);
   // Whoever asked for it is counted and signed in.
   if (error.extras.provoked) return { error, cause: thrown };
   const isOurs = statusOf(error.code) >= 500;
-  // Whatever is wrong with it, a request is counted; but not by a table that may be what failed it.
+  // A request counts whatever is wrong with it, unless the table that counts may be what failed it.
   const counted = await (isOurs ? count.known() : count.counted());
   if (counted?.exceeded) return { error: new ApiError('RATE_LIMITED'), cause: thrown };
-  // A failure of ours is reported without details, and what it waited for may be what the caller's session is read
-  // from.
+  // A failure of ours is reported without details, and the caller's session may be in what it waited for.
   if (isOurs) return { error, cause: thrown };
   const cause = await credential.confirm().then(
     () => thrown,
@@ -31,7 +28,7 @@ const firstRefusal = async ({ credential, count }: RequestState, thrown: unknown
   return { error: toApiError(cause), cause };
 };
 
-/** Renders what the endpoint answered, a stored response, or the one refusal that a caller gets of an error. */
+/** Renders the endpoint's answer, a stored response, or the refusal of an error. */
 export const response = (contract: Contract, errorPage: RenderErrorPage | undefined): Step => {
   const answer = async (internal: RequestState, checked: CheckedResponse): Promise<ApiResponse> => {
     await internal.credential.useNoted();

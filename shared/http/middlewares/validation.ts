@@ -8,10 +8,10 @@ import { withinRequestTime } from '#shared/platform/lifetime';
 import type { Step } from './request-state.ts';
 
 /**
- * Parses path, query and body by the schemas of the contract, and names every problem of all of them in one refusal. A
- * valid request counts from here on where its limit depends on its body.
+ * Parses path, query and body by the schemas of the contract, and names every problem of all three in one refusal. If
+ * the limit depends on the body, a valid request counts from here on.
  *
- * @param furtherProblems what the endpoint finds wrong with a refused body, beyond its schema.
+ * @param furtherProblems finds what else is wrong with a refused body, beyond its schema.
  */
 export const validation = <C extends Contract>(
   contract: C,

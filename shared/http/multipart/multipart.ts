@@ -8,13 +8,13 @@ import { FILE_TYPES, fileTypeOf } from './file-types.ts';
 import { filenameOfType } from './safe-filename.ts';
 import type { FileRule, MultipartBody, ParseMultipart, UploadedFile } from './uploaded-file.ts';
 
-/** What a body may consist of, whatever its endpoint takes: several times what any of them needs. */
+/** Limits of any body, whatever its endpoint takes: several times what any of them needs. */
 const LIMITS = { fieldSize: 64_000, fields: 50, files: 20, parts: 60, headerPairs: 20 };
 
 const MAX_NAME_LENGTH = 100;
 const MAX_FILENAME_LENGTH = 255;
 
-/** A name under which a part can stand; of files it may be missing, whatever its type says. */
+/** Whether a part has a usable name. The parser's types do not say that a file's may be missing. */
 const isName = (name: string | undefined): name is string =>
   name !== undefined && name !== '' && name !== '__proto__' && name.length <= MAX_NAME_LENGTH;
 
@@ -37,7 +37,7 @@ interface Sent {
   readonly unknownNames: ReadonlySet<string>;
 }
 
-/** Reads the parts of a body; a part that is larger than any rule allows ends it. */
+/** Reads the parts of a body, and stops at a part that is larger than any rule allows. */
 const readParts = (contentType: string, body: Uint8Array, rules: Readonly<Record<string, FileRule>>): Promise<Sent> =>
   new Promise((resolve, reject) => {
     const fields: (readonly [string, string])[] = [];
@@ -45,7 +45,7 @@ const readParts = (contentType: string, body: Uint8Array, rules: Readonly<Record
     const unknownNames = new Set<string>();
     const fileSize = Math.max(0, ...Object.values(rules).map(({ maxBytes }) => maxBytes)) + 1;
     const limits = { ...LIMITS, fileSize };
-    // It throws for a content type without a boundary.
+    // busboy throws for a content type without a boundary.
     const parser = busboy({ headers: { 'content-type': contentType }, limits, defParamCharset: 'utf8' });
 
     parser.on('field', (name, value, { valueTruncated }) => {
@@ -56,12 +56,12 @@ const readParts = (contentType: string, body: Uint8Array, rules: Readonly<Record
     parser.on('file', (name, stream: Readable, { filename }) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      // Whatever breaks a file breaks the parser as well, which tells of it.
+      // Whatever breaks a file also breaks the parser, which reports it.
       stream.on('error', () => undefined);
       stream.on('end', () => {
         if (!isName(name)) return reject(unnamed());
         const bytes = Buffer.concat(chunks);
-        // A browser sends a file without name and content where none was chosen.
+        // If no file was chosen, a browser sends one without a name and content.
         const isChosen = bytes.length > 0 || Boolean(filename);
         if (!isChosen) return;
         if (Object.hasOwn(rules, name)) files.push({ name, filename, bytes });
@@ -77,13 +77,16 @@ const readParts = (contentType: string, body: Uint8Array, rules: Readonly<Record
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** What is wrong with the number of files under a name. */
+/** The problems with the number of files under a name. */
 const problemsOf = (name: string, { required, maxCount }: FileRule, count: number): readonly Problem[] => {
   if (count === 0 && required) return [{ path: name, message: 'Required' }];
   return count > maxCount ? [{ path: name, message: `Must have at most ${maxCount} files` }] : [];
 };
 
-/** A file that its sender believes to have sent must not be gone in silence. */
+/**
+ * The problem of files under an unknown name, because a file that its sender believes to have sent must not vanish
+ * silently.
+ */
 const unknownName = (known: readonly string[]): string =>
   `This request has no such file field. Send files as ${known.join(', ')}`;
 
@@ -103,14 +106,14 @@ const accepted = ({ name, filename, bytes }: SentFile, { types, maxBytes }: File
   };
 };
 
-/** The files of a name. @throws ApiError BODY_TOO_LARGE, UNSUPPORTED_FILE_TYPE. */
+/** Accepts the files of a name. @throws ApiError BODY_TOO_LARGE, UNSUPPORTED_FILE_TYPE. */
 const acceptedAll = (files: readonly SentFile[], rule: FileRule): readonly UploadedFile[] => {
   const totalBytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (totalBytes > (rule.maxTotalBytes ?? Number.POSITIVE_INFINITY)) throw new ApiError('BODY_TOO_LARGE');
   return files.map((file) => accepted(file, rule));
 };
 
-/** Whether the content type is one whose parts this can find. */
+/** {@link readParts}, where any failure of the parser becomes MALFORMED_MULTIPART. */
 const parts = async (...args: Parameters<typeof readParts>): Promise<Sent> => {
   try {
     return await readParts(...args);
@@ -120,8 +123,8 @@ const parts = async (...args: Parameters<typeof readParts>): Promise<Sent> => {
 };
 
 /**
- * {@link ParseMultipart} by busboy. An endpoint whose contract consumes `multipart` brings it along, so that no other's
- * bundle holds it.
+ * {@link ParseMultipart} by busboy. Only an endpoint whose contract consumes `multipart` imports it, so that no other
+ * bundle contains it.
  */
 export const parseMultipart: ParseMultipart = async (contentType, body, rules): Promise<MultipartBody> => {
   const sent = await parts(contentType, body, rules);

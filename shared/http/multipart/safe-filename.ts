@@ -1,9 +1,11 @@
 import type { FileType } from './file-types.ts';
 
-/** Characters at the end of a name that are kept when it is shortened: what people tell the type of a file by. */
+/**
+ * Characters at the end of a name that are kept when it is shortened, because people tell the type of a file by them.
+ */
 const ENDING_LENGTH = 12;
 
-/** The endings that say what a file of each type is; the first is given to names with another. */
+/** The endings of each type of file. The first replaces any other ending. */
 const ENDINGS: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
   pdf: ['.pdf'],
   jpeg: ['.jpg', '.jpeg'],
@@ -11,8 +13,8 @@ const ENDINGS: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
 };
 
 /**
- * The name of a file without control characters and what file systems give a meaning to; one that is too long loses
- * characters before its ending. Empty when nothing is left of it.
+ * The name of a file without control characters and without characters that have a meaning to file systems. If it is
+ * too long, it loses characters before its ending. Empty when nothing is left.
  *
  * @param maxLength in code points, more than twelve.
  */
@@ -29,8 +31,8 @@ export const safeFilename = (filename: string, maxLength: number): string => {
 };
 
 /**
- * A safe name that ends as the content of the file does. By its ending a computer decides what to do with a file, so what
- * the sender calls a PDF must not be `certificate.bat` to whoever downloads it.
+ * A safe name whose ending matches the content of the file. A computer decides by the ending what to do with a file, so
+ * what the sender calls a PDF must not be downloaded as `certificate.bat`.
  *
  * @param fallback the name of a file whose sender gave none, without an ending.
  */

@@ -8,7 +8,7 @@ export type SchemaComponents = Map<string, JsonSchema>;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Puts a schema among the components and returns a reference to it. */
+/** Adds a schema to the components and returns a reference to it. */
 const componentReference = (components: SchemaComponents, name: string, schema: JsonSchema): string => {
   const known = components.get(name);
   if (known !== undefined && !isDeepStrictEqual(known, schema))
@@ -24,8 +24,8 @@ const nameFor = (components: SchemaComponents, name: string, schema: JsonSchema,
 };
 
 /**
- * A JSON Schema in which every named part is a reference to a component; the parts are added to the components.
- * Response schemas must be passed before request schemas.
+ * Replaces every named part of a JSON Schema by a reference to a component, and adds the parts to the components. Pass
+ * response schemas before request schemas.
  *
  * @throws Error when two different schemas have one name.
  */
@@ -33,16 +33,20 @@ export const withReferences = (schema: unknown, components: SchemaComponents, mo
   const convert = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(convert);
     if (!isRecord(node)) return node;
+    if (typeof node['$ref'] === 'string') {
+      const { $ref, description } = node;
+      return { $ref, ...(description !== undefined && { description }) };
+    }
     const { [NAME_KEYWORD]: given, ...rest } = node;
     const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, convert(value)]));
     if (!isRecord(given)) return converted;
     const { name, description } = given as { name: string; description: string };
-    // What describes the place and not the schema itself is put beside the reference.
-    const { description: said, default: preset, ...own } = converted;
+    // What describes the place rather than the schema itself is put beside the reference.
+    const { description: ownDescription, default: preset, ...own } = converted;
     const component = { ...own, description };
     return {
       $ref: componentReference(components, nameFor(components, name, component, mode), component),
-      ...(said !== undefined && said !== description && { description: said }),
+      ...(ownDescription !== undefined && ownDescription !== description && { description: ownDescription }),
       ...(preset !== undefined && { default: preset }),
     };
   };

@@ -33,8 +33,8 @@ const PROBLEM: JsonSchema = {
 
 /** The schema of the content under a key of an error body that is the same for every code. */
 const CONTENT_SCHEMAS: Readonly<Record<Exclude<ErrorContent, 'code' | 'details' | 'data'>, JsonSchema>> = {
-  false: { const: false, description: 'Always false.' },
-  statusError: { const: 'error', description: 'Always `error`.' },
+  false: { type: 'boolean', const: false, description: 'Always false.' },
+  statusError: { type: 'string', const: 'error', description: 'Always `error`.' },
   sentence: { type: 'string', description: 'What is wrong and what to do about it, for people.' },
 };
 
@@ -53,14 +53,14 @@ const detailsSchema = (code: ErrorCode): JsonSchema | undefined => {
 const dataSchema = ({ data }: ErrorRow): JsonSchema =>
   data ? jsonSchema(data.schema, 'output') : { type: 'object', additionalProperties: true };
 
-/** The descriptions of the bodies that name no code, by the names of their rows. */
+/** The descriptions of bodies that name no code, by the names of their rows. */
 const ROW_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ErrorMessage: 'An error of an endpoint that returns only a message.',
   ErrorText: 'An error of an endpoint that returns its message as `error`.',
   RateLimitError: 'The rate limit was exceeded. `Retry-After` says when to try again.',
 };
 
-/** Whether a body of this row names its code: then each code has a schema of its own. */
+/** Whether a body of this row names its code, so that each code has its own schema. */
 const namesCode = ({ keys }: ErrorRow): boolean => Object.values(keys).includes('code');
 
 /** The body of a code as an example. */
@@ -72,7 +72,7 @@ const exampleOf = (code: ErrorCode, row: ErrorRow): unknown => {
 /** The schema of a body that names its code. */
 const bodyOfCode = (code: ErrorCode, row: ErrorRow): JsonSchema => {
   const schemaOf = (content: ErrorContent): JsonSchema | undefined => {
-    if (content === 'code') return { const: code, description: 'The code, for programs.' };
+    if (content === 'code') return { type: 'string', const: code, description: 'The code, for programs.' };
     if (content === 'details') return detailsSchema(code);
     return content === 'data' ? dataSchema(row) : CONTENT_SCHEMAS[content];
   };
@@ -87,10 +87,17 @@ const bodyOfCode = (code: ErrorCode, row: ErrorRow): JsonSchema => {
   };
 };
 
-/** What a client reads as `code` of a body that has no room for it, so that reading it of any error compiles. */
-const UNSENT_CODE = { type: 'string', description: 'Never sent: the code is in the header `X-Error-Code`.' };
+/**
+ * What a client reads as `code` of a body that has no room for it, so that reading it of any error compiles. It equals no
+ * code, so that comparing it with one leaves only the bodies of that code.
+ */
+const UNSENT_CODE = {
+  type: 'string',
+  const: '',
+  description: 'Never sent: the code is in the header `X-Error-Code`.',
+};
 
-/** The schema of a body that does not name its code, as one code fills it. */
+/** The schema of a body that does not name its code, filled for one code. */
 const bodyOfRow = (code: ErrorCode, row: ErrorRow): JsonSchema => {
   const { name, keys } = row;
   const sent = Object.keys(keys).map((key) => [key, CONTENT_SCHEMAS[keys[key] as keyof typeof CONTENT_SCHEMAS]]);
@@ -134,7 +141,7 @@ export const errorSchemas = (contracts: readonly Contract[]): ReadonlyMap<string
   return schemas;
 };
 
-/** The schema of the errors of one status: one of the bodies of its codes, which `code` tells apart. */
+/** The schema of the errors of one status: one of the bodies of its codes, distinguished by `code`. */
 const errorSchema = (codes: readonly ErrorCode[], row: ErrorRow): JsonSchema => {
   const names = [...new Set(codes.map((code) => component(code, row)[0]))];
   const references = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
@@ -142,7 +149,7 @@ const errorSchema = (codes: readonly ErrorCode[], row: ErrorRow): JsonSchema => 
   return first && others.length === 0 ? first : { oneOf: references };
 };
 
-/** The description of a response: its code with its sentence, or its codes where each body has its own. */
+/** The description of a response: its code with its sentence, or its codes if each body has its own. */
 const responseText = (codes: readonly ErrorCode[]): string => {
   const [only, ...others] = codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`);
   return only !== undefined && others.length === 0 ? only : `One of ${codes.map((code) => `\`${code}\``).join(', ')}.`;

@@ -17,7 +17,7 @@ const inWords = (seconds: number): string => {
 
 const CALLERS = { address: 'per IP address', account: 'per account' } as const;
 
-/** What shares a limit, in plain words; null for the limit of one endpoint alone. */
+/** What shares a limit, in plain words; null for a limit of a single endpoint. */
 const SHARED_BY: Readonly<Record<RateLimitSurface, string | null>> = {
   auth: 'all sign-up, login and password requests',
   publicForms: 'both public forms',
@@ -36,10 +36,10 @@ const SHARED_BY: Readonly<Record<RateLimitSurface, string | null>> = {
   sandboxActions: 'all sandbox actions',
 };
 
-/** What a limit counts where it does not count every request; see `limitApplies`. */
+/** What a limit counts if it does not count every request; see `limitApplies`. */
 const COUNTED = 'Only requests with valid fields that ask for something new are counted.';
 
-/** The description of an operation with its rate limit (interface: Limits). */
+/** Adds its rate limit to the description of an operation (interface: Limits). */
 export const describedWithLimit = ({ description, limit, limitApplies }: Contract): string | undefined => {
   if (limit === undefined) return description;
   const { requests, windowSeconds, per } = RATE_LIMITS[limit];

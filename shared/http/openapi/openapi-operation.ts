@@ -40,7 +40,10 @@ const securityOf = ({ caller, query }: Contract): OpenApiOperation['security'] =
 export const isForIntegrators = ({ caller }: Pick<Contract, 'caller'>): boolean =>
   caller !== 'admin' && caller !== 'provider';
 
-/** The tag of an operation: its group, except that callbacks of providers have one that generators can leave out. */
+/**
+ * The tag of an operation: its group, except that providers' callbacks have their own tag, which generators can leave
+ * out.
+ */
 export const tagOf = ({ caller, group }: Pick<Contract, 'caller' | 'group'>): string =>
   caller === 'provider' ? 'callbacks' : group;
 
@@ -50,7 +53,7 @@ const representedBy = (type: unknown, text: unknown): unknown => {
   return type === 'boolean' ? text === 'true' : text;
 };
 
-/** A parameter: its description is beside its schema, where readers look for it. */
+/** A parameter, with its description beside its schema, where readers look for it. */
 const parameterOf = ({ name, required, schema }: Member, place: 'path' | 'query', example: unknown): JsonSchema => {
   const { description, ...rest } = schema;
   return {
@@ -59,7 +62,7 @@ const parameterOf = ({ name, required, schema }: Member, place: 'path' | 'query'
     required,
     ...(description !== undefined && { description }),
     schema: rest,
-    // A text that represents a number or a boolean is one in the document.
+    // A text that represents a number or a boolean is shown as one in the document.
     ...(example !== undefined && { example: representedBy(rest['type'], example) }),
   };
 };
@@ -82,7 +85,7 @@ const parametersOf = (contract: Contract, example: RequestExample): JsonSchema[]
 /** A schema of fields with the files beside them, as a multipart body holds both. */
 const withFiles = (schema: JsonSchema, files: NonNullable<Contract['files']>): JsonSchema => {
   const described = Object.entries(files).map(([name, { types, maxBytes, maxCount, maxTotalBytes }]) => {
-    // `format` for generators that know OpenAPI 3.0 only; 3.1 has the media type.
+    // `format` is for generators that support only OpenAPI 3.0; 3.1 has the media type.
     const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
     const kinds = types.map((type) => type.toUpperCase()).join(', ');
     const together = maxTotalBytes === undefined ? '' : `, and ${maxTotalBytes} bytes together`;
@@ -141,8 +144,8 @@ const linksOf = ({ links = [] }: Contract): JsonSchema =>
   );
 
 /**
- * The description of a success of one status; `200` beside `201` is the response of an endpoint that found what it
- * would have created.
+ * The description of a success of one status. `200` beside `201` means that the endpoint found what it would have
+ * created.
  */
 const successText = ({ success }: Contract, status: number): string => {
   if (status === 201) return 'Created.';
@@ -187,7 +190,7 @@ const refusal = (contract: Contract, status: number, codes: readonly ErrorCode[]
   };
 };
 
-/** The refusals of an endpoint by their status, each with its name where others share it. */
+/** The refusals of an endpoint by status, each with its name if others share it. */
 export const refusalsOf = (contract: Contract): ReadonlyMap<number, NamedResponse> =>
   new Map([...errorsOf(contract)].map(([status, codes]) => [status, refusal(contract, status, codes)]));
 

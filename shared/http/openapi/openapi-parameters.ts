@@ -1,7 +1,7 @@
 import type { Contract } from '#shared/http/contract';
 import { hasSandbox, SANDBOX_ERROR_HEADER } from '#shared/http/sandbox-error';
 
-/** The request headers of the API and the one cookie beside the access token's, by name, as components. */
+/** The request headers of the API and the cookies besides the access token's, by name, as components. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',

@@ -3,7 +3,7 @@ import type { JsonSchema } from './openapi-schema.ts';
 /** The responses that several operations share, by their name. */
 export type ResponseComponents = Readonly<Record<string, JsonSchema>>;
 
-/** A response, and its name as a component; undefined for one that always stands inline. */
+/** A response, and its name as a component; undefined for a response that is always inline. */
 export interface NamedResponse {
   readonly name: string | undefined;
   readonly response: JsonSchema;
@@ -13,15 +13,15 @@ export interface NamedResponse {
 export const inPascalCase = (code: string): string =>
   code.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Codes that a name may consist of: nobody reads a longer one. */
+/** Maximum number of codes in a name: nobody reads a longer one. */
 const MOST_NAMED_CODES = 2;
 
 /**
- * The name of a refusal's response: the codes that it may hold, and how it differs from others with the same ones. Undefined
- * for more codes than a name should have.
+ * The name of a refusal's response: the codes that it may hold, and how it differs from others with the same codes.
+ * Undefined for more codes than a name should have.
  *
- * @param row the name of the body, where its endpoint has a row of its own for this status.
- * @param isLimited whether it carries the headers of a rate limit.
+ * @param row the name of the body, if the endpoint has its own row for this status.
+ * @param isLimited whether the response carries the headers of a rate limit.
  */
 export const refusalName = (
   codes: readonly string[],
@@ -34,7 +34,7 @@ export const refusalName = (
 };
 
 /**
- * Each response inline where it is unique, or a reference to a component where others are the same.
+ * Puts each unique response inline, and replaces equal ones by a reference to a component.
  *
  * @throws Error when two different responses have one name.
  */

@@ -5,18 +5,18 @@ export interface Server {
   readonly description: string;
 }
 
-/** For a document that is the same for every stage: its own host, whichever that is. */
+/** For a document that is the same for every stage: the host that serves it. */
 export const SERVING_HOST: Server = { url: '/', description: 'The host that serves this document.' };
 
-/** What a document says of the stage that it describes. */
+/** The stage that a document describes. */
 export interface Deployment {
   /** The address of its API, without `/v1`. */
   readonly url: string;
-  /** Whom integrators write to for help. */
+  /** The address that integrators write to for help. */
   readonly supportEmail: string;
 }
 
-/** The document of the API of one stage; every key keeps its place. */
+/** The API document of one stage. Every key keeps its place. */
 export const documentAt = <Document extends { readonly info: object; readonly servers: readonly Server[] }>(
   document: Document,
   { url, supportEmail }: Deployment,

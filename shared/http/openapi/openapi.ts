@@ -11,7 +11,7 @@ import type { JsonSchema } from './openapi-schema.ts';
 import { SERVING_HOST, type Server } from './openapi-servers.ts';
 import { DELIVERY_HEADERS, openApiWebhooks, webhookEventSchemas } from './openapi-webhooks.ts';
 
-/** An OpenAPI 3.1 document, as far as this service fills one. */
+/** An OpenAPI 3.1 document, with the parts that this service uses. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: {
@@ -29,7 +29,7 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The licence of our documents: one that the SPDX list does not have (SPDX specification 2.3, clause 10). */
+/** The licence of our documents, which is not on the SPDX list (SPDX specification 2.3, clause 10). */
 export const LICENSE = { name: 'All rights reserved', identifier: 'LicenseRef-AllRightsReserved' } as const;
 
 const INFO = {
@@ -91,7 +91,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The operations with their refusals, and those that several of them share. */
+/** The operations with their refusals, and the refusals that several operations share. */
 const withRefusals = (contracts: readonly Contract[], operations: readonly OpenApiOperation[]) => {
   const refusals = contracts.map(refusalsOf);
   const { components, stand } = sharedResponses(refusals.flatMap((byStatus) => [...byStatus.values()]));
@@ -102,7 +102,9 @@ const withRefusals = (contracts: readonly Contract[], operations: readonly OpenA
   return { operations: complete, responses: components };
 };
 
-/** Operations with their named schemas among the components: first all response schemas, then all request schemas. */
+/**
+ * Moves the named schemas of operations to the components: first those of all responses, then those of all requests.
+ */
 const withComponents = (operations: readonly OpenApiOperation[], components: SchemaComponents): OpenApiOperation[] => {
   const answered = operations.map((operation) => ({
     ...operation,
@@ -133,7 +135,7 @@ const pathsOf = (contracts: readonly Contract[], operations: readonly OpenApiOpe
 const sorted = (components: SchemaComponents): Record<string, JsonSchema> =>
   Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Content of a document beside its contracts. */
+/** Content of a document besides its contracts. */
 export interface DocumentOptions {
   /** A request to each endpoint and its response, without placeholders. */
   readonly examples?: RequestExamples;
@@ -143,8 +145,8 @@ export interface DocumentOptions {
 
 /**
  * The OpenAPI 3.1 document of an API: paths, parameters, bodies, every success and every error that its contracts state
- * or imply, and the webhooks that are sent. Endpoints that only some stages have are left out: the document is the same
- * for all.
+ * or imply, and the webhooks that are sent. Endpoints that only some stages have are left out, so that the document is
+ * the same for all.
  */
 export const openApiDocument = (
   contracts: readonly Contract[],

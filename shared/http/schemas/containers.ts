@@ -4,8 +4,8 @@ import { messageOf } from './validation-messages.ts';
 
 /*
  * The containers of request schemas. They are valibot's own schemas (same types, same pipes, same API document) behind
- * a guard, because valibot takes arrays and class instances for objects, loops over a container before its length is
- * checked, and drops record keys such as `constructor` without a word.
+ * a guard, because valibot accepts arrays and class instances as objects, loops over a container before its length is
+ * checked, and silently drops record keys such as `constructor`.
  */
 
 /** Whether a value is a JSON object: not an array, a class instance or null. */
@@ -22,10 +22,10 @@ const explaining =
     (issue.input === undefined && ifMissing[String(issue.path?.at(-1)?.key)]) || messageOf(issue);
 
 /**
- * The one object schema of requests: a plain object with these entries. Unknown fields are dropped; arrays, class
- * instances and null are refused.
+ * An object schema of requests: a plain object with these entries. Unknown fields are dropped; arrays, class instances
+ * and null are refused. All request schemas use it.
  *
- * @param ifMissing by field, what is said where it is missing.
+ * @param ifMissing by field, the message when the field is missing.
  */
 // @__NO_SIDE_EFFECTS__
 export function object<const E extends v.ObjectEntries>(
@@ -43,7 +43,7 @@ export function object<const E extends v.ObjectEntries>(
   });
 }
 
-/** An array of at most `most` entries, which is checked before any entry is inspected. */
+/** An array of at most `most` entries. The number is checked before any entry is inspected. */
 // @__NO_SIDE_EFFECTS__
 export function list<const Item extends v.GenericSchema>(item: Item, most: number) {
   const atMost = v.maxLength<unknown[], number>(most);
@@ -52,11 +52,11 @@ export function list<const Item extends v.GenericSchema>(item: Item, most: numbe
     refuse(atMost);
     return true;
   });
-  // For the API document: what the guard enforces.
+  // For the API document: the guard enforces it.
   return v.pipe(bounded, v.metadata({ maxItems: most }));
 }
 
-/** Refuses every text that an array holds a second time, at its own path; others of its entries may be wrong too. */
+/** Refuses every text that repeats an earlier one of an array, at its own path. Other entries may be wrong too. */
 const eachOnce = <Entry>(most: number, messageOf: (duplicate: string) => string) =>
   v.rawCheck<Entry[]>(({ dataset: { value: entries }, addIssue }) => {
     if (!Array.isArray(entries) || entries.length > most) return;
@@ -82,13 +82,13 @@ export function uniqueList<const Item extends v.GenericSchema>(
   return v.pipe(list(item, most), v.metadata({ uniqueItems: true }), eachOnce<v.InferOutput<Item>>(most, messageOf));
 }
 
-/** Properties that every object has: as keys of a record they only confuse its readers. */
+/** Properties that every object has. As keys of a record they only confuse its readers. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * A plain object whose keys are not known beforehand, with at most `most` of them, which is checked before any is
- * inspected. Keys that the key schema refuses are problems at their own path, and so are `constructor` and the like,
- * which valibot leaves out.
+ * A plain object with arbitrary keys, at most `most` of them. The number is checked before any is inspected. Keys that
+ * the key schema refuses are problems at their own path, and so are `constructor` and the like, which valibot leaves
+ * out.
  */
 // @__NO_SIDE_EFFECTS__
 export function record<const Key extends v.GenericSchema<string, string>, const Value extends v.GenericSchema>(

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 
-/** What a guard refuses with: the rule that is broken, and where it is not the value itself, its place and message. */
+/** Refuses a value: with the broken rule and, if the problem is not the value itself, its place and message. */
 type Refuse = (
   broken: v.GenericSchema | v.GenericValidation,
   where?: { readonly path: [v.ObjectPathItem]; readonly message: string },
 ) => void;
 
-/** Inspects a value before its schema does, and may replace it. True: the schema does not inspect it any more. */
+/** Inspects a value before its schema does, and may replace it. Returns true if the schema must not inspect it. */
 type Guard = (dataset: v.UnknownDataset, refuse: Refuse) => boolean;
 
 /**
- * Puts a guard before a new schema, in place: everything that refers to the schema is guarded too. All that the project
- * uses of valibot beyond its public interface is here (docs/decisions/0016).
+ * Puts a guard before a new schema, in place, so that everything that refers to the schema is guarded too. Only this
+ * code uses valibot beyond its public interface (docs/decisions/0016).
  */
 export const guarded = <S extends v.GenericSchema>(schema: S, guard: Guard): S => {
   const run = schema['~run'].bind(schema);

@@ -20,7 +20,9 @@ const wholeNumber = (name: string, minimum: number, maximum: number) =>
 const page = described(wholeNumber('page', 1, 999_999_999), 'The page number, starting at 1.');
 const limit = described(wholeNumber('limit', 1, 100), 'The number of entries per page.');
 
-/** Query parameters of a paginated list (interface: General conventions, 5): default 20, at most 100 a page. */
+/**
+ * Query parameters of a paginated list (interface: General conventions, 5): 20 entries a page by default, at most 100.
+ */
 export const pageQueryEntries = { page: v.optional(page, '1'), limit: v.optional(limit, '20') };
 
 /** Query parameters of a list that is whole unless a page of it is requested. */
@@ -46,7 +48,7 @@ export const pagination = ({ page: number, limit: size }: ListPage, total: numbe
   return { page: number, limit: size, total, totalPages, hasNext: number < totalPages, hasPrev: number > 1 };
 };
 
-/** A page as a response shows it: each entry as `show` does, all of them at once where that takes a while. */
+/** A page as a response shows it. Each entry is shown by `show`, all in parallel if that is asynchronous. */
 export const pageBody = async <Entry, Shown>(
   { entries, total }: Page<Entry>,
   request: ListPage,
@@ -57,9 +59,9 @@ export const pageBody = async <Entry, Shown>(
 });
 
 /**
- * The requested page of a list that is otherwise returned whole, or undefined when neither parameter was sent.
+ * The requested page of a list that is otherwise returned whole. Undefined when neither parameter was sent.
  *
- * @param always whether the list is paginated in any case: then the first page is the default.
+ * @param always whether the list is always paginated, with the first page as the default.
  */
 export const requestedPage = (
   query: {
@@ -72,7 +74,7 @@ export const requestedPage = (
     ? undefined
     : { page: query.page ?? 1, limit: query.limit ?? 20 };
 
-/** A list that is in memory as a response shows it: whole, or the requested page of it with its `pagination`. */
+/** A list in memory as a response shows it: whole, or the requested page of it with its `pagination`. */
 export const allOrPage = <Entry>(
   entries: readonly Entry[],
   query: Parameters<typeof requestedPage>[0],

@@ -3,18 +3,21 @@ import { isEmailAddress } from '#shared/platform/email-address';
 import { guarded } from './guarded.ts';
 
 /*
- * The texts of request schemas: all of them bounded, in code points as JSON Schema counts, and well-formed Unicode, as
- * a lone surrogate is no character and can be neither stored nor sent on.
+ * The texts of request schemas. Their length is limited, in code points as JSON Schema counts it. They are well-formed
+ * Unicode, because a lone surrogate is not a character and can neither be stored nor sent on.
  */
 
-/** Rules of a text beside its maximum length, all in Unicode code points. */
+/** Rules of a text besides its maximum length, all in Unicode code points. */
 export interface TextRules {
   readonly minLength?: number;
-  /** Drops the space around the text before anything is counted. */
+  /** Whether surrounding space is dropped before anything is counted. */
   readonly trim?: true;
 }
 
-/** Whether a text has more code points than this. Inspects few more than that: a code point has one or two units. */
+/**
+ * Whether a text has more code points than this. A code point has one or two units, so few more than the limit are
+ * inspected.
+ */
 export const isLonger = (value: string, most: number): boolean =>
   value.length > most && (value.length > 2 * most || Array.from(value).length > most);
 
@@ -27,8 +30,8 @@ const trimmed = (value: string): string => value.trim();
 const unchanged = (value: string): string => value;
 
 /**
- * A string schema that trims its input if configured, refuses it for the first rule that it breaks, and passes on the
- * result of `give`.
+ * A string schema that trims its input if configured, refuses it for the first broken rule, and passes on the result of
+ * `give`.
  */
 const checkedString = (
   { minLength = 0, trim }: TextRules,
@@ -46,7 +49,7 @@ const checkedString = (
     const value = prepare(dataset.value);
     const broken = brokenRule(value);
     dataset.value = broken ? value : give(value);
-    // Not typed then: no later rule of the pipe inspects it.
+    // It is untyped then, so that no later rule of the pipe inspects it.
     if (broken) refuse(broken);
     return broken !== undefined;
   });
@@ -67,8 +70,8 @@ export function text(maxLength: number, rules: TextRules = {}) {
 }
 
 /**
- * A text that is looked up: an id, a token, a code. Any text is valid, and the endpoint decides whether it exists; one
- * of more than `maxLength` code points names nothing, and becomes the empty text.
+ * A text to look up: an id, a token, a code. Any text is valid, and the endpoint decides whether it exists. A text of
+ * more than `maxLength` code points names nothing, and becomes the empty text.
  */
 // @__NO_SIDE_EFFECTS__
 export function lookupText(maxLength: number, rules: TextRules = {}) {
@@ -90,10 +93,10 @@ export function emailText(maxLength: number, rules: Pick<TextRules, 'trim'> = {}
   );
 }
 
-/** An id of ours in a path, a query or a body, of any kind; all of them are shorter. */
+/** An id of ours, of any kind, in a path, a query or a body. All of them are shorter than this. */
 export const idText = lookupText(100, { minLength: 1 });
 
-/** An id of ours by which a list is filtered: no 404 says that there is none, so one that is too long is a 400. */
+/** An id of ours by which a list is filtered. No 404 reports a missing one, so one that is too long is a 400. */
 export const idFilter = text(100, { minLength: 1 });
 
 /** A filter that is a boolean: exactly `true` or `false`. */

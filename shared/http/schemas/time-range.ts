@@ -7,7 +7,7 @@ import { text } from './texts.ts';
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Years of four digits sort as texts; nothing of ours is older than the epoch. */
+/** Four-digit years sort as texts, and nothing of ours is older than the epoch. */
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
@@ -21,13 +21,13 @@ const momentMs = (text: string, side: 'first' | 'last'): number => {
 const MAX_LENGTH = 40;
 
 /**
- * A timestamp (ISO 8601, with `Z` or an offset) or a calendar date, of which a `side` is meant in Africa/Lagos. Parsed to a
- * UTC timestamp with milliseconds.
+ * A timestamp (ISO 8601, with `Z` or an offset) or a calendar date, which means its first or last moment in
+ * Africa/Lagos. Parsed to a UTC timestamp with milliseconds.
  */
 export const moment = (name: string, side: 'first' | 'last') =>
   v.pipe(
     text(MAX_LENGTH),
-    // For the API document: the rule of the check after it.
+    // For the API document: the check below enforces it.
     v.metadata({
       anyOf: [
         { type: 'string', format: 'date-time' },

@@ -2,15 +2,15 @@ import type { BaseIssue } from 'valibot';
 
 type Issue = BaseIssue<unknown>;
 
-/** `entries` of a list, `characters` of a text. */
+/** The unit of a length: `entries` of a list, `characters` of a text. */
 const unitOf = (input: unknown): string => (Array.isArray(input) ? 'entries' : 'characters');
 
 /** The values in valibot's `("a" | "b")`. */
 const valuesOf = (expected: string | null): string => (expected ?? '').replace(/[()"]/g, '').replaceAll(' | ', ', ');
 
 /**
- * The message of each kind of issue, by its valibot type, where the schema itself has none. Never the value that was
- * sent: an error must not carry a password or an address into somebody's log.
+ * The message of each kind of issue, by its valibot type, unless the schema has its own. It never contains the value
+ * that was sent: an error must not carry a password or an address into somebody's log.
  */
 const MESSAGES: Readonly<Record<string, (issue: Issue) => string>> = {
   string: () => 'Must be a string',
@@ -32,6 +32,6 @@ const MESSAGES: Readonly<Record<string, (issue: Issue) => string>> = {
   hex_color: () => 'Must be a hex colour such as #1a2b3c',
 };
 
-/** The message of an issue whose schema has none of its own. */
+/** The message of an issue whose schema has no message of its own. */
 export const messageOf = (issue: Issue): string =>
   issue.input === undefined ? 'Required' : (MESSAGES[issue.type]?.(issue) ?? 'Is not valid');

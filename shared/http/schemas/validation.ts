@@ -13,10 +13,13 @@ export interface RequestParts {
 
 type Issue = BaseIssue<unknown>;
 
-/** Problems reported for one request; a body built to have thousands gets no longer response than this. */
+/**
+ * Maximum number of problems reported for one request, so that a body built to have thousands does not make the
+ * response longer.
+ */
 export const MAX_PROBLEMS = 100;
 
-/** Characters of a path that are reported: keys of a record are chosen by the caller, however long. */
+/** Maximum characters of a reported path: callers choose the keys of a record, however long. */
 const MAX_PATH_LENGTH = 200;
 
 const reportedPath = (path: string): string => path.slice(0, MAX_PATH_LENGTH).toWellFormed();
@@ -24,19 +27,19 @@ const reportedPath = (path: string): string => path.slice(0, MAX_PATH_LENGTH).to
 const pathOf = ({ path }: Issue): string => reportedPath((path ?? []).map(({ key }) => String(key)).join('.'));
 
 /**
- * A value that matches no option of a union is reported with the problems of the intended option, if that can be
- * determined: one whose issues are deeper than its type.
+ * The problems of a value that matches no option of a union: those of the intended option, if that can be determined.
+ * It is the one whose issues are deeper than its type.
  */
 const unfolded = (issue: Issue): readonly Issue[] => {
-  const meant =
+  const intendedIssues =
     issue.type === 'union' ? (issue.issues ?? []).filter(({ kind, path }) => kind !== 'schema' || path) : [];
-  if (meant.length === 0) return [issue];
-  return meant.flatMap((inner) =>
+  if (intendedIssues.length === 0) return [issue];
+  return intendedIssues.flatMap((inner) =>
     unfolded({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] as Issue['path'] }),
   );
 };
 
-/** Of several issues at one path the first is reported: the others follow from it. */
+/** Only the first of several issues at one path is reported: the others follow from it. */
 const problemsOf = (issues: readonly Issue[]): readonly Problem[] => {
   const problems = new Map<string, Problem>();
   for (const issue of issues.flatMap(unfolded)) {
@@ -55,16 +58,16 @@ const parsePart = (schema: Schema | undefined, input: unknown): { output: unknow
     : { output: undefined, problems: problemsOf(result.issues) };
 };
 
-/** Whether one of two places is the other or within it: what is wrong there is told once. */
+/** Whether one of two places is the other or within it. A problem there is reported once. */
 const overlap = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
 /**
  * Parses path, query and body together. Unknown fields are dropped.
  *
- * @param otherProblems what is wrong with the request beside them.
- * @param conventional what no endpoint takes, named first.
- * @param further finds what else is wrong with the body of a request that is refused.
+ * @param otherProblems further problems of the request.
+ * @param conventional problems with what no endpoint accepts, named first.
+ * @param further finds what else is wrong with the body of a refused request.
  * @returns the parsed parts, or the error that names every problem of all at once.
  */
 export const parseRequest = (

@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { text } from './texts.ts';
 
 /**
- * Schemes whose addresses are code or content instead of a location. Browsers recognise a scheme despite space and
- * control characters in and before it (WHATWG URL, 4.4), and code that cleans addresses up may drop more: all of it is
- * ignored here.
+ * Schemes whose addresses are code or content instead of a location. Browsers recognise a scheme despite spaces and
+ * control characters in and before it (WHATWG URL, 4.4), and code that cleans up addresses may drop more characters.
+ * All of them are ignored here.
  */
 const UNSAFE_SCHEME = /^(?:javascript|vbscript|data):/i;
 const IMAGE = /^data:image\//i;
 const INVISIBLE = /[\s\p{C}]+/gu;
 
-/** What a field may hold beside addresses of locations. */
+/** What a field may hold besides addresses of locations. */
 interface AddressRules {
   /** Images embedded in the address itself (RFC 2397), such as `data:image/png;base64,…`. */
   readonly dataImages?: true;
@@ -18,7 +18,7 @@ interface AddressRules {
 
 /**
  * An address that a browser is sent to or loads from: any text of at most `maxLength` code points that neither runs as
- * code nor contains a page, including deep links and relative addresses. Whether it works is not checked.
+ * code nor contains a page. Deep links and relative addresses are included. Whether it works is not checked.
  */
 // @__NO_SIDE_EFFECTS__
 export function addressText(maxLength: number, { dataImages }: AddressRules = {}) {
@@ -33,7 +33,7 @@ export function addressText(maxLength: number, { dataImages }: AddressRules = {}
 
 const WEB_SCHEMES: readonly (string | undefined)[] = ['http:', 'https:'];
 
-/** An absolute address of the web: http or https, of at most `maxLength` code points. Whether it works is not checked. */
+/** An absolute web address: http or https, of at most `maxLength` code points. Whether it works is not checked. */
 // @__NO_SIDE_EFFECTS__
 export function httpAddressText(maxLength: number) {
   return v.pipe(

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { defineMail } from './mail.ts';
 import { unlinkedLine } from './quoted.ts';
 
-/** To an address that an account wants to have mailed: it has to confirm that first. */
+/** To an address that an account wants mailed, which must confirm that first. */
 export const addressConfirmation = defineMail({
   template: 'addressConfirmation',
   lane: 'codes',
   unsubscribe: null,
   data: v.object({
-    /** The page where it is confirmed. */
+    /** The page where the address is confirmed. */
     address: v.string(),
     /** Of the account. */
     accountEmail: v.string(),

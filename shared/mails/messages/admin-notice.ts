@@ -6,14 +6,14 @@ import { readableTime } from './readable.ts';
 const OUTCOMES = ['submitted', 'approved', 'rejected', 'requires_review'] as const;
 
 /** What happened to an applicant. */
-const TOLD: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
+const WHAT_HAPPENED: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
   submitted: 'was submitted',
   approved: 'was approved',
   rejected: 'was rejected',
   requires_review: 'needs a review',
 };
 
-/** To those who follow the applicants of a widget: one was submitted or decided. */
+/** To those who follow the applicants of a widget: an applicant was submitted or decided. */
 export const adminNotice = defineMail({
   template: 'adminNotice',
   lane: 'mails',
@@ -28,9 +28,9 @@ export const adminNotice = defineMail({
     /** ISO 8601. */
     at: v.string(),
   }),
-  subject: ({ outcome }) => `An applicant ${TOLD[outcome]}`,
+  subject: ({ outcome }) => `An applicant ${WHAT_HAPPENED[outcome]}`,
   text: ({ widgetName, applicantId, environment, referenceId, outcome, at }) => [
-    `An applicant of your widget "${unlinkedLine(widgetName)}" ${TOLD[outcome]}.`,
+    `An applicant of your widget "${unlinkedLine(widgetName)}" ${WHAT_HAPPENED[outcome]}.`,
     '',
     `Applicant: ${applicantId}`,
     ...(referenceId === null ? [] : [`Your reference: ${unlinkedLine(referenceId)}`]),

@@ -10,9 +10,9 @@ export const applicantResubmits = defineMail({
   unsubscribe: null,
   data: v.object({
     ...applicantSender,
-    /** By their titles. */
+    /** The titles of the modules. */
     modules: v.array(v.string()),
-    /** What the reviewer tells the applicant, in the reviewer's words. */
+    /** The reviewer's message to the applicant, word for word. */
     message: v.optional(v.nullable(v.string())),
     /** The page where the applicant continues, on any device. */
     address: v.optional(v.nullable(v.string())),

@@ -4,11 +4,11 @@ import * as v from 'valibot';
 export const applicantSender = {
   /** A name that may be shown (`businessName`), whatever the widget's brand is. */
   brandName: v.string(),
-  /** The address that the widget names for questions; empty where it names none. */
+  /** The widget's contact address for questions; empty if it has none. */
   supportEmail: v.string(),
 };
 
-/** Whom an applicant asks: the address that the widget names, if it does. */
+/** Whom an applicant may ask: the widget's contact address, if it has one. */
 export const questionsTo = (brandName: string, supportEmail: string): string =>
   supportEmail === ''
     ? `Questions? Please contact ${brandName}. We sent this email on its behalf and cannot read replies to it.`

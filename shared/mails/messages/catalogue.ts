@@ -16,7 +16,7 @@ import { verificationCode } from './verification-code.ts';
 import { watchPaused } from './watch-paused.ts';
 import { webhookDeactivated } from './webhook-deactivated.ts';
 
-/** Every mail. Only the functions that send mails carry it; who orders one imports that mail alone. */
+/** Every mail. Only the functions that send mails import this; code that orders a mail imports that mail alone. */
 export const MAILS = {
   verificationCode,
   loginCode,
@@ -55,10 +55,10 @@ export type MailOfLane<Lane extends MailLane> = MailMessage<TemplateOfLane<Lane>
 /** A mail whose own types do not matter. */
 export type AnyMail = Mail<string, MailLane, EndableKind | null, v.GenericSchema>;
 
-/** Whatever mail has this name. */
+/** The mail with this name. */
 export const mailNamed = (template: MailTemplate): AnyMail => MAILS[template] as unknown as AnyMail;
 
-/** The mails of a lane as its queue holds them; what a mail's schema does not name is left out. */
+/** The mails of a lane as its queue holds them. Fields that a mail's schema does not name are dropped. */
 // @__NO_SIDE_EFFECTS__
 export function mailsOfLane<Lane extends MailLane>(lane: Lane) {
   const schemas = (Object.keys(MAILS) as MailTemplate[])

@@ -3,7 +3,7 @@ import { defineMail } from './mail.ts';
 import { onOneLine } from './one-line.ts';
 import { quoted } from './quoted.ts';
 
-/** To sales: a visitor of the website asked for a demo. What they left out is missing. */
+/** To sales: a visitor of the website asked for a demo. Fields that the visitor left empty are missing. */
 export const demoRequest = defineMail({
   template: 'demoRequest',
   lane: 'mails',

@@ -10,7 +10,7 @@ export const lowBalance = defineMail({
   unsubscribe: { code: 2, about: 'low wallet balances' },
   data: v.object({
     environment: v.string(),
-    /** After the debit that crossed the threshold. */
+    /** The balance after the debit that crossed the threshold. */
     balanceKobo: v.number(),
     thresholdKobo: v.number(),
     /** When it was crossed, ISO 8601. */

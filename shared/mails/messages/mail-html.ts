@@ -14,8 +14,8 @@ const htmlOfParagraph = (paragraph: string): string => {
 };
 
 /**
- * A mail's text as HTML: paragraphs, quotations of strangers, and an address that stands alone on its line as a link. Such
- * a line is always ours, because texts of strangers are quoted, or stand on a line with words of ours.
+ * A mail's text as HTML: paragraphs, quotations of strangers, and a link for an address that stands alone on its line.
+ * Such a line is always ours, because strangers' texts are quoted, or share a line with words of ours.
  */
 export const mailHtml = (text: string): string =>
   `<!doctype html>\n<html lang="en"><body style="font-family:sans-serif;line-height:1.5">\n${text

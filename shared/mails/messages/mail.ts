@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 
 /**
- * The queue that a mail is sent from: `codes` for what somebody waits for, as codes, links and confirmations; `mails`, sent
- * at a bounded pace, for everything else.
+ * The queue that a mail is sent from: `codes` for mails that somebody waits for, such as codes, links and
+ * confirmations; `mails`, which sends at a bounded pace, for everything else.
  */
 export type MailLane = 'codes' | 'mails';
 
 /** The kind of mail that its reader can end by the link at its foot. */
 export interface EndableKind {
-  /** Stands for the kind in links that were mailed: it never changes, and no other kind may take it. */
+  /** Identifies the kind in mailed links: it never changes, and no other kind may take it. */
   readonly code: number;
-  /** What mails of this kind are about, as the unsubscribe page says it. */
+  /** What mails of this kind are about, as the unsubscribe page words it. */
   readonly about: string;
 }
 
-/** One mail: what goes in, which rules it is sent by, and what its reader sees. */
+/** One mail: its parameters, the rules for sending it, and what its reader sees. */
 export interface Mail<
   Template extends string,
   Lane extends MailLane,
@@ -25,15 +25,18 @@ export interface Mail<
   readonly template: Template;
   readonly lane: Lane;
   /**
-   * What the reader can end; null for mails that have to arrive: what somebody waits for, what an applicant has to know, and
-   * that a card is charged no more.
+   * The kind that its reader can end. Null for mails that must arrive: those that somebody waits for, those that an
+   * applicant has to know of, and the notice that a card is no longer charged.
    */
   readonly unsubscribe: Ends;
-  /** Whether it goes only to addresses that confirmed that they want it: it is about others, and they did not ask for it. */
+  /**
+   * Whether it goes only to addresses that confirmed that they want it: it is about others, and the recipients did not
+   * ask for it.
+   */
   readonly needsConfirmation?: boolean;
   /** Its parameters; nothing else reaches the queue or the recipient. */
   readonly data: Data;
-  /** Without codes, links and addresses: locked screens show it. */
+  /** Contains no codes, links or addresses, because locked screens show it. */
   readonly subject: (data: v.InferOutput<Data>) => string;
   /** The lines of the plain text; the HTML is made from them. */
   readonly text: (data: v.InferOutput<Data>) => readonly string[];
@@ -57,7 +60,10 @@ export interface MailTo<Template extends string, Data> {
   readonly data: Data;
 }
 
-/** A mail to one recipient. What its schema does not name is left out. @throws ValiError for data that is not its own. */
+/**
+ * A mail to one recipient. Fields that its schema does not name are dropped. @throws ValiError for data that is not its
+ * own.
+ */
 export const mailTo = <const Template extends string, Data extends v.GenericSchema>(
   to: string,
   { template, data: schema }: Pick<Mail<Template, MailLane, EndableKind | null, Data>, 'template' | 'data'>,

@@ -11,13 +11,13 @@ const readableDay = (date: string): string =>
 
 const countedDays = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
 
-/** `is due in 7 days`, as it is said of the obligation. */
+/** When an obligation is due, in words: `is due in 7 days`. */
 const whenDue = (daysUntilDue: number): string => {
   if (daysUntilDue < 0) return `is overdue by ${countedDays(-daysUntilDue)}`;
   return daysUntilDue === 0 ? 'is due today' : `is due in ${countedDays(daysUntilDue)}`;
 };
 
-/** To the owner of a company: one of its obligations is due, soon or already. */
+/** To the owner of a company: one of its obligations is due soon, or already overdue. */
 export const obligationDue = defineMail({
   template: 'obligationDue',
   lane: 'mails',

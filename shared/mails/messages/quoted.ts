@@ -6,8 +6,8 @@ const AT = /(?<=\S)@(?=\S)/g;
 const DOT = /(?<=[\p{L}\p{N}_-])[.。．｡](?=[\p{L}\p{N}])/gu;
 
 /**
- * A text of a stranger in which no mail program finds an address to make a link of: `evil[.]example`. Dots between digits
- * alone stay, as in `1.5`.
+ * A stranger's text in which no mail program finds an address to make a link of: `evil[.]example`. Dots between digits
+ * stay, as in `1.5`.
  */
 export const unlinked = (text: string): string =>
   text
@@ -17,10 +17,10 @@ export const unlinked = (text: string): string =>
       /\d/.test(whole[at - 1] ?? '') && /\d/.test(whole[at + 1] ?? '') ? dot : '[.]',
     );
 
-/** A text of a stranger on one line and without links. */
+/** A stranger's text on one line and without links. */
 export const unlinkedLine = (text: string): string => unlinked(onOneLine(text));
 
-/** A text of a stranger as a quotation, so that none of it can be read as ours. */
+/** A stranger's text as a quotation, so that none of it can be read as ours. */
 export const quoted = (text: string): readonly string[] =>
   undirected(text)
     .split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)

@@ -19,6 +19,6 @@ const timeIn = (timeZone: string, timestamp: string): string => {
   return `${parts['day']} ${parts['month']} ${parts['year']} at ${parts['hour']}:${parts['minute']}`;
 };
 
-/** A time for a recipient: in Lagos, where they most likely are, and in UTC for everybody else. */
+/** A time for a recipient: in Lagos, where most recipients are, and in UTC for everybody else. */
 export const readableTime = (timestamp: string): string =>
   `${timeIn('Africa/Lagos', timestamp)} in Lagos (${timeIn('UTC', timestamp)} UTC)`;

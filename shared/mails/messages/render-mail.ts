@@ -2,18 +2,18 @@ import { type MailMessage, mailNamed } from './catalogue.ts';
 import { mailHtml } from './mail-html.ts';
 import { onOneLine } from './one-line.ts';
 
-/** The content for the recipient, once as plain text and once as HTML. */
+/** The content for the recipient, as plain text and as HTML. */
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** How a mail to one recipient differs from the others of its kind. */
+/** How one mail differs from others of its kind. */
 export interface MailOptions {
-  /** Whether it is about something of the sandbox, which it then says in its subject and its first line. */
+  /** Whether it concerns the sandbox, which its subject and first line then say. */
   readonly isTest?: boolean;
-  /** The link by which its reader ends mails of its kind: at its foot, and in its headers. */
+  /** The link by which its reader ends mails of its kind, in its foot and its headers. */
   readonly unsubscribeUrl?: string;
 }
 
@@ -21,10 +21,10 @@ const TEST_LINE = 'This is a test email from the sandbox: there is no real appli
 
 const UNSUBSCRIBE_LINE = 'To stop receiving emails of this kind, open this page:';
 
-/** The most characters of a subject: names of businesses have no bound of ours. */
+/** Maximum characters of a subject: we do not limit names of businesses. */
 const MAX_SUBJECT = 120;
 
-/** Every subject is one line of bounded length, whatever stands in it. */
+/** Makes a subject one line of bounded length, whatever it contains. */
 const subjectOf = (subject: string): string => {
   const characters = Array.from(onOneLine(subject));
   return characters.length <= MAX_SUBJECT ? characters.join('') : `${characters.slice(0, MAX_SUBJECT - 1).join('')}…`;

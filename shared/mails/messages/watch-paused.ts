@@ -14,7 +14,7 @@ export const watchPaused = defineMail({
     vendorId: v.string(),
     vendorName: v.string(),
     rcNumber: v.string(),
-    /** Of a month. */
+    /** The price of a month. */
     priceKobo: v.number(),
     /** ISO 8601. */
     paidUntil: v.string(),

@@ -4,7 +4,7 @@ import { readableTime } from './readable.ts';
 
 const REASONS = ['failing', 'gone'] as const;
 
-/** Why nothing is sent to an endpoint any more, up to the time since when. */
+/** Why an endpoint is no longer called, worded to precede the time since when. */
 const DEACTIVATIONS: Readonly<Record<(typeof REASONS)[number], string>> = {
   failing: 'nothing could be delivered since',
   gone:
@@ -25,12 +25,12 @@ export const webhookDeactivated = defineMail({
     endpointHost: v.string(),
     /** Its deliveries failed for five days, or its endpoint responded 410 to all attempts of one. */
     reason: v.picklist(REASONS),
-    /** When the first delivery failed with none delivered after it, or the last 410, ISO 8601. */
+    /** When the first delivery failed with none delivered after it, or the last 410 came, ISO 8601. */
     failingSince: v.string(),
-    /** From when on deliveries are to be recovered, ISO 8601. */
+    /** The time from which deliveries can be recovered, ISO 8601. */
     recoverSince: v.string(),
   }),
-  // The host is the customer's word, and an address: it stands in the text alone.
+  // The host is the customer's text, and an address, so only the text of the mail contains it.
   subject: () => 'Webhooks to one of your endpoints have been stopped',
   text: ({ registrationId, appId, environment, serviceType, endpointHost, reason, failingSince, recoverSince }) => [
     `We have stopped sending webhooks to your endpoint at ${endpointHost}: ${DEACTIVATIONS[reason]}`,

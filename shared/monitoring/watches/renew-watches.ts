@@ -7,7 +7,11 @@ import type { RenewalOutcome } from './renewal.ts';
 import { fromWatchItem } from './watch.ts';
 import { readWatchPayment } from './watch-payment.ts';
 
-/** Handles one due watch. @returns undefined when it was removed, or another run has handled it. */
+/**
+ * Handles one due watch.
+ *
+ * @returns undefined when it was removed, or another run has handled it.
+ */
 const renewOne = async (
   item: Item,
   nowMs: number,
@@ -21,20 +25,20 @@ const renewOne = async (
   return done?.outcome;
 };
 
-/** Counts the results that are some outcomes. */
-const among =
+/** Counts the results that have one of some outcomes. */
+const countOutcomes =
   (...outcomes: readonly RenewalOutcome[]) =>
   (result: RenewalOutcome | undefined): number =>
     Number(result !== undefined && outcomes.includes(result));
 
 /**
- * Charges the months of watches that are due, each once. The watches of one account come one after the other, since one
- * wallet pays for them.
+ * Charges each month that is due, once. The watches of one account are handled in sequence, because one wallet pays for
+ * them.
  */
 export const renewWatches = sweep({
   partitions: Array.from({ length: RENEWAL_SHARDS }, (_, shard) => watchLists.renewals(shard)),
   inTurnFor: ({ accountId }) => String(accountId),
   handle: renewOne,
-  counts: { WatchesRenewed: among('renewed', 'resumed'), WatchesUnpaid: among('unpaid', 'paused') },
+  counts: { WatchesRenewed: countOutcomes('renewed', 'resumed'), WatchesUnpaid: countOutcomes('unpaid', 'paused') },
   logs: ['info', 'WATCHES_RENEWED'],
 });

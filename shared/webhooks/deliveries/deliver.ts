@@ -42,7 +42,7 @@ const readReceiver = async (
   };
 };
 
-/** Ends a delivery whose registration does not receive. */
+/** Ends a delivery whose registration is deleted or inactive. */
 const skip = async (
   claimed: ClaimedDelivery,
   reason: 'registration_deleted' | 'registration_inactive',
@@ -62,7 +62,7 @@ const abandon = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Prom
   if (written) reportEnd(effects, 'failed', 'abandoned');
 };
 
-/** Everything that is done with a claimed delivery until it is recorded. */
+/** Does everything with a claimed delivery until the outcome is recorded. */
 const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise<FollowUp> => {
   const { table, vault, clock } = effects;
   const { deliveryId, delivery } = claimed;
@@ -84,10 +84,11 @@ const work = async (claimed: ClaimedDelivery, effects: DeliveryEffects): Promise
 
 /**
  * Handles one message of the delivery queue: claims the delivery if it is due, and attempts, parks or ends it. An
- * endpoint's failure is a state of the delivery and not an error, and so is a fault of ours before the delivery is
- * recorded: it is returned and waits. A message that is early, late, duplicate or for an ended delivery does nothing.
+ * endpoint's failure is a state of the delivery and not an error. So is a fault of ours before the delivery is
+ * recorded: the delivery is returned and waits. A message that is early, late, duplicate or for an ended delivery does
+ * nothing.
  *
- * @throws errors before the claim, while returning the delivery, or once it is recorded; the message is then retried.
+ * @throws errors before the claim, while returning the delivery, or once it is recorded. The message is then retried.
  */
 export const deliver = async (deliveryId: string, effects: DeliveryEffects): Promise<void> => {
   const claimed = await claimDelivery(deliveryId, effects);

@@ -8,16 +8,16 @@ import { withoutExcerpt } from './records/attempt-outcome.ts';
 import { type Delivery, deliveryIdOf, fromDeliveryItem } from './records/delivery.ts';
 import { erasingWrite } from './records/delivery-writes.ts';
 
-/** How many attempts are read at once: each may hold 8 KB of a response. */
+/** Attempts that are read at once. Each may hold 8 KB of a response. */
 const PAGE = 50;
 
-/** The body of a delivery without what the account calls the applicant: every attempt after that sends this one. */
+/** The body of a delivery without the account's reference to the applicant. Every later attempt sends this body. */
 const erasedBody = (body: string): string => {
   const { data, ...envelope } = JSON.parse(body) as { readonly data: ServiceEvent['data'] };
   return JSON.stringify({ ...envelope, data: withoutReference(data) });
 };
 
-/** @returns false when it has changed at this moment. */
+/** @returns false when the delivery has changed at this moment. */
 const eraseDelivery = async (table: Table, delivery: Delivery, nowMs: number): Promise<boolean> => {
   const { body, erasedAt, unrecordedAttempt } = delivery;
   if (erasedAt !== undefined) return true;
@@ -34,7 +34,7 @@ const eraseDelivery = async (table: Table, delivery: Delivery, nowMs: number): P
   return written;
 };
 
-/** Erases what receivers have answered: they may repeat what they know of the applicant. */
+/** Erases the receivers' responses, which may repeat data of the applicant. */
 const eraseAttempts = async (table: Table, deliveryId: string): Promise<void> => {
   const { pk: partition } = deliveryKeys.delivery(deliveryId);
   let after: Record<string, unknown> | undefined;
@@ -49,11 +49,11 @@ const eraseAttempts = async (table: Table, deliveryId: string): Promise<void> =>
 };
 
 /**
- * Erases what the deliveries of an event hold of its applicant: its reference in the body, and the receivers' answers. Later
- * attempts keep no answer either.
+ * Erases what the deliveries of an event hold of its applicant: its reference in the body, and the receivers'
+ * responses. Later attempts store no response either.
  *
  * @param registrationIds all that the account has or has had.
- * @returns whether that is all: a delivery that is being sent at this moment is erased by a later call.
+ * @returns whether that was all. A delivery that is being sent at this moment is erased by a later call.
  */
 export const eraseDeliveries = async (
   table: Table,

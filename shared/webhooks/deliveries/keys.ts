@@ -2,7 +2,7 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join, padded } from '#shared/db/key-parts';
 
-/** How many partitions hold what the sweep checks: enough for a thousand writes a second each. */
+/** Number of partitions that hold what the sweep checks. Each takes a thousand writes a second. */
 export const DUE_SHARDS = 8;
 
 /** Keys of deliveries, and of a registration's delivery state. */
@@ -12,7 +12,7 @@ export const deliveryKeys = {
     pk: join('WHD', deliveryId),
     sk: join('ATTEMPT', padded(number)),
   }),
-  /** Of a registration (`whk_`), or of a host of an account. */
+  /** The breaker of a registration (`whk_`), or of a host of an account. */
   breaker: (ownerId: string): Key => ({ pk: join('WHKBREAKER', ownerId), sk: 'BREAKER' }),
   deactivationNotice: (registrationId: string): Key => ({ pk: join('WHKNOTICE', registrationId), sk: 'NOTICE' }),
 } as const;

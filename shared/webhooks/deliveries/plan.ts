@@ -22,7 +22,7 @@ export interface PlanEffects {
 }
 
 /**
- * Whether a registration receives an event: of its service type, in its environment, and of its app, unless the event
+ * Whether a registration receives an event: of its service type, in its environment, and of its app unless the event
  * belongs to no app (interface: Events).
  */
 const listensTo = (
@@ -34,18 +34,18 @@ const listensTo = (
   (event.widgetId === null || appId === event.widgetId);
 
 /**
- * Whether a registration existed when an event happened: one that is created later gets no earlier events, not even
- * replayed ones. Those that were deleted since are in no list.
+ * Whether a registration existed when an event happened. One that is created later gets no earlier events, not even
+ * replayed ones. Those that were deleted since are not listed.
  */
-const stoodAt = (occurredAt: string) => (registration: Pick<Registration, 'createdAt'>) =>
+const existedAt = (occurredAt: string) => (registration: Pick<Registration, 'createdAt'>) =>
   Date.parse(registration.createdAt) <= Date.parse(occurredAt);
 
-/** Whether an event is so old that its deliveries may have expired: planned again they would be sent a second time. */
+/** Whether an event is so old that its deliveries may have expired. Planned again, they would be sent a second time. */
 const isForgotten = ({ occurredAt }: ServiceEvent, nowMs: number): boolean =>
   Date.parse(occurredAt) <= nowMs - DELIVERY_KEPT_SECONDS * 1000;
 
 /**
- * Whether the owner of an event's app wants it: decisions can be filtered by their outcome, everything else is sent
+ * Whether the owner of an event's app wants it. Decisions can be filtered by their outcome; everything else is sent
  * (interface: config.notifications).
  */
 const isWanted = async (table: Table, { type, widgetId, data }: ServiceEvent): Promise<boolean> => {
@@ -53,11 +53,11 @@ const isWanted = async (table: Table, { type, widgetId, data }: ServiceEvent): P
   return wantsDecision(await webhookEventsOf(table, widgetId), String(data['status']));
 };
 
-/** Whether an event is about an applicant that was erased since it happened. */
+/** Whether the applicant of an event was erased since it happened. */
 const isAboutErased = async (table: Table, { data: { applicantId } }: ServiceEvent): Promise<boolean> =>
   typeof applicantId === 'string' && isErased(table, applicantId);
 
-/** The item of a delivery; about an applicant that was erased, as one that was erased after it was planned. */
+/** The item of a delivery. If the applicant was erased, it is the same as for an erasure after planning. */
 const deliveryItem = (event: ServiceEvent, registration: Registration, isErasedSince: boolean, nowMs: number): Item =>
   isErasedSince
     ? {
@@ -77,14 +77,14 @@ const planOne = async (
   const delivery = fromDeliveryItem(result.written ? item : (result.found ?? item));
   const { deliveryId, registrationId, status, attemptCount } = delivery;
   if (result.written) log.info('DELIVERY_PLANNED', { deliveryId, registrationId, status });
-  // Planned before: that worker may have died before it sent the message, so one is sent while nothing has happened
+  // Planned before by a worker that may have died before it sent the message, so one is sent while nothing has happened
   // yet.
   if (status === 'pending' && attemptCount === 0) await send({ deliveryId, registrationId, delayMs: 0 });
 };
 
 /**
- * Plans the deliveries of one event: one for each registration that receives it and existed when it happened, with an
- * id derived from the two, so that planning again changes nothing, however late.
+ * Plans the deliveries of one event: one for each registration that receives it and existed when it happened. The id is
+ * derived from the two, so that planning again changes nothing, however late.
  *
  * @throws any failure; planning the event again completes it.
  */
@@ -97,7 +97,7 @@ export const planEvent = async (event: ServiceEvent, effects: PlanEffects): Prom
     isAboutErased(effects.table, event),
   ]);
   const listening = registrations
-    .filter(stoodAt(event.occurredAt))
+    .filter(existedAt(event.occurredAt))
     .filter((registration) => listensTo(registration, event));
   if (listening.length === 0 || !(await isWanted(effects.table, event))) return log.info('DELIVERY_NOT_NEEDED');
   const planned = await Promise.allSettled(

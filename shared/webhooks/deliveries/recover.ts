@@ -9,7 +9,7 @@ const PAGE_SIZE = 25;
 
 /**
  * Recovers every delivery that was given up because its workers died: with its remaining attempts, and the same id and
- * bytes. The sweep puts them on the queue, within two minutes, as fast as its pages allow.
+ * bytes. The sweep queues them within two minutes, as fast as its pages allow.
  *
  * @returns how many there were.
  */

@@ -4,8 +4,8 @@ import type { Delivery } from './records/delivery.ts';
 import { resendingWrite } from './records/delivery-writes.ts';
 
 /**
- * The writes that give an ended delivery five fresh attempts, due now. `delivery` refuses while it has not ended,
- * `registration` when that is deleted or inactive.
+ * The writes that give an ended delivery five new attempts, due now. `delivery` refuses while it has not ended.
+ * `registration` refuses when that is deleted or inactive.
  */
 export const resendWrites = (
   delivery: Delivery,

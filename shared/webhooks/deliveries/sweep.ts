@@ -14,13 +14,13 @@ const SWEEP_AGAIN_AFTER_MS = 15 * 60_000;
 /** The effects of a sweep. */
 export interface DeliverySweepEffects extends NoticeEffects, SweepEffects {
   readonly send: SendDelivery;
-  /** Takes the next step of a recovery, which the index returned. */
+  /** Takes the next step of a recovery that the index returned. */
   readonly advanceRecovery: (overdue: Item) => Promise<void>;
 }
 
 /**
- * Sends one overdue delivery back to the queue, unless it moved on since the index was written or another sweep has it.
- * Marked first: if the message gets lost then, the mark expires.
+ * Sends one overdue delivery back to the queue, unless it has moved on since the index was written or another sweep has
+ * it. It is marked first. If the message is then lost, the mark expires.
  *
  * @param overdue the delivery as the index returned it.
  */
@@ -36,7 +36,7 @@ const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: Deli
   return written;
 };
 
-/** Handles one overdue thing, and returns whether that sent a delivery back to the queue. */
+/** Handles one overdue item, and returns whether that sent a delivery back to the queue. */
 const sweepOne = async (overdue: Item, nowMs: number, effects: DeliverySweepEffects): Promise<boolean> => {
   switch (overdue['overdueKind']) {
     case 'parked':
@@ -54,9 +54,9 @@ const sweepOne = async (overdue: Item, nowMs: number, effects: DeliverySweepEffe
 };
 
 /**
- * Finds the deliveries that are due, or whose worker's lease ran out, and that no worker took in time, and sends each
- * back to the queue once; the registrations with parked deliveries, which it releases; the notices that are not mailed
- * yet; and the recoveries that run. Whatever crashed or got lost before, this recovers it.
+ * Recovers what crashed or was lost before. Deliveries that are due, or whose worker's lease ran out, and that no
+ * worker took in time, are each sent back to the queue once. Parked deliveries of registrations are released, overdue
+ * notices are mailed, and running recoveries continue.
  */
 export const sweepDeliveries = sweep({
   partitions: Array.from({ length: DUE_SHARDS }, (_, shard) => deliveryLists.due(shard)),

@@ -34,9 +34,9 @@ export const newTest = (scope: Scope, registration: Registration, nowMs: number)
 };
 
 /**
- * What it means that a registration refused a test.
+ * The error for a registration that refused a test.
  *
- * @param found the registration instead.
+ * @param found the registration as it is.
  * @returns WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE, or TOO_MANY_TESTS with the seconds until the next.
  */
 export const refuseTest = (found: Item | undefined, nowMs: number): ApiError => {

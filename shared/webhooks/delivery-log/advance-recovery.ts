@@ -15,10 +15,10 @@ import { deliveryLogKeys } from './keys.ts';
 import { deliveryLog, fromLogItem, type LogCell, type LogEntry, partsOfCell } from './log-entry.ts';
 import { fromRecoveryItem, RECOVERED_STATUSES, type Recovery, recoveryEnd, stepClaim, stepWrite } from './recovery.ts';
 
-/** Deliveries that a step sends, once a minute: 5 a second, of the 20 that a registration may have under way. */
+/** Deliveries that a step sends, once a minute: 5 a second, of the 20 that a registration may have in progress. */
 const MAX_STEP = 300;
 
-/** Over how long the messages of a step are spread: the next step follows. */
+/** The span over which the messages of a step are spread. The next step follows. */
 const SPREAD_MS = 55_000;
 
 /** Deliveries that are handled in parallel. */
@@ -34,7 +34,7 @@ export interface RecoveryEffects {
 
 const isRecovered = (status: string): boolean => RECOVERED_STATUSES.some((recovered) => recovered === status);
 
-/** The first entries that a recovery has left, in their order, as the log has them. */
+/** The next entries of a recovery, in the order of the log. */
 const nextEntries = async (
   { registrationId, nextNumber, lastNumber }: Recovery,
   table: Table,
@@ -47,11 +47,14 @@ const nextEntries = async (
   return entries.sort((one, other) => one.number - other.number).slice(0, MAX_STEP);
 };
 
-/** Whether a delivery is still as it was when the recovery was started: neither sent again since, nor by an earlier step. */
+/**
+ * Whether a delivery is unchanged since the recovery was started: sent again neither by its owner nor by an earlier
+ * step.
+ */
 const isLeft = ({ status, endedAt }: Delivery, { startedAt }: Recovery): boolean =>
   isRecovered(status) && endedAt !== undefined && endedAt <= startedAt;
 
-/** Sends one delivery again; if its message gets lost, the sweep finds it due. */
+/** Sends one delivery again. If its message is lost, the sweep finds it due. */
 const recoverOne = async (
   { deliveryId, registrationId }: LogEntry,
   recovery: Recovery,
@@ -85,9 +88,9 @@ const recoverAll = async (
 };
 
 /**
- * Takes one step of a recovery: sends up to 300 deliveries again, spread over the minute until the next, and none while
- * deliveries of the registration wait for their turn. Steps are made again after a fault, and send each delivery once. A
- * recovery ends with the last of them, or when its registration is deleted or inactive.
+ * Takes one step of a recovery: sends up to 300 deliveries again, spread over the minute until the next step. It sends
+ * none while deliveries of the registration wait for their turn. A step is repeated after a fault, and sends each
+ * delivery once. A recovery ends with the last of them, or when its registration is deleted or inactive.
  *
  * @param overdue the recovery as the index of the sweep returned it.
  */
@@ -116,7 +119,7 @@ export const advanceRecovery = async (overdue: Item, effects: RecoveryEffects): 
   }
 };
 
-/** Takes the next step of the recovery of a registration, if one runs: the first as soon as it is started. */
+/** Takes the next step of the recovery of a registration, if one runs. The first follows as soon as it is started. */
 export const continueRecovery = async (registrationId: string, effects: RecoveryEffects): Promise<void> => {
   const recovery = await effects.table.get(deliveryLogKeys.recovery(registrationId));
   if (recovery) await advanceRecovery(recovery, effects);

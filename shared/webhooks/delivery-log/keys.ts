@@ -10,7 +10,7 @@ export const deliveryLogKeys = {
 
 /** Partitions of the log of deliveries. */
 export const deliveryLogLists = {
-  /** The head and the counts of a registration's log; in the index by time, its entries. */
+  /** The head and the counts of a registration's log. In the index by time, its entries. */
   log: (registrationId: string): string => join('WHDLOG', registrationId),
   /** The entries of one event and status, by number. */
   cell: (registrationId: string, event: string, status: string): string =>

@@ -26,8 +26,8 @@ import {
 } from './log-entry.ts';
 
 /**
- * Deliveries that one transaction logs: it takes 100 writes, and each delivery needs at most three, its entry and the
- * counts of two cells, beside the end of the log.
+ * Deliveries that one transaction logs. It takes 100 writes, and each delivery needs at most three (its entry and the
+ * counts of two cells), besides the end of the log.
  */
 const MAX_LOGGED = 30;
 
@@ -40,7 +40,7 @@ export interface LogEffects {
 /** What a log shows of some deliveries of its registration, and its end. */
 interface LogState {
   readonly head: ListHead;
-  /** By delivery; none for those that are not in the log yet. */
+  /** By delivery; without those that are not in the log yet. */
   readonly entries: ReadonlyMap<string, LogEntry>;
 }
 
@@ -62,13 +62,13 @@ const readState = async (
   return { head, entries: new Map(entries.map((entry) => [entry.deliveryId, entry])) };
 };
 
-/** An entry as it is logged, and as the log has it. */
+/** An entry to log, and the entry that the log has. */
 interface LogChange {
   readonly before: LogEntry | undefined;
   readonly after: LogEntry;
 }
 
-/** What changes in a log: of records that come late or again, nothing. */
+/** The changes to make in a log. Records that come late or again change nothing. */
 const changesOf = (
   { head, entries }: LogState,
   deliveries: readonly Delivery[],
@@ -121,7 +121,7 @@ const logOnce = async (
   return { result, value: state };
 };
 
-/** The state with what refused; undefined when that is no newer. */
+/** Updates the state with the items that refused; undefined when they are no newer. */
 const newerState =
   (registrationId: string, deliveries: readonly Delivery[]) =>
   (state: LogState, found: readonly (Item | undefined)[]): LogState | undefined => {
@@ -137,7 +137,7 @@ const newerState =
     return isSame ? undefined : { head, entries };
   };
 
-/** What a log counts disagrees with its entries: nothing is written, so that it stays visible. */
+/** The counts of a log disagree with its entries. Nothing is written, so that this stays visible. */
 export class LogRefused extends Error {
   override readonly name = 'LogRefused';
 
@@ -166,11 +166,11 @@ const latestOf = (states: readonly Delivery[]): readonly Delivery[] => {
 };
 
 /**
- * Brings the log of a registration up to the states of its deliveries, in transactions of up to 30. States that come
- * late, again or in any order change nothing that is newer, and two workers at once log each delivery once.
+ * Updates the log of a registration to the states of its deliveries, in transactions of up to 30. States that come
+ * late, again or in any order change nothing that is newer. Two workers at once log each delivery once.
  *
  * @param states of deliveries of this registration.
- * @throws LogRefused; TableContended; what the table throws. What was logged until then stays.
+ * @throws LogRefused; TableContended; whatever the table throws. What was logged until then stays.
  */
 export const logDeliveries = async (
   registrationId: string,

@@ -15,7 +15,7 @@ import { deliveryLogKeys, deliveryLogLists } from './keys.ts';
 /** How long entries are listed: as long as their deliveries are shown. */
 const LISTED_MS = DELIVERY_KEPT_SECONDS * 1000;
 
-/** How much longer entries and counts are stored: what is listed is always complete. */
+/** How much longer entries and counts are stored, so that the list is always complete. */
 const STORED_LONGER_SECONDS = 2 * 24 * 60 * 60;
 
 const entrySchema = v.object({
@@ -31,7 +31,7 @@ const entrySchema = v.object({
   endReason: v.optional(v.picklist(DELIVERY_END_REASONS)),
   /** Its permanent number in the log of its registration. */
   number: v.number(),
-  /** When the delivery was planned; later by as much as the order of the numbers requires. */
+  /** When the delivery was planned, or later if the order of the numbers requires it. */
   createdAt: v.string(),
   /** The version of the delivery that it shows. */
   version: v.number(),
@@ -65,7 +65,7 @@ export const deliveryLog = (registrationId: string): CountedList<LogCell> => ({
   },
 });
 
-/** When what is written to the log now is deleted: after everything in it has left the list. */
+/** When something written to the log now is deleted: after everything in it has left the list. */
 export const storedUntil = (nowMs: number): number =>
   unixSeconds(nowMs) + DELIVERY_KEPT_SECONDS + STORED_LONGER_SECONDS;
 
@@ -99,9 +99,9 @@ export const toLogItem = (entry: LogEntry, nowMs: number): Item => ({
   expiresAtSeconds: storedUntil(nowMs),
 });
 
-/** Whether a delivery was planned so long ago that it is not listed any more. */
+/** Whether a delivery was planned so long ago that it is no longer listed. */
 export const hasLeftTheList = ({ createdAt }: Pick<LogEntry, 'createdAt'>, nowMs: number): boolean =>
   Date.parse(createdAt) < nowMs - LISTED_MS;
 
-/** The first time that is listed. */
+/** The earliest time that is listed. */
 export const listedFrom = (nowMs: number): string => isoTime(nowMs - LISTED_MS);

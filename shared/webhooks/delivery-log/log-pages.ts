@@ -9,7 +9,7 @@ import type { DeliveryStatus } from '#shared/webhooks/deliveries/records/deliver
 import { deliveryLogLists } from './keys.ts';
 import { cellOf, deliveryLog, fromLogItem, type LogCell, type LogEntry, listedFrom, partsOfCell } from './log-entry.ts';
 
-/** Which deliveries of a registration are listed: all of these must hold. The times are those of their planning. */
+/** A filter of a registration's deliveries. All of its conditions must hold. Times are those of planning. */
 export interface LogFilter extends Times {
   readonly status?: DeliveryStatus | undefined;
   readonly event?: string | undefined;
@@ -28,8 +28,8 @@ interface Edges {
 }
 
 /**
- * A block counts the entries of both sides of the end of a range. As many entries as a block has numbers, read from each
- * end inwards, hold all those of its block that are in the range.
+ * A block at the end of a range counts entries on both sides of that end. As many entries as a block has numbers, read
+ * from each end inwards, include all entries of that block within the range.
  */
 const edgesOf = (oldest: readonly Item[], newest: readonly Item[]): Edges | undefined => {
   const entries = new Map([...oldest, ...newest].map((item) => [item.pk, fromLogItem(item)]));
@@ -38,7 +38,9 @@ const edgesOf = (oldest: readonly Item[], newest: readonly Item[]): Edges | unde
   return first === undefined || last === undefined ? undefined : { first, last, entries: [...entries.values()] };
 };
 
-/** The counts of a cell within a range: of the blocks inside as stored, of those at its ends by their entries. */
+/**
+ * The counts of a cell within a range: those of inner blocks as stored, those of blocks at its ends by their entries.
+ */
 const countsWithin = ({ first, last, entries }: Edges, cell: LogCell, stored: BlockCounts | undefined): BlockCounts => {
   const ends = [blockOf(first), blockOf(last)];
   const counts = new Map([...(stored ?? [])].filter(([block]) => block > blockOf(first) && block < blockOf(last)));
@@ -52,14 +54,14 @@ const countsWithin = ({ first, last, entries }: Edges, cell: LogCell, stored: Bl
 const hasEntries = (counts: BlockCounts, first: number, last: number): boolean =>
   [...counts].some(([block, count]) => count > 0 && block >= blockOf(first) && block <= blockOf(last));
 
-/** A range of times of a log: its ends, its newest entries, and what each cell has in it. */
+/** A range of times of a log: its ends, its newest entries, and how many each cell has in it. */
 interface CountedRange {
   readonly edges: Edges;
   readonly newest: readonly Item[];
   readonly cells: readonly { readonly cell: LogCell; readonly counts: BlockCounts }[];
 }
 
-/** Reads what a log has in a range of times, in one trip; undefined when that is nothing. */
+/** Reads the entries of a log within a range of times, in one trip; undefined when there are none. */
 const readCounted = async (
   table: Pick<TableReader, 'query' | 'queryAll'>,
   registrationId: string,
@@ -88,7 +90,7 @@ const readCounted = async (
   return { edges, newest: newest.items, cells };
 };
 
-/** How many deliveries can be recovered, and the numbers that they are among. */
+/** The number of recoverable deliveries, and the range of their numbers. */
 export interface RecoverableRange extends Pick<Edges, 'first' | 'last'> {
   readonly count: number;
 }
@@ -109,9 +111,10 @@ export const readRecoverable = async (
 };
 
 /**
- * Reads a page of the deliveries of a registration that a filter wants, newest first, and how many there are, of the last
- * 30 days. Two trips, one for the first page without a filter, and the same work however many deliveries there are: the
- * counts and the two ends of the range of times first, then a range of numbers of each cell that has entries there.
+ * Reads a page of a registration's deliveries of the last 30 days that match a filter, newest first, and their total
+ * number. The first trip reads the counts and the two ends of the range of times, the second a range of numbers of each
+ * cell that has entries there. The first page without a filter takes one trip. The work is the same however many
+ * deliveries there are.
  */
 export const readLogPage = async (
   table: Pick<TableReader, 'query' | 'queryAll'>,
@@ -125,7 +128,7 @@ export const readLogPage = async (
   if (!counted) return NO_ENTRIES;
   const { edges, newest } = counted;
   if (isAll && page.page === 1) {
-    // Within the 30 days nothing is deleted: the numbers have no gaps.
+    // Within the 30 days nothing is deleted, so the numbers have no gaps.
     return { entries: newest.slice(0, page.limit).map(fromLogItem), total: edges.last - edges.first + 1 };
   }
   const cells = counted.cells.filter(({ cell }) => isWanted(filter, partsOfCell(cell)));

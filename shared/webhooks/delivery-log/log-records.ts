@@ -9,7 +9,7 @@ import { subjectOf } from '#shared/platform/subject-ids';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 import { type LogEffects, LogRefused, logDeliveries } from './log-deliveries.ts';
 
-/** The effects of logging what the table's stream brings. */
+/** The effects of logging records of the table's stream. */
 export interface LogRecordsEffects extends LogEffects {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -24,7 +24,7 @@ const deliveryOf = ({ dynamodb }: DynamoDBRecord, effects: LogRecordsEffects): D
   }
 };
 
-/** What no further try would change: it is reported, and keeps nothing else waiting. */
+/** Reports a change that no retry would log. It keeps nothing else waiting. */
 const reportMissing = (
   fields: Readonly<Record<string, unknown>>,
   count: number,
@@ -40,7 +40,7 @@ interface Change {
   readonly writtenAtMs: number | undefined;
 }
 
-/** Whether one change is done: logged, or reported as missing because it is refused again and again. */
+/** Whether one change is done: logged, or reported as missing because it is refused repeatedly. */
 const logOne = async (
   registrationId: string,
   { delivery, writtenAtMs }: Change,
@@ -60,7 +60,7 @@ const logOne = async (
   }
 };
 
-/** Logs the changes of one registration, together, and one by one after a failure that is not an outage. */
+/** Logs the changes of one registration together, or one by one after a failure that is not an outage. */
 const logAll = async (
   registrationId: string,
   changes: readonly Change[],
@@ -82,9 +82,9 @@ const logAll = async (
 };
 
 /**
- * Logs the changes of deliveries in records of the table's stream, each registration's by itself.
+ * Logs the changes of deliveries in records of the table's stream, separately for each registration.
  *
- * @returns for each record, in order, whether it is done; the others have to be retried.
+ * @returns for each record, in order, whether it is done. The others must be retried.
  */
 export const logRecords = async (
   records: readonly DynamoDBRecord[],

@@ -8,10 +8,10 @@ import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/rec
 import { deliveryLogKeys } from './keys.ts';
 import { fromLogItem } from './log-entry.ts';
 
-/** How many attempts of a delivery are shown, the latest: with 8 KB of a response each they fit into one read. */
+/** How many attempts of a delivery are shown, the latest ones. With 8 KB of a response each, they fit into one read. */
 const MAX_SHOWN_ATTEMPTS = 50;
 
-/** A delivery with its latest attempts, in their order. */
+/** A delivery with its latest attempts, in order. */
 export interface DeliveryWithAttempts {
   readonly delivery: Delivery;
   readonly attempts: readonly RecordedAttempt[];
@@ -20,11 +20,11 @@ export interface DeliveryWithAttempts {
 const owned = (scope: Scope, item: Item | undefined, entry: Item | undefined): Delivery | undefined => {
   if (!item || !isWithin(scope, item)) return undefined;
   const delivery = fromDeliveryItem(item);
-  // Where the list has it: its times are in the order of its entries.
+  // With the time of the list, whose times are in the order of its entries.
   return entry ? { ...delivery, createdAt: fromLogItem(entry).createdAt } : delivery;
 };
 
-/** A delivery within the caller's scope; undefined when there is none by this id there. */
+/** A delivery within the caller's scope; undefined when the scope has none with this id. */
 export const findOwnedDelivery = async (
   table: Pick<TableReader, 'get'>,
   scope: Scope,
@@ -36,7 +36,9 @@ export const findOwnedDelivery = async (
   return owned(scope, item, entry);
 };
 
-/** A delivery within the caller's scope with its attempts, in one trip; undefined when there is none by this id there. */
+/**
+ * A delivery within the caller's scope with its attempts, in one trip; undefined when the scope has none with this id.
+ */
 export const readDeliveryWithAttempts = async (
   table: Pick<TableReader, 'get' | 'query'>,
   scope: Scope,

@@ -9,41 +9,41 @@ import { activeRegistrationCheck } from '#shared/webhooks/registrations/registra
 import { deliveryLogKeys } from './keys.ts';
 import type { RecoverableRange } from './log-pages.ts';
 
-/** What a recovery sends again. */
+/** The statuses of the deliveries that a recovery sends again. */
 export const RECOVERED_STATUSES = ['failed', 'skipped'] as const satisfies readonly DeliveryStatus[];
 
-/** How long before the next step of a recovery: the sweep that makes them runs each minute. */
+/** The time until the next step of a recovery. The sweep that takes it runs every minute. */
 const STEP_MS = 50_000;
 
 const recoverySchema = v.object({
   registrationId: v.string(),
   accountId: v.string(),
-  /** From when on the deliveries were planned. */
+  /** The deliveries planned since then are recovered. */
   since: v.string(),
-  /** What ended later is not recovered. */
+  /** Deliveries that ended later are not recovered. */
   startedAt: v.string(),
   /** How many deliveries there were to recover when it was started. */
   count: v.number(),
-  /** The numbers in the log that are left. */
+  /** The number in the log from which deliveries are left. */
   nextNumber: v.number(),
   lastNumber: v.number(),
   /** Index attribute: the value that a sweep read. */
   gsi2sk: v.string(),
 });
 
-/** A recovery of the deliveries of a registration that runs. */
+/** A running recovery of the deliveries of a registration. */
 export type Recovery = v.InferOutput<typeof recoverySchema>;
 
 /** The recovery that an item holds. */
 export const fromRecoveryItem = (item: Item): Recovery => v.parse(recoverySchema, item);
 
-/** How far back the clock of a caller may be: the time that reaches furthest back is accepted as that caller has it. */
+/** How far a caller's clock may be behind: the earliest allowed time is accepted by that clock. */
 const SLACK_MS = 60_000;
 
-/** The earliest time since when deliveries can be recovered: 30 days ago, and a minute more is let pass. */
+/** The earliest time since which deliveries can be recovered: 30 days and one minute of tolerance ago. */
 export const recoverableFrom = (nowMs: number): string => isoTime(nowMs - DELIVERY_KEPT_SECONDS * 1000 - SLACK_MS);
 
-/** What a recovery is started with. */
+/** The parameters of a new recovery. */
 export interface RecoveryRequest {
   readonly since: string;
   readonly startedAt: string;
@@ -51,8 +51,8 @@ export interface RecoveryRequest {
 }
 
 /**
- * The writes that start a recovery; the queue's message takes its first step, the sweep the others. `recovery` refuses while one runs, `registration` when
- * that is deleted or inactive.
+ * The writes that start a recovery. The queue's message takes its first step, the sweep the others. `recovery` refuses
+ * while one runs. `registration` refuses when that is deleted or inactive.
  */
 export const recoveryWrites = (
   { accountId, registrationId }: Registration,
@@ -75,7 +75,10 @@ export const recoveryWrites = (
   registration: activeRegistrationCheck(accountId, registrationId),
 });
 
-/** The write by which one of several sweeps takes the next step of a recovery; if it dies, the next one does. */
+/**
+ * The write by which one of several sweeps takes the next step of a recovery. If that sweep dies, the next one takes
+ * it.
+ */
 export const stepClaim = ({ registrationId, gsi2sk }: Recovery, nowMs: number): WriteOperation =>
   update(deliveryLogKeys.recovery(registrationId), {
     set: overdueFrom(registrationId, nowMs + STEP_MS),

@@ -7,12 +7,12 @@ import {
   REFUSED_IPV6_RANGES,
 } from './address-ranges.ts';
 
-/** Whether a webhook may be sent to an address; a refusal carries the name of the deciding range. */
+/** Whether a webhook may be sent to an address. A refusal contains the name of the deciding range. */
 export type AddressVerdict = { readonly allowed: true } | { readonly allowed: false; readonly range: string };
 
 /** How strictly addresses are checked. */
 export interface AddressRules {
-  /** True on the local stage only, where receivers run beside the service. */
+  /** True only on the local stage, where receivers run beside the service. */
   readonly allowLoopback: boolean;
 }
 
@@ -54,8 +54,8 @@ const ROUTED_IPV6: readonly BlockList[] = [
 ];
 
 /**
- * Checks one IP address, in any notation that `node:net` accepts (no brackets). A text that is not an address, or
- * carries a zone, is refused: the guard fails closed.
+ * Checks one IP address, in any notation that `node:net` accepts (no brackets). A text that is not an address, or has a
+ * zone, is refused: the guard fails closed.
  */
 export const judgeAddress = (address: string, rules: AddressRules): AddressVerdict => {
   const version = isIP(address);

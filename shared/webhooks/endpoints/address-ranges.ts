@@ -10,7 +10,7 @@ export interface AddressRange {
 }
 
 /**
- * IPv4 blocks that are not public receivers: the IANA IPv4 Special-Purpose Address Registry's entries that are not
+ * IPv4 blocks that are not public receivers: the entries of the IANA IPv4 Special-Purpose Address Registry that are not
  * globally reachable, multicast, and one cloud's metadata address in public address space.
  */
 export const REFUSED_IPV4_RANGES: readonly AddressRange[] = [
@@ -43,8 +43,9 @@ export const REFUSED_IPV4_RANGES: readonly AddressRange[] = [
 ];
 
 /**
- * IPv6 blocks that are not public receivers: the IANA IPv6 Special-Purpose Address Registry's. Deprecated or local ways
- * to embed an IPv4 address (v4-compatible, 6to4, Teredo, local NAT64) are refused whole, whatever they embed.
+ * IPv6 blocks that are not public receivers: those of the IANA IPv6 Special-Purpose Address Registry. Deprecated or
+ * local ways to embed an IPv4 address (v4-compatible, 6to4, Teredo, local NAT64) are refused whole, whatever they
+ * embed.
  */
 export const REFUSED_IPV6_RANGES: readonly AddressRange[] = [
   { name: 'unspecified', network: '::', prefixBits: 128, source: 'RFC 4291 section 2.5.2' },
@@ -66,7 +67,7 @@ export const REFUSED_IPV6_RANGES: readonly AddressRange[] = [
   { name: 'multicast', network: 'ff00::', prefixBits: 8, source: 'RFC 4291 section 2.7' },
 ];
 
-/** The one IPv6 block that the internet routes to hosts; all outside it is refused, listed above or not. */
+/** The one IPv6 block that the internet routes to hosts. Everything outside it is refused, listed above or not. */
 export const GLOBAL_UNICAST_IPV6: AddressRange = {
   name: 'global_unicast',
   network: '2000::',
@@ -75,8 +76,8 @@ export const GLOBAL_UNICAST_IPV6: AddressRange = {
 };
 
 /**
- * IPv6 blocks in current use whose last 32 bits are an IPv4 address: the embedded address decides. A network with DNS64
- * shows every IPv4-only receiver behind the NAT64 prefix, so refusing the block whole would refuse public receivers.
+ * IPv6 blocks in current use whose last 32 bits are an IPv4 address, which decides. A network with DNS64 shows every
+ * IPv4-only receiver behind the NAT64 prefix, so refusing that block whole would refuse public receivers.
  */
 export const IPV4_CARRYING_RANGES: readonly AddressRange[] = [
   { name: 'ipv4_mapped', network: '::ffff:', prefixBits: 96, source: 'RFC 4291 section 2.5.5.2' },

@@ -2,13 +2,15 @@ import { isIP } from 'node:net';
 import { within } from '#shared/platform/within';
 import { judgeAddress } from './address-policy.ts';
 
-/** The longest endpoint, in characters (interface: Limits). */
+/** Maximum length of an endpoint in characters (interface: Limits). */
 export const ENDPOINT_MAX_LENGTH = 2048;
 
 /** How long registration waits for the resolver before it refuses, in milliseconds. */
 const RESOLVE_TIMEOUT_MS = 3_000;
 
-/** Why an endpoint is refused, with the sentence for its owner. The addresses found are never included. */
+/**
+ * The reasons for refusing an endpoint, each with the sentence for its owner. The addresses found are never included.
+ */
 export const ENDPOINT_REFUSALS = {
   too_long: `The endpoint is longer than ${ENDPOINT_MAX_LENGTH} characters.`,
   not_a_url: 'The endpoint is not a valid URL.',
@@ -27,13 +29,16 @@ export type EndpointVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: EndpointRefusal };
 
-/** What the stage allows. */
+/** The stage's rules for endpoints. */
 export interface EndpointRules {
-  /** True on the local stage only: plain http and loopback addresses pass, all else is checked as everywhere. */
+  /**
+   * True only on the local stage: plain http and loopback addresses pass, and everything else is checked as on other
+   * stages.
+   */
   readonly allowLoopbackHttp: boolean;
 }
 
-/** Every address of a host name, or a rejection when there is none or the resolver fails. */
+/** Resolves a host name to all its addresses. Rejects when it has none or the resolver fails. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 type InspectedEndpoint =
@@ -42,7 +47,7 @@ type InspectedEndpoint =
 
 const refused = (reason: EndpointRefusal) => ({ allowed: false, reason }) as const;
 
-/** The machine's resolver, as connections use it (hosts file included), so that both checks get the same results. */
+/** The machine's resolver as connections use it (hosts file included), so that both checks get the same results. */
 const resolveHost: ResolveHost = async (hostname) => {
   const found = await process.getBuiltinModule('node:dns').promises.lookup(hostname, { all: true });
   return found.map(({ address }) => address);
@@ -67,11 +72,11 @@ const hostAllowed = (url: URL, rules: EndpointRules): boolean => {
 };
 
 /**
- * Checks what an endpoint's text alone shows: length, form, scheme, userinfo, and a literal host in any spelling, since
- * `URL` converts decimal, octal, hex, short and full-width forms to the address they mean. Resolves nothing; connecting
- * must repeat this, because no lookup is made for literals.
+ * Checks what an endpoint's text alone shows: length, form, scheme, userinfo, and a literal host in any spelling,
+ * because `URL` converts decimal, octal, hex, short and full-width forms to the address that they mean. Resolves
+ * nothing. Repeat this check when connecting, because no lookup is made for literals.
  *
- * White space and control characters are refused rather than silently dropped as by `URL`.
+ * White space and control characters are refused instead of being dropped silently, as `URL` does.
  */
 export const inspectEndpoint = (endpoint: string, rules: EndpointRules): InspectedEndpoint => {
   if (endpoint.length > ENDPOINT_MAX_LENGTH) return refused('too_long');
@@ -84,8 +89,8 @@ export const inspectEndpoint = (endpoint: string, rules: EndpointRules): Inspect
 };
 
 /**
- * Checks an endpoint at registration, its host name resolved: every address it has must pass, and a resolver that
- * fails, finds nothing or is too slow refuses it. What a name resolves to may change, so the connection checks again
+ * Checks an endpoint at registration and resolves its host name. Every address must pass. The endpoint is refused if
+ * the resolver fails, finds nothing or is too slow. What a name resolves to may change, so the connection checks again
  * (see `guardedLookup`). Never throws. Any port is allowed.
  */
 export const checkEndpoint = async (

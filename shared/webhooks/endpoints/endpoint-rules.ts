@@ -3,7 +3,10 @@ import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
 import { checkEndpoint, ENDPOINT_REFUSALS, type EndpointRules, type EndpointVerdict } from './endpoint-guard.ts';
 
-/** What this stage allows of endpoints: loopback where `ALLOW_LOOPBACK_ENDPOINTS` is set, which is local only. */
+/**
+ * This stage's rules for endpoints. Loopback is allowed where `ALLOW_LOOPBACK_ENDPOINTS` is set, which is only done
+ * locally.
+ */
 export const endpointRules = (): EndpointRules => ({
   allowLoopbackHttp: optionalEnv('ALLOW_LOOPBACK_ENDPOINTS') === 'true',
 });
@@ -12,7 +15,7 @@ export const endpointRules = (): EndpointRules => ({
 export const endpoints = effect('endpoints', (endpoint: string) => checkEndpoint(endpoint, endpointRules()));
 
 /**
- * Requires that webhooks may go to an endpoint.
+ * Requires that webhooks may be sent to an endpoint.
  *
  * @throws ApiError ENDPOINT_NOT_ALLOWED, which says why.
  */

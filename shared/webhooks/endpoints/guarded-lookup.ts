@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { type AddressRules, judgeAddress } from './address-policy.ts';
 
-/** A connection refused because its host name has an address that no webhook may be sent to. */
+/** A connection was refused because its host name has an address that no webhook may be sent to. */
 export class RefusedAddressError extends Error {
   readonly code = 'ERR_REFUSED_ADDRESS';
 
@@ -18,7 +18,7 @@ const systemLookup: LookupFunction = (hostname, options, callback) =>
 /**
  * A `lookup` for `node:http`, `node:https` and `node:net` that connects only to addresses it has checked, which closes
  * the gap between a check and a later connection (DNS rebinding). It fails with RefusedAddressError when any address of
- * the name is refused, so that a mixed result cannot hide a private one, and passes the resolver's errors on.
+ * the name is refused, so that a mixed result cannot hide a private one. Errors of the resolver are passed on.
  *
  * Node does not call it for IP literals: check those first with `inspectEndpoint`.
  */

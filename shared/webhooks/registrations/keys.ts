@@ -19,7 +19,9 @@ export const registrationKeys = {
   }),
 } as const;
 
-/** How many live registrations an account may have in an environment: all of an account's are read for each event. */
+/**
+ * Maximum number of live registrations of an account in an environment. All of an account's are read for each event.
+ */
 const MAX_REGISTRATIONS = 100;
 
 /** The live registrations of an account, bounded for each environment. */

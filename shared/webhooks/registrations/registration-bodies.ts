@@ -6,7 +6,7 @@ import { described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import { ENDPOINT_MAX_LENGTH } from '#shared/webhooks/endpoints/endpoint-guard';
 
-/** Only the form is checked here; the guard decides whether webhooks may go there. */
+/** Only the form is checked here. The guard decides whether webhooks may be sent there. */
 const endpoint = described(
   v.pipe(
     text(ENDPOINT_MAX_LENGTH),
@@ -24,7 +24,7 @@ export const registrationDraftBody = object({
   endpoint,
 });
 
-/** The body of a change of a registration: what is left out stays. */
+/** The body of a change of a registration. Missing fields stay as they are. */
 export const registrationChangeBody = object({
   endpoint: v.exactOptional(endpoint),
   isActive: v.exactOptional(described(v.boolean(), 'Whether events are sent to the endpoint.')),

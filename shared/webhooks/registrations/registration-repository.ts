@@ -19,7 +19,7 @@ import {
 const slotKey = ({ appId, environment, serviceType }: Registration) =>
   registrationKeys.registrationSlot(appId, environment, serviceType);
 
-/** The attributes of secrets that continue during an overlap. */
+/** The attributes of replaced secrets that still sign during an overlap. */
 const REPLACED_SECRETS = [
   'previousSealedSecret',
   'previousSecretUntil',
@@ -29,7 +29,7 @@ const REPLACED_SECRETS = [
 
 /**
  * The live registrations of an account, newest first, strongly consistent: a new one receives from its creation on, and
- * a deleted one is not listed any more. For work without a caller.
+ * a deleted one is no longer listed. For work without a caller.
  */
 export const readRegistrations = async (table: TableReader, accountId: string): Promise<readonly Registration[]> => {
   const range = {
@@ -63,8 +63,8 @@ export const listRegistrations = async (table: TableReader, scope: Scope): Promi
   (await readRegistrations(table, scope.accountId)).filter((registration) => isWithin(scope, registration));
 
 /**
- * A live registration of an account, whatever its environment: for work without a caller. Undefined when there is none
- * by this id, or it is deleted or another's.
+ * A live registration of an account, whatever its environment, for work without a caller. Undefined when there is none
+ * with this id, or it is deleted or another account's.
  */
 export const findRegistration = async (
   table: TableReader,
@@ -76,7 +76,7 @@ export const findRegistration = async (
   return item && fromRegistrationItem(item);
 };
 
-/** A live registration within the caller's scope. Undefined when there is none by this id there, or it is deleted. */
+/** A live registration within the caller's scope. Undefined when the scope has none with this id, or it is deleted. */
 export const findOwnedRegistration = async (
   table: TableReader,
   scope: Scope,
@@ -86,7 +86,7 @@ export const findOwnedRegistration = async (
   return found && isWithin(scope, found) ? found : undefined;
 };
 
-/** Whether the caller has or had a registration: what was sent to it stays theirs to see when it is deleted. */
+/** Whether the caller has or had a registration. Its deliveries stay visible to the caller after it is deleted. */
 export const hasHadRegistration = async (
   table: Pick<TableReader, 'get'>,
   scope: Scope,
@@ -102,15 +102,15 @@ export const hasHadRegistration = async (
   return found.some((item) => item !== undefined && isWithin(scope, item));
 };
 
-/** A registration as a transaction starts from it. */
+/** A registration as a record, for transactions that start from it. */
 export const registrationRecord = (accountId: string, registrationId: string): StoredRecord<Registration> => ({
   key: registrationKeys.registration(accountId, registrationId),
   from: fromRegistrationItem,
 });
 
 /**
- * The writes of a new registration. `slot` is refused while the app has a registration for this environment and service
- * type; `entry` while the account has as many in this environment as it may have.
+ * The writes of a new registration. `slot` refuses while the app has a registration for this environment and service
+ * type. `entry` refuses while the account has the maximum in this environment.
  */
 export const registrationWrites = (
   registration: Registration,
@@ -120,16 +120,16 @@ export const registrationWrites = (
   entry: entryWrite(registrationsOfAccount(registration.accountId), registration.environment),
 });
 
-/** A new signing secret, as it replaces one. */
+/** A new signing secret that replaces the current one. */
 export interface SecretRotation
   extends Required<Pick<Registration, 'sealedSecret' | 'signingSecretMasked' | 'rotatedAt'>> {
-  /** The secrets that sign as well for a while; without any, every earlier one ends at once. */
+  /** The secrets that continue to sign for a while. If empty, every earlier secret ends at once. */
   readonly replaced: ReplacedSecrets;
 }
 
 /**
- * The write that replaces the signing secret of a live registration; refused when there is none within the scope, or when
- * the secrets of one that leaves any signing are not those that were read.
+ * The write that replaces the signing secret of a live registration. It refuses when there is none within the scope. If
+ * replaced secrets continue to sign, it also refuses when the stored secrets are not those that were read.
  */
 export const rotationWrite = (
   { accountId, environments }: Scope,
@@ -148,7 +148,7 @@ export const rotationWrite = (
     },
   });
 
-/** The writes that take a registration out of its slot, and into the account's history, which keeps no secret. */
+/** The writes that move a registration from its slot into the account's history, which keeps no secret. */
 const moveToHistory = (registration: Registration, nowMs: number): readonly WriteOperation[] => {
   const {
     accountId,
@@ -173,15 +173,15 @@ const moveToHistory = (registration: Registration, nowMs: number): readonly Writ
 };
 
 /**
- * The writes that delete a registration: out of the list and its slot, into the account's history. Refused when another
- * call deleted it first.
+ * The writes that delete a registration: they remove it from the list and its slot, and add it to the account's
+ * history. They refuse when another call deleted it first.
  */
 export const deletionWrites = (registration: Registration, nowMs: number): readonly WriteOperation[] => [
   ...moveToHistory(registration, nowMs),
   exitWrite(registrationsOfAccount(registration.accountId), registration.environment),
 ];
 
-/** An app that is deleted. */
+/** An app that is being deleted. */
 export interface DeletedApp {
   readonly accountId: string;
   readonly appId: string;
@@ -189,8 +189,8 @@ export interface DeletedApp {
 }
 
 /**
- * The writes that delete all registrations of an app with it, by name. Refused when one of them was deleted, or another
- * created, since they were read.
+ * The writes that delete all registrations of an app with it, by name. They refuse when one of them was deleted, or
+ * another was created, since they were read.
  *
  * @param registrations the live ones of the account.
  */
@@ -212,8 +212,8 @@ export const appRegistrationDeletions = (
 };
 
 /**
- * The write that deactivates a registration because of its endpoint; refused when it was deleted, deactivated or given
- * another endpoint meanwhile.
+ * The write that deactivates a registration because of its endpoint. It refuses when the registration has since been
+ * deleted, deactivated or given another endpoint.
  */
 export const deactivationWrite = (
   { accountId, registrationId, endpoint }: Registration,
@@ -225,12 +225,12 @@ export const deactivationWrite = (
     when: { endpoint: { equals: endpoint }, isActive: { equals: true } },
   });
 
-/** How long after a test of a registration the next may be sent. */
+/** How long after a test of a registration the next one may be sent. */
 export const TEST_INTERVAL_MS = 10_000;
 
 /**
- * The write that counts a test; refused when there is no active registration within the scope, and when it was tested
- * less than ten seconds ago.
+ * The write that counts a test. It refuses when there is no active registration within the scope, and when it was
+ * tested less than ten seconds ago.
  */
 export const testWrite = ({ accountId, environments }: Scope, registrationId: string, nowMs: number): WriteOperation =>
   update(registrationKeys.registration(accountId, registrationId), {
@@ -242,23 +242,23 @@ export const testWrite = ({ accountId, environments }: Scope, registrationId: st
     },
   });
 
-/** The part of a transaction that refuses when a registration is deleted or inactive. */
+/** The condition, in a transaction, that a registration is neither deleted nor inactive. */
 export const activeRegistrationCheck = (accountId: string, registrationId: string): WriteOperation =>
   check(registrationKeys.registration(accountId, registrationId), { isActive: { equals: true } });
 
-/** The attributes of a deactivation, which end with it. */
+/** The attributes of a deactivation, which are removed when it ends. */
 const DEACTIVATION = ['deactivatedAt', 'deactivationReason'] as const;
 
-/** What its owner changes of a registration. */
+/** The changes that an owner can make to a registration. */
 export type RegistrationChange = Partial<Pick<Registration, 'endpoint' | 'isActive'>>;
 
-/** What a change is shown beside. */
+/** The fields that the response to a change shows. */
 export type ShownRegistration = Pick<Registration, 'endpoint' | 'isActive' | 'signingSecretMasked'>;
 
 /**
- * The write of its owner's change to a live registration; refused when there is none within the scope.
+ * The write of its owner's change to a live registration. It refuses when there is none within the scope.
  *
- * @param read as which it is shown: refused as well when it is another by now. Without it, whatever it has become.
+ * @param read also refuses when the registration no longer shows this state. When undefined, any state is accepted.
  */
 export const changeWrite = (
   { accountId, environments }: Omit<Scope, 'via'>,
@@ -268,7 +268,7 @@ export const changeWrite = (
 ): WriteOperation =>
   update(registrationKeys.registration(accountId, registrationId), {
     set: { endpoint, isActive },
-    // Whoever sets it decides: what deactivated it before is over.
+    // An explicit value replaces whatever deactivated it before.
     remove: isActive === undefined ? [] : DEACTIVATION,
     when: {
       environment: { oneOf: environments },

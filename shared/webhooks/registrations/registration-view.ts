@@ -16,14 +16,14 @@ export const listedRegistration = (registration: Registration) => ({
   createdAt: registration.createdAt,
 });
 
-/** A registration as its owner reads it: when and why we deactivated it, too. */
+/** A registration as its owner reads it, including when and why we deactivated it. */
 export const readRegistration = (registration: Registration) => ({
   ...listedRegistration(registration),
   deactivatedAt: registration.deactivatedAt ?? null,
   deactivatedReason: registration.deactivationReason ?? null,
 });
 
-/** A registration as returned when it is created, the one time with its secret in full. */
+/** A registration as its creation returns it, the only time with its full secret. */
 export const createdRegistration = (registration: Registration, signingSecret: string) => ({
   ...common(registration),
   signingSecret,

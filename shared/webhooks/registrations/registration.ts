@@ -11,8 +11,8 @@ import { generateSigningSecret } from '#shared/signatures/signing-secret';
 import { registrationKeys } from './keys.ts';
 
 /**
- * Why a registration was deactivated without its owner. `gone`: its endpoint responded 410 to all five attempts of a
- * delivery. `failing`: its deliveries only failed for five days.
+ * Why a registration was deactivated by us. `gone`: its endpoint responded 410 to all five attempts of a delivery.
+ * `failing`: its deliveries have only failed for five days.
  */
 export const DEACTIVATION_REASONS = ['gone', 'failing'] as const;
 
@@ -27,16 +27,19 @@ const registrationSchema = v.object({
   isActive: v.boolean(),
   /** The signing secret, sealed for this registration's id. */
   sealedSecret: v.string(),
-  /** The masked secret for lists, stored so that they need not open it. */
+  /** The masked secret for lists, stored so that they need not open the sealed one. */
   signingSecretMasked: v.string(),
   createdAt: v.string(),
   rotatedAt: v.optional(v.string()),
-  /** When a test event was sent to it last. */
+  /** When a test event was last sent to it. */
   testedAtMs: v.optional(v.number()),
-  /** The secret before the last rotation, sealed for the same id, and until when it signs as well; only after an overlap. */
+  /**
+   * The secret before the last rotation, sealed for the same id, and until when it continues to sign. Only after a
+   * rotation with an overlap.
+   */
   previousSealedSecret: v.optional(v.string()),
   previousSecretUntil: v.optional(v.string()),
-  /** The same of the secret before the first of several rotations that overlap. */
+  /** The same for the secret before the first of several overlapping rotations. */
   earliestSealedSecret: v.optional(v.string()),
   earliestSecretUntil: v.optional(v.string()),
   deactivatedAt: v.optional(v.string()),
@@ -58,7 +61,7 @@ export const toRegistrationItem = (registration: Registration): Item => ({
   ...registration,
 });
 
-/** The secrets that sign a delivery: the current one, and while rotations overlap at most two before it. */
+/** The secrets that sign a delivery: the current one and, while rotations overlap, at most two before it. */
 export interface SigningSecrets {
   readonly current: string;
   readonly previous: readonly string[];
@@ -71,7 +74,7 @@ interface OverlappingSecret {
   readonly until: string;
 }
 
-/** The replaced secrets that still sign at a time, the one that was replaced first first. */
+/** The replaced secrets that still sign at a time, in the order in which they were replaced. */
 const overlapping = (
   { earliestSealedSecret, earliestSecretUntil, previousSealedSecret, previousSecretUntil }: Registration,
   nowMs: number,
@@ -92,9 +95,9 @@ export type ReplacedSecrets = Pick<
 >;
 
 /**
- * The replaced secrets after a rotation. The current one signs on until the end of the overlap, and so does, until the
- * end of its own, the one that was replaced first: receivers have it for certain, also when the response of a rotation
- * was lost and the call repeated. Those in between end. A rotation without an overlap ends all of them.
+ * The replaced secrets after a rotation. The current one signs until the end of the overlap. The one that was replaced
+ * first signs until the end of its own: receivers certainly have it, even if the response of a rotation was lost and
+ * the call repeated. Those in between end. A rotation without an overlap ends all of them.
  */
 export const replacedSecrets = (registration: Registration, overlapSeconds: number, nowMs: number): ReplacedSecrets => {
   if (overlapSeconds === 0) return {};

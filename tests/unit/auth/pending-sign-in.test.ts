@@ -207,7 +207,7 @@ describe('the tries of a code', () => {
   test('are five; then it is not compared any more', () => {
     const pending = pendingWith(signUp('a', '111111'));
     expect(find(guesses(pending, 4), '111111')).toBe('a');
-    expect(judge(guesses(pending, 5), '111111').kind).toBe('notLookedAt');
+    expect(judge(guesses(pending, 5), '111111').kind).toBe('notCompared');
   });
 
   test('are its own: a newer code has five, and restores none to those before it', () => {
@@ -218,7 +218,7 @@ describe('the tries of a code', () => {
     ]) {
       expect(find(next, '111111')).toBeUndefined();
       expect(find(guesses(next, 4), '222222')).toBeDefined();
-      expect(judge(guesses(next, 5), '222222').kind).toBe('notLookedAt');
+      expect(judge(guesses(next, 5), '222222').kind).toBe('notCompared');
     }
   });
 

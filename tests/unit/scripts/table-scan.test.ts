@@ -14,7 +14,7 @@ const scanWorld = ({ pages = 1, units = 100 } = {}) => {
     state.side--;
     const page = Number(after?.['page'] ?? 0);
     const items = [{ pk: `A#${segment}`, sk: String(page) }];
-    return { items, looked: 10, units, ...(page + 1 < pages && { next: { page: page + 1 } }) };
+    return { items, scanned: 10, units, ...(page + 1 < pages && { next: { page: page + 1 } }) };
   };
   const effects = {
     readSegment,
@@ -90,5 +90,5 @@ test('a page is requested with its segment, and only items with one of the attri
     },
   ]);
   // The maximum cost of a page, where the table does not report it.
-  expect(page).toEqual({ items: [{ pk: 'A', sk: 'B' }], looked: 7, units: 128, next: { pk: 'A' } });
+  expect(page).toEqual({ items: [{ pk: 'A', sk: 'B' }], scanned: 7, units: 128, next: { pk: 'A' } });
 });

@@ -15,13 +15,13 @@ export interface AdmittedDelivery {
   readonly admission: Admission;
 }
 
-/** Waits for the time of a delivery that was claimed a moment early. */
+/** Waits until a delivery that was claimed a moment early is due. */
 const untilDue = async (dueAtMs: number, { clock, wait }: DeliveryEffects): Promise<void> => {
-  // In a loop, because timers can fire a moment early themselves.
+  // A loop, because timers can also fire a moment early.
   for (let earlyMs = dueAtMs - clock(); earlyMs > 0; earlyMs = dueAtMs - clock()) await wait(earlyMs);
 };
 
-/** Makes one POST: with a new signature, the current secret, and the delivery's stored bytes. */
+/** Makes one POST, with a new signature, the current secret, and the delivery's stored bytes. */
 const makeAttempt = async (
   { claimed: { delivery }, registration, signingSecrets: secrets }: AdmittedDelivery,
   effects: DeliveryEffects,
@@ -35,11 +35,10 @@ const makeAttempt = async (
 };
 
 /**
- * Makes one attempt at an admitted delivery and records the outcome.
+ * Makes one attempt at an admitted delivery and records the outcome. The permit is released in any case.
  *
- * @returns what follows from it, once it is recorded.
- * @throws AttemptUnrecorded when the attempt was made and could not be recorded; any other error, before it is made.
- * The permit is released in any case.
+ * @returns the follow-up, once the outcome is recorded.
+ * @throws AttemptUnrecorded when the attempt was made and could not be recorded; any other error before it is made.
  */
 export const attemptDelivery = async (admitted: AdmittedDelivery, effects: DeliveryEffects): Promise<FollowUp> => {
   const { claimed, registration, admission } = admitted;

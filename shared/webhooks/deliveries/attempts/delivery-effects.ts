@@ -8,8 +8,8 @@ import type { SendDelivery } from '#shared/webhooks/deliveries/records/delivery-
 import type { SignedPost } from './post.ts';
 
 /**
- * What follows from work on a delivery, once that is recorded. Its failure reverts nothing: the message is retried or a
- * sweep makes up for it.
+ * What follows from work on a delivery, once that is recorded. Its failure reverts nothing: the message is retried, or
+ * a sweep makes up for it.
  */
 export type FollowUp = () => Promise<unknown>;
 

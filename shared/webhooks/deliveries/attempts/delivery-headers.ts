@@ -27,9 +27,9 @@ const standardSignature = ({ deliveryId, body, seconds }: DeliveryToSign, secret
 };
 
 /**
- * The headers of one attempt: the interface's own (interface: Request headers on each delivery), and those of the
- * Standard Webhooks specification for receivers that use its libraries. All carry the same time. While rotations overlap
- * there is a signature for each secret, and receivers accept any of them.
+ * The headers of one attempt: those of the interface (interface: Request headers on each delivery), and those of the
+ * Standard Webhooks specification for receivers that use its libraries. All state the same time. While rotations
+ * overlap there is a signature for each secret, and receivers accept any of them.
  */
 export const deliveryHeaders = (delivery: DeliveryToSign): Readonly<Record<string, string>> => {
   const { current, previous } = delivery.secrets;

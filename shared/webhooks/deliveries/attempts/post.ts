@@ -11,13 +11,18 @@ import { type EndpointRules, inspectEndpoint } from '#shared/webhooks/endpoints/
 import { endpointRules } from '#shared/webhooks/endpoints/endpoint-rules';
 import { guardedLookup } from '#shared/webhooks/endpoints/guarded-lookup';
 
-/** The time of one attempt, from the name lookup to the last byte of the response (interface: Delivery behaviour). */
+/**
+ * The deadline of one attempt, from the name lookup to the last byte of the response (interface: Delivery behaviour).
+ */
 export const ATTEMPT_DEADLINE_MS = 10_000;
 
-/** How much of a response body is read and kept, in bytes; a receiver cannot make us read more. */
+/** How many bytes of a response body are read and kept. A receiver cannot make us read more. */
 const EXCERPT_MAX_BYTES = 8_192;
 
-/** Longest `Retry-After` that is kept; every form of the header is shorter, leading zeros left out. */
+/**
+ * Maximum length of a `Retry-After` that is kept. Every valid form of the header is shorter, not counting leading
+ * zeros.
+ */
 const RETRY_AFTER_MAX_LENGTH = 64;
 
 const keptRetryAfter = (header: string | undefined): string | undefined =>
@@ -32,14 +37,14 @@ export interface SignedPost {
   readonly body: string;
 }
 
-/** What the stage allows, and what tests replace. */
+/** The stage's rules for endpoints, and what tests replace. */
 export interface PostOptions extends EndpointRules {
   readonly deadlineMs?: number;
   /** The resolver under the guard; the machine's by default. */
   readonly lookup?: LookupFunction;
 }
 
-// Loaded on use: a static import of node:http evaluates its every export, fetch included, which costs a cold start.
+// Loaded on use: a static import of node:http evaluates all its exports, including fetch, which slows a cold start.
 const requesterOf = (url: URL) =>
   url.protocol === 'https:'
     ? process.getBuiltinModule('node:https').request
@@ -52,15 +57,15 @@ const requestOptions = (post: SignedPost, options: PostOptions): RequestOptions 
     'User-Agent': USER_AGENT,
     'Content-Length': Buffer.byteLength(post.body),
   },
-  // A connection of its own: a kept-alive one would skip the address check and may be dead, which looks like a reset by
-  // the receiver.
+  // Uses its own connection: a kept-alive one would skip the address check, and may be dead, which looks like a reset
+  // by the receiver.
   agent: false,
   lookup: guardedLookup({ allowLoopback: options.allowLoopbackHttp }, options.lookup),
   // Set explicitly so that no environment variable can turn verification off.
   rejectUnauthorized: true,
 });
 
-/** Decodes as a stream, which leaves out a character that the byte limit cut in two. */
+/** Decodes as a stream, which drops a character that the byte limit cut in two. */
 const excerptOf = (chunks: readonly Buffer[]): string =>
   new TextDecoder().decode(Buffer.concat(chunks).subarray(0, EXCERPT_MAX_BYTES), { stream: true });
 
@@ -85,19 +90,19 @@ const readResponse = (response: IncomingMessage, settle: Settle): void => {
   response.on('error', (error) => {
     if (!response.complete) settle(classifyAttemptError(error));
   });
-  // However the connection ended: a complete response is a response.
+  // A complete response counts, however the connection ended.
   response.on('close', () => (response.complete ? responded() : settle('reset')));
 };
 
 /**
  * Makes one POST and returns how it ended. Redirects are responses, not instructions: the signed body goes nowhere
  * else. One deadline covers lookup, connection, TLS, headers and body, so a dripping receiver gets no more time than a
- * silent one. A body longer than the excerpt is cut off there and its status counts; one that breaks off earlier is an
- * error, because the receiver's intent is unknown. Bytes after a complete response, such as the body of a 204 or those
- * that a `Content-Length` in characters left out, are ignored. The endpoint's text is checked again, and its addresses
- * when it connects.
+ * silent one. A body longer than the excerpt is cut off there and its status counts. A body that breaks off earlier is
+ * an error, because the receiver's intent is unknown. Bytes after a complete response are ignored, such as the body of
+ * a 204, or what follows if `Content-Length` counts characters. The endpoint's text is checked again, and its addresses
+ * are checked when it connects.
  *
- * @throws TypeError for headers that HTTP cannot carry: our fault, not the receiver's. Nothing else.
+ * @throws TypeError for headers that HTTP cannot carry, which is our fault, not the receiver's. Nothing else.
  */
 export const postSigned = (post: SignedPost, options: PostOptions): Promise<AttemptOutcome> => {
   const startedAt = performance.now();
@@ -109,7 +114,7 @@ export const postSigned = (post: SignedPost, options: PostOptions): Promise<Atte
 
   return new Promise((resolve) => {
     const request = requesterOf(inspected.url)(inspected.url, requestOptions(post, options));
-    // The first call decides: a promise ignores later ones, such as the errors that destroying the request raises.
+    // The first call decides: a promise ignores later ones, such as errors raised by destroying the request.
     const settle: Settle = (ending) => {
       clearTimeout(deadline);
       resolve(
@@ -120,7 +125,7 @@ export const postSigned = (post: SignedPost, options: PostOptions): Promise<Atte
       request.destroy();
     };
     const deadline = setTimeout(() => settle('timeout'), options.deadlineMs ?? ATTEMPT_DEADLINE_MS);
-    // Some ends, such as a response that switches protocols, raise neither a response nor an error.
+    // Some endings, such as a response that switches protocols, raise neither a response nor an error.
     const closedWithoutResponse = () => settle('protocol');
     let response: IncomingMessage | undefined;
     request.on('close', closedWithoutResponse);
@@ -136,5 +141,5 @@ export const postSigned = (post: SignedPost, options: PostOptions): Promise<Atte
   });
 };
 
-/** The effect of the capability `endpoints`, for what is posted to them. */
+/** The effect of the capability `endpoints` for POSTs to endpoints. */
 export const signedPosts = effect('endpoints', (post: SignedPost) => postSigned(post, endpointRules()));

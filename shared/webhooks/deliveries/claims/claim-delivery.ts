@@ -15,7 +15,7 @@ export const claimDelivery = async (
   const result = await table.write(claimWrite(claim, clock()));
   const item = result.written ? result.item : result.found;
   const delivery = item && fromDeliveryItem(item);
-  // The client retries a write whose response was lost: then our own claim refuses.
+  // The client retries a write whose response was lost. Our own claim refuses such a retry.
   if (delivery?.status === 'delivering' && delivery.claimToken === claim.claimToken) return { ...claim, delivery };
   log.info('DELIVERY_CLAIM_REFUSED', { deliveryId, status: delivery?.status ?? 'missing' });
   return undefined;

@@ -13,7 +13,7 @@ import { AttemptUnrecorded, type UnrecordedAttempt } from './faults.ts';
 import { endReasonOf, type JudgedAttempt, recordAttempt } from './record-attempt.ts';
 import { judgeAttempt } from './retry-policy.ts';
 
-/** An attempt that was made, and the right under which it was. */
+/** An attempt that was made, and the admission under which it was made. */
 interface MadeAttempt {
   readonly claimed: ClaimedDelivery;
   readonly registration: Registration;
@@ -32,7 +32,7 @@ const judge = (
   return { attempt, endedAtMs, verdict };
 };
 
-/** Gives back the permits of an attempt, and reports what it changed of the breakers. */
+/** Gives back the permits of an attempt, and reports how it changed the breakers. */
 const releaseBreakers = async (
   { claimed: { deliveryId }, admission }: MadeAttempt,
   { attempt: { outcome }, endedAtMs }: JudgedAttempt,
@@ -45,8 +45,8 @@ const releaseBreakers = async (
 };
 
 /**
- * The breaker, with its note, under which the next attempt is parked at once: it stays open until after its time.
- * Undefined when it may be tried then, or when nobody knows.
+ * The breaker, with its note, that parks the next attempt at once because it stays open beyond its time. Undefined when
+ * the attempt may be tried then, or when that is unknown.
  */
 const parkingBreaker = async (
   { verdict }: JudgedAttempt,
@@ -83,7 +83,7 @@ const record = async (
   return recorded;
 };
 
-/** Triggers the next attempt. If the message gets lost, a sweep finds the delivery due. */
+/** Triggers the next attempt. If the message is lost, a sweep finds the delivery due. */
 const sendNext = async ({ verdict }: JudgedAttempt, { delivery }: ClaimedDelivery, effects: DeliveryEffects) => {
   if (verdict.kind !== 'retry') return;
   const { deliveryId, registrationId } = delivery;
@@ -92,10 +92,10 @@ const sendNext = async ({ verdict }: JudgedAttempt, { delivery }: ClaimedDeliver
 
 /**
  * Records an attempt that was made and releases its permit. The outcome is recorded before anything follows from it, so
- * that a crash at any point loses neither the delivery nor the count of its attempts; at worst it repeats the POST,
+ * that a crash at any point loses neither the delivery nor the count of its attempts. At worst the POST is repeated,
  * with the same id.
  *
- * @returns what follows from it: the next attempt, the parked deliveries that it made room for, and what happens to an
+ * @returns the follow-up: the next attempt, the parked deliveries that it made room for, and the deactivation of an
  * endpoint that only fails. All of it is tried, whatever fails.
  * @throws AttemptUnrecorded.
  */

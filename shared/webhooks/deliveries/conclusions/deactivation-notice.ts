@@ -17,14 +17,17 @@ import {
 import { faultDelayMs } from './faults.ts';
 
 /*
- * That a registration was deactivated is mailed to its owner by the sweep, which looks after the notice until its mail is
- * queued: an outage of any length makes it late and does not lose it.
+ * The sweep mails the owner of a deactivated registration a notice. It retries until the mail is queued, so an outage
+ * of any length delays the notice but does not lose it.
  */
 
 /** How long a notice is kept after it was made. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** How far back a mail has its reader recover: five days less than a recovery reaches, to read it and act in. */
+/**
+ * How far back the mail tells its reader to recover: five days less than a recovery reaches, which leaves time to read
+ * it and act.
+ */
 const RECOVERABLE_MS = 25 * 24 * 60 * 60_000;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -35,9 +38,9 @@ const noticeSchema = v.object({
   appId: v.string(),
   environment: v.string(),
   serviceType: v.string(),
-  /** No more of the endpoint: the rest of an address may be secret. */
+  /** Only the host of the endpoint: the rest of an address may be secret. */
   endpointHost: v.string(),
-  /** Notices from before it was stored are of failing endpoints. */
+  /** Notices from before this was stored are about failing endpoints. */
   reason: v.optional(v.picklist(DEACTIVATION_REASONS), 'failing'),
   failingSince: v.string(),
   tries: v.number(),
@@ -51,7 +54,7 @@ interface Deactivation {
   readonly sinceMs: number;
 }
 
-/** The write that stores a notice, due at once; it overwrites that of an earlier deactivation. */
+/** The write that stores a notice, due at once. It overwrites the notice of an earlier deactivation. */
 export const noticeWrite = (
   { registrationId, accountId, appId, environment, serviceType, endpoint }: Registration,
   { reason, sinceMs }: Deactivation,
@@ -77,8 +80,9 @@ export const noticeWrite = (
   );
 
 /**
- * From when on a recovery gets all that was missed: a day before the first failure, because what failed first was planned
- * before it failed. Later for a streak so long that what began it cannot be recovered any more when the mail is read.
+ * The time from which a recovery gets all that was missed: a day before the first failure, because the delivery that
+ * failed first was planned before it failed. Later if the streak is so long that its beginning can no longer be
+ * recovered when the mail is read.
  */
 const recoverSince = (failingSince: string, nowMs: number): string =>
   isoTime(Math.max(Date.parse(failingSince) - DAY_MS, nowMs - RECOVERABLE_MS));
@@ -92,8 +96,8 @@ export interface NoticeEffects {
 }
 
 /**
- * Mails one notice. Claimed first, by moving the time at which the next sweep retries: a minute, doubling to an hour;
- * of two concurrent sweeps one mails it, and one that dies does not prevent it.
+ * Mails one notice. It is claimed first, by moving the time at which the next sweep retries: a minute, doubling to an
+ * hour. Of two concurrent sweeps one mails it, and one that dies does not prevent it.
  *
  * @param overdue the notice as the index returned it.
  */

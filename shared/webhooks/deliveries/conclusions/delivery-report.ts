@@ -18,7 +18,7 @@ export const reportEnd = (
   if (status === 'failed') metrics(reason === 'abandoned' ? 'DeliveriesAbandoned' : 'DeliveriesFailed', 1);
 };
 
-/** Reports one recorded attempt; of the receiver's response only its status code. */
+/** Reports one recorded attempt. Of the receiver's response it contains only the status code. */
 export const reportAttempt = ({ log, metrics }: Reporting, { attempt }: JudgedAttempt): void => {
   const { outcome, number } = attempt;
   log.info('DELIVERY_ATTEMPTED', {
@@ -30,7 +30,7 @@ export const reportAttempt = ({ log, metrics }: Reporting, { attempt }: JudgedAt
   metrics('AttemptDuration', outcome.durationMs);
 };
 
-/** Reports what an attempt changed of the circuit breakers of its registration and of its host. */
+/** Reports how an attempt changed the circuit breakers of its registration and its host. */
 export const reportBreakers = (
   { log, metrics }: Reporting,
   changes: Readonly<Record<'registration' | 'host', BreakerState['status'] | undefined>>,

@@ -7,27 +7,30 @@ import { deactivationWrite } from '#shared/webhooks/registrations/registration-r
 import { noticeWrite } from './deactivation-notice.ts';
 import type { JudgedAttempt } from './record-attempt.ts';
 
-/** How long nothing may be delivered, from the first failed delivery on, before the registration is deactivated. */
+/** A registration is deactivated after this time without a delivery, counted from the first failed one. */
 export const FAILURE_STREAK_MS = 5 * 24 * 60 * 60_000;
 
-/** Since when a registration's deliveries only fail; undefined while they do not. */
+/** The time since which a registration's deliveries have only failed; undefined while they do not. */
 const failingSince = ({ failingSinceMs, deliveredAtMs = 0 }: StoredBreaker): number | undefined =>
   failingSinceMs !== undefined && failingSinceMs > deliveredAtMs ? failingSinceMs : undefined;
 
 const unchanged = (timeMs: number | undefined) => (timeMs === undefined ? ('missing' as const) : { equals: timeMs });
 
-/** That no delivery began a streak, or was delivered and so ended it, since the breaker was read. */
-const asRead = ({ failingSinceMs, deliveredAtMs }: StoredBreaker) => ({
+/** The condition that, since the breaker was read, no delivery began a streak, or was delivered and so ended it. */
+const unchangedStreak = ({ failingSinceMs, deliveredAtMs }: StoredBreaker) => ({
   failingSinceMs: unchanged(failingSinceMs),
   deliveredAtMs: unchanged(deliveredAtMs),
 });
 
 const beginWrite = (breaker: StoredBreaker, failedAtMs: number): WriteOperation =>
-  update(deliveryKeys.breaker(breaker.ownerId), { set: { failingSinceMs: failedAtMs }, when: asRead(breaker) });
+  update(deliveryKeys.breaker(breaker.ownerId), {
+    set: { failingSinceMs: failedAtMs },
+    when: unchangedStreak(breaker),
+  });
 
 /**
- * The writes that deactivate a registration whose deliveries only failed for five days, and store a notice to be mailed: all or
- * none, once. The streak ends with it, so that a reactivated registration starts over.
+ * The writes that deactivate a registration whose deliveries have only failed for five days, and store a notice to be
+ * mailed: all or none, once. The streak ends with it, so that a reactivated registration starts over.
  */
 export const streakDeactivation = (
   registration: Registration,
@@ -39,7 +42,7 @@ export const streakDeactivation = (
   breaker: update(deliveryKeys.breaker(breaker.ownerId), {
     set: keptFrom(nowMs),
     remove: ['failingSinceMs'],
-    when: asRead(breaker),
+    when: unchangedStreak(breaker),
   }),
   notice: noticeWrite(registration, { reason: 'failing', sinceMs: failingSinceMs }, nowMs),
 });
@@ -55,9 +58,9 @@ const deactivate = async (
 };
 
 /**
- * Evaluates what a failed delivery means for its registration. A streak begins with a delivery that failed, ends with
- * one that is delivered, and deactivates the registration with the first delivery that fails after five days. An attempt
- * that is retried means nothing: its delivery may still arrive.
+ * Evaluates what a failed delivery means for its registration. A streak begins with a failed delivery and ends with one
+ * that is delivered. The first delivery that fails after five days of a streak deactivates the registration. An attempt
+ * that is retried means nothing, because its delivery may still arrive.
  *
  * @param breaker its state after the attempt.
  */

@@ -9,16 +9,16 @@ import {
   LEASE_SECONDS,
 } from '#shared/webhooks/deliveries/records/delivery-writes';
 
-/** How long a delivery waits after a fault of ours. */
+/** The waits of a delivery after faults of ours. */
 export const FAULT_POLICY = {
   /** Doubled with each fault in a row. */
   firstDelaySeconds: 60,
   maxDelaySeconds: 3_600,
-  /** Up to this share is added at random, so that deliveries delayed by one fault do not return together. */
+  /** Up to this share is added at random, so that deliveries that one fault delayed do not return together. */
   jitter: 0.2,
   /**
    * Consecutive workers that may die with one delivery before it is given up: a delivery that kills its worker must not
-   * do so for ever. With the waits in between that takes hours, so that no passing fault of ours gives up a delivery.
+   * do so for ever. With the waits in between that takes hours, so a passing fault of ours gives up no delivery.
    */
   maxDeaths: 10,
 } as const;
@@ -26,7 +26,7 @@ export const FAULT_POLICY = {
 /**
  * The wait after a fault.
  *
- * @param before faults in a row before this one.
+ * @param before number of consecutive faults before this one.
  * @param random from 0 to 1.
  */
 export const faultDelayMs = (before: number, random: number): number => {
@@ -37,7 +37,7 @@ export const faultDelayMs = (before: number, random: number): number => {
 /** An attempt that was made, as it is stored until it can be recorded. */
 export type UnrecordedAttempt = NonNullable<Delivery['unrecordedAttempt']>;
 
-/** An attempt was made, and could not be recorded. The fault is its cause. */
+/** An attempt was made and could not be recorded. The fault is its cause. */
 export class AttemptUnrecorded extends Error {
   override readonly name = 'AttemptUnrecorded';
   readonly attempt: UnrecordedAttempt;
@@ -49,10 +49,10 @@ export class AttemptUnrecorded extends Error {
 }
 
 /**
- * Returns a delivery that a fault of ours kept from being attempted or recorded, to be retried after a while. It uses
- * no attempt, and no number of faults ends it. If the message gets lost, a sweep finds the delivery due.
+ * Returns a delivery that a fault of ours kept from being attempted or recorded, to be retried after a while. This uses
+ * no attempt, and no number of faults ends the delivery. If the message is lost, a sweep finds the delivery due.
  *
- * @throws the fault of returning it, which is one write in either of two ways: the lease then expires.
+ * @throws the fault of returning it, which is one write in either of two ways. The lease then expires.
  */
 export const giveBack = async (claimed: ClaimedDelivery, fault: unknown, effects: DeliveryEffects): Promise<void> => {
   const { table, clock, random, send, log, metrics } = effects;
@@ -70,11 +70,11 @@ export const giveBack = async (claimed: ClaimedDelivery, fault: unknown, effects
 };
 
 /**
- * Takes over from workers that died, before anything is done that may have killed them: their deaths lengthen the
- * lease, so that the next one is not soon, and the write has the form in which the attempt will be recorded, so that
- * none is made while that fails.
+ * Takes over from workers that died, before anything that may have killed them. Their deaths lengthen the lease, so
+ * that the next one is not soon. The write has the same form as recording the attempt, so that no attempt is made while
+ * recording fails.
  *
- * @returns false when the lease is another worker's by now.
+ * @returns false when another worker already has the lease.
  */
 export const takeOver = async ({ delivery, ...claim }: ClaimedDelivery, effects: DeliveryEffects): Promise<boolean> => {
   const deaths = delivery.unrecordedClaims - 1;

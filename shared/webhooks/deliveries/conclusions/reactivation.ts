@@ -10,11 +10,11 @@ import {
 } from '#shared/webhooks/registrations/registration-repository';
 
 /**
- * The writes of its owner's change to a registration; refused when there is none within the scope. The history of its
- * endpoint ends with a new endpoint, and when it is activated: its breaker closes, and that of the host that it names,
- * and the days of failures count anew. What a host may get that never answered stays as it is.
+ * The writes of its owner's change to a registration. They refuse when there is none within the scope. The history of
+ * its endpoint ends with a new endpoint, and when the registration is activated: its breaker and that of its host
+ * close, and the days of failures count anew. The allowance of a host that never answered stays as it is.
  *
- * @param read refused as well when the registration is not shown as this any more.
+ * @param read the writes also refuse when the registration has changed from this.
  */
 export const registrationChangeWrites = (
   scope: Omit<Scope, 'via'>,

@@ -22,7 +22,7 @@ export interface JudgedAttempt {
 
 /** The resulting state of the delivery in the table. */
 export interface AttemptRecord {
-  /** False when the lease ran out and another worker took over: nothing is recorded then. */
+  /** False when the lease ran out and another worker took over. Nothing is recorded then. */
   readonly recorded: boolean;
   readonly deactivated: boolean;
 }
@@ -37,7 +37,9 @@ const END_REASONS = {
 export const endReasonOf = ({ kind }: Exclude<AttemptVerdict, { kind: 'retry' }>): DeliveryEndReason =>
   END_REASONS[kind];
 
-/** The write of a delivery's state after an attempt; of one that is retried, parked in a place or until it is due. */
+/**
+ * The write of a delivery's state after an attempt. A retried delivery is parked in a place, or waits until it is due.
+ */
 const deliveryWrite = (
   claimed: ClaimedDelivery,
   { attempt, endedAtMs, verdict }: JudgedAttempt,
@@ -56,9 +58,10 @@ const deliveryWrite = (
 
 /**
  * Records an attempt, the delivery's new state and, when the receiver is gone, the deactivation of its registration
- * with a notice for its owner: all or none. A registration that was deleted or changed meanwhile is left alone and the rest recorded.
+ * with a notice for its owner: all or none. A registration that has since been deleted or changed is left alone, and
+ * the rest is recorded.
  *
- * @param placeMs set when the next attempt is to be parked: its place.
+ * @param placeMs the place of the next attempt, if it is to be parked.
  */
 export const recordAttempt = async (
   table: Table,

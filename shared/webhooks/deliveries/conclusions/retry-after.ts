@@ -7,11 +7,11 @@ const HTTP_DATE_FORMS = [
 
 /**
  * Reads a `Retry-After` header, seconds or date (RFC 9110 section 10.2.3), as the milliseconds to wait from `nowMs`. A
- * date that has passed is 0; any other text is undefined.
+ * date that has passed is 0. Any other text is undefined.
  */
 export const retryAfterMs = (header: string, nowMs: number): number | undefined => {
   const text = header.trim();
-  // Any number of digits is a number of seconds (RFC 9110's delay-seconds); the longest that is kept is still finite.
+  // Any number of digits is a number of seconds (RFC 9110's delay-seconds). The longest that is kept is still finite.
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   if (!HTTP_DATE_FORMS.some((form) => form.test(text))) return undefined;
   // The third form names no zone; all three mean UTC.

@@ -3,12 +3,14 @@ import { retryAfterMs } from './retry-after.ts';
 
 /** When a delivery is tried, and when it is given up (interface: Delivery behaviour). */
 export const RETRY_POLICY = {
-  /** The wait after the end of attempt 1, 2, 3 and 4, in seconds: base 5, doubled each time. The fifth is the last. */
+  /**
+   * The wait after the end of attempts 1 to 4, in seconds: base 5, doubled each time. The fifth attempt is the last.
+   */
   delaysSeconds: [5, 10, 20, 40],
   /**
    * Up to this share is added at random, so that deliveries that failed together do not return together. A wait may be
-   * longer by twice as much (interface: Delivery behaviour): the rest is reserved for the triggering message, because its
-   * delay is in whole seconds, and its transit takes time.
+   * longer by twice as much (interface: Delivery behaviour). The rest is reserved for the triggering message, whose
+   * delay is in whole seconds and whose transit takes time.
    */
   jitter: 0.1,
   /** The responses whose `Retry-After` is honoured when it is longer than our own wait. */
@@ -20,8 +22,8 @@ export const RETRY_POLICY = {
 } as const;
 
 /**
- * What an attempt's outcome means for its delivery: it is delivered, is retried, has failed, or has failed with nothing
- * but 410 and its registration is to be deactivated.
+ * What an attempt's outcome means for its delivery. It is delivered, is retried, or has failed. If all its attempts
+ * ended in 410, its registration is deactivated.
  */
 export type AttemptVerdict =
   | { readonly kind: 'delivered' }
@@ -38,18 +40,18 @@ const requestedDelayMs = (outcome: AttemptOutcome, endedAtMs: number): number =>
 
 /** An attempt within the schedule of its delivery. */
 interface ScheduledAttempt {
-  /** From 1 each time that the delivery is sent again. */
+  /** Counts from 1 each time the delivery is sent again. */
   readonly attempt: number;
-  /** How many of those before it since then ended in 410. */
+  /** How many earlier attempts since then ended in 410. */
   readonly goneAttempts: number;
-  /** When it ended: waits count from there. */
+  /** When it ended. Waits count from there. */
   readonly endedAtMs: number;
   /** From 0 to 1. */
   readonly random: number;
 }
 
 /**
- * Evaluates one attempt. Every response outside 2xx, redirects and 410 included, and every error is a failure that is
+ * Evaluates one attempt. Every response outside 2xx, including redirects and 410, and every error is a failure that is
  * retried until the attempts are used up. A receiver that responded 410 to all of them is gone.
  */
 export const judgeAttempt = (

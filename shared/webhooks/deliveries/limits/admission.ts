@@ -7,14 +7,14 @@ import { enterHost, type HostRequest, recordHostAnswer } from './host-admission.
 import { acquirePermit, type Passed, releasePermit } from './permits.ts';
 
 /*
- * All limits of an attempt in one place: what it needs of its registration and of its host before it is made, and gives
+ * All limits of an attempt in one place: what it takes from its registration and its host before it is made, and gives
  * back once it has ended (docs/decisions/0012, 0055).
  */
 
-/** The breakers that a delivery has to pass. */
+/** The breakers that a delivery must pass. */
 export interface Breakers {
   readonly registration: StoredBreaker;
-  /** That of the host of its endpoint. */
+  /** The breaker of its endpoint's host. */
   readonly host: StoredBreaker;
 }
 
@@ -24,10 +24,12 @@ export interface Admission {
   readonly host: Passed;
 }
 
-/** The right to make one attempt; or, when there is none, the breakers as they are now. */
+/** The right to make one attempt or, if there is none, the current breakers. */
 export type AdmissionAnswer = { readonly admission: Admission } | { readonly refusedBy: Breakers };
 
-/** Asks the registration and then its host to take one more attempt, starting from what was read of them. */
+/**
+ * Requests one more attempt from the registration and then its host, starting from their breakers as they were read.
+ */
 export const admit = async (table: Table, breakers: Breakers, request: HostRequest): Promise<AdmissionAnswer> => {
   const registration = await acquirePermit(table, breakers.registration, request);
   const { permit, breaker } = registration;
@@ -38,7 +40,7 @@ export const admit = async (table: Table, breakers: Breakers, request: HostReque
   return { refusedBy: { ...breakers, registration: left } };
 };
 
-/** Gives back the permits of an attempt that was not made. If that fails as well, their leases expire. */
+/** Gives back the permits of an attempt that was not made. If that fails too, their leases expire. */
 export const cancelAdmission = async (
   table: Table,
   { registration, host }: Admission,
@@ -51,13 +53,13 @@ export const cancelAdmission = async (
   );
 };
 
-/** Updates a breaker with the outcome of the attempt and releases its permit; returns the breaker after that. */
+/** Updates a breaker with the outcome of the attempt and releases its permit. Returns the breaker after that. */
 const endPassed = async (
   table: Table,
   { breaker: seen, permit }: Passed,
   ended: EndedAttempt,
 ): Promise<UpdatedBreaker> => {
-  // Updated first, as far as the attempt saw it: nobody takes the permit of a probe that hung.
+  // Updated before the release, from what the attempt saw, so that nobody takes the permit of a probe that hung.
   const updated = await updateBreaker(table, seen, ended);
   if (!permit) return updated;
   const given = { nowMs: ended.nowMs, delivered: hasSucceeded(ended.outcome) };
@@ -65,13 +67,13 @@ const endPassed = async (
   return updated.breaker === seen ? updateBreaker(table, left, ended) : { ...updated, breaker: left };
 };
 
-/** The breakers after an attempt, and what that changed of them. */
+/** The breakers after an attempt, and how it changed them. */
 export interface EndedAdmission {
   readonly breakers: Breakers;
   readonly changes: Readonly<Record<keyof Breakers, BreakerState['status'] | undefined>>;
 }
 
-/** Tells the registration and its host how an attempt ended, and gives back its permits. */
+/** Records in the breakers of the registration and its host how an attempt ended, and gives back its permits. */
 export const endAdmission = async (
   table: Table,
   admission: Admission,

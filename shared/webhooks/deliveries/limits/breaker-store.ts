@@ -12,7 +12,7 @@ import {
   type EndedAttempt,
 } from './breaker.ts';
 
-/** How long the item is kept after its last change; longer than any streak of failures that depends on it. */
+/** How long the item is kept after its last change: longer than any streak of failures that depends on it. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 const stateSchema = v.variant('status', [
@@ -30,21 +30,27 @@ const itemSchema = v.object({
   version: v.optional(v.number(), 0),
   /** When a delivery was last about to be parked; missing when none waits. */
   lastParkedAtMs: v.optional(v.number()),
-  /** When the first delivery failed with none delivered after it. */
+  /** When the first delivery failed that no successful one has followed. */
   failingSinceMs: v.optional(v.number()),
-  /** When the last delivery was delivered. */
+  /** When a delivery was last delivered. */
   deliveredAtMs: v.optional(v.number()),
-  /** Of a host: when it last answered 2xx, to the day; missing while it never did. */
+  /** For a host: when it last answered 2xx, to the day; missing if it never did. */
   answeredAtMs: v.optional(v.number()),
-  /** Of a host that never did: until when its allowance is used (see `host-allowance.ts`). */
+  /** For a host that never answered: when its used allowance is restored (see `host-allowance.ts`). */
   spentUntilMs: v.optional(v.number()),
 });
 
-/** The breaker of a registration, or of a host of an account, and the other state that deliveries share, as read. */
+/**
+ * The breaker of a registration, or of a host of an account, with the other state that deliveries share, as it was
+ * read.
+ */
 export interface StoredBreaker extends v.InferOutput<typeof itemSchema> {
-  /** Whose it is: the id of a registration or of a host. */
+  /** The id of the registration or host that it belongs to. */
   readonly ownerId: string;
-  /** Until when each of the numbered permits is taken, in milliseconds since the epoch; undefined or past: it is free. */
+  /**
+   * Until when each of the numbered permits is taken, in milliseconds since the epoch. Undefined or in the past if it
+   * is free.
+   */
   readonly permits: readonly (number | undefined)[];
 }
 
@@ -72,14 +78,14 @@ const stateWrite = ({ ownerId, version }: StoredBreaker, state: BreakerState, no
     set: {
       state,
       version: version + 1,
-      // Beside the state, where the condition of a write can refer to it.
+      // Stored beside the state, so that the condition of a write can refer to it.
       concurrency: state.status === 'closed' ? state.concurrency : 0,
       ...keptFrom(nowMs),
     },
     when: version === 0 ? { version: 'missing' } : { version: { equals: version } },
   });
 
-/** A breaker after an attempt, and what that changed: opened, or closed again. */
+/** A breaker after an attempt, and whether the attempt opened it or closed it again. */
 export interface UpdatedBreaker {
   readonly breaker: StoredBreaker;
   readonly changedTo?: BreakerState['status'];
@@ -102,7 +108,7 @@ export const updateBreaker = async (
   };
 };
 
-/** The write that closes a breaker and ends its streak, as when the endpoint is changed or reactivated. */
+/** The write that closes a breaker and ends its streak, for an endpoint that is changed or reactivated. */
 export const breakerResetWrite = (ownerId: string, nowMs: number): WriteOperation =>
   update(deliveryKeys.breaker(ownerId), {
     set: { state: CLOSED_BREAKER, concurrency: concurrencyAt(CLOSED_BREAKER, nowMs), ...keptFrom(nowMs) },

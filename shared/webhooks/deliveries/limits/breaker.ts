@@ -1,34 +1,39 @@
 import { type AttemptOutcome, hasSucceeded } from '#shared/webhooks/deliveries/records/attempt-outcome';
 
 /**
- * How many attempts of a registration may be in progress at once, and when its circuit breaker stops them. The only
- * purpose is that an endpoint which hangs or is slow does not occupy the senders that other endpoints need. It never
+ * How many attempts of a registration may be in progress at once, and when its circuit breaker stops them. Its only
+ * purpose is to keep an endpoint that hangs or is slow from occupying the senders that other endpoints need. It never
  * uses, skips or ends a delivery's attempts: a delivery that may not be attempted now is parked (docs/decisions/0012).
  *
- * The breaker opens for attempts that failed after holding a sender:
+ * The breaker opens for attempts that failed after occupying a sender:
  * - A receiver that fails fast costs nobody anything, and its five attempts on schedule are promised (interface:
  *   Delivery behaviour).
- * - They count once per delivery: one delivery that hangs five times is no more evidence than one that hangs once, so
- *   an endpoint with few deliveries in progress is always tried on schedule. Four that hang at once hold four senders
- *   at most.
- * - They must be close together: hangs that are minutes apart hold no more than one sender.
- * - Any response, a failure too, ends the streak: the endpoint responds.
+ * - They count once per delivery: a delivery that hangs five times is no more evidence than one that hangs once. So an
+ *   endpoint with few deliveries in progress is always tried on schedule. Four that hang at once occupy four senders at
+ *   most.
+ * - They must be close together: hangs that are minutes apart occupy no more than one sender.
+ * - Any response, even a failure, ends the streak: the endpoint responds.
  */
 export const BREAKER_POLICY = {
   /** Attempts that may be in progress at once while responses are fast. */
   maxConcurrency: 20,
-  /** The same while they are not; more than the hangs that the breaker tolerates. */
+  /** The same while responses are slow; more than the hangs that the breaker tolerates. */
   busyConcurrency: 5,
-  /** An attempt that took this long held a sender: it hung if it failed, and the endpoint is busy if it succeeded. */
+  /**
+   * An attempt that took this long occupied a sender: it hung if it failed, and the endpoint is busy if it succeeded.
+   */
   busyAfterMs: 5_000,
-  /** Different deliveries that must hang in a row, with no response between them, to open the breaker. */
+  /** How many different deliveries must hang in a row, with no response between them, to open the breaker. */
   hungDeliveries: 5,
-  /** A hang this long ago no longer counts. Longer than the 10 s attempts need to overlap, shorter than a retry cycle. */
+  /**
+   * A hang this long ago no longer counts. Longer than attempts of 10 s need to overlap, shorter than a retry cycle.
+   */
   windowSeconds: 60,
-  /** How long the breaker stays open, by how often in a row it opened; the last value repeats. */
+  /** How long the breaker stays open, by how often in a row it opened. The last value repeats. */
   coolDownSeconds: [15, 30, 60, 120, 300],
   /**
-   * Attempts that probe an endpoint after its cool-down, and how many it starts with once one of them gets a response.
+   * Attempts that probe an endpoint after its cool-down, and how many may be in progress once one of them gets a
+   * response.
    */
   probes: 3,
 } as const;
@@ -42,17 +47,17 @@ interface HungDelivery {
 /** The state of a registration's breaker; times in milliseconds since the epoch. */
 export type BreakerState =
   /**
-   * As many attempts as `concurrency` allows. The deliveries that hung in a row are remembered, fewer than would open
-   * it.
+   * As many attempts as `concurrency` allows. The deliveries that hung in a row are remembered; they are fewer than
+   * would open it.
    */
   | { readonly status: 'closed'; readonly concurrency: number; readonly hung: readonly HungDelivery[] }
   /**
-   * No attempt until the cool-down ends; from then on it is half-open: a few attempts probe the endpoint. `openings`
+   * No attempt until the cool-down ends. From then on it is half-open: a few attempts probe the endpoint. `openings`
    * counts how often it opened since it was last closed.
    */
   | { readonly status: 'open'; readonly openings: number; readonly openedAtMs: number; readonly coolUntilMs: number };
 
-/** The initial state of a breaker: of a new registration, and of one whose endpoint was changed. */
+/** The initial state of a breaker, for a new registration and for one whose endpoint was changed. */
 export const CLOSED_BREAKER: BreakerState = {
   status: 'closed',
   concurrency: BREAKER_POLICY.maxConcurrency,
@@ -65,7 +70,7 @@ export const concurrencyAt = (state: BreakerState, nowMs: number): number => {
   return nowMs < state.coolUntilMs ? 0 : BREAKER_POLICY.probes;
 };
 
-/** Whether an attempt failed in a way that held a sender. */
+/** Whether an attempt failed in a way that occupied a sender. */
 export const hasHung = (outcome: AttemptOutcome): boolean => {
   if (outcome.kind === 'error' && outcome.errorClass === 'timeout') return true;
   return !hasSucceeded(outcome) && outcome.durationMs >= BREAKER_POLICY.busyAfterMs;
@@ -84,7 +89,7 @@ const closed = (concurrency: number, hung: readonly HungDelivery[] = []): Breake
 });
 
 /**
- * A busy endpoint gets fewer concurrent attempts; one that responds fast gets one more each time, up to the maximum.
+ * A busy endpoint gets fewer concurrent attempts. One that responds fast gets one more each time, up to the maximum.
  */
 const concurrencyAfter = (concurrency: number, { durationMs }: AttemptOutcome): number =>
   durationMs >= BREAKER_POLICY.busyAfterMs
@@ -117,8 +122,9 @@ export interface EndedAttempt {
 }
 
 /**
- * The state after an attempt ended. During a cool-down nothing changes it: those attempts were in progress when the
- * breaker opened and add no information. After it the first probe that ends closes it, or opens it for longer.
+ * The state after an attempt ended. During a cool-down it does not change: those attempts were in progress when the
+ * breaker opened and add no information. After the cool-down, the first probe that ends closes the breaker, or opens it
+ * for longer.
  *
  * @returns the same object when nothing changes, so that a healthy endpoint costs no write.
  */

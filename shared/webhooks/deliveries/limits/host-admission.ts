@@ -8,32 +8,32 @@ import { allowanceAt, spentAfter } from './host-allowance.ts';
 import { acquirePermit, type Passed, type PermitRequest, type Room, roomOf } from './permits.ts';
 
 /*
- * A host that several registrations of an account share is protected, and kept from taking all senders, as one: its
- * breaker is theirs together. While it answers it costs nothing and limits nothing (docs/decisions/0055).
+ * A host that several registrations of an account share is protected as one, and kept from taking all senders: the
+ * registrations share its breaker. While the host answers, it costs nothing and limits nothing (docs/decisions/0055).
  */
 
-/** How long a host counts as one that answers after its last 2xx that was noted, and how often one is noted. */
+/** How long a host counts as answering after its last noted 2xx, and how often one is noted. */
 const NOTED_AGAIN_MS = 24 * 60 * 60_000;
 
-/** How often an allowance is tried for while others take theirs; a delivery without one by then is parked. */
+/** Maximum tries for an allowance while others take theirs. A delivery without one by then is parked. */
 const MAX_TRIES = 8;
 
-/** Who asks to send to a host. */
+/** A delivery's request to be sent to a host. */
 export interface HostRequest extends PermitRequest {
   readonly trigger: DeliveryTrigger;
 }
 
-/** Whether a host responds, and fast: then each of its registrations has its own permits and no others. */
+/** Whether a host responds, and fast. Then each of its registrations needs only its own permits. */
 const isFree = ({ state }: StoredBreaker): boolean =>
   state.status === 'closed' && state.concurrency >= BREAKER_POLICY.maxConcurrency;
 
-/** The room that a host has: any number of deliveries while it answers fast. */
+/** The room at a host: any number of deliveries while it answers fast. */
 export const hostRoom = (host: StoredBreaker, nowMs: number): Room => {
   const { count, atMs } = isFree(host) ? { count: Number.POSITIVE_INFINITY, atMs: nowMs } : roomOf(host, nowMs);
   return { count: Math.min(count, allowanceAt(host, 'scheduled', nowMs)), atMs };
 };
 
-/** Takes one POST from the allowance of a host that never answered; undefined when there is none left. */
+/** Takes one POST from the allowance of a host that never answered; undefined when none is left. */
 const spend = async (table: Table, host: StoredBreaker, request: HostRequest): Promise<StoredBreaker | undefined> => {
   const { ownerId } = host;
   const { trigger, nowMs } = request;
@@ -57,7 +57,7 @@ const spend = async (table: Table, host: StoredBreaker, request: HostRequest): P
 };
 
 /**
- * Asks a host to take one more delivery, starting from what was read of it.
+ * Requests the host's admission of one more delivery, starting from what was read of its breaker.
  *
  * @returns undefined when it may get none now.
  */
@@ -70,11 +70,11 @@ export const enterHost = async (
   const entered = isFree(host) ? { permit: undefined, breaker: host } : await acquirePermit(table, host, request);
   if (!entered.permit && !isFree(host)) return undefined;
   const breaker = await spend(table, entered.breaker, request);
-  // A permit that is left behind is free again at the end of its lease.
+  // A permit that is left behind becomes free at the end of its lease.
   return breaker && { breaker, permit: entered.permit };
 };
 
-/** Notes that a host answered 2xx, once a day: it needs no allowance from now on. Returns its breaker after that. */
+/** Notes, once a day, that a host answered 2xx: from now on it needs no allowance. Returns its breaker after that. */
 export const recordHostAnswer = async (table: Table, host: StoredBreaker, nowMs: number): Promise<StoredBreaker> => {
   const { ownerId, answeredAtMs } = host;
   if (answeredAtMs !== undefined && nowMs - answeredAtMs < NOTED_AGAIN_MS) return host;

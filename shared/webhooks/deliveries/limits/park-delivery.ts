@@ -13,8 +13,8 @@ import { readBreaker } from './breaker-store.ts';
 import { noteParking, placeOf, releaseParked } from './parking.ts';
 
 /**
- * Parks a delivery that may not be attempted now. Room that was made meanwhile, by a worker that could not see it parked
- * yet, is used at once.
+ * Parks a delivery that may not be attempted now. Room that has since been made, by a worker that could not see it
+ * parked yet, is used at once.
  */
 export const parkDelivery = async (
   claimed: ClaimedDelivery,
@@ -26,7 +26,7 @@ export const parkDelivery = async (
   const { attemptCount, goneAttempts, accountId } = delivery;
   await noteParking(registration, accountId, effects);
   const nowMs = clock();
-  // Released without an effect, it keeps its place.
+  // A delivery that was released without effect keeps its place.
   const { dueAtMs = nowMs, placeMs = placeOf(delivery, nowMs) } = delivery;
   const parking = { attemptCount, goneAttempts, placeMs, dueAtMs };
   const { written } = await table.write(parkingWrite(claimed, postponingChange(delivery), parking));

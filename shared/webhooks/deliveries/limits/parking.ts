@@ -13,25 +13,25 @@ import { hostRoom } from './host-admission.ts';
 import { roomOf } from './permits.ts';
 
 /*
- * A delivery that may not be attempted now is parked: it stands in an index of its registration's, and nothing wakes a
- * worker for it, until an attempt that ends makes room (docs/decisions/0076). The breaker's item says when one was last
- * parked, so that who makes room knows whether any may wait; and a sweep looks after them as well.
+ * A delivery that may not be attempted now is parked: it waits in an index of its registration, and nothing wakes a
+ * worker for it until an attempt that ends makes room (docs/decisions/0076). The breaker's item states when one was
+ * last parked, so that whoever makes room can tell whether any may wait. A sweep also releases parked deliveries.
  */
 
-/** A note younger than this is not renewed by the next delivery: a burst must not rewrite it a thousand times. */
+/** The next delivery does not renew a note younger than this: a burst must not rewrite it a thousand times. */
 const NOTE_AGAIN_AFTER_MS = 20_000;
 
-/** When a sweep checks a registration's parked deliveries, and again while there are any. */
+/** When a sweep first checks a registration's parked deliveries, and the interval while there are any. */
 const SWEEP_AFTER_MS = 60_000;
 
 /**
- * How long after the last note the index must show nothing, before none is taken to be parked: longer than a worker that
- * read the note may take to park one, and than the index may lag behind it.
+ * How long after the last note the index must show no parked delivery before there is taken to be none: longer than a
+ * worker that read the note may take to park one, and longer than the index may lag behind it.
  */
 const FORGET_AFTER_MS = 10 * 60_000;
 
 /**
- * How long a released delivery may take to be claimed, before its message is assumed to be lost and it is released
+ * How long a released delivery may take to be claimed. After that its message is assumed to be lost, and it is released
  * again.
  */
 const RELEASE_MS = 30_000;
@@ -53,19 +53,19 @@ export interface ParkingEffects {
 const isReleased = ({ wakeAtMs, releases = 0 }: Delivery, nowMs: number): boolean =>
   wakeAtMs !== undefined && nowMs < wakeAtMs + (releases > 1 ? RELEASE_AGAIN_MS : RELEASE_MS);
 
-/** Behind everything that may be waiting. */
-const RECOVERED_BEHIND_MS = 30 * 24 * 60 * 60_000;
+/** Later than everything that may be waiting. */
+const RECOVERED_OFFSET_MS = 30 * 24 * 60 * 60_000;
 
-/** The place of a delivery that is parked now: what is recovered waits behind whatever is not. */
+/** The place of a delivery that is parked now. Recovered deliveries wait behind all others. */
 export const placeOf = ({ trigger }: Pick<Delivery, 'trigger'>, nowMs: number): number =>
-  trigger === 'recovery' ? nowMs + RECOVERED_BEHIND_MS : nowMs;
+  trigger === 'recovery' ? nowMs + RECOVERED_OFFSET_MS : nowMs;
 
-/** Index attributes by which a sweep checks a registration's parked deliveries a minute from now. */
+/** Index attributes by which a sweep checks a registration's parked deliveries in a minute. */
 export const sweptNext = (registrationId: string, nowMs: number) => overdueFrom(registrationId, nowMs + SWEEP_AFTER_MS);
 
 /**
- * Notes on a breaker that one of its deliveries is about to be parked. The note is never removed while a worker that saw
- * it may still be about to park another (see `noneParkedWrite`).
+ * Notes in a breaker that one of its deliveries is about to be parked. The note is never removed while a worker that
+ * saw it may still be about to park another (see `noneParkedWrite`).
  *
  * @returns the breaker with the note.
  */
@@ -89,8 +89,8 @@ export const noteParking = async (
 };
 
 /**
- * The write that records that no delivery of a registration is parked any more; undefined while one may be that the index
- * does not show yet. Refused when one was parked since the breaker was read.
+ * The write that records that no delivery of a registration is parked any more; undefined while there may be one that
+ * the index does not show yet. It refuses when one was parked since the breaker was read.
  */
 export const noneParkedWrite = (
   { ownerId: registrationId, lastParkedAtMs }: StoredBreaker,
@@ -103,7 +103,7 @@ export const noneParkedWrite = (
         when: { lastParkedAtMs: { equals: lastParkedAtMs } },
       });
 
-/** The parked deliveries of a registration, longest waiting first, one page; as far as the index shows them. */
+/** The parked deliveries of a registration that the index shows, longest waiting first; one page. */
 export const parkedDeliveries = async (
   table: Pick<Table, 'query'>,
   registrationId: string,
@@ -113,7 +113,7 @@ export const parkedDeliveries = async (
   return (await table.query({ index: 'gsi2', partition, limit })).items.map(fromDeliveryItem);
 };
 
-/** Releases one, unless another worker does, or it is not parked any more. */
+/** Releases one parked delivery, unless another worker does, or it is no longer parked. */
 const releaseOne = async (
   { deliveryId, registrationId, dueAtMs = 0, wakeAtMs: releasedAtMs }: Delivery,
   atMs: number,
@@ -135,9 +135,9 @@ const releaseOne = async (
 };
 
 /**
- * Releases as many parked deliveries as there is room for, longest waiting first: of a closed breaker at once, of an
- * open one a few that probe the endpoint when its cool-down ends; and no more than its host takes. Makes no call while
- * none is parked.
+ * Releases as many parked deliveries as there is room for, longest waiting first, and no more than the host takes. If
+ * the breaker is closed, they are released at once. If it is open, a few are released that probe the endpoint when its
+ * cool-down ends. Makes no call while none is parked.
  *
  * @param breakers their current state.
  * @returns whether any was parked.

@@ -6,29 +6,29 @@ import { BREAKER_POLICY, concurrencyAt } from './breaker.ts';
 import { fromBreakerItem, keptFrom, permitAttribute, type StoredBreaker } from './breaker-store.ts';
 
 /*
- * How many attempts a registration or a host has under way is known by its permits: numbered leases on the item of its
- * breaker. One
- * conditional write takes one, another gives it back, and a worker that dies gives it back by the end of its lease.
+ * The attempts of a registration or a host in progress are counted by its permits: numbered leases on the item of its
+ * breaker. One conditional write takes a permit, and another gives it back. If a worker dies, its permit becomes free
+ * at the end of the lease.
  */
 
-/** How often a permit is tried for while others take theirs; a delivery without one by then is parked. */
+/** Maximum tries for a permit while others take theirs. A delivery without one by then is parked. */
 const MAX_TRIES = 8;
 
 /** The right to have one attempt in progress. */
 export interface Permit {
   readonly number: number;
-  /** Its end; it also identifies the owner, because no two leases on a permit have the same. */
+  /** When its lease ends. It also identifies the owner, because no two leases on a permit end at the same time. */
   readonly leaseUntilMs: number;
 }
 
-/** A breaker that lets an attempt pass, as it was then. */
+/** A breaker that admitted an attempt, as it was then. */
 export interface Passed {
   readonly breaker: StoredBreaker;
-  /** Undefined for a host that answers fast: it needs none. */
+  /** Undefined for a host that answers fast, which needs no permit. */
   readonly permit: Permit | undefined;
 }
 
-/** Who asks for a permit, and for how long. */
+/** A request for a permit, and its duration. */
 export interface PermitRequest {
   readonly deliveryId: string;
   readonly nowMs: number;
@@ -41,13 +41,15 @@ const freePermits = ({ state, permits }: StoredBreaker, nowMs: number): readonly
     (number) => (permits[number] ?? 0) <= nowMs,
   );
 
-/** How many deliveries may follow, and from when on they may be claimed. */
+/** How many deliveries may follow, and when they may be claimed. */
 export interface Room {
   readonly count: number;
   readonly atMs: number;
 }
 
-/** The room that a breaker has, those in progress left out: while it cools down, for its probes afterwards. */
+/**
+ * The room of a breaker, not counting the deliveries in progress; while it cools down, its room for probes afterwards.
+ */
 export const roomOf = (breaker: StoredBreaker, nowMs: number): Room => {
   const { state } = breaker;
   return state.status === 'open' && nowMs < state.coolUntilMs
@@ -55,13 +57,16 @@ export const roomOf = (breaker: StoredBreaker, nowMs: number): Room => {
     : { count: freePermits(breaker, nowMs).length, atMs: nowMs };
 };
 
-/** Whether the breaker still allows the permit: the concurrency may have dropped, or another probe have ended. */
+/**
+ * The condition that the breaker still allows the permit: the concurrency may have dropped, or another probe may have
+ * ended.
+ */
 const stillAllowed = ({ state, version }: StoredBreaker, number: number): Condition =>
   state.status === 'closed'
     ? { concurrency: { missingOr: { atLeast: number + 1 } } }
     : { version: { equals: version } };
 
-/** A free permit for a delivery: others at the same moment should choose another. */
+/** Chooses a free permit for a delivery, so that concurrent deliveries tend to choose different ones. */
 const choose = (free: readonly number[], deliveryId: string): number | undefined =>
   free[shardOf(deliveryId, free.length)];
 

@@ -15,7 +15,7 @@ import { noneParkedWrite, type ParkingEffects, parkedDeliveries, releaseParked, 
 /** Parked deliveries that are skipped in parallel. */
 const PAGE_SIZE = 25;
 
-/** Pages of one registration in one sweep; the rest waits for the next minute's. */
+/** Pages of one registration in one sweep. The rest waits for the next minute's sweep. */
 const MAX_PAGES = 40;
 
 /** The effects of sweeping parked deliveries. */
@@ -37,7 +37,7 @@ const skipOne = async (
   if (written) reportEnd({ log: log.with({ deliveryId, registrationId }), metrics }, 'skipped', reason);
 };
 
-/** Ends the parked deliveries of a registration that does not receive; false when there may be more. */
+/** Ends the parked deliveries of a registration that is deleted or inactive. Returns false when there may be more. */
 const skipParked = async (
   registrationId: string,
   reason: SkipReason,
@@ -52,8 +52,8 @@ const skipParked = async (
 };
 
 /**
- * Checks the parked deliveries of a registration, once a minute while there are any: releases those for which there is
- * room and that no worker released, and ends them when the registration does not receive any more.
+ * Checks the parked deliveries of a registration, once a minute while there are any. Releases those that have room and
+ * that no worker released. Ends them when the registration is deleted or inactive.
  *
  * @param overdue the breaker with the note, as the index returned it.
  */

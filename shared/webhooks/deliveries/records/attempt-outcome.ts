@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Every way in which an attempt can end without a complete response, as its record names it. */
+/** Every way in which an attempt can end without a complete response, by the name in its record. */
 export const ATTEMPT_ERROR_CLASSES = [
   'timeout',
   'dns',
@@ -13,16 +13,16 @@ export const ATTEMPT_ERROR_CLASSES = [
   'other',
 ] as const;
 
-/** One of the error classes. */
+/** One of these error classes. */
 export type AttemptErrorClass = (typeof ATTEMPT_ERROR_CLASSES)[number];
 
 /** The receiver responded: its whole response arrived, or as much of the body as is kept. */
 export interface AttemptResponse {
   readonly kind: 'response';
   readonly statusCode: number;
-  /** The `Retry-After` header as received, cut to a length that no valid form has. */
+  /** The `Retry-After` header as received, cut to a length that no valid form exceeds. */
   readonly retryAfter?: string | undefined;
-  /** The first bytes of the body as text; what is not UTF-8 is replaced. */
+  /** The first bytes of the body as text. Bytes that are not UTF-8 are replaced. */
   readonly excerpt: string;
   readonly durationMs: number;
 }
@@ -49,11 +49,11 @@ export const outcomeSchema: v.GenericSchema<unknown, AttemptOutcome> = v.variant
   v.object({ kind: v.literal('error'), errorClass: v.picklist(ATTEMPT_ERROR_CLASSES), durationMs: v.number() }),
 ]);
 
-/** Whether the receiver accepted the delivery: it responded 2xx (interface: Delivery behaviour). */
+/** Whether the receiver accepted the delivery with a 2xx (interface: Delivery behaviour). */
 export const hasSucceeded = (outcome: AttemptOutcome): boolean =>
   outcome.kind === 'response' && outcome.statusCode >= 200 && outcome.statusCode <= 299;
 
-/** Node's and OpenSSL's error codes by class; the first match decides. */
+/** The classes of Node's and OpenSSL's error codes. The first match decides. */
 const CLASS_BY_CODE: readonly (readonly [RegExp, AttemptErrorClass])[] = [
   [/^ERR_REFUSED_ADDRESS$/, 'endpoint_not_allowed'],
   [/^(?:ENOTFOUND|EAI_\w+)$/, 'dns'],
@@ -75,6 +75,6 @@ export const classifyAttemptError = (error: Error): AttemptErrorClass => {
   return CLASS_BY_CODE.find(([pattern]) => pattern.test(code))?.[1] ?? 'other';
 };
 
-/** An outcome without what the receiver answered. */
+/** An outcome without the receiver's response body. */
 export const withoutExcerpt = (outcome: AttemptOutcome): AttemptOutcome =>
   outcome.kind === 'response' ? { ...outcome, excerpt: '' } : outcome;

@@ -13,11 +13,11 @@ export interface Attempt {
   readonly outcome: AttemptOutcome;
 }
 
-/** What is kept of an outcome: of a delivery about an applicant that was erased, nothing that its receiver answered. */
+/** The outcome as it is stored. For a delivery about an erased applicant, the receiver's response body is dropped. */
 export const keptOutcome = ({ erasedAt }: Pick<Delivery, 'erasedAt'>, outcome: AttemptOutcome): AttemptOutcome =>
   erasedAt === undefined ? outcome : withoutExcerpt(outcome);
 
-/** The write that records an attempt; refused when its number is taken. */
+/** The write that records an attempt. It refuses when its number is taken. */
 export const attemptWrite = (delivery: Delivery, { outcome: made, number, startedAtMs }: Attempt): WriteOperation => {
   const { deliveryId, trigger, expiresAtSeconds } = delivery;
   const outcome = keptOutcome(delivery, made);

@@ -5,8 +5,8 @@ import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
 import { tracedBody } from '#shared/platform/trace';
 
 /**
- * Triggers a worker for a delivery at a time, or as soon as possible when that has passed; half a second before or
- * after it, which the worker waits for.
+ * Triggers a worker for a delivery at a time, or as soon as possible if that has passed. The worker may start up to
+ * half a second early, in which case it waits, or late.
  */
 export type SendDelivery = (delivery: {
   readonly deliveryId: string;
@@ -24,26 +24,28 @@ const messageSchema = v.pipe(
   v.union([v.object({ deliveryId: v.string() }), v.object({ recoveryOf: v.string() })]),
 );
 
-/** What a message asks for: an attempt of a delivery, or the next step of the recovery of a registration's. */
+/**
+ * The content of a message: an attempt of a delivery, or the next step of the recovery of a registration's deliveries.
+ */
 export type DeliveryMessage = v.InferOutput<typeof messageSchema>;
 
 /**
- * The content of a message of the delivery queue.
+ * Parses a message of the delivery queue.
  *
- * @throws ValiError when it asks for nothing.
+ * @throws ValiError when it is neither.
  */
 export const fromDeliveryMessage = (body: string): DeliveryMessage => v.parse(messageSchema, body);
 
-/** How much before its time a message may become visible, and how much after it: delays are whole seconds. */
+/** How much earlier or later than its time a message may become visible, because delays are whole seconds. */
 export const DELAY_ROUNDING_MS = 500;
 
-/** A delay as the queue accepts it: the nearest whole seconds, the lower ones in case of a tie. */
+/** A delay as the queue accepts it: rounded to whole seconds, ties downwards. */
 export const delaySecondsOf = (delayMs: number): number =>
   Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil((delayMs - DELAY_ROUNDING_MS) / 1000)));
 
 /**
  * {@link SendDelivery} on the queue `DELIVERY_QUEUE_URL`. Registrations are its groups, so that one with many
- * deliveries does not make the others wait.
+ * deliveries does not make others wait.
  */
 export const sendDelivery: SendDelivery = ({ deliveryId, registrationId, delayMs }) =>
   sendToQueue(env('DELIVERY_QUEUE_URL'), {

@@ -10,15 +10,15 @@ interface Transition {
 }
 
 /**
- * The delivery state machine. A new delivery is `pending`; each change names the statuses it may come from, which the
- * write puts into its condition, so that a repeated or late message changes nothing.
+ * The delivery state machine. A new delivery is `pending`. Each change names the statuses that it may start from. The
+ * write requires one of them in its condition, so that a repeated or late message changes nothing.
  */
 export const DELIVERY_TRANSITIONS = {
   /** A worker takes a due delivery under a lease. */
   claim: { from: ['pending', 'retrying'], to: 'delivering' },
   /** A worker takes over from one whose lease ran out. */
   reclaim: { from: ['delivering'], to: 'delivering' },
-  /** A worker returns a delivery without a first attempt: it may not be attempted now, or we cannot. */
+  /** A worker returns a delivery that has not been attempted: it may not be attempted now, or we cannot. */
   postpone: { from: ['delivering'], to: 'pending' },
   /** The same for a delivery that was attempted before. */
   postpone_retry: { from: ['delivering'], to: 'retrying' },
@@ -30,9 +30,9 @@ export const DELIVERY_TRANSITIONS = {
   fail: { from: ['delivering'], to: 'failed' },
   /** The registration is deleted or inactive. */
   skip: { from: ['pending', 'retrying', 'delivering'], to: 'skipped' },
-  /** Its owner has an ended delivery sent again. */
+  /** Its owner sends an ended delivery again. */
   resend: { from: ['delivered', 'failed', 'skipped'], to: 'pending' },
-  /** An operator recovers a delivery that was given up for our own faults. */
+  /** An operator recovers a delivery that was given up because of our own faults. */
   recover: { from: ['failed'], to: 'pending' },
   /** The same for a delivery that was attempted before. */
   recover_retry: { from: ['failed'], to: 'retrying' },
@@ -41,7 +41,7 @@ export const DELIVERY_TRANSITIONS = {
 /** A change of a delivery's status. */
 export type DeliveryTransition = keyof typeof DELIVERY_TRANSITIONS;
 
-/** The status a change leads to, or undefined when it may not be made from the status given. */
+/** The status that a change leads to; undefined when it may not be made from the given status. */
 export const nextDeliveryStatus = (status: DeliveryStatus, change: DeliveryTransition): DeliveryStatus | undefined => {
   const { from, to }: Transition = DELIVERY_TRANSITIONS[change];
   return from.includes(status) ? to : undefined;

@@ -2,7 +2,7 @@ import { isoTime } from '#shared/platform/clock';
 import type { RecordedAttempt } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
 
-/** What a list shows of a delivery. */
+/** The fields of a delivery that a list shows. */
 export type ListedDelivery = Pick<
   Delivery,
   | 'deliveryId'

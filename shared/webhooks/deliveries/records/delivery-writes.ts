@@ -19,14 +19,14 @@ import {
 } from './delivery-states.ts';
 
 /**
- * How long a claim lasts: longer than the function that delivers may run, so that the worker of an expired claim is
- * known to be dead; and shorter than the queue hides a message, so that its retry finds the claim expired.
+ * How long a claim lasts: longer than the delivering function may run, so that the worker of an expired claim is
+ * certainly dead; and shorter than the queue hides a message, so that its retry finds the claim expired.
  */
 export const LEASE_SECONDS = 35;
 
 /**
- * How much before its time a delivery may be claimed. Its worker then waits: the queue's delays are whole seconds, timers
- * fire a moment early, and the clocks of two workers differ by less.
+ * How early a delivery may be claimed. Its worker then waits. The margin covers the queue's delays of whole seconds,
+ * timers that fire a moment early, and differences between the clocks of two workers.
  */
 export const EARLY_MS = 1_000;
 
@@ -42,13 +42,15 @@ export interface ClaimedDelivery extends Claim {
   readonly delivery: Delivery;
 }
 
-/** A change of a delivery's item: counted there, because the records of the table's stream may come again. */
+/**
+ * A change of a delivery's item, which is counted in the item because the records of the table's stream may come again.
+ */
 const changed = (deliveryId: string, { add, ...changes }: Changes): WriteOperation =>
   update(deliveryKeys.delivery(deliveryId), { ...changes, add: { version: 1, ...add } });
 
 /**
- * The write that takes a delivery under a lease, from any open status: refused while another worker's lease is valid,
- * before it is due, and once it has ended.
+ * The write that leases a delivery to a worker, from any open status. It refuses while another worker's lease is valid,
+ * before the delivery is due, and once it has ended.
  */
 export const claimWrite = ({ deliveryId, claimToken }: Claim, nowMs: number): WriteOperation =>
   changed(deliveryId, {
@@ -73,7 +75,7 @@ export const extendingWrite = (claim: Claim, untilMs: number): WriteOperation =>
     when: heldBy(claim, 'reclaim'),
   });
 
-/** Whether none of the attempts that a delivery has been given was made yet. */
+/** Whether no attempt was made since the delivery was last sent. */
 const isUnattempted = ({ attemptCount, attemptsBefore }: Pick<Delivery, 'attemptCount' | 'attemptsBefore'>): boolean =>
   attemptCount === attemptsBefore;
 
@@ -85,7 +87,7 @@ export const postponingChange = (
 /** Attributes that are removed when a claim is concluded. */
 const OF_CLAIM = ['claimToken', 'faultsInRow', 'unrecordedAttempt'] as const;
 
-/** The write that returns a claimed delivery after a recorded attempt, until the next is due. */
+/** The write that returns a claimed delivery after a recorded attempt, until the next one is due. */
 export const retryingWrite = (
   claim: Claim,
   {
@@ -108,7 +110,7 @@ export const retryingWrite = (
   });
 
 /**
- * The write that returns a claimed delivery until it is released: with its recorded attempts, or with one more that the
+ * The write that returns a claimed delivery until it is released, with its recorded attempts or with one more that the
  * same transaction records.
  */
 export const parkingWrite = (
@@ -124,13 +126,13 @@ export const parkingWrite = (
       unrecordedClaims: 0,
       ...parkedFrom(delivery, parking),
     },
-    // Released without an effect, it waits again.
+    // A delivery that was released without effect waits again.
     remove: [...OF_CLAIM, 'wakeAtMs', 'releases'],
     when: heldBy(claim, change),
   });
 
 /**
- * The write that returns a claimed delivery because of a fault of ours: only the fault is counted, and an attempt that
+ * The write that returns a claimed delivery because of a fault of ours. Only the fault is counted, and an attempt that
  * could not be recorded is kept.
  */
 export const faultWrite = (
@@ -144,7 +146,7 @@ export const faultWrite = (
   return changed(claim.deliveryId, {
     set: {
       status: DELIVERY_TRANSITIONS[change].to,
-      // The claim itself was concluded; the workers that died before it still count.
+      // This claim was concluded. The workers that died before it still count.
       unrecordedClaims: delivery.unrecordedClaims - 1,
       faultsInRow: delivery.faultsInRow + 1,
       unrecordedAttempt: unrecordedAttempt && {
@@ -160,8 +162,8 @@ export const faultWrite = (
 };
 
 /**
- * The write that erases what a delivery holds of an applicant, whoever has claimed it; refused when it has changed since it
- * was read.
+ * The write that erases what a delivery holds of an applicant, whoever has claimed it. It refuses when the delivery has
+ * changed since it was read.
  */
 export const erasingWrite = (
   { deliveryId, version }: Delivery,
@@ -193,7 +195,7 @@ export const endingWrite = (
     when: heldBy(claim, change),
   });
 
-/** The write that ends a delivery whose registration is deleted or inactive, while no worker has claimed it. */
+/** The write that ends an unclaimed delivery whose registration is deleted or inactive. */
 export const skippingWrite = (deliveryId: string, ending: Ending): WriteOperation =>
   changed(deliveryId, {
     set: ended('skip', ending),
@@ -201,7 +203,7 @@ export const skippingWrite = (deliveryId: string, ending: Ending): WriteOperatio
     when: { status: { oneOf: DELIVERY_TRANSITIONS.claim.from } },
   });
 
-/** What an abandoned delivery keeps: its place in an index, another one, and an attempt that was not recorded. */
+/** What an abandoned delivery keeps: its index attributes, which change, and an unrecorded attempt. */
 const KEPT_WHEN_ABANDONED: readonly string[] = ['gsi2pk', 'gsi2sk', 'unrecordedAttempt'];
 
 /** The write that gives up a delivery that kills its workers: it has failed, and is listed for recovery. */
@@ -227,7 +229,7 @@ export const recoveringWrite = (delivery: Delivery, nowMs: number): WriteOperati
   });
 };
 
-/** What an ended delivery had for its earlier attempts. */
+/** What an ended delivery stored for its earlier attempts. */
 const OF_EARLIER_ATTEMPTS = [
   'endedAt',
   'endReason',
@@ -239,7 +241,10 @@ const OF_EARLIER_ATTEMPTS = [
   'unrecordedAttempt',
 ] as const;
 
-/** The write that gives an ended delivery five fresh attempts, numbered on; refused once it was sent again. */
+/**
+ * The write that gives an ended delivery five new attempts, with continuing numbers. It refuses once the delivery was
+ * sent again.
+ */
 export const resendingWrite = (
   { deliveryId, attemptCount }: Delivery,
   { trigger, dueAtMs }: { readonly trigger: 'resend' | 'recovery'; readonly dueAtMs: number },

@@ -16,10 +16,10 @@ import { overdueFrom } from './overdue.ts';
 /** How long a delivery and its attempts can be looked up: as long as the event itself. */
 export const DELIVERY_KEPT_SECONDS = 30 * 24 * 60 * 60;
 
-/** How much longer its items are stored, so that what is sent again on the last day can end. */
+/** How much longer its items are stored, so that a delivery that is sent again on the last day can end. */
 const STORED_LONGER_SECONDS = 24 * 60 * 60;
 
-/** How long after a delivery became claimable its message may take, before a sweep assumes that it is lost. */
+/** How long after a delivery becomes claimable its message may take before a sweep assumes that it is lost. */
 const SWEEP_GRACE_MS = 60_000;
 
 /** Why a delivery ended. */
@@ -32,7 +32,7 @@ export const DELIVERY_END_REASONS = [
   'abandoned',
 ] as const;
 
-/** Why an attempt was made: by the schedule of an event, or because its owner wanted it. */
+/** Why an attempt was made: by the schedule of an event, or at its owner's request. */
 export const DELIVERY_TRIGGERS = ['scheduled', 'resend', 'recovery', 'test'] as const;
 
 /** Why an attempt was made. */
@@ -46,11 +46,11 @@ const deliverySchema = v.object({
   eventId: v.string(),
   /** The event's type. */
   event: v.string(),
-  /** The host of its endpoint when it was planned, to be read beside it. */
+  /** The host of its endpoint when it was planned, stored so that it can be read together with the delivery. */
   plannedHost: v.optional(v.string()),
   /** The request that the event follows from, for our logs. */
   requestId: v.optional(v.string()),
-  /** The exact body of every attempt; another one once its applicant was erased. */
+  /** The exact body of every attempt. It is replaced when its applicant is erased. */
   body: v.string(),
   /** When it was planned. */
   createdAt: v.string(),
@@ -61,31 +61,32 @@ const deliverySchema = v.object({
   status: v.picklist(DELIVERY_STATUSES),
   /** Attempts that were made and recorded. */
   attemptCount: v.number(),
-  /** Those that were made before it was last sent again: the schedule counts from there. */
+  /** Attempts made before it was last sent again. The schedule counts from there. */
   attemptsBefore: v.optional(v.number(), 0),
-  /** Of the attempts since then, those that ended in 410. */
+  /** How many of the attempts since then ended in 410. */
   goneAttempts: v.optional(v.number(), 0),
-  /** Claims since the last that was concluded: above one, workers died in between. */
+  /** Claims since the last concluded one. Above one, workers died in between. */
   unrecordedClaims: v.number(),
-  /** The earliest time of the next attempt; missing while the first may be made at once. */
+  /** The earliest time of the next attempt; missing if the first may be made at once. */
   dueAtMs: v.optional(v.number()),
-  /** Consecutive faults of ours that prevented an attempt, or its record. */
+  /** Consecutive faults of ours that prevented an attempt or its record. */
   faultsInRow: v.optional(v.number(), 0),
-  /** The attempt that was made and could not be recorded: the next worker records it instead of repeating it. */
+  /** An attempt that was made and could not be recorded. The next worker records it instead of repeating it. */
   unrecordedAttempt: v.optional(v.object({ startedAtMs: v.number(), endedAtMs: v.number(), outcome: outcomeSchema })),
-  /** Its place among the parked deliveries of its registration: since when it waits, later for what is recovered. */
-  placeMs: v.optional(v.number()),
-  /** While it is parked: when the message that releases it becomes visible; missing while it is not released. */
-  wakeAtMs: v.optional(v.number()),
-  /** How often it was released since it is parked. */
-  releases: v.optional(v.number()),
   /**
-   * From when a worker may claim it: the next attempt's time, or the end of the current lease. Open deliveries only.
+   * Its place among the parked deliveries of its registration: the time since which it waits, later for recovered
+   * deliveries.
    */
+  placeMs: v.optional(v.number()),
+  /** While it is parked: when the message that releases it becomes visible; missing if it is not released. */
+  wakeAtMs: v.optional(v.number()),
+  /** How often it was released since it was parked. */
+  releases: v.optional(v.number()),
+  /** When a worker may claim it: the next attempt's time, or the end of the current lease. Open deliveries only. */
   claimableAtMs: v.optional(v.number()),
   /** The current or last claim. */
   claimToken: v.optional(v.string()),
-  /** When what is known of the applicant that it is about was erased: nothing that its receiver answers is kept any more. */
+  /** When the data of its applicant was erased. From then on, no response of its receiver is stored. */
   erasedAt: v.exactOptional(v.string()),
   endedAt: v.optional(v.string()),
   endReason: v.optional(v.picklist(DELIVERY_END_REASONS)),
@@ -105,15 +106,17 @@ type DeliveredEvent = Pick<ServiceEvent, 'eventId' | 'occurredAt' | 'data'> & { 
 export const fromDeliveryItem = (item: Item): Delivery => v.parse(deliverySchema, item);
 
 /**
- * The one id of the delivery of an event to a registration, however often it is planned: time-ordered by the event, the
- * rest a hash of both ids.
+ * The one id of the delivery of an event to a registration, however often it is planned. It is time-ordered by the
+ * event; the rest is a hash of both ids.
  */
 export const deliveryIdOf = (event: Pick<DeliveredEvent, 'eventId' | 'occurredAt'>, registrationId: string): string => {
   const hash = createHash('sha256').update(`${event.eventId}\n${registrationId}`).digest();
   return derivedId('whd', Date.parse(event.occurredAt), hash);
 };
 
-/** Attributes of a delivery that may be claimed from this time on, and is overdue if no worker did for a while. */
+/**
+ * Attributes of a delivery that may be claimed from this time, and is overdue if no worker claims it for a while after.
+ */
 export const claimableFrom = (deliveryId: string, claimableAtMs: number) => ({
   claimableAtMs,
   ...overdueFrom(deliveryId, claimableAtMs + SWEEP_GRACE_MS),
@@ -126,8 +129,8 @@ export interface Parking {
 }
 
 /**
- * Attributes of a parked delivery: it may be claimed once it is due, and stands in the index of its registration's parked
- * ones instead of that of the sweep.
+ * Attributes of a parked delivery. It may be claimed once it is due, and is in the index of its registration's parked
+ * deliveries instead of that of the sweep.
  */
 export const parkedFrom = (
   { deliveryId, registrationId }: Pick<Delivery, 'deliveryId' | 'registrationId'>,

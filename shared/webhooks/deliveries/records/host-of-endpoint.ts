@@ -1,6 +1,6 @@
 /**
- * The host of an endpoint in lower case, whatever its port and path: they reach the same machines. A loopback address,
- * which only the local stage allows, is told apart by its port: there each is a receiver of its own.
+ * The host of an endpoint in lower case, without port and path, because they reach the same machines. A loopback
+ * address, which only the local stage allows, keeps its port: there each port is a separate receiver.
  */
 export const hostOf = (endpoint: string): string => {
   const { hostname, host } = new URL(endpoint);
@@ -8,5 +8,5 @@ export const hostOf = (endpoint: string): string => {
   return /^(?:127\.|\[::1\]$|(?:.*\.)?localhost$)/.test(name) ? host : name;
 };
 
-/** Whose breaker it is that an account has of a host. */
+/** The id of the breaker that an account has for a host. */
 export const hostIdOf = (accountId: string, host: string): string => `${accountId}~${host}`;
