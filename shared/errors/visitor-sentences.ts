@@ -1,8 +1,8 @@
 import type { ErrorCode } from './errors.ts';
 
 /**
- * What a visitor of a form reads of errors that concern the form's owner: the same error without its details, because
- * neither balance nor prices are a visitor's to know.
+ * The sentences for visitors of a form, by code, for errors that concern the owner of the form. These errors have no
+ * details, because visitors must learn neither balance nor price.
  */
 export const VISITOR_SENTENCES = {
   INSUFFICIENT_BALANCE: 'This form cannot be opened at the moment. Please contact the business that sent you here.',

@@ -35,7 +35,7 @@ export const recordOutcome = (
   const labels = { function: functionName };
   kit.metrics('RequestDuration', durationMs, labels);
   if (statusCode === 429 && !provoked) kit.metrics('RateLimited', 1, labels);
-  // Without a dimension of its own, so that the alarm on failed calls can leave them out.
+  // Without a dimension, so that the alarm on failed calls can subtract them.
   if (statusCode >= 500 && provoked) kit.metrics('ServerErrorsProvoked', 1);
   if (statusCode < 500 || provoked) {
     log.info('REQUEST_ANSWERED', fields);

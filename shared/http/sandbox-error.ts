@@ -10,21 +10,21 @@ import type { RequestMeta } from './request.ts';
 import { describedNames } from './schemas/described-names.ts';
 import { isOpenedByBrowsers } from './schemas/unknown-parameters.ts';
 
-/** The request header that asks the sandbox for an error, by its code. */
+/** The request header that requests an error of the sandbox, by its code. */
 export const SANDBOX_ERROR_HEADER = 'X-Sandbox-Error';
 
 /**
- * Whether an endpoint has a sandbox: callers with an API key or an embed token have one. Sessions alone manage accounts, and
- * pages are opened by browsers, which send no such header.
+ * Whether an endpoint has a sandbox. Endpoints that accept an API key or an embed token do, except pages, which are opened
+ * by browsers.
  */
 export const hasSandbox = (contract: Pick<Contract, 'caller' | 'produces' | 'cacheSeconds'>): boolean =>
   (contract.caller === 'account' || contract.caller === 'embed') && !isOpenedByBrowsers(contract);
 
-/** The error that a request asks for, as it was sent; undefined for a request that asks for none. */
+/** The error that a request asks for, as it was sent; undefined if it asks for none. */
 export const requestedError = (contract: Contract, { headers }: RequestMeta): string | undefined =>
   hasSandbox(contract) ? headers[SANDBOX_ERROR_HEADER.toLowerCase()] : undefined;
 
-/** What an error of an endpoint adds to its code, as if a request had caused it. */
+/** What an endpoint's error adds to its code when a request causes it. */
 const extrasOf = (contract: Contract, code: ErrorCode): ErrorExtras => {
   const sample: ErrorExtras = ERROR_SAMPLES[code] ?? {};
   const [field] = [contract.body, contract.query, contract.path].flatMap(describedNames);
@@ -38,11 +38,12 @@ const refused = (message: string): ApiError =>
   new ApiError('VALIDATION_FAILED', { details: [{ path: SANDBOX_ERROR_HEADER, message }] });
 
 /**
- * The error that a sandbox caller asks for. In `live` the header is refused and not ignored, so that nobody who means a test
- * is charged live money.
+ * The error that a caller of the sandbox asks for. In `live` the header is refused, not ignored: a request that is meant
+ * as a test must not charge real money.
  *
- * @param caller whoever is proven; a session has no environment of its own.
- * @returns the error, marked as provoked; VALIDATION_FAILED for a caller or a code that cannot have one.
+ * @param caller the confirmed caller; a session has no environment of its own.
+ * @returns the error, marked as provoked; VALIDATION_FAILED for a caller outside the sandbox, and for a code that the
+ * endpoint does not have.
  */
 export const provokedError = (contract: Contract, requested: string, caller: unknown): ApiError => {
   const { environment }: { readonly environment?: Environment } = Object(caller);

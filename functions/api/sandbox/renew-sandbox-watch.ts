@@ -14,11 +14,11 @@ import { isId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { renewSandboxWatch } from './renew-sandbox-watch.contract.ts';
 
-/** How often a request starts anew: another one, or the schedule, has renewed the watch. */
+/** How often a request starts again because another one, or the schedule, has renewed the watch. */
 const MAX_TRIES = 4;
 
 /**
- * Everything that a renewal starts from, and that the response shows. One wave of reads.
+ * Reads what a renewal needs and what the response shows, in one wave.
  *
  * @throws ApiError VENDOR_NOT_FOUND.
  */

@@ -28,7 +28,7 @@ export interface RequestCount {
   readonly counted: () => Promise<RateLimitCount | undefined>;
   /** The count if it was already begun. Does not begin it. */
   readonly known: () => Promise<RateLimitCount | undefined>;
-  /** Has the response show the window as exhausted, whatever is left of it. */
+  /** Makes the response show the window as exhausted, however much is left of it. */
   readonly showExhausted: () => void;
 }
 

@@ -26,7 +26,7 @@ const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader
   getMany: async (keys) => (await Promise.all([table.getMany(keys), proof]))[0],
 });
 
-/** The confirmed caller: of an embed endpoint whoever it identifies, else the account of the credential. */
+/** The confirmed caller: identified by the endpoint where it is an embed endpoint, otherwise by the credential. */
 export const confirmedCaller = <C extends Contract, Loaded, Caller, Fx extends readonly Effect[]>(
   { identify }: Pick<Endpoint<C, Loaded, Caller, EndpointResponse<C>, Fx>, 'identify'>,
   effects: EffectValues<Fx>,

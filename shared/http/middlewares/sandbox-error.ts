@@ -10,8 +10,8 @@ import { confirmedCaller } from './reads.ts';
 import type { Step } from './request-state.ts';
 
 /**
- * Ends a request that asks the sandbox for an error, once it is valid, counted and its caller proven: nothing else is read,
- * and nothing is written, charged or sent.
+ * Answers a request for an error of the sandbox, after the request was validated and counted and its caller confirmed.
+ * Nothing else is read, and nothing is written, charged or sent.
  */
 export const sandboxError = <C extends Contract, Loaded, Caller, Fx extends readonly Effect[]>(
   contract: C,

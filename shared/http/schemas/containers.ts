@@ -15,7 +15,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** The message of an object's issue: for some fields, what says more than "Required" where they are missing. */
+/** The message of an object's issue, with other messages than "Required" for some missing fields. */
 const explaining =
   (ifMissing: Readonly<Record<string, string>>) =>
   (issue: v.ObjectIssue): string =>

@@ -3,19 +3,19 @@ import { parseJson } from '#shared/http/json';
 import type { RequestMeta } from '#shared/http/request';
 import type { Warning } from '#shared/http/warnings';
 
-/** Unknown fields that are reported: a body built to have thousands gets no longer response than this. */
+/** The most unknown fields that are reported, so that no body can cause a long response. */
 const MAX_WARNINGS = 20;
 
-/** Characters of a path that are reported: names of fields are chosen by the caller, however long. */
+/** The most characters of a path that are reported: callers choose the names of fields. */
 const MAX_PATH_LENGTH = 200;
 
-/** How many characters may differ from the name of the field that was meant. */
+/** The most characters in which a mistyped name differs from the intended one. */
 const MAX_TYPOS = 2;
 
-/** Characters from which on a name is not short. */
+/** Names with fewer characters are short: in these, two typos make another word. */
 const SHORT_NAME = 5;
 
-/** The parts of valibot's schemas that have fields, or hold others that may. */
+/** The parts of valibot schemas that have fields or contain schemas that do. */
 interface Described {
   readonly entries?: Readonly<Record<string, Described>>;
   readonly wrapped?: Described;
@@ -29,14 +29,14 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** Every field of a schema by its dotted path; fields within lists have none. */
+/** The dotted paths of all fields of a schema, without those in lists. */
 const pathsOf = (schema: Described, path = ''): readonly string[] =>
   Object.entries(unwrapped(schema).entries ?? {}).flatMap(([name, entry]) => [
     below(path, name),
     ...pathsOf(entry, below(path, name)),
   ]);
 
-/** A name without what spellings differ in: `business_name` as `businessname`. */
+/** A name without case and separators: `business_name` as `businessname`. */
 const comparable = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** The number of characters to insert, delete or replace (Levenshtein), for names of similar length. */
@@ -54,10 +54,9 @@ const typosBetween = (one: string, other: string): number => {
   return row.at(-1) ?? 0;
 };
 
-/** The field that an unknown one was meant to be, if one is close: the same name elsewhere, or a slip in it. */
+/** The path of the field that was probably intended: one of the same name elsewhere, or of a similar name. */
 const meant = (name: string, known: readonly string[]): string | undefined => {
   const sent = comparable(name);
-  // In a short name two slips make another word.
   const mostTypos = sent.length < SHORT_NAME ? 1 : MAX_TYPOS;
   const [closest] = known
     .map((path) => ({ path, typos: typosBetween(sent, comparable(path.slice(path.lastIndexOf('.') + 1))) }))
@@ -79,8 +78,8 @@ function* unknownIn(schema: Described, value: unknown, path: string): Generator<
 }
 
 /**
- * Warnings about the fields of a JSON body that its schema does not have: they are dropped, and where a call charges, a
- * mistyped one is money spent on something else than was meant. Every endpoint knows `environment`.
+ * Warnings about the fields of a JSON body that its schema does not have. Such fields are dropped; in a call that charges, a
+ * mistyped one costs money. Every endpoint accepts `environment`.
  */
 export const unknownFields = (schema: Schema, { rawBody }: Pick<RequestMeta, 'rawBody'>): Warning[] => {
   if (rawBody.length === 0) return [];

@@ -3,13 +3,13 @@ import type { TransactionResult } from '#shared/db/named-operations';
 import { type DueWatch, type Renewal, renewal } from './renewal.ts';
 import { type MonthSnapshot, newerMonthSnapshot } from './watch-payment.ts';
 
-/** How the month of a due watch is written. */
+/** Writes a renewal. */
 type WriteRenewal = (renewal: Renewal) => Promise<TransactionResult<'watch'>>;
 
 /**
- * Charges the next month of a due watch, or has it tried again later.
+ * Charges the next month of a due watch, or schedules another attempt.
  *
- * @returns undefined when it was removed, or somebody else has handled it.
+ * @returns undefined when the watch was removed or handled by another run or request.
  */
 export const renewDue = async (
   due: DueWatch,

@@ -47,8 +47,8 @@ export interface IdleState {
 }
 
 /**
- * The writes that expire an applicant with its session, discard the files that it never submitted, and tell its account. They
- * refuse when the session has become active since it was read.
+ * The writes that expire an applicant and its session, discard the files that were never submitted, and emit the event.
+ * They refuse when the session has become active since it was read.
  */
 export const expiryWrites = ({ applicant, session }: IdleState, nowMs: number) => {
   const discarded = unsubmittedFiles(session);

@@ -14,10 +14,10 @@ import { isoTime } from '#shared/platform/clock';
 import { expiryWrites, type IdleState, mayExpire } from './expire-applicant.ts';
 
 /**
- * Expires an applicant at once, as if it had been without activity for 30 days. One that is expired stays as it is.
+ * Expires an applicant now, as after 30 days without activity. An expired applicant stays as it is.
  *
- * @returns the applicant as it is then.
- * @throws ApiError ILLEGAL_STATE for one whose status cannot expire, or that was erased.
+ * @returns the expired applicant.
+ * @throws ApiError ILLEGAL_STATE when the applicant's status cannot expire, or the applicant was erased.
  */
 export const expireNow = async (table: Table, applicant: Applicant, nowMs: number): Promise<Applicant> => {
   const { id, sessionId } = applicant;

@@ -1,6 +1,6 @@
 import type { Warning } from '#shared/http/warnings';
 
-/** The ids of the templates, apart from their configurations: whoever only names one needs no more. */
+/** The ids of the templates, without their configurations. */
 export const TEMPLATE_IDS = [
   'blank',
   'limited_company',
@@ -9,7 +9,7 @@ export const TEMPLATE_IDS = [
   'marketplace_seller',
 ] as const;
 
-/** The warning about a `templateId` that names no template: it is kept, and has no effect. */
+/** The warning about a `templateId` that is not the id of a template. It is stored, and has no effect. */
 export const templateWarnings = (templateId: string | undefined): readonly Warning[] =>
   templateId === undefined || TEMPLATE_IDS.some((id) => id === templateId)
     ? []

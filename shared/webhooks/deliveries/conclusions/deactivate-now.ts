@@ -21,11 +21,11 @@ const breakerRecord = (registrationId: string): StoredRecord<StoredBreaker> => (
 });
 
 /**
- * Deactivates a registration at once, as if its deliveries had only failed for five days. One that is deactivated stays as it
- * is.
+ * Deactivates a registration now, as after five days of nothing but failed deliveries. A registration that we have already
+ * deactivated stays as it is.
  *
- * @returns the registration as it is then.
- * @throws ApiError WEBHOOK_INACTIVE for one that its owner deactivated; WEBHOOK_NOT_FOUND for one that was deleted meanwhile.
+ * @returns the deactivated registration.
+ * @throws ApiError WEBHOOK_INACTIVE when its owner has deactivated it; WEBHOOK_NOT_FOUND when it was deleted meanwhile.
  */
 export const deactivateNow = async (
   table: Table,
