@@ -4,8 +4,8 @@ import type { ErrorCode } from './errors.ts';
 const problem = (path: string, message: string) => ({ details: [{ path, message }] });
 
 /**
- * Examples of what errors add to their code. The API document shows them, and the sandbox returns them on request. Codes
- * that are not listed add nothing.
+ * Examples of what errors add to their code. The API document shows them, and the sandbox returns them on request.
+ * Codes that are not listed add nothing.
  */
 export const ERROR_SAMPLES: {
   readonly [Code in ErrorCode]?: Pick<ErrorExtras<Code>, 'details' | 'retryAfterSeconds'>;

@@ -14,8 +14,8 @@ import { isOpenedByBrowsers } from './schemas/unknown-parameters.ts';
 export const SANDBOX_ERROR_HEADER = 'X-Sandbox-Error';
 
 /**
- * Whether an endpoint has a sandbox. Endpoints that accept an API key or an embed token do, except pages, which are opened
- * by browsers.
+ * Whether an endpoint has a sandbox. Endpoints that accept an API key or an embed token do, except pages, which are
+ * opened by browsers.
  */
 export const hasSandbox = (contract: Pick<Contract, 'caller' | 'produces' | 'cacheSeconds'>): boolean =>
   (contract.caller === 'account' || contract.caller === 'embed') && !isOpenedByBrowsers(contract);
@@ -38,8 +38,8 @@ const refused = (message: string): ApiError =>
   new ApiError('VALIDATION_FAILED', { details: [{ path: SANDBOX_ERROR_HEADER, message }] });
 
 /**
- * The error that a caller of the sandbox asks for. In `live` the header is refused, not ignored: a request that is meant
- * as a test must not charge real money.
+ * The error that a caller of the sandbox asks for. In `live` the header is refused, not ignored: a request that is
+ * meant as a test must not charge real money.
  *
  * @param caller the confirmed caller; a session has no environment of its own.
  * @returns the error, marked as provoked; VALIDATION_FAILED for a caller outside the sandbox, and for a code that the

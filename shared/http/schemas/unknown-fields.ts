@@ -78,8 +78,8 @@ function* unknownIn(schema: Described, value: unknown, path: string): Generator<
 }
 
 /**
- * Warnings about the fields of a JSON body that its schema does not have. Such fields are dropped; in a call that charges, a
- * mistyped one costs money. Every endpoint accepts `environment`.
+ * Warnings about the fields of a JSON body that its schema does not have. Such fields are dropped; in a call that
+ * charges, a mistyped one costs money. Every endpoint accepts `environment`.
  */
 export const unknownFields = (schema: Schema, { rawBody }: Pick<RequestMeta, 'rawBody'>): Warning[] => {
   if (rawBody.length === 0) return [];

@@ -150,8 +150,8 @@ export const renewal = (due: DueWatch, snapshot: MonthSnapshot, nowMs: number): 
 };
 
 /**
- * A watch as it will be on its next date: at the end of the paid month or, after a failed renewal, at the end of the grace
- * period. The sandbox renews watches without waiting for that date.
+ * A watch as it will be on its next date: at the end of the paid month or, after a failed renewal, at the end of the
+ * grace period. The sandbox renews watches without waiting for that date.
  */
 export const onItsNextDate = ({ watch, place }: DueWatch, nowMs: number): DueWatch => {
   if (watch.unpaidSince === undefined || watch.status === 'paused') return { watch, place };

@@ -21,8 +21,8 @@ const breakerRecord = (registrationId: string): StoredRecord<StoredBreaker> => (
 });
 
 /**
- * Deactivates a registration now, as after five days of nothing but failed deliveries. A registration that we have already
- * deactivated stays as it is.
+ * Deactivates a registration now, as after five days of nothing but failed deliveries. A registration that we have
+ * already deactivated stays as it is.
  *
  * @returns the deactivated registration.
  * @throws ApiError WEBHOOK_INACTIVE when its owner has deactivated it; WEBHOOK_NOT_FOUND when it was deleted meanwhile.
