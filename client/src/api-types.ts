@@ -2801,6 +2801,8 @@ export interface CreateApplicantResult {
   /** Always true. It is false in error responses. */
   success: true;
   data: CreatedApplicant;
+  /** Warnings about values that were accepted but will not work. Missing if there are none. */
+  warnings?: Warning[];
 }
 
 /** Read an applicant: its result. */
@@ -3044,6 +3046,8 @@ export interface CreateExportResult {
   /** Always true. It is false in error responses. */
   success: true;
   data: ApplicantExport;
+  /** Warnings about values that were accepted but will not work. Missing if there are none. */
+  warnings?: Warning[];
 }
 
 /** Read an export: its result. */
@@ -3746,6 +3750,27 @@ export interface SimulateSandboxMonitoringEventResult {
   /** Always true. It is false in error responses. */
   success: true;
   data: ReportedEvent;
+}
+
+/** Expire a sandbox applicant: its result. */
+export interface ExpireSandboxApplicantResult {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: Applicant;
+}
+
+/** Renew a sandbox watch: its result. */
+export interface RenewSandboxWatchResult {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: Vendor;
+}
+
+/** Deactivate a sandbox registration: its result. */
+export interface DeactivateSandboxWebhookResult {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: WebhookRegistrationDetail;
 }
 
 /** Read a vendor: its result. */
