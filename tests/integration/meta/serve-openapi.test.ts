@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -13,6 +12,7 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { call } from '#tests/integration/kit/test-kit';
 import { apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 const path = '/v1/openapi.json';
 
@@ -60,25 +60,21 @@ describe('GET /v1/openapi.json', () => {
   });
 
   test('is what npm run openapi writes, byte for byte but for the address, from sources as from the bundle', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
-    try {
-      const file = join(folder, 'openapi.json');
-      execFileSync(process.execPath, ['scripts/openapi.ts', file], { cwd: PROJECT_FOLDER });
-      const written = readFileSync(file, 'utf8');
-      const { servers } = JSON.parse(written);
-      const withoutAddress = (text: string) =>
-        text.replace(JSON.stringify(JSON.parse(text).servers), JSON.stringify(servers));
-      const bodyOf = async (serving: Handler) => (await serving(apiEvent({ path }), lambdaContext())).body ?? '';
+    const folder = temporaryFolder('openapi');
+    const file = join(folder, 'openapi.json');
+    execFileSync(process.execPath, ['scripts/openapi.ts', file], { cwd: PROJECT_FOLDER });
+    const written = readFileSync(file, 'utf8');
+    const { servers } = JSON.parse(written);
+    const withoutAddress = (text: string) =>
+      text.replace(JSON.stringify(JSON.parse(text).servers), JSON.stringify(servers));
+    const bodyOf = async (serving: Handler) => (await serving(apiEvent({ path }), lambdaContext())).body ?? '';
 
-      expect(firstDifference(withoutAddress(await bodyOf(handler)), written)).toBeUndefined();
+    expect(firstDifference(withoutAddress(await bodyOf(handler)), written)).toBeUndefined();
 
-      const functions = listFunctions().filter(({ name }) => name === 'serve-openapi');
-      await bundleFunctions(functions, folder);
-      const bundled = await import(join(folder, 'serve-openapi', 'index.mjs'));
-      expect(firstDifference(withoutAddress(await bodyOf(bundled.handler)), written)).toBeUndefined();
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const functions = listFunctions().filter(({ name }) => name === 'serve-openapi');
+    await bundleFunctions(functions, folder);
+    const bundled = await import(join(folder, 'serve-openapi', 'index.mjs'));
+    expect(firstDifference(withoutAddress(await bodyOf(bundled.handler)), written)).toBeUndefined();
   });
 
   test("is far below a response's limit on Lambda, also as it is before it is compressed", async () => {

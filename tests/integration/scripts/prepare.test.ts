@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#scripts/local-cloud/port';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { waitUntil } from '#tests/support/wait-until';
 
 let folder: string;
 
 /** A clone in which nothing is installed. */
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'clone-'));
+  folder = temporaryFolder('clone');
   for (const file of ['package.json', 'package-lock.json', 'scripts'])
     cpSync(file, join(folder, file), { recursive: true });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A program of that name that comes first on the path. */
 const fakeProgram = (name: string, script: string): void => {
