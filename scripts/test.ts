@@ -49,8 +49,9 @@ try {
     // Compiled code of workers and of scripts that tests start, reused by those that follow.
     process.env['NODE_COMPILE_CACHE'] ??= `${STATE_FOLDER}/compile-cache`;
     const projects = suites.split(',').flatMap((suite) => ['--project', suite]);
-    // Integration tests wait for the emulator: a worker more than cores has the time of the others' waits.
-    const workers = projects.length > 2 ? [`--maxWorkers=${availableParallelism() + 1}`] : [];
+    // These tests wait for the emulator: a worker more than cores has the time of the others' waits.
+    const waits = /integration|faults/.test(suites);
+    const workers = waits ? [`--maxWorkers=${availableParallelism() + 1}`] : [];
     process.exitCode = await runTool('vitest', ['run', ...projects, ...workers, ...words]);
   }
 } catch (error) {
