@@ -25,7 +25,7 @@ const answers = async (endpoint: string): Promise<boolean> => {
  */
 export const startDynamoDbLocal = async (port: number): Promise<DynamoDbLocal> => {
   process.env['DDB_LOCAL_TELEMETRY'] = '0';
-  // It lives for minutes: what the optimising compiler costs it never earns, a third of all processor time.
+  // It lives for minutes, in which the optimising compiler takes more processor time than it saves.
   process.env['JAVA_TOOL_OPTIONS'] = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
   const child = spawn({ port, stdio: 'ignore' });
   let failure: string | undefined;
