@@ -162,7 +162,7 @@ export const createApplicant = async (account: ApiClient, widgetId: string): Pro
   return succeeded('Creating the applicant', response).data;
 };
 
-/** An embed session, as the applicant's browser knows it. */
+/** An embed session, as the applicant's browser has it. */
 export interface DemoSession {
   /** The widget's embed token. */
   readonly token: string;
