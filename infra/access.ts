@@ -72,6 +72,7 @@ const SECRETS_OF_SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) =>
   sources: ({ sourcesSecretName }) => sourcesSecretName,
   textSettings: () => undefined,
   sales: () => undefined,
+  support: () => undefined,
   mailPace: () => undefined,
   noticeCaps: () => undefined,
   addressBudget: () => undefined,

@@ -40,6 +40,10 @@ const REFUSALS: readonly ((stage: StageConfig, account: string, deployer: Deploy
     stage === 'prod' &&
     isReserved(salesEmail) &&
     `nobody receives mail at ${salesEmail}: set DOMAIN or SALES_EMAIL in infra/stages.ts`,
+  ({ stage, supportEmail }) =>
+    stage === 'prod' &&
+    isReserved(supportEmail) &&
+    `nobody receives mail at ${supportEmail}: set DOMAIN or SUPPORT_EMAIL in infra/stages.ts`,
 ];
 
 /**

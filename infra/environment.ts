@@ -65,6 +65,7 @@ const SETTINGS: Readonly<Record<SettingsName, (stage: StageConfig) => FunctionEn
   simulatedCheckout: (stage) => (stage.checkout.kind === 'simulated' ? checkoutVariables(stage) : {}),
   textSettings: textVariables,
   sales: ({ salesEmail }) => ({ SALES_EMAIL: salesEmail }),
+  support: ({ supportEmail }) => ({ SUPPORT_EMAIL: supportEmail }),
   mailPace: ({ mailsPerSecond }) => ({ MAILS_PER_SECOND: String(mailsPerSecond) }),
   noticeCaps: ({ noticesPerDay: { recipient, applicant, account } }) => ({
     NOTICES_PER_RECIPIENT: String(recipient),

@@ -53,6 +53,8 @@ export interface StageConfig {
 
   /** The recipient of what visitors send with the forms of public pages: subscriptions and demo requests. */
   readonly salesEmail: string;
+  /** The address that customers write to for help. */
+  readonly supportEmail: string;
 
   /** Whether webhook endpoints may be plain http on the loopback address. */
   readonly allowLoopbackEndpoints: boolean;
@@ -224,6 +226,10 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'salesEmail must be an email address',
     holds: ({ salesEmail }) => ADDRESS.test(salesEmail),
+  },
+  {
+    message: 'supportEmail must be an email address',
+    holds: ({ supportEmail }) => ADDRESS.test(supportEmail),
   },
   {
     // Amazon SNS Developer Guide, "Sender IDs".

@@ -30,6 +30,9 @@ const ALARM_EMAIL = `operations@${DOMAIN}`;
 /** The address of sales, to which the texts that visitors send with the forms of public pages are mailed. */
 const SALES_EMAIL = `sales@${DOMAIN}`;
 
+/** The address that customers write to for help: the API document names it. */
+const SUPPORT_EMAIL = `support@${DOMAIN}`;
+
 /**
  * The OAuth client ids of the stages' web pages at Google, for sign-in with Google: put yours here, one for each stage
  * (Google Cloud console, "Clients"). A stage without one does not offer it.
@@ -68,6 +71,7 @@ const onAws = {
   tokenAudience: 'kyb-service',
   alarmEmail: ALARM_EMAIL,
   salesEmail: SALES_EMAIL,
+  supportEmail: SUPPORT_EMAIL,
   // Out of its sandbox, SES lets an account send 14 mails per second, unless it grants more.
   mailsPerSecond: 8,
   noticesPerDay: { recipient: 10, applicant: 20, account: 5000 },
@@ -101,6 +105,7 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
     webOrigins: ['http://localhost:3000'],
     mail: { domain: 'kyb-service.test', sender: 'no-reply@kyb-service.test' },
     salesEmail: 'sales@kyb-service.test',
+    supportEmail: 'support@kyb-service.test',
     mailsPerSecond: 50,
     allowLoopbackEndpoints: true,
     simulateLiveSources: true,
@@ -189,6 +194,7 @@ export const remindersOf = ({
   observed,
   alarmEmail,
   salesEmail,
+  supportEmail,
 }: StageConfig): readonly { id: string; message: string }[] => [
   ...(mail.domain.endsWith('.example')
     ? [
@@ -211,6 +217,14 @@ export const remindersOf = ({
         {
           id: 'kyb-service:sales',
           message: `Stage ${stage} notifies nobody of demo requests. Set SALES_EMAIL in infra/stages.ts`,
+        },
+      ]
+    : []),
+  ...(supportEmail.endsWith('.example')
+    ? [
+        {
+          id: 'kyb-service:support',
+          message: `Stage ${stage} names a support address that nobody reads. Set SUPPORT_EMAIL in infra/stages.ts`,
         },
       ]
     : []),

@@ -8,7 +8,7 @@ const USAGE = {
 } as const;
 
 await runScript(USAGE, () => {
-  const files = globSync('{functions,infra,scripts,shared,tests,web}/**/*.{ts,tsx,mjs}');
+  const files = globSync('{client,functions,infra,scripts,shared,tests,web}/**/*.{ts,tsx,mjs}');
   for (const { file, specifier, reason } of files.flatMap((file) => refusedImports(file, readFileSync(file, 'utf8')))) {
     console.error(`${file}: ${specifier}: ${reason}`);
     process.exitCode = 1;

@@ -9,6 +9,7 @@ const USAGE = {
 const CHECKS: readonly (readonly [tool: string, ...args: string[]])[] = [
   ['tsc'],
   ['tsc', '-p', 'web'],
+  ['tsc', '-p', 'client'],
   ['biome', 'check', '--error-on-warnings'],
   ['node', 'scripts/check-imports.ts'],
   ['knip'],

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { type InlineAsset, inlineAsset } from '#shared/http/page';
 
-/** Script and style of the hosted page. */
+/** The script and style of the hosted page. */
 export interface PageAssets {
   readonly script: InlineAsset;
   readonly style: InlineAsset;
@@ -10,7 +10,7 @@ export interface PageAssets {
 
 const FOLDER = import.meta.dirname;
 
-/** How code for browsers is bundled: for those of the last three years, on phones as well. */
+/** How code for browsers is bundled: for browsers of the last three years, including phones. */
 const BROWSER_OPTIONS = {
   absWorkingDir: join(FOLDER, '..'),
   bundle: true,
@@ -46,16 +46,16 @@ const once = <T>(make: () => T): (() => T) => {
 
 const page = once(() => built('page/main.tsx', 'esm'));
 
-/** Script and style of the hosted page. Bundles of functions carry the result (scripts/bundle/plugins.ts). */
+/** The script and style of the hosted page. Bundles of functions contain the result (scripts/bundle/plugins.ts). */
 export const pageAssets: () => PageAssets = once(() => ({
   script: inlineAsset(page().text),
   style: inlineAsset(built('page/style.css', 'esm').text),
 }));
 
-/** The loader, `widget.js`. Bundles of functions carry the result (scripts/bundle/plugins.ts). */
+/** The loader, `widget.js`. Bundles of functions contain the result (scripts/bundle/plugins.ts). */
 export const loaderScript: () => string = once(() => built('loader/main.ts', 'iife').text);
 
-/** The folders of the packages of which the hosted page holds a part, relative to the project. */
+/** The folders of the packages that the hosted page bundles, relative to the project. */
 export const packagesOfPage: () => readonly string[] = once(() => {
   const folders = Object.keys(page().metafile.inputs).map(
     (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0],

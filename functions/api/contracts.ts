@@ -40,11 +40,11 @@ import { listObligations } from './compliance/list-obligations.contract.ts';
 import { readObligation } from './compliance/read-obligation.contract.ts';
 import { updateObligation } from './compliance/update-obligation.contract.ts';
 import { bookDemo } from './contact/book-demo.contract.ts';
-import { changeSubscription } from './contact/change-subscription.contract.ts';
 import { confirmAddress } from './contact/confirm-address.contract.ts';
 import { showAddressConfirmation } from './contact/show-address-confirmation.contract.ts';
 import { showUnsubscribing } from './contact/show-unsubscribing.contract.ts';
 import { subscribeToNews } from './contact/subscribe-to-news.contract.ts';
+import { updateSubscription } from './contact/update-subscription.contract.ts';
 import { addDisputeDocuments } from './disputes/add-dispute-documents.contract.ts';
 import { fileDispute } from './disputes/file-dispute.contract.ts';
 import { listDisputes } from './disputes/list-disputes.contract.ts';
@@ -59,10 +59,10 @@ import { saveSessionAnswers } from './embed/save-session-answers.contract.ts';
 import { serveLoader } from './embed/serve-loader.contract.ts';
 import { showHostedPage } from './embed/show-hosted-page.contract.ts';
 import { submitSession } from './embed/submit-session.contract.ts';
-import { addNote } from './kyb/add-note.contract.ts';
 import { clearEntry } from './kyb/clear-entry.contract.ts';
 import { createApplicant } from './kyb/create-applicant.contract.ts';
 import { createExport } from './kyb/create-export.contract.ts';
+import { createNote } from './kyb/create-note.contract.ts';
 import { createWidget } from './kyb/create-widget.contract.ts';
 import { decideApplicant } from './kyb/decide-applicant.contract.ts';
 import { deleteNote } from './kyb/delete-note.contract.ts';
@@ -87,9 +87,9 @@ import { setWidgetStatus } from './kyb/set-widget-status.contract.ts';
 import { updateNote } from './kyb/update-note.contract.ts';
 import { updateWidget } from './kyb/update-widget.contract.ts';
 import { withdrawClearance } from './kyb/withdraw-clearance.contract.ts';
+import { readOpenapi } from './meta/read-openapi.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { readStatus } from './meta/read-status.contract.ts';
-import { serveOpenapi } from './meta/serve-openapi.contract.ts';
 import { addWatch } from './monitoring/add-watch.contract.ts';
 import { listMediaMentions } from './monitoring/list-media-mentions.contract.ts';
 import { listVendorEvents } from './monitoring/list-vendor-events.contract.ts';
@@ -146,8 +146,8 @@ import { testWebhook } from './webhooks/test-webhook.contract.ts';
 import { updateWebhook } from './webhooks/update-webhook.contract.ts';
 
 /**
- * The whole API on one screen. Infrastructure, the OpenAPI document, the response to unknown routes and the shared tests
- * read this list; a handler imports its own contract, from the file beside it.
+ * The whole API on one screen. Infrastructure, the OpenAPI document, the response to unknown routes and the shared
+ * tests read this list; a handler imports only its own contract, from the file beside it.
  */
 export const CONTRACTS: readonly Contract[] = [
   signUp,
@@ -193,7 +193,7 @@ export const CONTRACTS: readonly Contract[] = [
   clearEntry,
   listClearances,
   withdrawClearance,
-  addNote,
+  createNote,
   listNotes,
   updateNote,
   deleteNote,
@@ -242,10 +242,10 @@ export const CONTRACTS: readonly Contract[] = [
   confirmAddress,
   showAddressConfirmation,
   showUnsubscribing,
-  changeSubscription,
+  updateSubscription,
   readSigningKeys,
   readStatus,
-  serveOpenapi,
+  readOpenapi,
   submitAddress,
   readAddress,
   listVerifications,

@@ -65,8 +65,8 @@ export const EXAMPLE_VALUES = {
     'd167e19ae4366e945e0e644b7577a1ee63f5f5cc254c2a13500b3ae16a6fa5f5bffd6b8ead9b2e67c757967bd1dc203abc3a01bcfb3f9cabeccbeb9143b4aad6',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What a request example can refer to: something that exists where it is sent. */
+/** A placeholder of a request example, for something that exists where the example is sent. */
 export type Placeholder = keyof typeof EXAMPLE_VALUES;
 
-/** The placeholders that are replaced last: they depend on the complete body. */
+/** The placeholders that are replaced last, because they depend on the complete body. */
 export type SignaturePlaceholder = 'PAYSTACK_SIGNATURE' | 'ADDRESS_SIGNATURE';

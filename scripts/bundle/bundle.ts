@@ -77,7 +77,7 @@ const removeOthers = (
   unchanged: ReadonlySet<string>,
   files: ReadonlySet<string>,
 ): void => {
-  const wanted = new Set(['source-maps', ...functions.map(({ name }) => name)]);
+  const wanted = new Set(['source-maps', 'client', ...functions.map(({ name }) => name)]);
   for (const folder of globSync('*/', { cwd: outputFolder }))
     if (!wanted.has(folder)) rmSync(join(outputFolder, folder), { recursive: true });
   for (const file of globSync('*/*.mjs', { cwd: outputFolder }))

@@ -93,6 +93,8 @@ export const PLACES = {
   // The infrastructure reads what the service declares as data.
   'infra/**':
     'infra functions/api/contracts functions/events/consumers shared/consumers/consumer shared/key-families shared/db/table shared/events/names shared/events/catalogue shared/events/message-retry shared/http/contract shared/http/table-access shared/platform/capabilities shared/platform/metrics shared/platform/security-events',
-  'scripts/**': 'scripts infra functions shared web tests/support',
-  'tests/**': 'tests scripts infra functions shared shared/**/keys web',
+  // A package of its own: it carries nothing of the service.
+  'client/**': 'client',
+  'scripts/**': 'scripts infra functions shared web client tests/support',
+  'tests/**': 'tests scripts infra functions shared shared/**/keys web client',
 } as const;

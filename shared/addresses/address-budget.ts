@@ -14,9 +14,9 @@ import { addressKeys } from './keys.ts';
 export interface AddressBudget extends AccountEnvironment {
   /** `2026-11` */
   readonly period: string;
-  /** Without what was refunded. */
+  /** Without refunded amounts. */
   readonly spentKobo: number;
-  /** Whether there is an item of it. */
+  /** Whether an item of it is stored. */
   readonly isStored: boolean;
 }
 
@@ -27,7 +27,7 @@ const capSchema = v.object({ capKobo: wholeNumber });
 /** The UTC calendar month of a time: `2026-11`. */
 export const periodOf = (atMs: number): string => isoTime(atMs).slice(0, 7);
 
-/** When the month after a period begins. */
+/** When the next month begins. */
 const endOf = (period: string): string => {
   const [year = 0, month = 0] = period.split('-').map(Number);
   return isoTime(Date.UTC(year, month, 1));
@@ -41,7 +41,7 @@ const budgetOf = (owner: AccountEnvironment, period: string, item: Item | undefi
   isStored: item !== undefined,
 });
 
-/** A month's budget as a record, for transactions that start from it. */
+/** The budget of a month as a record, for transactions that read it first. */
 export const budgetRecord = ({
   accountId,
   environment,
@@ -52,7 +52,7 @@ export const budgetRecord = ({
   hasMoved: (latest, read) => latest.spentKobo !== read?.spentKobo,
 });
 
-/** Reads the budget of the month of a time. */
+/** Reads the budget of the month that a time is in. */
 export const readBudget = async (
   table: ItemReader,
   { accountId, environment }: AccountEnvironment,
@@ -66,12 +66,12 @@ export const readBudget = async (
 /** The effect of the capability `addressBudget`: the monthly cap of this stage, in kobo. */
 export const addressBudget = effect('addressBudget', () => Number(env('ADDRESS_BUDGET_KOBO')));
 
-/** The monthly cap that an operator has set for an account; undefined without one. */
+/** The monthly cap that an operator has set for an account; undefined if none is set. */
 export interface OwnCap {
   readonly capKobo: number | undefined;
 }
 
-/** An account's own cap as a record, for transactions that start from it. */
+/** An account's own cap as a record, for transactions that read it first. */
 export const capRecord = (accountId: string): StoredRecord<OwnCap> => ({
   key: addressKeys.budgetCap(accountId),
   from: (item) => v.parse(capSchema, item),
@@ -84,18 +84,18 @@ export const readOwnCap = async (table: ItemReader, accountId: string): Promise<
   return item ? from(item) : { capKobo: undefined };
 };
 
-/** The write that gives an account a cap of its own, or takes it away; refused when that has changed since it was read. */
+/** The write that sets or removes an account's own cap; it refuses when the cap has changed since it was read. */
 export const changeCap = (accountId: string, before: OwnCap, capKobo: number | undefined): WriteOperation => {
   const { key } = capRecord(accountId);
   const when = { capKobo: before.capKobo === undefined ? 'missing' : { equals: before.capKobo } } as const;
   return capKobo === undefined ? remove(key, when) : put({ ...key, accountId, capKobo }, when);
 };
 
-/** Reads the monthly cap of an account: its own where an operator has set one, else that of the stage. */
+/** Reads the monthly cap of an account: its own if an operator has set one, else that of the stage. */
 export const readCapKobo = async (table: ItemReader, accountId: string, stageCapKobo: number): Promise<number> =>
   (await readOwnCap(table, accountId)).capKobo ?? stageCapKobo;
 
-/** @throws ApiError MONTHLY_BUDGET_EXCEEDED when the month's sum would be above the cap. */
+/** @throws ApiError MONTHLY_BUDGET_EXCEEDED when the request would take the month's sum above the cap. */
 export const requireBudget = ({ period, spentKobo }: AddressBudget, capKobo: number, requestedKobo: number): void => {
   if (spentKobo + requestedKobo <= capKobo) return;
   const remainingKobo = Math.max(0, capKobo - spentKobo);
@@ -104,7 +104,7 @@ export const requireBudget = ({ period, spentKobo }: AddressBudget, capKobo: num
   });
 };
 
-/** The write that takes an amount from a month's budget; refused when that has moved on. */
+/** The write that takes an amount from a month's budget; it refuses when the budget has changed. */
 export const spendBudget = (budget: AddressBudget, requestedKobo: number): WriteOperation => {
   const { accountId, environment, period, spentKobo, isStored } = budget;
   return update(addressKeys.budget(accountId, environment, period), {
@@ -113,7 +113,7 @@ export const spendBudget = (budget: AddressBudget, requestedKobo: number): Write
   });
 };
 
-/** The write that returns an amount to the budget of the month that it was taken from. */
+/** The write that returns an amount to the month's budget that it was taken from. */
 export const returnToBudget = (
   { accountId, environment }: AccountEnvironment,
   period: string,

@@ -1,12 +1,12 @@
-/** What a visit may find. */
+/** The possible results of a visit. */
 export const VISIT_RESULTS = ['verified', 'not_verified'] as const;
 
-/** What a visit found. */
+/** The result of a visit. */
 export type VisitResult = (typeof VISIT_RESULTS)[number];
 
-/** What is reported with the end of a visit. */
+/** Details that are reported with the end of a visit. */
 interface VisitReport {
-  /** Why, in words of the source; for the account alone. */
+  /** The reason in the source's words, visible only to the account. */
   readonly reason: string | null;
 }
 
@@ -15,9 +15,9 @@ export type AddressOutcome =
   | (VisitReport & {
       readonly status: 'completed';
       readonly result: VisitResult;
-      /** Where the visitor was, in words of the source. */
+      /** Where the visitor was, in the source's words. */
       readonly location: string;
-      /** Addresses of pictures. */
+      /** URLs of photos. */
       readonly photos: readonly string[];
     })
   | (VisitReport & { readonly status: 'failed' });

@@ -7,9 +7,9 @@ import { type AddressVerification, fromAddressItem } from './address-verificatio
 import { addressKeys, addressLists } from './keys.ts';
 
 /**
- * A verification by its reference, for parties that act for no account. Strongly consistent.
+ * Finds a verification by its reference, for work without an account. Strongly consistent.
  *
- * @param reference from outside: any text.
+ * @param reference any text.
  */
 export const findAddressVerification = async (
   table: ItemReader,
@@ -20,10 +20,10 @@ export const findAddressVerification = async (
 };
 
 /**
- * A verification of an account in an environment. Compared before it is parsed: the duration of a refusal reveals
- * nothing of another account's.
+ * Finds a verification of an account in an environment. The owner is compared before the item is parsed, so that the
+ * duration of a refusal reveals nothing about another account's verification.
  *
- * @param reference from outside: any text.
+ * @param reference any text.
  */
 export const findOwnAddressVerification = async (
   table: ItemReader,
@@ -37,9 +37,9 @@ export const findOwnAddressVerification = async (
 const entrySchema = v.object({ reference: v.string() });
 
 /**
- * The latest verification that an account submitted for a company: two trips, however many there are.
+ * Finds the latest verification that an account submitted for a company, in two trips, however many there are.
  *
- * @param companyId from outside: any text.
+ * @param companyId any text.
  */
 export const findLatestOfCompany = async (
   table: TableReader,

@@ -10,16 +10,16 @@ interface Transition {
 }
 
 /**
- * The state machine. A new verification is `pending`; each change names the statuses it may come from, which its write
- * puts into the condition: of a callback and a failed booking at the same moment one takes effect.
+ * The state machine. A new verification is `pending`. The write of each change requires one of its `from` statuses, so
+ * that only one of a callback and a failed booking at the same time takes effect.
  */
 export const ADDRESS_TRANSITIONS = {
-  /** The source was asked once more for the visit, and could not be reached. */
+  /** Another attempt to book the visit failed, because the source is unavailable. */
   postpone: { from: ['pending'], to: 'pending' },
   /** The source has accepted the visit. */
   book: { from: ['pending'], to: 'pending' },
   /** The visit took place. */
   complete: { from: ['pending'], to: 'completed' },
-  /** The visit is not possible; what it cost is refunded. */
+  /** The visit is not possible, and its charge is refunded. */
   fail: { from: ['pending'], to: 'failed' },
 } as const satisfies Record<string, Transition>;

@@ -20,17 +20,17 @@ import {
   newAddressVerification,
 } from './address-verification.ts';
 
-/** The rate that a visit is charged by (interface: Pricing rate). */
+/** The rate of a visit (interface: Pricing rate). */
 export const ADDRESS_ACTION = 'address_verification';
 
-/** What a submission starts from: who pays, the price, and the month's budget. */
+/** The state that a submission starts from: the wallet, the price, and the month's budget. */
 export interface SubmissionSnapshot extends ActionPayment {
   readonly budget: AddressBudget;
-  /** The most that the account may spend in the month. */
+  /** The account's cap for the month. */
   readonly capKobo: number;
 }
 
-/** Reads what a submission starts from, in one wave. */
+/** Reads the state that a submission starts from, in one trip. */
 export const readSubmissionSnapshot = async (
   table: ItemReader,
   owner: AccountEnvironment,
@@ -46,9 +46,9 @@ export const readSubmissionSnapshot = async (
 };
 
 /**
- * The snapshot from the items that refused, when nothing but wallet and budget did and one of them has moved on.
+ * The snapshot to retry with, when only a change of the wallet or the budget refused the submission.
  *
- * @throws ApiError MONTHLY_BUDGET_EXCEEDED when that has spent the budget: no further try would help.
+ * @throws ApiError MONTHLY_BUDGET_EXCEEDED when the budget is spent, so that no retry would help.
  */
 export const newerSubmissionSnapshot = (
   snapshot: SubmissionSnapshot,
@@ -61,7 +61,7 @@ export const newerSubmissionSnapshot = (
   return latest;
 };
 
-/** A verification that is to be created, and the writes that do it: all or none. */
+/** A verification to create, and the writes that create it, all or none. */
 export interface AddressCreation {
   readonly verification: AddressVerification & { readonly companyId: string };
   readonly operations: Readonly<
@@ -70,8 +70,8 @@ export interface AddressCreation {
 }
 
 /**
- * Creates an address verification: budget, wallet, record and event together. Budget and debit must be rebuilt
- * whenever they have moved on ({@link newerSubmissionSnapshot}).
+ * Creates an address verification: budget, wallet, record and event together. Budget and debit must be rebuilt when
+ * they have changed ({@link newerSubmissionSnapshot}).
  *
  * @throws ApiError MONTHLY_BUDGET_EXCEEDED, or INSUFFICIENT_BALANCE, in this order.
  */

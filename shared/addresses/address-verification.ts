@@ -10,7 +10,7 @@ import { VISIT_RESULTS } from './address-outcome.ts';
 import { ADDRESS_STATUSES } from './address-states.ts';
 import { addressKeys, addressLists } from './keys.ts';
 
-/** What is to be visited, and whom to meet there. */
+/** The place to visit, and the person to meet there. */
 const placeEntries = {
   businessName: v.string(),
   businessPhone: v.string(),
@@ -24,7 +24,7 @@ const placeEntries = {
   state: v.string(),
 };
 
-/** What an account submits of a company's address. */
+/** An account's submission of a company's address. */
 const submissionEntries = { companyId: v.string(), ...placeEntries };
 
 const verificationSchema = v.object({
@@ -33,26 +33,26 @@ const verificationSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
   ...placeEntries,
-  /** Null for the address of an applicant. */
+  /** Null for an applicant's address. */
   companyId: v.nullable(v.string()),
-  /** The applicant (`app_`) whose address it is, where it is no company's. */
+  /** The applicant (`app_`), for an applicant's address. */
   applicantId: v.exactOptional(v.string()),
-  /** When its end was charged, reported and counted; of an applicant's alone. */
+  /** When its end was charged, reported and counted; only for an applicant's address. */
   settledAt: v.exactOptional(v.string()),
   status: v.picklist(ADDRESS_STATUSES),
-  /** What it cost; refunded when the visit is not possible. */
+  /** Its charge, which is refunded when the visit is not possible. */
   chargeKobo: wholeNumber,
-  /** The UTC month whose budget it used up. */
+  /** The UTC month whose budget it was charged to. */
   budgetPeriod: v.string(),
-  /** Tries to book that found the source unavailable. */
+  /** Number of attempts to book for which the source was unavailable. */
   bookingTries: wholeNumber,
-  /** Until when a worker asks the source about it, in milliseconds; missing or 0 while none does. */
+  /** Until when a worker has claimed it for booking, in milliseconds; absent or 0 if none has. */
   bookingUntilMs: v.exactOptional(v.number()),
-  /** When the source accepted the visit; missing before. */
+  /** When the source accepted the visit; absent before. */
   bookedAt: v.exactOptional(v.string()),
-  /** When we have to do something next; missing while the source has to, and after the end. */
+  /** When the service must take the next step; absent while the source must, and after the end. */
   nextStepAt: v.exactOptional(v.string()),
-  /** What a simulated visit will find; missing of a real one. */
+  /** The result of a simulated visit; absent for a real one. */
   simulatedResult: v.exactOptional(v.picklist(VISIT_RESULTS)),
   result: v.nullable(v.picklist(VISIT_RESULTS)),
   reason: v.nullable(v.string()),
@@ -60,42 +60,42 @@ const verificationSchema = v.object({
   photos: v.array(v.string()),
   createdAt: v.string(),
   updatedAt: v.string(),
-  /** When it was completed, or failed. */
+  /** When it was completed or failed. */
   endedAt: v.nullable(v.string()),
 });
 
 /** A visit to a company's address, from its submission to its end (interface: Address verification). */
 export type AddressVerification = v.InferOutput<typeof verificationSchema>;
 
-/** A place to visit, and whom to meet there. */
+/** A place to visit, and the person to meet there. */
 export type VisitedPlace = v.InferOutput<v.ObjectSchema<typeof placeEntries, undefined>>;
 
-/** What an account submits. */
+/** An account's submission. */
 export type AddressSubmission = v.InferOutput<v.ObjectSchema<typeof submissionEntries, undefined>>;
 
 /** Parses a stored verification. */
 export const fromAddressItem = (item: Item): AddressVerification => v.parse(verificationSchema, item);
 
-/** Beyond the two minutes that the stream may take to publish an event, before a sweep does. */
+/** Time beyond the two minutes that the stream may take to publish an event, before a sweep steps in. */
 const GRACE_MS = 5 * 60_000;
 
-/** When our next step is due, and the index attributes by which a sweep finds that nobody has taken it. */
+/** When the next step is due, with the index attributes by which a sweep finds it if nobody takes it. */
 export const dueAttributes = (reference: string, atMs: number) => ({
   nextStepAt: isoTime(atMs),
   gsi2pk: addressLists.due,
   gsi2sk: `${isoTime(atMs + GRACE_MS)}~${reference}`,
 });
 
-/** What a write removes once no step of ours is due. */
+/** The attributes that a write removes once no step is due. */
 export const NO_LONGER_DUE = ['nextStepAt', 'gsi2pk', 'gsi2sk'] as const;
 
-/** What a submission costs, and the budget that it is taken from. */
+/** The charge of a submission, and the budget that it is taken from. */
 export interface AddressCharge {
   readonly chargeKobo: number;
   readonly budgetPeriod: string;
 }
 
-/** A new verification, whose visit is to be booked. */
+/** A new verification, whose visit has yet to be booked. */
 export const newAddressVerification = (
   { accountId, environment }: AccountEnvironment,
   submission: AddressSubmission,
@@ -119,7 +119,7 @@ export const newAddressVerification = (
   endedAt: null,
 });
 
-/** The writes that store a new verification, and its place among those of its company. */
+/** The writes that store a new verification and add it to those of its company. */
 export const addAddressVerification = (
   verification: AddressVerification & { readonly companyId: string },
 ): Readonly<Record<'verification' | 'ofCompany', WriteOperation>> => {
@@ -135,7 +135,7 @@ export const addAddressVerification = (
   };
 };
 
-/** A place of which nothing is known any more. */
+/** The place of a visit after its erasure. */
 export const NO_PLACE: VisitedPlace = {
   businessName: '',
   businessPhone: '',

@@ -4,7 +4,7 @@ import { VISIT_RESULTS } from './address-outcome.ts';
 import { ADDRESS_STATUSES } from './address-states.ts';
 import type { AddressVerification } from './address-verification.ts';
 
-/** Every address is in the one country that visits are made in. */
+/** Visits are made in this country only. */
 const COUNTRY = 'Nigeria';
 
 const dataBody = component(
@@ -64,7 +64,7 @@ const addressBody = component(
 /** A body with an address verification under `entity`. */
 export const addressResponse = v.object({ entity: addressBody });
 
-/** Shows an address verification; `data` once its visit took place, or why it was not possible. */
+/** Shows an address verification, with `data` once its visit took place, or with the reason why it was not possible. */
 export const addressView = (verification: AddressVerification) => {
   const { status, reference, result, firstName, lastName, phone } = verification;
   const { location, photos, city, street, lga, state, reason } = verification;

@@ -15,13 +15,13 @@ import { addressKeys } from './keys.ts';
 export interface VisitedApplicant extends AccountEnvironment {
   readonly id: string;
   readonly createdAt: string;
-  /** Visits of it that were not possible: after one another may be booked. */
+  /** Its visits that were not possible: after each, another may be booked. */
   readonly failedVisits: number;
 }
 
 /**
- * The reference of the visit to an address of an applicant: the same however often that is assessed, so that it is booked
- * once, and another one for another address.
+ * The reference of the visit to an applicant's address. It is the same in every assessment of the applicant, so that
+ * the visit is booked once, and different for another address.
  */
 export const visitReference = (
   { id, createdAt, failedVisits }: VisitedApplicant,
@@ -35,14 +35,14 @@ export const visitReference = (
       .digest(),
   );
 
-/** A visit that the source has booked. @property simulatedResult what a simulated one will find. */
+/** A visit that the source has booked. @property simulatedResult the result of a simulated one. */
 export interface BookedVisit {
   readonly reference: string;
   readonly place: VisitedPlace;
   readonly simulatedResult?: VisitResult | undefined;
 }
 
-/** The write of the event that wakes a worker for a step of a verification. */
+/** The write of the event that has a worker take a step of a verification. */
 export const visitStepDue = (
   { reference, accountId, environment }: AccountEnvironment & { readonly reference: string },
   nowMs: number,
@@ -58,15 +58,18 @@ export const visitStepDue = (
     nowMs,
   );
 
-/** When the next step of a booked visit is ours: a simulated one ends by itself, a real one is looked at once a day. */
+/**
+ * When the service must take the next step of a booked visit: a simulated one ends by itself, a real one is checked
+ * once a day.
+ */
 const nextStep = (reference: string, environment: string, simulatedResult: VisitResult | undefined, nowMs: number) => {
   if (simulatedResult !== undefined) return dueAttributes(reference, nowMs + SIMULATED_VISIT_MS);
   return environment === 'live' ? dueAttributes(reference, nowMs + VISIT_LOOK_MS) : {};
 };
 
 /**
- * The writes that store a booked visit to an applicant's address. It costs nothing before its end, and uses up no budget:
- * the applicant's module is charged then.
+ * The writes that store a booked visit to an applicant's address. It uses no budget, and costs nothing until it ends
+ * and the applicant's module is charged.
  */
 export const addApplicantVisit = (
   { id: applicantId, accountId, environment }: VisitedApplicant,
@@ -107,9 +110,8 @@ export const addApplicantVisit = (
 };
 
 /**
- * The write that the end of a visit is settled by. @param paidKobo what was debited for it; undefined where the wallet did
- * not cover it. One that the wallet does not cover is left for the next assessment. It
- * refuses when it was settled before.
+ * The write that settles the end of a visit. It refuses when that was settled before. @param paidKobo the debit;
+ * undefined when the wallet did not cover it, which leaves the charge to the next assessment.
  */
 export const visitSettled = (reference: string, paidKobo: number | undefined, nowMs: number): WriteOperation =>
   update(addressKeys.verification(reference), {

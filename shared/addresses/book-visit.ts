@@ -19,10 +19,12 @@ export interface VisitEffects extends EndingEffects {
   readonly random: () => number;
   /** The sources of an environment. */
   readonly sourcesFor: (environment: Environment) => Promise<Pick<Sources, 'ports'>>;
-  /** Starts the time that the source has for one booking. */
+  /** Starts the time limit of the source for one booking. */
   readonly startSourceTime: () => AbortSignal;
   readonly send: SendVisit;
-  /** Charges, reports and counts the end of a visit to an applicant's address. @returns whether that has to wait. */
+  /**
+   * Charges, reports and counts the end of a visit to an applicant's address. @returns whether settlement has to wait.
+   */
   readonly settleForApplicant: (verification: AddressVerification) => Promise<'settled' | 'wait'>;
 }
 
@@ -34,19 +36,19 @@ const queryOf = (verification: AddressVerification): VisitQuery => {
   return { reference, businessName, businessPhone, firstName, lastName, phone, street, landmark, lga, city, state };
 };
 
-/** How long a worker may ask the source about a visit for itself: longer than it may run. */
+/** How long a worker may claim a visit for booking: longer than the worker may run. */
 const BOOKING_LEASE_MS = 55_000;
 
-/** What holds of a visit that the source has not accepted, and that nobody asked about since it was read. */
-const stillToBook = ({ bookingTries }: AddressVerification) =>
+/** The condition that the source has not accepted a visit, and that no attempt was made since it was read. */
+const unbooked = ({ bookingTries }: AddressVerification) =>
   ({ bookingTries: { equals: bookingTries }, bookedAt: 'missing' }) as const;
 
 /**
- * Claims the next question about a visit: while one worker asks, no other gives the visit up that the source may be
- * accepting at this moment.
+ * Claims a visit for the next booking attempt: while one worker tries, no other may give up a visit that the source may
+ * be accepting.
  *
- * @returns undefined once it is claimed; else the milliseconds for which another worker has it, 0 when there is nothing to
- * ask any more.
+ * @returns undefined once it is claimed; else the milliseconds for which another worker has claimed it, or 0 when no
+ * attempt is needed any more.
  */
 const claim = async (
   verification: AddressVerification,
@@ -57,7 +59,7 @@ const claim = async (
     update(addressKeys.verification(verification.reference), {
       set: { bookingUntilMs: nowMs + BOOKING_LEASE_MS },
       when: {
-        ...stillToBook(verification),
+        ...unbooked(verification),
         status: { oneOf: ADDRESS_TRANSITIONS.book.from },
         bookingUntilMs: { missingOr: { atMost: nowMs } },
       },
@@ -67,7 +69,7 @@ const claim = async (
   return Math.max(0, Number(result.found?.['bookingUntilMs'] ?? 0) - nowMs);
 };
 
-/** Writes down the booking; a simulated visit is completed a moment later by a message of ours. */
+/** Records the booking, and queues the completion of a simulated visit. */
 const book = async (
   { reference }: AddressVerification,
   simulatedResult: VisitFacts['simulatedResult'],
@@ -95,7 +97,9 @@ const book = async (
   if (simulatedResult !== undefined) await send({ reference, delayMs: SIMULATED_VISIT_MS });
 };
 
-/** Writes down when the booking is tried again, and has a worker woken then; ends it when that would be too late. */
+/**
+ * Records when the booking is tried again, and queues that attempt; ends the verification when that would be too late.
+ */
 const postpone = async (verification: AddressVerification, reason: string, effects: VisitEffects): Promise<void> => {
   const { table, clock, random, send, log, metrics } = effects;
   const { reference, bookingTries, createdAt } = verification;
@@ -105,7 +109,7 @@ const postpone = async (verification: AddressVerification, reason: string, effec
   log.warn('VISIT_POSTPONED', { reference, attempt: tries, reason });
   metrics('VisitsPostponed', 1, { reason });
   if (nextMs === undefined) {
-    await endAddressVerification(verification, NOT_BOOKED, effects, nowMs, { when: stillToBook(verification) });
+    await endAddressVerification(verification, NOT_BOOKED, effects, nowMs, { when: unbooked(verification) });
     return;
   }
   const { from, to } = ADDRESS_TRANSITIONS.postpone;
@@ -118,7 +122,7 @@ const postpone = async (verification: AddressVerification, reason: string, effec
         updatedAt: isoTime(nowMs),
         ...dueAttributes(reference, nextMs),
       },
-      when: { ...stillToBook(verification), status: { oneOf: from } },
+      when: { ...unbooked(verification), status: { oneOf: from } },
     }),
   );
   if (written) await send({ reference, delayMs: nextMs - nowMs });
@@ -132,13 +136,13 @@ const settle = async (
   if (result.status === 'unavailable') return postpone(verification, result.cause, effects);
   if (result.status === 'not_found' || result.facts.visitStatus === 'not_possible') {
     return endAddressVerification(verification, NOT_POSSIBLE, effects, effects.clock(), {
-      when: stillToBook(verification),
+      when: unbooked(verification),
     });
   }
   return book(verification, result.facts.simulatedResult, effects);
 };
 
-/** How long the end of a visit waits for an assessment of its applicant that is being made. */
+/** How long the end of a visit waits for a running assessment of its applicant. */
 const SETTLE_AGAIN_MS = 5_000;
 
 const settleEnd = async (verification: AddressVerification, { settleForApplicant, send }: VisitEffects) => {
@@ -147,8 +151,8 @@ const settleEnd = async (verification: AddressVerification, { settleForApplicant
 };
 
 /**
- * Looks at a booked visit to an applicant's address: asks the source once more, which makes no other visit for the same
- * reference, what became of it.
+ * Checks on a booked visit to an applicant's address. It books again with the same reference, which makes no other
+ * visit but returns the result.
  */
 const look = async (verification: AddressVerification, effects: VisitEffects): Promise<void> => {
   const { table, clock, sourcesFor, startSourceTime, log } = effects;
@@ -176,13 +180,12 @@ const look = async (verification: AddressVerification, effects: VisitEffects): P
 };
 
 /**
- * Takes the next step of a verification: books its visit, completes a simulated one, looks at one to an applicant's address
- * once a day, or settles the end of that. However often, at whatever
- * moments and by however many workers it is called: the source knows a booking by our reference, each change names the
- * state that it comes from, and before its time nothing is done.
+ * Takes the next step of a verification. It books the visit, completes a simulated one, checks on one to an applicant's
+ * address once a day, or settles its end. It is safe to call at any time, repeatedly and concurrently: our reference
+ * identifies a booking to the source, each change requires the status it starts from, and nothing is done early.
  *
- * @throws any failure of ours; calling it again continues. A source that is unavailable is none: the booking is tried
- * again for 24 hours, then the verification fails and is refunded.
+ * @throws any failure of the service; calling it again continues. An unavailable source does not throw: the booking is
+ * retried for 24 hours, then the verification fails and is refunded.
  */
 export const takeVisitStep = async (reference: string, effects: VisitEffects): Promise<void> => {
   const { table, clock, sourcesFor, startSourceTime, send, log } = effects;
@@ -191,7 +194,7 @@ export const takeVisitStep = async (reference: string, effects: VisitEffects): P
   if (verification?.applicantId !== undefined && verification.endedAt !== null) return settleEnd(verification, effects);
   if (verification?.status !== 'pending' || Number.isNaN(dueMs)) return log.info('VISIT_STEP_REPEATED', { reference });
   const nowMs = clock();
-  // A day is longer than messages are kept waiting: the sweep wakes a worker for what is due then.
+  // A day is longer than a message can be delayed: the sweep wakes a worker when the step is due.
   if (dueMs - nowMs > SIMULATED_VISIT_MS && verification.applicantId !== undefined) return;
   if (nowMs < dueMs) return send({ reference, delayMs: dueMs - nowMs });
   const { simulatedResult } = verification;

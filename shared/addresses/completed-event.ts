@@ -4,7 +4,7 @@ import type { AddressOutcome } from './address-outcome.ts';
 import { ADDRESS_ACTION } from './address-submission.ts';
 import type { AddressVerification } from './address-verification.ts';
 
-/** The reason codes of an outcome: never the words of the source, which may name people. */
+/** The reason codes of an outcome. The source's words are never used, because they may name people. */
 const reasonCodesOf = (outcome: AddressOutcome): readonly string[] => {
   if (outcome.status === 'failed') return ['visit_not_possible'];
   return outcome.result === 'verified' ? [] : ['address_not_verified'];
@@ -23,7 +23,7 @@ export const addressCompleted = (
       environment,
       verificationReference: reference,
       companyId,
-      // The module that makes the same check has the id of the rate.
+      // The id of the rate is also that of the module that makes the same check.
       moduleId: ADDRESS_ACTION,
       status: outcome.status === 'completed' && outcome.result === 'verified' ? 'passed' : 'failed',
       reasonCodes: reasonCodesOf(outcome),

@@ -33,7 +33,7 @@ const endWrite = (
   const atTime = isoTime(nowMs);
   const end = { ...report, status: to, updatedAt: atTime, endedAt: atTime };
   return update(addressKeys.verification(reference), {
-    // The end of an applicant's is still to be settled with it.
+    // The end of an applicant's visit has yet to be settled with the applicant.
     ...(applicantId === undefined
       ? { set: end, remove: NO_LONGER_DUE }
       : { set: { ...end, ...dueAttributes(reference, nowMs) } }),
@@ -41,7 +41,7 @@ const endWrite = (
   });
 };
 
-/** The verification after {@link endWrite}. */
+/** The verification after {@link endWrite} was written. */
 const ended = (verification: AddressVerification, outcome: AddressOutcome, nowMs: number): AddressVerification => {
   const at = isoTime(nowMs);
   const photos = outcome.status === 'completed' ? [...outcome.photos] : [];
@@ -82,7 +82,7 @@ const attemptEnd = async (
     if (outcome.result !== 'verified' || companyId === null) return table.transact(writes);
     const company = recordFacts(owner, companyId, { addressVerified: true }, nowMs);
     const result = await table.transact({ ...writes, company });
-    // Whose company is another's by now has its visit ended as ever: nothing is shown of the company then.
+    // When the company has another owner by now, the visit still ends, but changes nothing of the company.
     const isCompanyAlone = !result.written && !result.refusals.verification;
     return isCompanyAlone ? table.transact(writes) : result;
   }
@@ -95,13 +95,13 @@ const attemptEnd = async (
 };
 
 /**
- * Ends a verification with its event (that of an applicant's wakes a worker, who settles it), and returns to wallet and budget what a visit cost that was not possible, in one
- * transaction. However often and from how many sides it is called, the first one takes effect and the others find its
- * result.
+ * Ends a verification with its event, and refunds a visit that was not possible to the wallet and the budget, in one
+ * transaction. For an applicant's visit, the event wakes a worker that settles it. However often it is called, and from
+ * wherever, the first call takes effect and the others return its result.
  *
  * @param verification as it was read.
- * @param options.wallet the wallet that paid, where it was read with it.
- * @param options.when what must hold of the verification beside that it has not ended; where it does not, nothing changes.
+ * @param options.wallet the wallet that paid, if it was read along.
+ * @param options.when a further condition on the verification; if it does not hold, nothing changes.
  * @returns the verification as it is now, whichever call ended it.
  * @throws TableContended when the wallet changes too often.
  */
@@ -125,6 +125,6 @@ export const endAddressVerification = async (
   return ended(verification, outcome, nowMs);
 };
 
-/** Whether a verification ended as reported: with this status and this result. */
+/** Whether a verification has ended with this status and this result. */
 export const hasEndedAs = (verification: AddressVerification, outcome: AddressOutcome): boolean =>
   verification.status === outcome.status && (outcome.status === 'failed' || verification.result === outcome.result);

@@ -10,9 +10,9 @@ const isEmpty = (visit: AddressVerification): boolean =>
   visit.photos.length === 0;
 
 /**
- * The write that erases where a visit of an applicant leads, whom to meet there and what was found; its result and its charge
- * stay. A visit that is still to be made ends as not possible, uncharged and without an event: whatever its source reports
- * later is not taken any more. Undefined where there is nothing to erase. It refuses when the visit has changed since it was
+ * The write that erases the place of an applicant's visit, the person to meet, and what was found. Its result and
+ * charge stay. A pending visit ends as not possible, uncharged and without an event, and later reports of its source
+ * are ignored. Undefined when there is nothing to erase. The write refuses when the visit has changed since it was
  * read.
  */
 export const eraseVisit = (visit: AddressVerification, nowMs: number): WriteOperation | undefined => {

@@ -2,10 +2,10 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
 
-/** Keys of address verifications, and of the budget that they use up. */
+/** Keys of address verifications and their budgets. */
 export const addressKeys = {
   verification: (reference: string): Key => ({ pk: join('ADDR', reference), sk: 'VERIFICATION' }),
-  /** In the order of submission: references are time-ordered. */
+  /** Ordered by submission, because references are time-ordered. */
   ofCompany: (accountId: string, environment: string, companyId: string, reference: string): Key => ({
     pk: join('ADDROF', accountId, environment, companyId),
     sk: join('ADDR', reference),

@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<VisitResult, string | null>> = {
 /** The outcome of a visit that is not possible. */
 export const NOT_POSSIBLE: AddressOutcome = { status: 'failed', reason: 'The address cannot be visited.' };
 
-/** What a simulated visit reports: always the same for the same submission. The picture's address leads nowhere. */
+/** The report of a simulated visit, always the same for the same submission. The URL of its photo leads nowhere. */
 export const simulatedOutcome = (
   { reference, street, city, state }: AddressVerification,
   result: VisitResult,
@@ -22,13 +22,13 @@ export const simulatedOutcome = (
   photos: [`https://photos.sandbox.example/${reference}/front.jpg`],
 });
 
-/** The outcome that a caller of the sandbox names. */
+/** The outcome that a caller of the sandbox requests. */
 export const requestedOutcome = (
   verification: AddressVerification,
   requested: VisitResult | 'failed',
 ): AddressOutcome => (requested === 'failed' ? NOT_POSSIBLE : simulatedOutcome(verification, requested));
 
-/** The outcome that the street of a submission stands for; a visit that would stay pending finds the business. */
+/** The outcome that the street of a submission stands for. A visit that would stay pending finds the business. */
 export const outcomeByStreet = (verification: AddressVerification): AddressOutcome => {
   switch (scenarioOf('street', verification.street)?.outcome) {
     case 'unreachable':

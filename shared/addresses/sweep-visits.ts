@@ -4,7 +4,7 @@ import { dueAttributes, fromAddressItem } from './address-verification.ts';
 import { addressKeys, addressLists } from './keys.ts';
 import type { SendVisit } from './visit-queue.ts';
 
-/** How long a swept visit is left alone beyond its grace: a queue that is only behind must not be filled further. */
+/** How long a swept visit is left alone after that: a queue that is only slow must not fill up further. */
 const SWEEP_AGAIN_AFTER_MS = 10 * 60_000;
 
 /** The effects of a sweep. */
@@ -13,8 +13,8 @@ export interface VisitSweepEffects extends SweepEffects {
 }
 
 /**
- * Wakes a worker for one overdue visit, unless it moved on since the index was written or another sweep has it. Marked
- * first: if the message gets lost then, the mark expires.
+ * Wakes a worker for one overdue visit, unless the visit has changed since the index was written or another sweep has
+ * taken it. It is taken before its message is sent: if that is lost, the visit is overdue again later.
  */
 const sweepOne = async (overdue: Item, nowMs: number, { table, visits }: VisitSweepEffects): Promise<boolean> => {
   const { reference } = fromAddressItem(overdue);
@@ -29,10 +29,7 @@ const sweepOne = async (overdue: Item, nowMs: number, { table, visits }: VisitSw
   return written;
 };
 
-/**
- * Finds the visits whose next step is overdue, because a message was lost or set aside, and wakes a worker for each
- * once.
- */
+/** Wakes a worker for each visit whose next step is overdue, because a message was lost or set aside. */
 export const sweepVisits = sweep({
   partitions: [addressLists.due],
   handle: sweepOne,

@@ -5,7 +5,7 @@ import { env } from '#shared/platform/env';
 import { MAX_DELAY_SECONDS, sendToQueue } from '#shared/platform/sqs';
 import { tracedBody } from '#shared/platform/trace';
 
-/** Wakes a worker for a verification at a time, or as soon as possible when that has passed. */
+/** Wakes a worker for a verification at a given time, or at once if that has passed. */
 export type SendVisit = (visit: {
   readonly reference: string;
   /** From now, in milliseconds. */
@@ -17,10 +17,10 @@ const ownMessageSchema = v.pipe(v.string(), v.parseJson(), v.object({ addressVer
 const submittedSchema = v.object({ verificationReference: v.string() });
 
 /**
- * The reference in a message of the queue of visits: one of ours, or the event that an address was submitted, which a
- * rule of the bus put there.
+ * The reference in a message of the queue of visits. The message is one of ours, or the event of a submitted address,
+ * which a rule of the bus put there.
  *
- * @throws ValiError when it holds none.
+ * @throws ValiError when it contains none.
  */
 export const referenceOfMessage = (body: string): string => {
   const own = v.safeParse(ownMessageSchema, body);
@@ -29,8 +29,8 @@ export const referenceOfMessage = (body: string): string => {
 };
 
 /**
- * {@link SendVisit} on the queue `VISIT_QUEUE_URL`. A time that is further away than a message can wait wakes a worker
- * early, which sends the next one.
+ * {@link SendVisit} on the queue `VISIT_QUEUE_URL`. If the time is further away than a message can wait, the worker is
+ * woken early and sends the next message.
  */
 const sendVisit: SendVisit = ({ reference, delayMs }) =>
   sendToQueue(env('VISIT_QUEUE_URL'), {

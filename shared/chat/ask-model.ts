@@ -9,23 +9,24 @@ import {
 } from '#shared/sources/assistant-model';
 import type { ChatMessage } from './message.ts';
 
-/** Milliseconds that the model has at most: its function has 29 seconds, below the gateway's 30. */
+/** Maximum milliseconds for the model: its function has 29 seconds, below the gateway's 30. */
 const MODEL_MS = 24_000;
 
-/** Milliseconds for what follows the model: the commit, or the release of the hold and of the key. */
-const AFTERWARDS_MS = 4_500;
+/** Milliseconds reserved for what follows the model: the commit, or the release of the hold and the key. */
+const COMMIT_MS = 4_500;
 
-/** Milliseconds that the model has of a request with so many left: what came before it may have been slow. */
+/** The milliseconds that the model may take in a request with this time left: earlier steps may have been slow. */
 export const modelMs = (timeLeftMs: number): number =>
-  Math.floor(Math.max(0, Math.min(MODEL_MS, timeLeftMs - AFTERWARDS_MS)));
+  Math.floor(Math.max(0, Math.min(MODEL_MS, timeLeftMs - COMMIT_MS)));
 
-/** Ends a question to the model in time. @param timeLeftMs what is left of its request. */
+/** Aborts a question to the model in time. @param timeLeftMs the time left in its request. */
 export const modelSignal = (timeLeftMs: number): AbortSignal => AbortSignal.timeout(modelMs(timeLeftMs));
 
 /**
  * Asks the model.
  *
- * @throws ApiError SOURCE_UNAVAILABLE, logged and measured with the name of the failure, when it gives no answer.
+ * @throws ApiError SOURCE_UNAVAILABLE, logged and measured with the name of the failure, when the model returns no
+ * answer.
  */
 export const askModel = async (
   model: AssistantModel,
@@ -42,20 +43,20 @@ export const askModel = async (
   }
 };
 
-/** What is kept and shown instead of an answer that a filter withheld. */
+/** The text that is stored and shown in place of an answer that a filter withheld. */
 const WITHHELD = 'The assistant cannot answer this message.';
 
-/** The sentence about an answer, by how it ended. */
+/** The message of the response, by the outcome of the answer. */
 const SENTENCES: Readonly<Record<ModelAnswer['stopReason'], string>> = {
   end: 'The assistant has answered.',
   max_tokens: 'The assistant has answered. The answer was cut off at its maximum length, which your balance may limit.',
   filtered: 'The answer was withheld by a content filter.',
 };
 
-/** The sentence about an answer (interface: Chat assistant, `message`). */
+/** The message of the response (interface: Chat assistant, `message`). */
 export const answerMessage = ({ stopReason }: ModelAnswer): string => SENTENCES[stopReason];
 
-/** An answer as its chat keeps it. */
+/** An answer, as its chat stores it. */
 export const answerContent = ({
   stopReason,
   text,

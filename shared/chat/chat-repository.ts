@@ -11,29 +11,34 @@ import { type Chat, fromChatItem } from './chat.ts';
 import { ALL, chatKeys, chatsOfAccount, chatsOfCompany, messagesOfChat } from './keys.ts';
 import { type ChatMessage, fromMessageItem } from './message.ts';
 
-/** Messages of a chat that is returned whole: what a function reads and compresses well within its time. */
+/**
+ * Maximum messages of a chat that is returned whole: a function reads and compresses that many well within its time.
+ */
 export const MAX_WHOLE_CHAT = 50_000;
 
-/** Messages before the new one that the assistant is given. */
+/** Number of earlier messages that the assistant is given. */
 const HISTORY_MESSAGES = 20;
 
-/** The item of the caller's chat, strongly consistent; undefined when it has none of this id, or has deleted it. */
+/**
+ * Reads the item of the caller's chat, strongly consistent; undefined when there is none with this id, or it is
+ * deleted.
+ */
 export const findChatItem = async (table: ItemReader, caller: Scope, chatId: string): Promise<Item | undefined> => {
   if (!isId('chat', chatId)) return undefined;
   const { accountId, environment } = callerEnvironment(caller);
   return unlessDeleted(await table.get(chatKeys.chat(accountId, environment, chatId)));
 };
 
-/** The caller's chat, strongly consistent; undefined when it has none of this id, or has deleted it. */
+/** Finds the caller's chat, strongly consistent; undefined when there is none with this id, or it is deleted. */
 export const findChat = async (table: ItemReader, caller: Scope, chatId: string): Promise<Chat | undefined> => {
   const item = await findChatItem(table, caller, chatId);
   return item && fromChatItem(item);
 };
 
 /**
- * A page of the caller's chats in the environment of its credential, newest first, and how many there are.
+ * Reads a page of the caller's chats in the environment of its credential, newest first, and their number.
  *
- * @param companyId of a chat's company, from outside; undefined for chats about any.
+ * @param companyId a company's id, any text; undefined for chats about any company.
  */
 export const listChats = async (
   table: TableReader,
@@ -56,7 +61,7 @@ const messagesOf = (caller: Scope, chatId: string) => {
   return messagesOfChat(accountId, environment, chatId);
 };
 
-/** The last messages of the caller's chat, oldest first: what an answer may refer to. */
+/** The last messages of the caller's chat, oldest first, to which an answer may refer. */
 export const lastMessages = async (
   table: TableReader,
   caller: Scope,
@@ -76,9 +81,9 @@ export const everyMessage = async (
   isId('chat', chatId) ? readWhole(table, [messagesOf(caller, chatId)], fromMessageItem, MAX_WHOLE_CHAT) : [];
 
 /**
- * A page of the messages of the caller's chat, newest first.
+ * Reads a page of the messages of the caller's chat, newest first.
  *
- * @param total how many the chat has, once it has been read.
+ * @param total the number of the chat's messages, once read.
  */
 export const messagePage = async (
   table: TableReader,

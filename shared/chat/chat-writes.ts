@@ -17,7 +17,7 @@ import type { AccountEnvironment } from '#shared/platform/scope';
 import { type Chat, type ChatNumbers, fromChatItem, toChatItem } from './chat.ts';
 import { ALL, chatKeys, chatLists, chatsOfAccount, chatsOfCompany, ERASURE_SHARDS } from './keys.ts';
 
-/** The ends of the two lists that a new chat is added to. */
+/** The heads of the two lists that a new chat is added to. */
 export interface ChatHeads {
   readonly ofAccount: ListHead;
   readonly ofCompany: ListHead;
@@ -28,7 +28,7 @@ const ofAccountList = ({ accountId, environment }: AccountEnvironment) => chatsO
 const ofCompanyList = ({ accountId, environment }: AccountEnvironment, companyId: string) =>
   chatsOfCompany(accountId, environment, companyId);
 
-/** Reads the ends of both lists, in one call. */
+/** Reads the heads of both lists, in one call. */
 export const readChatHeads = async (
   table: ItemReader,
   owner: AccountEnvironment,
@@ -41,14 +41,14 @@ export const readChatHeads = async (
   return { ofAccount, ofCompany };
 };
 
-/** The current ends, when one of them alone refused a new chat: `newer` of `onLatest`. */
+/** The latest heads, when only they refused a new chat: `newer` of `onLatest`. */
 export const newerHeads = (owner: AccountEnvironment, companyId: string) =>
   newerAmong<ChatHeads>({
     ofAccount: headRecord(ofAccountList(owner)),
     ofCompany: headRecord(ofCompanyList(owner, companyId)),
   });
 
-/** A new chat, and the writes that add it to both lists; they refuse when another has got its place. */
+/** A new chat, and the writes that add it to both lists. They refuse when another chat has taken its place. */
 export const chatCreation = (
   owner: AccountEnvironment,
   { companyId, title = null }: { readonly companyId: string; readonly title?: string | null | undefined },
@@ -79,8 +79,9 @@ export const chatCreation = (
 const keyOf = ({ accountId, environment, id }: Chat) => chatKeys.chat(accountId, environment, id);
 
 /**
- * The writes that delete a chat: it loses its title and its place in both lists, nobody finds it or its messages any more,
- * and the texts of its messages are erased (`eraseChats`). `chat` refuses when it was deleted meanwhile.
+ * The writes that delete a chat. It loses its title and its place in both lists, it and its messages are no longer
+ * found, and the texts of its messages will be erased (`eraseChats`). `chat` refuses when it was deleted in the
+ * meantime.
  */
 export const chatDeletion = (
   chat: Chat,
@@ -102,11 +103,11 @@ export const chatDeletion = (
   companyCount: removalWrite(ofCompanyList(chat, chat.companyId), ALL, ofCompany),
 });
 
-/** The write after which nothing of a deleted chat is left to erase. */
+/** The write that ends the erasure of a deleted chat. */
 export const erasureEnd = (chat: Chat): WriteOperation =>
   update(keyOf(chat), { remove: ['gsi2pk', 'gsi2sk'], when: { deletedAt: 'exists' } });
 
-/** The record of a chat, for transactions that start from it. */
+/** The record of a chat, for transactions that read it first. */
 export const chatRecord = (chat: Chat): StoredRecord<Chat> => ({
   key: keyOf(chat),
   from: fromChatItem,
@@ -114,8 +115,8 @@ export const chatRecord = (chat: Chat): StoredRecord<Chat> => ({
 });
 
 /**
- * The write that counts the newest messages of a chat; refused when the chat is deleted, or has got others since it was
- * read.
+ * The write that counts the newest messages of a chat. It refuses when the chat is deleted, or has got other messages
+ * since it was read.
  */
 export const countMessages = (chat: Chat, messageCount: number, atMs: number): WriteOperation => {
   const at = isoTime(Math.max(atMs, Date.parse(chat.updatedAt)));

@@ -12,7 +12,7 @@ const chatSchema = v.object({
   /** The company that it is about. */
   companyId: v.string(),
   title: v.nullable(v.string()),
-  /** Messages of both sides: the number of the newest one. */
+  /** The number of messages from both sides, which is that of the newest. */
   messageCount: v.number(),
   lastMessageAt: v.nullable(v.string()),
   createdAt: v.string(),
@@ -22,7 +22,7 @@ const chatSchema = v.object({
 /** A conversation of an account with the assistant about one of its companies. */
 export type Chat = v.InferOutput<typeof chatSchema>;
 
-/** The numbers of a chat in the lists that it stands in. */
+/** The numbers of a chat in its two lists. */
 export interface ChatNumbers {
   readonly ofAccount: number;
   readonly ofCompany: number;

@@ -11,27 +11,27 @@ import { type Chat, type ChatNumbers, fromChatItem, numbersOf } from './chat.ts'
 import { chatDeletion } from './chat-writes.ts';
 import { ALL, chatKeys, chatLists, chatsOfAccount, chatsOfCompany, ENDING, ERASURE_SHARDS } from './keys.ts';
 
-/** Chats that end in the transaction that gives their company up: as many as fit beside its obligations. */
-const MOST_AT_ONCE = 10;
+/** Maximum chats that end in the transaction that gives up their company: as many as fit besides its obligations. */
+const MAX_AT_ONCE = 10;
 
-/** Chats that are read at a time afterwards. */
+/** Number of chats that are read at a time after that. */
 const PAGE_SIZE = 25;
 
-/** When the rest is ended at the earliest: the index has every chat by then. */
+/** Delay before the other chats are ended: the index then lists every chat. */
 const REST_AFTER_MS = 60_000;
 
 const endingSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
   companyId: v.string(),
-  /** The number of the newest chat that ends; later ones are of who has claimed the company again. */
+  /** The number of the last chat that ends; later ones belong to whoever has claimed the company again. */
   lastNumber: v.number(),
 });
 
-/** Chats of a company that are still to be ended. */
+/** A company's chats that have yet to be ended. */
 type ChatsEnding = v.InferOutput<typeof endingSchema>;
 
-/** What an account has of chats about a company. */
+/** An account's chats about a company. */
 export interface ChatsOfCompany {
   readonly head: ListHead;
   /** The newest of them. */
@@ -43,19 +43,19 @@ const numbered = (item: Item) => {
   return { chat, numbers: numbersOf(chat, item) };
 };
 
-/** Reads what {@link endedChats} ends. */
+/** Reads the chats that {@link endedChats} ends. */
 export const readChatsOfCompany = async (
   table: TableReader,
   { accountId, environment }: AccountEnvironment,
   companyId: string,
 ): Promise<ChatsOfCompany> => {
   const list = chatsOfCompany(accountId, environment, companyId);
-  const newest = { index: list.index, partition: list.cells(ALL), descending: true, limit: MOST_AT_ONCE };
+  const newest = { index: list.index, partition: list.cells(ALL), descending: true, limit: MAX_AT_ONCE };
   const [head, { items }] = await Promise.all([readHead(table, list), table.query(newest)]);
   return { head, newest: items.map(numbered) };
 };
 
-/** The counts that two deletions share are written together: a transaction writes an item once. */
+/** Deletes chats with one write for the counts that they share: a transaction may write an item only once. */
 const deletions = (place: AccountEnvironment, companyId: string, { newest }: ChatsOfCompany, nowMs: number) => {
   const { accountId, environment } = place;
   const left = (numberOf: (numbers: ChatNumbers) => number) =>
@@ -74,8 +74,8 @@ const deletions = (place: AccountEnvironment, companyId: string, { newest }: Cha
 };
 
 /**
- * The writes that end an account's chats about a company: the newest at once, and any other by {@link endRemainingChats}. Refused
- * when one has been added or deleted since they were read.
+ * The writes that end an account's chats about a company: the newest directly, the others by {@link endRemainingChats}.
+ * They refuse when a chat has been added or deleted since they were read.
  */
 export const endedChats = (
   place: AccountEnvironment,
@@ -108,13 +108,13 @@ export const endedChats = (
   };
 };
 
-/** The chats that an item of the erasures still has to end; undefined for one that is a deleted chat. */
+/** The chats that an item of the erasures has yet to end; undefined for an item of a deleted chat. */
 export const chatsEndingOf = (item: Item): ChatsEnding | undefined =>
   item.sk === ENDING ? v.parse(endingSchema, item) : undefined;
 
 /**
- * Ends the chats about a company that was given up which its transaction did not, whatever their number. Any number of
- * runs may overlap, or end anywhere; the next one goes on.
+ * Ends the remaining chats about a company that was given up, however many there are. Runs may overlap or stop
+ * anywhere; the next one continues.
  */
 export const endRemainingChats = async (
   { accountId, environment, companyId, lastNumber }: ChatsEnding,
@@ -129,7 +129,7 @@ export const endRemainingChats = async (
     for (const { chat, numbers } of items.map(numbered)) await table.transact(chatDeletion(chat, numbers, nowMs));
     after = next;
   } while (after);
-  // A later ending of the same company has more to end.
+  // The company may have been given up again since, with more chats to end.
   const key = chatKeys.endingOfCompany(accountId, environment, companyId);
   await table.write(remove(key, { lastNumber: { equals: lastNumber } }));
 };

@@ -13,25 +13,28 @@ import type {
 import { contextBlocks, tokensOf, visibleText } from '#shared/sources/model-prompt';
 import type { ChatMessage } from './message.ts';
 
-/** Checks, and monitoring events, that the assistant is told of: the newest. */
+/** Maximum number of checks, and of monitoring events, that the assistant is given, newest first. */
 export const MAX_ENTRIES = 20;
 
 const MAX_SHAREHOLDERS = 20;
 
-/** Characters of one text of somebody else's. */
+/** Maximum characters of a text by a third party. */
 const MAX_TEXT = 300;
 
 /**
- * Tokens that a context may have, by `tokensOf`. Above it the oldest messages are left out first, then the oldest events
- * and checks; the record of the company and the message itself always stay.
+ * Maximum tokens of a context, by `tokensOf`. Above it, the oldest messages are left out first, then the oldest events
+ * and checks; the company's record and the message itself always stay.
  */
 const MAX_CONTEXT_TOKENS = 12_000;
 
 const bounded = (text: string): string => [...visibleText(text)].slice(0, MAX_TEXT).join('');
 
-const orNull = (text: string | null): string | null => (text === null ? null : bounded(text));
+const boundedOrNull = (text: string | null): string | null => (text === null ? null : bounded(text));
 
-/** What the assistant is told of a company: fields by name, so that a new field of the record is not told by itself. */
+/**
+ * The facts about a company that the assistant is given. They are listed by name, so that a new field of the record is
+ * not included unintentionally.
+ */
 const companyFacts = (company: OwnedCompany): CompanyFacts => {
   const {
     profile,
@@ -48,37 +51,37 @@ const companyFacts = (company: OwnedCompany): CompanyFacts => {
     registrationNumber: bounded(view.rcNumber),
     kind: view.classification.label,
     registryStatus: view.active ? 'active' : 'inactive',
-    registrationDate: orNull(profile.registrationDate),
-    commencementDate: orNull(profile.businessCommencementDate),
-    natureOfBusiness: orNull(profile.natureOfBusiness),
-    businessCategory: orNull(profile.businessCategory),
-    ownersDescription: orNull(profile.businessDescription),
-    email: orNull(contact.email),
-    address: orNull(contact.address),
-    city: orNull(contact.city),
-    state: orNull(contact.state),
-    localGovernmentArea: orNull(contact.lga),
-    taxNumberFirs: orNull(tax.firsTin),
+    registrationDate: boundedOrNull(profile.registrationDate),
+    commencementDate: boundedOrNull(profile.businessCommencementDate),
+    natureOfBusiness: boundedOrNull(profile.natureOfBusiness),
+    businessCategory: boundedOrNull(profile.businessCategory),
+    ownersDescription: boundedOrNull(profile.businessDescription),
+    email: boundedOrNull(contact.email),
+    address: boundedOrNull(contact.address),
+    city: boundedOrNull(contact.city),
+    state: boundedOrNull(contact.state),
+    localGovernmentArea: boundedOrNull(contact.lga),
+    taxNumberFirs: boundedOrNull(tax.firsTin),
     taxNumberFirsPending: tax.firsttin_pending,
-    taxNumberJtb: orNull(tax.jtbtin),
+    taxNumberJtb: boundedOrNull(tax.jtbtin),
     shareCapitalNaira: shares.shareCapital,
-    sharesDividedInto: orNull(shares.dividedInto),
+    sharesDividedInto: boundedOrNull(shares.dividedInto),
     shareholders: shares.shareHolderDetails
       .slice(0, MAX_SHAREHOLDERS)
       .map(({ name, shareType, numberOfShares, percentage }) => ({
         name: bounded(name),
-        shareType: orNull(shareType),
+        shareType: boundedOrNull(shareType),
         numberOfShares,
         percentage,
       })),
-    registrar: registrarInfo && { name: bounded(registrarInfo.name), office: orNull(registrarInfo.office) },
-    website: orNull(socials.website),
+    registrar: registrarInfo && { name: bounded(registrarInfo.name), office: boundedOrNull(registrarInfo.office) },
+    website: boundedOrNull(socials.website),
     socialProfiles: {
-      facebook: orNull(socials.facebook),
-      instagram: orNull(socials.instagram),
-      linkedin: orNull(socials.linkedin),
-      twitter: orNull(socials.twitter),
-      tiktok: orNull(socials.tiktok),
+      facebook: boundedOrNull(socials.facebook),
+      instagram: boundedOrNull(socials.instagram),
+      linkedin: boundedOrNull(socials.linkedin),
+      twitter: boundedOrNull(socials.twitter),
+      tiktok: boundedOrNull(socials.tiktok),
     },
     verificationMark: tools.svc_mark,
     verified: {
@@ -91,32 +94,32 @@ const companyFacts = (company: OwnedCompany): CompanyFacts => {
   };
 };
 
-const toldCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck): ContextCheck => ({
+const toContextCheck = ({ moduleId, status, reasonCodes, completedAt }: CompanyCheck): ContextCheck => ({
   check: bounded(moduleId),
   result: status,
   reasons: reasonCodes.map(bounded),
   completedAt,
 });
 
-/** The visit to the company's address: its outcome alone, neither whom it met nor where. */
-const toldVisit = ({ status, result, updatedAt }: AddressVerification): ContextCheck => ({
+/** The visit to the company's address: only its outcome, not the person or the place. */
+const toContextVisit = ({ status, result, updatedAt }: AddressVerification): ContextCheck => ({
   check: 'address_verification',
   result: result ?? status,
   reasons: [],
   completedAt: updatedAt,
 });
 
-const toldMessage = ({ sender, content }: ChatMessage): ContextMessage => ({ sender, text: visibleText(content) });
+const toContextMessage = ({ sender, content }: ChatMessage): ContextMessage => ({ sender, text: visibleText(content) });
 
-const toldEvent = ({ kind, severity, headline, whatChanged, createdAt }: MonitoringEvent): ContextEvent => ({
+const toContextEvent = ({ kind, severity, headline, whatChanged, createdAt }: MonitoringEvent): ContextEvent => ({
   kind: bounded(kind),
   severity,
-  headline: orNull(headline),
-  whatChanged: orNull(whatChanged),
+  headline: boundedOrNull(headline),
+  whatChanged: boundedOrNull(whatChanged),
   at: createdAt,
 });
 
-/** All that is known of a chat's company and of the chat. */
+/** The data about a chat and its company. */
 export interface ChatFacts {
   readonly company: OwnedCompany;
   /** Newest first. */
@@ -131,7 +134,7 @@ export interface ChatFacts {
 const fits = (context: AssistantContext): boolean =>
   contextBlocks(context).reduce((sum, block) => sum + tokensOf(block), 0) <= MAX_CONTEXT_TOKENS;
 
-/** The context without what is oldest, until it is short enough, or nothing is left to leave out. */
+/** Drops the oldest entries of a context until it is short enough, or none are left to drop. */
 const shortened = (whole: AssistantContext): AssistantContext => {
   let context = whole;
   while (!fits(context)) {
@@ -146,8 +149,8 @@ const shortened = (whole: AssistantContext): AssistantContext => {
 };
 
 /**
- * What the assistant is told to answer a message: of this company alone, bounded in tokens. Ids, bank facts, addresses of
- * files, documents and whatever belongs to the account are no part of it.
+ * The context in which the assistant answers a message: data of this company only, limited in tokens. It contains no
+ * ids, bank facts, file addresses or documents, and nothing about the account.
  */
 export const assistantContext = (
   { company, checks, visit, events, messages }: ChatFacts,
@@ -155,9 +158,12 @@ export const assistantContext = (
 ): AssistantContext =>
   shortened({
     company: companyFacts(company),
-    verificationResults: [...checks.map(toldCheck), ...(visit ? [toldVisit(visit)] : [])].slice(0, MAX_ENTRIES + 1),
-    // What a dispute has voided is not held against the company.
-    monitoringEvents: events.filter(({ voidedAt }) => voidedAt === undefined).map(toldEvent),
-    earlierMessages: messages.map(toldMessage),
+    verificationResults: [...checks.map(toContextCheck), ...(visit ? [toContextVisit(visit)] : [])].slice(
+      0,
+      MAX_ENTRIES + 1,
+    ),
+    // Events that a dispute has voided must not count against the company.
+    monitoringEvents: events.filter(({ voidedAt }) => voidedAt === undefined).map(toContextEvent),
+    earlierMessages: messages.map(toContextMessage),
     userMessage: visibleText(userMessage),
   });

@@ -9,10 +9,10 @@ import { chatsEndingOf, endRemainingChats } from './company-chats.ts';
 import { chatLists, ERASURE_SHARDS, messagesOfChat } from './keys.ts';
 import { fromMessageItem } from './message.ts';
 
-/** Messages that are erased at the same time. */
+/** Number of messages that are erased in parallel. */
 const AT_ONCE = 25;
 
-/** Erases one message, after the response that repeats it. */
+/** Erases one message, after the stored response that repeats it. */
 const eraseMessage = async (item: Item, table: Table): Promise<void> => {
   const { keptAnswer, timestampAt } = fromMessageItem(item);
   if (keptAnswer) await table.write(forgetAnswer(keptAnswer, Date.parse(timestampAt)));
@@ -38,7 +38,7 @@ const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Pr
 
 /**
  * Ends the chats about companies that were given up, and erases the texts of deleted chats: their messages, and the
- * responses that are kept for repeated requests. What one run leaves, the next one does.
+ * responses that are kept for repeated requests. Each run continues where the last one stopped.
  */
 export const eraseChats = sweep({
   partitions: Array.from({ length: ERASURE_SHARDS }, (_, shard) => chatLists.erasures(shard)),

@@ -16,31 +16,31 @@ import { chatRecord, countMessages } from './chat-writes.ts';
 import { type ChatMessage, messageWrite } from './message.ts';
 import { costKobo } from './pricing.ts';
 
-/** A message and its answer, before they have a place in their chat. */
+/** A message and its answer, before they are numbered in their chat. */
 export interface Exchange {
   readonly userText: string;
   readonly askedAtMs: number;
   readonly answer: ModelAnswer;
   readonly answeredAtMs: number;
-  /** What the wallet holds for it, and the rate; undefined for an answer that costs nothing. */
+  /** The hold that the wallet has for it, and the rate; undefined for a free answer. */
   readonly payment: { readonly hold: Hold; readonly rate: Rate } | undefined;
   /** Where the response is kept for repeated requests. */
   readonly keptAnswer: Key | undefined;
 }
 
-/** What an exchange is written from: all that others may change meanwhile. */
+/** The state that an exchange is written from, which others may change in the meantime. */
 interface Snapshot {
   readonly chat: Chat;
   readonly wallet: Wallet;
 }
 
-/** A message and its answer in their chat. */
+/** A message and its answer, as recorded in their chat. */
 interface Recorded {
   readonly userMessage: ChatMessage;
   readonly aiMessage: ChatMessage;
 }
 
-/** What question and answer took, and what was charged for it. */
+/** The tokens of question and answer, and their charge. */
 interface Charge {
   readonly tokens: number;
   readonly amountKobo: number;
@@ -70,7 +70,7 @@ const messagesOf = ({ chat }: Snapshot, exchange: Exchange): Recorded => {
   };
 };
 
-/** What an exchange is charged: all that it took, unless that is more than the hold and whatever nobody holds. */
+/** The charge of an exchange: all tokens that it took, but no more than the hold and the balance that nobody holds. */
 const chargeOf = ({ wallet }: Snapshot, { answer, payment, answeredAtMs }: Exchange): Charge => {
   const tokens = answer.inputTokens + answer.outputTokens;
   if (!payment) return { tokens, amountKobo: 0 };
@@ -79,7 +79,7 @@ const chargeOf = ({ wallet }: Snapshot, { answer, payment, answeredAtMs }: Excha
   return { tokens, amountKobo: Math.min(costKobo(tokens, rate), freeKobo) };
 };
 
-/** The charge that ends the hold; nothing of an answer that costs nothing. */
+/** The charge that ends the hold; nothing for a free answer. */
 const paymentWrites = (
   { wallet }: Snapshot,
   { answeredAtMs, payment }: Exchange,
@@ -89,14 +89,14 @@ const paymentWrites = (
 ) => {
   if (!payment) return {};
   const { hold, rate } = payment;
-  // What a hold reserved may be spent, or offered to others, once its lease has ended, whether or not it is dropped yet.
+  // Once the lease of a hold has ended, others may spend what it reserved, even if it has not been dropped yet.
   if (!runningHolds(wallet.holds, nowMs).some(({ id }) => id === hold.id)) throw new ApiError('SERVICE_UNAVAILABLE');
   const description = `Chat assistant, ${charge.tokens.toLocaleString('en')} tokens`;
   const debits = debitOf({ ...rate, priceKobo: charge.amountKobo, description }, aiMessage.id);
   return post(wallet, debits, answeredAtMs, hold).operations;
 };
 
-/** The writes of an exchange: both messages, their place in the chat, and the charge. */
+/** The writes of an exchange: both messages, their numbers in the chat, and the charge. */
 const exchangeWrites = (
   snapshot: Snapshot,
   exchange: Exchange,
@@ -110,11 +110,11 @@ const exchangeWrites = (
   aiMessage: messageWrite(snapshot.chat, aiMessage),
 });
 
-/** The current chat and wallet, when one of them alone refused: `newer` of `onLatest`. Not for a deleted chat. */
+/** The latest chat and wallet, when only they refused: `newer` of `onLatest`. Undefined for a deleted chat. */
 const newerSnapshot = (snapshot: Snapshot, found: readonly (Item | undefined)[]): Snapshot | undefined => {
   const { chat, wallet } = snapshot;
   const others = found.filter((item) => item?.['chatId'] !== chat.id);
-  // Only the places of its messages were taken.
+  // Only the numbers of its messages were taken.
   if (others.length === 0 && found.length > 0) return snapshot;
   if (others.some((item) => item?.['deletedAt'] !== undefined)) return undefined;
   return newerAmong<Snapshot>({ chat: chatRecord(chat), wallet: walletRecord(wallet) })(snapshot, others);
@@ -131,11 +131,11 @@ interface ExchangeEffects<Response> {
 
 /**
  * Writes an exchange with its charge, all or nothing, after whatever others have written to the chat and the wallet in
- * the meantime: messages that are answered at once follow each other, each before its own answer.
+ * the meantime. Concurrent exchanges follow each other, each message directly before its own answer.
  *
- * @param effects `commit` writes the operations with the response that the messages make.
- * @throws ApiError CHAT_NOT_FOUND for a chat that was deleted meanwhile; SERVICE_UNAVAILABLE for a hold whose lease has
- * ended. Nothing is written or charged then.
+ * @param effects `commit` writes the operations with the response.
+ * @throws ApiError CHAT_NOT_FOUND for a chat that was deleted in the meantime; SERVICE_UNAVAILABLE for a hold whose
+ * lease has ended. Nothing is written or charged then.
  */
 export const recordExchange = async <Response>(
   start: Snapshot,

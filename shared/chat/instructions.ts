@@ -1,6 +1,6 @@
 /**
- * The instructions of the assistant: the whole of the system field, the same for every account, company and message. They
- * hold nothing that must not be known.
+ * The instructions of the assistant: the whole system field, the same for every account, company and message. They
+ * contain nothing secret.
  */
 export const INSTRUCTIONS = `You are the assistant of a business verification service. You answer questions of the owner of one company record about that company.
 

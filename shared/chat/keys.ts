@@ -4,10 +4,10 @@ import { join, padded } from '#shared/db/key-parts';
 import type { CountedList } from '#shared/db/lists/counted-list';
 import type { NumberedList } from '#shared/db/lists/numbered-list';
 
-/** The sort key of what says that chats about a company are still to be ended. */
+/** The sort key of a company's chats that have yet to be ended. */
 export const ENDING = 'ENDING';
 
-/** Keys of chats and their messages. The owner is part of each: another's chat is not found. */
+/** Keys of chats and their messages. Each includes the owner, so that no other account finds it. */
 export const chatKeys = {
   chat: (accountId: string, environment: string, chatId: string): Key => ({
     pk: join('CHAT', accountId, environment, chatId),
@@ -17,7 +17,7 @@ export const chatKeys = {
     pk: join('CHATMESSAGES', accountId, environment, chatId),
     sk: padded(number),
   }),
-  /** The end of the list of chats about a company. */
+  /** The head of the list of chats about a company. */
   headOfCompany: (accountId: string, environment: string, companyId: string): Key => ({
     pk: join('CHATLISTOF', accountId, environment, companyId),
     sk: 'HEAD',
@@ -29,7 +29,7 @@ export const chatKeys = {
   }),
 } as const;
 
-/** How many partitions list the chats whose texts are to be erased. */
+/** Number of partitions that list the chats whose texts are to be erased. */
 export const ERASURE_SHARDS = 4;
 
 /** Partitions of lists. */
@@ -44,7 +44,7 @@ export const chatLists = {
     join('CHATSOF', accountId, environment, companyId, cell),
 } as const;
 
-/** The one cell of a list that nothing filters. */
+/** The only cell of a list without filters. */
 export const ALL = 'all';
 
 /** A list of chats. */
@@ -57,7 +57,7 @@ export const chatsOfAccount = (accountId: string, environment: string): ChatList
   cells: (cell) => chatLists.entries(accountId, environment, cell),
 });
 
-/** Those about one company. */
+/** The chats about one company. */
 export const chatsOfCompany = (accountId: string, environment: string, companyId: string): ChatList => ({
   partition: chatLists.listOfCompany(accountId, environment, companyId),
   index: 'gsi2',

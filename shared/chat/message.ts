@@ -14,14 +14,14 @@ const messageSchema = v.object({
   /** `msg_`. */
   id: v.string(),
   chatId: v.string(),
-  /** Its place in its chat: 1, 2, 3 and so on; the answer to a message is the next one. */
+  /** Its number in its chat: 1, 2, 3 and so on. The answer to a message has the next number. */
   number: v.number(),
   sender: v.picklist(SENDERS),
   content: v.string(),
   timestampAt: v.string(),
-  /** The pages that an answer rests on, where the model searched the web. */
+  /** The pages that an answer is based on, if the model searched the web. */
   groundingSources: v.nullable(groundingSourcesSchema),
-  /** Where the response that repeats it is kept for a day, of a request with an idempotency key. */
+  /** Where the response that contains it is kept for a day, if the request had an idempotency key. */
   keptAnswer: v.exactOptional(v.object({ pk: v.string(), sk: v.string() })),
 });
 
@@ -31,6 +31,6 @@ export type ChatMessage = v.InferOutput<typeof messageSchema>;
 /** Parses a stored message. */
 export const fromMessageItem = (item: Item): ChatMessage => v.parse(messageSchema, item);
 
-/** The write of a message; refused when its number is taken. */
+/** The write of a message; it refuses when its number is taken. */
 export const messageWrite = ({ accountId, environment }: AccountEnvironment, message: ChatMessage): WriteOperation =>
   put({ ...chatKeys.chatMessage(accountId, environment, message.chatId, message.number), ...message });

@@ -13,7 +13,7 @@ import { NO_READS, readReadCounts } from './read-counts.ts';
 
 const numberSchema = v.object({ companyId: v.string(), ownerId: v.exactOptional(v.string()) });
 
-/** The company that there is of a number, and its owner, if it has one; undefined while there is none. */
+/** The company with a number, and its owner if it has one; undefined when there is no such company. */
 export type KnownNumber = v.InferOutput<typeof numberSchema> | undefined;
 
 const fromNumberItem = (item: Item | undefined): KnownNumber => item && v.parse(numberSchema, item);
@@ -21,21 +21,21 @@ const fromNumberItem = (item: Item | undefined): KnownNumber => item && v.parse(
 const numberKey = (place: AccountEnvironment, { classificationId, digits }: CompanyNumber) =>
   numberKeyOf({ space: companySpace(place), classificationId, digits });
 
-/** Reads which company there is of a number, for an account in an environment. */
+/** Reads the company with a number, for an account in an environment. */
 export const readKnownNumber = async (
   table: ItemReader,
   place: AccountEnvironment,
   number: CompanyNumber,
 ): Promise<KnownNumber> => fromNumberItem(await table.get(numberKey(place, number)));
 
-/** A business that an account adds: found in the registry. */
+/** A business that an account adds, as the registry has it. */
 export interface FoundBusiness {
   readonly place: AccountEnvironment;
   readonly number: CompanyNumber;
   readonly facts: RegistryFacts;
 }
 
-/** The writes that give a company without an owner its first one, with what the registry says of it now. */
+/** The writes that give a company without an owner its first owner, with the registry's current facts. */
 const claimWrites = (company: OwnedCompany, facts: ReturnType<typeof registeredFacts>) => ({
   company: update(companyKeys.company(company.id), {
     set: { ...facts, ownerId: company.ownerId, updatedAt: company.updatedAt },
@@ -49,9 +49,9 @@ const claimWrites = (company: OwnedCompany, facts: ReturnType<typeof registeredF
 });
 
 /**
- * The company that an account gets by adding a business, how often others have read it, and the writes: of a new record, or, where one without an owner
- * exists, those that claim it. `count` is refused while the account has as many companies as it may have; anything else
- * by what another request has done since: {@link newerNumber}.
+ * Adds a company for an account: plans the company, its read counts and the writes. They create a record, or claim an
+ * existing one without an owner. `count` refuses when the account has the maximum number of companies; any other
+ * refusal means that the number has changed since ({@link newerNumber}).
  *
  * @throws ApiError COMPANY_EXISTS when the number has an owner already, whoever it is.
  */
@@ -75,14 +75,16 @@ export const companyAddition = async (
   return { company, reads, operations: claimWrites(company, registered) };
 };
 
-/** @throws ApiError COMPANY_EXISTS for a number that has an owner; it names the company of the account's own. */
+/** @throws ApiError COMPANY_EXISTS for a number that has an owner, with the company if the account owns it. */
 export const refuseOwned = (known: KnownNumber, accountId: string): void => {
   if (known?.ownerId === undefined) return;
   const isOwn = known.ownerId === accountId;
   throw new ApiError('COMPANY_EXISTS', isOwn ? { details: { companyId: known.companyId } } : {});
 };
 
-/** The number as it refused an addition, when nothing but its company and itself did: `newer` of `onLatest`. */
+/**
+ * The number to retry with, when only a change of the number or its company refused an addition: `newer` of `onLatest`.
+ */
 export const newerNumber = (place: AccountEnvironment, number: CompanyNumber) => {
   const record: StoredRecord<KnownNumber> = { key: numberKey(place, number), from: fromNumberItem };
   return (known: KnownNumber, found: readonly (Item | undefined)[]): KnownNumber => {

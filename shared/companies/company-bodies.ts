@@ -6,11 +6,11 @@ import { described } from '#shared/platform/described';
 import { FORMAT_PATTERNS } from '#shared/sources/formats';
 import { companyNumber } from './company-number.ts';
 
-/** A number of the registry, as people write it. */
+/** A registration number in any common spelling. */
 export const rcNumberText = described(
   v.pipe(
     text(40, { minLength: 1, trim: true }),
-    // For the API document: the rule of `isNumber` below.
+    // For the API document: the pattern of `isNumber` below.
     v.metadata({ pattern: FORMAT_PATTERNS.registrationNumber }),
   ),
   'The registration number of the business, with or without its prefix, such as `RC1234567`, `BN 3456` or ' +
@@ -18,7 +18,7 @@ export const rcNumberText = described(
   { examples: ['RC1234567'] },
 );
 
-/** What decides how a number is read. */
+/** Determines how a number without prefix is read. */
 export const classificationSchema = described(
   v.picklist([1, 2, 3, 4, 5]),
   'The kind of business: 1 business name (BN), 2 company (RC), 3 incorporated trustees (IT), 4 limited ' +
@@ -34,15 +34,15 @@ interface SentNumber {
 const readAs = ({ rcNumber, classificationId }: SentNumber) =>
   rcNumber === undefined ? undefined : companyNumber(rcNumber, classificationId);
 
-/** Whether `rcNumber` is a number of the registry, where there is one, and what is said of another. */
+/** Whether `rcNumber` is a registration number; the message is for any other. */
 export const isNumber = (sent: SentNumber): boolean => readAs(sent) !== 'malformed';
 export const NOT_A_NUMBER = 'Must be a registration number such as RC1234567';
 
-/** Whether `classificationId` agrees with the prefix of `rcNumber`, and what is said where it does not. */
+/** Whether `classificationId` agrees with the prefix of `rcNumber`, with the message if it does not. */
 export const isOfClassification = (sent: SentNumber): boolean => readAs(sent) !== 'contradicted';
 export const NOT_OF_CLASSIFICATION = 'Must match the prefix of rcNumber';
 
-/** The business to add: its number, as people write it, and what decides how it is read. */
+/** The business to add: its number in any common spelling, and what determines how that is read. */
 export const addCompanyBody = v.pipe(
   object({
     rcNumber: rcNumberText,
@@ -65,7 +65,7 @@ const statement = (maxLength: number, description: string) =>
 
 const profile = (description: string) => v.optional(v.nullable(described(addressText(2048), description)));
 
-/** What the owner may state of a company: what is left out stays as it is, null says that there is none. */
+/** The owner's statements about a company. A field that is left out stays unchanged; null states that there is none. */
 export const changeCompanyBody = object({
   contact: v.optional(
     described(
@@ -95,5 +95,5 @@ export const changeCompanyBody = object({
   businessDescription: statement(2000, 'What the company does, in your own words.'),
 });
 
-/** What the owner states of a company. */
+/** The owner's statements about a company. */
 export type CompanyStatements = v.InferOutput<typeof changeCompanyBody>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { component, described } from '#shared/platform/described';
 
-/** Something that is null where no source has it and the owner has not stated it. */
+/** A field that is null if no source has it and the owner has not stated it. */
 const known = (description: string, facts: Parameters<typeof described>[2] = {}) =>
   described(v.nullable(v.string()), description, facts);
 
@@ -19,8 +19,8 @@ const shareholderBody = component(
 );
 
 /**
- * A company as its owner sees it: the sanitized record, with exactly these fields (interface: Company). What has no
- * source is null or false; bank facts are no part of it.
+ * A company as its owner sees it: the sanitized record, with exactly these fields (interface: Company). A field without
+ * a source is null or false. Bank facts are not included.
  */
 export const companyBody = component(
   v.object({

@@ -9,7 +9,7 @@ import type { CompanyStatements } from './company-bodies.ts';
 import { type OwnedCompany, ownedBy } from './company-repository.ts';
 import { companyKeys } from './keys.ts';
 
-/** The attributes of what the owner states; undefined where nothing is stated. */
+/** The stored attributes of the owner's statements; undefined if there are none. */
 const statedAttributes = ({
   contact = {},
   socials = {},
@@ -30,9 +30,9 @@ const statedAttributes = ({
 });
 
 /**
- * The write of what the owner states of a company; refused when the caller has no such company.
+ * The write of the owner's statements about a company; it refuses when the caller has no such company.
  *
- * @throws ApiError COMPANY_NOT_FOUND for what is no id of a company.
+ * @throws ApiError COMPANY_NOT_FOUND for a text that is not the id of a company.
  */
 export const statementsWrite = (
   caller: Scope,
@@ -51,7 +51,7 @@ export const statementsWrite = (
 /**
  * The company after {@link statementsWrite}.
  *
- * @throws ApiError COMPANY_NOT_FOUND when that was refused.
+ * @throws ApiError COMPANY_NOT_FOUND when it was refused.
  */
 export const changedCompany = (result: WriteResult, caller: Scope): OwnedCompany => {
   const company = result.written ? ownedBy(callerEnvironment(caller), result.item) : undefined;

@@ -8,14 +8,14 @@ const companyEntrySchema = v.object({
   companyName: v.string(),
   rcNumber: v.string(),
   active: v.boolean(),
-  /** When it came to this owner. */
+  /** When this owner got it. */
   addedAt: v.string(),
 });
 
-/** What the list of an account's companies has of each: what it is searched and filtered by. */
+/** The entry of a company in the list of its account: what it is searched and filtered by. */
 export type CompanyEntry = v.InferOutput<typeof companyEntrySchema>;
 
-/** The entry of a company in its owner's list, as it is when it comes to this owner: its last change. */
+/** The entry of a company in its owner's list, when the owner gets the company: `updatedAt` is the time of that. */
 export const toCompanyEntry = ({
   id,
   environment,

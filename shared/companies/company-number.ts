@@ -2,19 +2,21 @@ import type { AccountEnvironment } from '#shared/platform/scope';
 import { classificationOf, normaliseRegistrationNumber } from '#shared/sources/formats';
 import type { ClassificationId } from '#shared/sources/ports';
 
-/** A number of the registry, taken apart. */
+/** A registration number and its parts. */
 export interface CompanyNumber {
   readonly classificationId: ClassificationId;
-  /** As `normaliseRegistrationNumber` writes it: `RC0012345`. */
+  /** As normalised: `RC0012345`. */
   readonly registrationNumber: string;
-  /** What is unique in its classification: the digits without leading zeros. */
+  /** The part that is unique in a classification: the digits without leading zeros. */
   readonly digits: string;
 }
 
 /**
- * The number of a company as somebody writes it, with the classification that its prefix names, else the given one, else
- * that of a company. `malformed` for what is no such number, `contradicted` where its prefix names another
- * classification than the given one.
+ * Parses the number of a company in any common spelling. Its classification is that of its prefix, else the given one,
+ * else a company's.
+ *
+ * @returns `malformed` for a text that is no such number; `contradicted` if the prefix contradicts the given
+ * classification.
  */
 export const companyNumber = (
   text: string,
@@ -27,13 +29,13 @@ export const companyNumber = (
   return { classificationId: named, registrationNumber, digits: registrationNumber.replace(/^[A-Z]+0*(?=\d)/, '') };
 };
 
-/** The number of a company in a text that a request schema has accepted as one. */
+/** The number of a company in a text that a request schema has accepted as such. */
 export const requiredCompanyNumber = (text: string, classificationId?: ClassificationId): CompanyNumber => {
   const number = companyNumber(text, classificationId);
   if (typeof number === 'string') throw new TypeError(`A number was accepted that is ${number}`);
   return number;
 };
 
-/** Where a company's number is unique: `live` for all accounts, the sandbox for each account of its own. */
+/** The space in which a company's number is unique: `live` for all accounts, or the sandbox of one account. */
 export const companySpace = ({ accountId, environment }: AccountEnvironment): string =>
   environment === 'live' ? 'live' : accountId;

@@ -8,9 +8,9 @@ import { findOwnedCompany, type OwnedCompany } from './company-repository.ts';
 import { companiesOfAccount, companyLists } from './keys.ts';
 import { type ReadCounts, readReadCounts } from './read-counts.ts';
 
-/** What a list of companies may be filtered by. */
+/** The filter of a list of companies. */
 export interface CompanyFilter {
-  /** A part of the name, or of the number. */
+  /** Part of the name or the number. */
   readonly search?: string | undefined;
   readonly active?: boolean | undefined;
 }
@@ -26,10 +26,13 @@ export const matchesFilter =
     return isPartOf(search, entry.companyName) || (number !== '' && entry.rcNumber.includes(number));
   };
 
-/** By when they came to their owner, which is not when there first was a record of them; by id within a millisecond. */
+/**
+ * The sort position of an entry: by the time at which the owner got the company, not that of its record; by id within a
+ * millisecond.
+ */
 const order = ({ addedAt, companyId }: CompanyEntry): string => `${addedAt}${companyId}`;
 
-/** The entries of the caller's companies, newest first: all that a search needs, whatever other accounts have. */
+/** The entries of the caller's companies, newest first. A search needs nothing else, whatever other accounts have. */
 export const listCompanyEntries = async (
   table: Pick<TableReader, 'queryAll'>,
   caller: Scope,
@@ -44,7 +47,7 @@ export const listCompanyEntries = async (
 };
 
 /**
- * The companies of a page of entries, and how often others have read them; one that has got another owner since the entries
+ * The companies of a page of entries, with their read counts. A company that has got another owner since the entries
  * were read is left out.
  */
 export const companiesOnPage = async (

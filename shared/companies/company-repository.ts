@@ -12,8 +12,8 @@ import { companiesOfAccount, companyKeys } from './keys.ts';
 export type OwnedCompany = Company & { readonly ownerId: string };
 
 /**
- * The company of an item, if the account owns it. Compared before it is parsed: the duration of a refusal reveals nothing
- * of another account's company.
+ * The company of an item, if the account owns it. The owner is compared before the item is parsed, so that the duration
+ * of a refusal reveals nothing about another account's company.
  */
 export const ownedBy = (
   { accountId, environment }: AccountEnvironment,
@@ -23,7 +23,10 @@ export const ownedBy = (
     ? { ...fromCompanyItem(item), ownerId: accountId }
     : undefined;
 
-/** The caller's company of this id, strongly consistent; undefined when it has none in the environment of its credential. */
+/**
+ * Finds the caller's company, strongly consistent; undefined if there is none with this id in the environment of its
+ * credential.
+ */
 export const findOwnedCompany = async (
   table: ItemReader,
   caller: Scope,
@@ -34,9 +37,10 @@ export const findOwnedCompany = async (
     : undefined;
 
 /**
- * The caller's company of this id, strongly consistent: for `load` of an endpoint about one company.
+ * Finds the caller's company, strongly consistent: for `load` of an endpoint about one company.
  *
- * @throws ApiError COMPANY_NOT_FOUND when there is none, or it is another account's, or in the other environment.
+ * @throws ApiError COMPANY_NOT_FOUND when it does not exist, belongs to another account, or is in the other
+ * environment.
  */
 export const ownedCompany = async (table: ItemReader, caller: Scope, companyId: string): Promise<OwnedCompany> => {
   const company = await findOwnedCompany(table, caller, companyId);
@@ -44,7 +48,7 @@ export const ownedCompany = async (table: ItemReader, caller: Scope, companyId: 
   return company;
 };
 
-/** The part of a transaction that refuses unless the account still owns the company. */
+/** The operation that makes a transaction refuse unless the account still owns the company. */
 export const confirmCompanyOwner = (
   { accountId, environment }: AccountEnvironment,
   companyId: string,
@@ -62,21 +66,21 @@ export const numberKeyOf = ({
 }: Pick<Company, 'space' | 'classificationId' | 'digits'>) =>
   companyKeys.companyNumber(space, classificationId, digits);
 
-/** The writes that put a company on its owner's list; `count` is refused when that is full. */
+/** The writes that put a company on its owner's list; `count` refuses when that is full. */
 export const listWrites = (company: OwnedCompany) => ({
   entry: put(toCompanyEntry(company)),
   count: entryWrite(companiesOfAccount(company.ownerId), company.environment),
 });
 
-/** The writes of a new company without an owner. `number` is refused while there is a company of this number. */
+/** The writes of a new company without an owner. `number` refuses when a company with this number exists. */
 export const unownedCompanyWrites = (company: Company) => ({
   company: put(toCompanyItem(company)),
   number: put({ ...numberKeyOf(company), companyId: company.id }),
 });
 
 /**
- * The writes of a new company with an owner. `number` is refused while there is a company of this number, owned or not;
- * `count` while its owner has as many companies in this environment as it may have.
+ * The writes of a new company with an owner. `number` refuses when a company with this number exists, owned or not;
+ * `count` when its owner has the maximum number of companies in this environment.
  */
 export const addedCompanyWrites = (company: OwnedCompany) => ({
   company: put(toCompanyItem(company)),

@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<ClassificationId, string>> = {
   5: 'Limited liability partnership',
 };
 
-/** What the owner states, else what the registry has; an owner can state that there is none. */
+/** The owner's statement if there is one, else the registry's; an owner can state that there is none. */
 const statedOr = (stated: string | null | undefined, registered: string | undefined): string | null =>
   stated === undefined ? (registered ?? null) : stated;
 
@@ -26,7 +26,7 @@ const profileOf = ({ registry, businessDescription }: OwnedCompany): CompanyReco
   businessDescription: businessDescription ?? null,
   businessCommencementDate: registry.commencementDate ?? null,
   registrationDate: registry.registrationDate ?? null,
-  // There is a record only of what the registry has registered.
+  // A company only has a record if the registry has registered it.
   registrationApproved: true,
   companyDetails: Object.keys(registry).length > 0,
   logoUrl: null,
@@ -60,7 +60,7 @@ const socialsOf = (company: OwnedCompany): CompanyRecord['socials'] => ({
   tiktok: company.tiktok ?? null,
 });
 
-/** Shows a company to its owner. @param cacCertificateUrl where its verified certificate can be loaded from. */
+/** Shows a company to its owner. @param cacCertificateUrl the download URL of its verified certificate. */
 const viewWith = (company: OwnedCompany, reads: ReadCounts, cacCertificateUrl: string | null): CompanyRecord => ({
   id: company.id,
   companyName: company.companyName,
@@ -81,7 +81,7 @@ const viewWith = (company: OwnedCompany, reads: ReadCounts, cacCertificateUrl: s
   svc_tools: {
     svc_mark: svcMark(company),
     cacert_verified: company.cacCertificateVerified,
-    // No check of a company has a source for these.
+    // No check has a source for these.
     activeBank: false,
     social_verified: false,
     cacreport_verified: false,
@@ -92,11 +92,11 @@ const viewWith = (company: OwnedCompany, reads: ReadCounts, cacCertificateUrl: s
   stats: { view_count: reads.viewCount, search_view_count: reads.searchViewCount },
 });
 
-/** Shows a company to its owner, before it can have documents. */
+/** Shows a newly added company, which cannot have documents yet, to its owner. */
 export const addedCompanyView = (company: OwnedCompany, reads: ReadCounts = NO_READS): CompanyRecord =>
   viewWith(company, reads, null);
 
-/** Shows a company to its owner, with addresses of its documents that work for 15 minutes. */
+/** Shows a company to its owner, with download URLs of its documents that work for 15 minutes. */
 export const companyView = async (
   company: OwnedCompany,
   reads: ReadCounts,

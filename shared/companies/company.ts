@@ -10,7 +10,7 @@ import { type CompanyNumber, companySpace } from './company-number.ts';
 import { companyKeys } from './keys.ts';
 import { registryDetailsOf, registryDetailsSchema } from './registry-details.ts';
 
-/** What the owner states of a company. */
+/** The attributes that the owner can state. */
 export const STATED_ATTRIBUTES = [
   'businessDescription',
   'contactEmail',
@@ -26,42 +26,42 @@ export const STATED_ATTRIBUTES = [
   'tiktok',
 ] as const;
 
-/** Something that the owner may state; null where it says that there is none. Missing: the registry's stands. */
+/** Something that the owner can state; null states that there is none. If it is absent, the registry's applies. */
 const stated = v.exactOptional(v.nullable(v.string()));
 
 const flag = v.optional(v.boolean(), false);
 
-/** Every attribute is changed by itself, so that two writers of different facts lose nothing of each other's. */
+/** Every attribute is changed separately, so that concurrent writers of different facts do not overwrite each other. */
 const companySchema = v.object({
-  /** `cmp_`; the same company's id as a vendor that is monitored. */
+  /** `cmp_`; also its id as a monitored vendor. */
   id: v.string(),
   environment: v.picklist(ENVIRONMENTS),
-  /** Where its number is unique: `live`, or the account whose sandbox it is in. */
+  /** The space in which its number is unique: `live`, or the account whose sandbox it is in. */
   space: v.string(),
-  /** The account that added it; missing while nobody has. */
+  /** The account that has added it; absent if none has. */
   ownerId: v.exactOptional(v.string()),
 
   classificationId: v.picklist([1, 2, 3, 4, 5]),
-  /** Its digits without leading zeros: what its number is unique by. */
+  /** Its digits without leading zeros: the unique part of its number. */
   digits: v.string(),
-  /** As the registry writes it, normalised: `RC1234567`. */
+  /** As the registry has it, normalised: `RC1234567`. */
   rcNumber: v.string(),
   companyName: v.string(),
   active: v.boolean(),
-  /** The rest of what the registry says; replaced as a whole by a later lookup. */
+  /** The registry's other facts; a later lookup replaces them as a whole. */
   registry: registryDetailsSchema,
   registryReadAt: v.string(),
 
   ...v.entriesFromList(STATED_ATTRIBUTES, stated),
 
-  /** Numbers that the tax authority knows as the company's. */
+  /** Numbers that the tax authority has confirmed for the company. */
   firsTin: v.exactOptional(v.string()),
   jtbTin: v.exactOptional(v.string()),
-  /** What direct checks of its owner have shown. */
+  /** The results of its owner's direct checks. */
   cacCertificateVerified: flag,
   utilityBillVerified: flag,
   addressVerified: flag,
-  /** The file of its verified certificate among the stored documents. */
+  /** The key of its verified certificate among the stored documents. */
   cacCertificateKey: v.exactOptional(v.string()),
 
   createdAt: v.string(),
@@ -69,8 +69,8 @@ const companySchema = v.object({
 });
 
 /**
- * A company or a vendor: one record for each environment, classification and number (in the sandbox for each account as
- * well), with an owner or without. It has no bank facts.
+ * A company or vendor, with or without an owner: one record for each environment, classification and number, and in the
+ * sandbox also for each account. It has no bank facts.
  */
 export type Company = v.InferOutput<typeof companySchema>;
 
@@ -80,7 +80,7 @@ export const toCompanyItem = (company: Company): Item => ({ ...companyKeys.compa
 /** Parses a stored company. */
 export const fromCompanyItem = (item: Item): Company => v.parse(companySchema, item);
 
-/** What a lookup in the registry says of a company, as its record has it. */
+/** The registry's facts about a company in the form of its record. */
 export const registeredFacts = (
   { classificationId, registrationNumber }: CompanyNumber,
   facts: RegistryFacts,
@@ -93,7 +93,7 @@ export const registeredFacts = (
   registryReadAt: isoTime(nowMs),
 });
 
-/** A new company without an owner, from what the registry says. */
+/** A new company without an owner, from the registry's facts. */
 export const newCompany = (
   place: AccountEnvironment,
   number: CompanyNumber,

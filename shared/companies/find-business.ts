@@ -6,9 +6,9 @@ import { lookupSignal, requireReliable } from '#shared/verification/request-look
 import type { CompanyNumber } from './company-number.ts';
 
 /**
- * What the registry says of a number, for a request.
+ * Looks up a number in the registry, for a request.
  *
- * @param businessName the name that its caller knows it by.
+ * @param businessName the caller's name for it.
  * @throws ApiError BUSINESS_NOT_FOUND, or SOURCE_UNAVAILABLE when there is no reliable response.
  */
 export const findBusiness = async (

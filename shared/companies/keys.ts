@@ -11,7 +11,7 @@ export const companyKeys = {
     pk: join('CMPNUM', space, classificationId, digits),
     sk: 'COMPANY',
   }),
-  /** Apart from the company: who counts reads must not be able to write whose it is. */
+  /** Separate from the company, because a function that counts reads must not be able to write the owner. */
   companyReads: (companyId: string): Key => ({ pk: join('CMPREADS', companyId), sk: 'READS' }),
   companyEntry: (accountId: string, environment: string, companyId: string): Key => ({
     pk: join('CMPLIST', accountId),
@@ -19,7 +19,7 @@ export const companyKeys = {
   }),
 } as const;
 
-/** How many companies an account may have in an environment: a search reads an entry of each. */
+/** Maximum number of companies of an account in an environment: a search reads an entry for each. */
 const MAX_COMPANIES = 1_000;
 
 /** The companies of an account, bounded for each environment. */

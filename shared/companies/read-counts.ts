@@ -13,25 +13,25 @@ const readCountsSchema = v.object({
   searchViewCount: v.optional(v.number(), 0),
 });
 
-/** How often other accounts have read a company as a vendor, and found it by a search. */
+/** How often other accounts have read a company as a vendor, or found it by a search. */
 export type ReadCounts = v.InferOutput<typeof readCountsSchema>;
 
-/** Those of a company that no other account has read. */
+/** The counts of a company that no other account has read. */
 export const NO_READS: ReadCounts = { viewCount: 0, searchViewCount: 0 };
 
-/** How often other accounts have read a company. @param companyId from outside: any text. */
+/** Reads how often other accounts have read a company. @param companyId any text. */
 export const readReadCounts = async (table: Pick<ItemReader, 'get'>, companyId: string): Promise<ReadCounts> =>
   isId('cmp', companyId)
     ? v.parse(readCountsSchema, (await table.get(companyKeys.companyReads(companyId))) ?? {})
     : NO_READS;
 
-/** How long the reads of one company are gathered before they are written. */
+/** How long the reads of one company are collected before they are written. */
 const GATHER_MS = 60_000;
 
-/** Writes that one request makes at most. */
+/** Maximum writes that one request makes. */
 const MAX_WRITES = 10;
 
-/** Companies that a container remembers; it forgets those whose last read is longest ago. */
+/** Maximum companies that a container remembers; it forgets the least recently read. */
 const MAX_GATHERED = 1_000;
 
 interface Gathered {
@@ -41,24 +41,24 @@ interface Gathered {
   readonly writtenAtMs: number;
 }
 
-/** Some companies that an account has read. */
+/** Companies that an account has read. */
 export interface CompanyReads {
   readonly count: keyof ReadCounts;
-  /** Those that the reader owns are not counted, nor any in a sandbox, where others see nothing. */
+  /** Not counted are companies that the reader owns, and those in a sandbox, which others cannot see. */
   readonly companies: readonly Pick<Company, 'id' | 'ownerId'>[];
   readonly reader: AccountEnvironment;
 }
 
-/** Counts reads. Never rejects: a count that cannot be written fails no read. */
+/** Counts reads. Never rejects: a failure to count must not fail the read. */
 export type CountReads = (
   reads: CompanyReads,
   context: { readonly table: Pick<Table, 'write'>; readonly log: Logger; readonly nowMs: number },
 ) => Promise<void>;
 
 /**
- * Counts the reads of companies by other accounts, without a write for each (docs/decisions/0050): the first is written at
- * once, those of the next minute are gathered in the container and written with the first read after it. What a container
- * has gathered when it ends is not counted.
+ * Counts the reads of companies by other accounts without a write for each (docs/decisions/0050). The first read is
+ * written at once. Those of the next minute are collected in the container, and written with the first read after it.
+ * Counts that are still collected when the container ends are lost.
  */
 export const makeReadCounts = (): CountReads => {
   const gathered = boundedMap<Gathered>(MAX_GATHERED);
@@ -89,5 +89,5 @@ export const makeReadCounts = (): CountReads => {
   };
 };
 
-/** The counts of a container. */
+/** The read counts of a container. */
 export const countReads: CountReads = makeReadCounts();

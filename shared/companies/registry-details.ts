@@ -4,7 +4,7 @@ import type { RegistryFacts } from '#shared/sources/ports';
 const text = v.exactOptional(v.string());
 const amount = v.exactOptional(v.number());
 
-/** What the registry says of a business beside its name, number and status. A port may know none of it. */
+/** The registry's facts about a business, besides its name, number and status. A source may lack any of them. */
 export const registryDetailsSchema = v.object({
   registrationDate: text,
   commencementDate: text,
@@ -23,7 +23,7 @@ export const registryDetailsSchema = v.object({
   registrar: v.exactOptional(v.object({ name: v.string(), office: text })),
 });
 
-/** What is stored of a lookup in the registry: the public fields alone. */
+/** The stored part of a registry lookup: only public fields. */
 export type RegistryDetails = v.InferOutput<typeof registryDetailsSchema>;
 
 /** The details among the registry's facts. */

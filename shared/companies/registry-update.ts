@@ -7,7 +7,7 @@ import { companyKeys } from './keys.ts';
 
 type Registered = ReturnType<typeof registeredFacts>;
 
-/** Both are parsed by one schema, so their fields stand in one order. */
+/** Both were parsed by one schema, so their fields are in the same order. */
 const isSame = (one: Omit<Registered, 'registryReadAt'>, other: Omit<Registered, 'registryReadAt'>): boolean =>
   one.companyName === other.companyName &&
   one.rcNumber === other.rcNumber &&
@@ -15,8 +15,8 @@ const isSame = (one: Omit<Registered, 'registryReadAt'>, other: Omit<Registered,
   JSON.stringify(one.registry) === JSON.stringify(other.registry);
 
 /**
- * Writes what the registry says of a company now, with the entry in its owner's list; nothing when it says what it said
- * before. Left undone when somebody else has changed the owner or the registry's facts since the company was read.
+ * Writes the registry's current facts about a company, with its owner's list entry; writes nothing if they are
+ * unchanged. Skipped when the owner or the registry's facts have been changed since the company was read.
  */
 export const updateRegistryFacts = async (
   table: Pick<Table, 'transact'>,

@@ -5,7 +5,7 @@ type Verified = Pick<Company, 'cacCertificateVerified' | 'utilityBillVerified' |
   readonly jtbTin?: string;
 };
 
-/** What each passed direct check adds; together 100. */
+/** The points of each passed direct check, 100 in total. */
 const POINTS: readonly (readonly [points: number, isVerified: (company: Verified) => boolean])[] = [
   [30, ({ cacCertificateVerified }) => cacCertificateVerified],
   [25, ({ firsTin }) => firsTin !== undefined],
@@ -14,6 +14,6 @@ const POINTS: readonly (readonly [points: number, isVerified: (company: Verified
   [15, ({ addressVerified }) => addressVerified],
 ];
 
-/** `svc_mark` of a company, 0 to 100: the points of the direct checks that it passed (docs/integrate/companies.md). */
+/** `svc_mark` of a company, 0 to 100: the points of its passed direct checks (docs/integrate/companies.md). */
 export const svcMark = (company: Verified): number =>
   POINTS.reduce((mark, [points, isVerified]) => mark + (isVerified(company) ? points : 0), 0);

@@ -8,20 +8,20 @@ import { type Company, fromCompanyItem, STATED_ATTRIBUTES } from './company.ts';
 import { listWrites, numberKeyOf, type OwnedCompany } from './company-repository.ts';
 import { companiesOfAccount, companyKeys } from './keys.ts';
 
-/** The record of a company, whoever owns it: for work without a caller. */
+/** The record of a company with any owner, for work without a caller. */
 export const companyRecord = (companyId: string): StoredRecord<Company> => ({
   key: companyKeys.company(companyId),
   from: fromCompanyItem,
 });
 
-/** A company, whoever owns it; undefined when there is none of this id. For work without a caller. */
+/** Finds a company with any owner, for work without a caller; undefined when there is none with this id. */
 export const findCompany = async (table: ItemReader, companyId: string): Promise<Company | undefined> => {
   if (!isId('cmp', companyId)) return undefined;
   const item = await table.get(companyKeys.company(companyId));
   return item && fromCompanyItem(item);
 };
 
-/** What goes with the owner: what it stated, and what its own documents and visits showed. */
+/** The attributes that belong to the owner: its statements, and the results of its own documents and visits. */
 const OF_OWNER = [
   ...STATED_ATTRIBUTES,
   'cacCertificateVerified',
@@ -30,15 +30,16 @@ const OF_OWNER = [
   'addressVerified',
 ] as const;
 
-/** The writes that take a company off its owner's list. */
+/** The writes that remove a company from its owner's list. */
 const unlistedWrites = ({ id, environment, ownerId }: OwnedCompany) => ({
   formerEntry: remove(companyKeys.companyEntry(ownerId, environment, id)),
   formerCount: exitWrite(companiesOfAccount(ownerId), environment),
 });
 
 /**
- * The writes that take a company from its owner: its record stays under its id, for who watches it and for who claims it
- * next, with what the registry and the tax authority say. `company` refuses when it has got another owner since it was read.
+ * The writes that release a company from its owner. Its record stays under its id, for accounts that watch it or claim
+ * it next, with the facts of the registry and the tax authority. `company` refuses when the owner has changed since it
+ * was read.
  */
 export const releaseWrites = (company: OwnedCompany, nowMs: number) => {
   const isOwned = { ownerId: { equals: company.ownerId } } as const;
@@ -54,9 +55,9 @@ export const releaseWrites = (company: OwnedCompany, nowMs: number) => {
 };
 
 /**
- * The writes that give a company another owner, who has it on its list from then on. What the previous one stated of it, and
- * what its documents and visits showed, go: they were another account's. `count` is refused while the new owner has as many companies as it may
- * have; the rest when the company has got another owner since it was read.
+ * The writes that give a company to another owner, on whose list it then is. The previous owner's statements, and the
+ * results of its documents and visits, are removed because they were another account's. `count` refuses when the new
+ * owner has the maximum number of companies; the others when the owner has changed since it was read.
  */
 export const transferWrites = (company: OwnedCompany, newOwnerId: string, nowMs: number) => {
   const isOwned = { ownerId: { equals: company.ownerId } } as const;

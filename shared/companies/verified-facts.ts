@@ -4,7 +4,7 @@ import type { AccountEnvironment } from '#shared/platform/scope';
 import type { Company } from './company.ts';
 import { companyKeys } from './keys.ts';
 
-/** What a passed check shows about a company. */
+/** The facts about a company that a passed check establishes. */
 export type VerifiedFacts = Partial<
   Pick<
     Company,
@@ -13,8 +13,8 @@ export type VerifiedFacts = Partial<
 >;
 
 /**
- * The write that records facts of a company, each by itself. Refuses unless the account still owns the company, so it
- * also stands in for {@link confirmCompanyOwner} where there are facts.
+ * The write that records facts about a company, each separately. It refuses unless the account still owns the company,
+ * and so replaces {@link confirmCompanyOwner} if there are facts.
  */
 export const recordFacts = (
   { accountId, environment }: AccountEnvironment,

@@ -6,15 +6,17 @@ import { type Company, fromCompanyItem } from './company.ts';
 import { companySpace } from './company-number.ts';
 import { companyKeys } from './keys.ts';
 
-/** The company of an item, if the account may know of it. Compared before it is parsed, as in `ownedBy`. */
+/**
+ * The company of an item, if the account may see it. The owner is compared before the item is parsed, as in `ownedBy`.
+ */
 const visibleTo = (place: AccountEnvironment, item: Item | undefined): Company | undefined =>
   item?.['environment'] === place.environment && item['space'] === companySpace(place)
     ? fromCompanyItem(item)
     : undefined;
 
 /**
- * A company of any owner, or none, that an account may know of: in `live` every one, in the sandbox those of its own.
- * Strongly consistent; undefined when there is none.
+ * Finds a company that an account may see, with any owner or none: in `live` every company, in the sandbox the
+ * account's own. Strongly consistent; undefined when there is none.
  */
 export const findVisibleCompany = async (
   table: Pick<ItemReader, 'get'>,

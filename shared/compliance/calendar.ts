@@ -5,10 +5,10 @@ import { CATEGORIES, type Category } from './catalogue.ts';
 import { obligationKeys } from './keys.ts';
 import type { Obligation } from './obligation.ts';
 
-/** How many obligations an account may have for a company: a list reads an entry of each. */
+/** Maximum number of obligations of an account for a company: a list reads an entry for each. */
 export const MAX_OBLIGATIONS = 50;
 
-/** An obligation in the calendar of its company: what lists are ordered and filtered by. */
+/** An obligation in the calendar of its company: the fields that lists sort and filter by. */
 export interface CalendarEntry {
   readonly obligationId: string;
   readonly companyId: string;
@@ -24,7 +24,7 @@ type Placed = Pick<Obligation, 'id' | 'accountId' | 'environment' | 'companyId'>
 const calendarKey = ({ accountId, environment, companyId }: Omit<Placed, 'id'>) =>
   obligationKeys.obligationCalendar(accountId, environment, companyId);
 
-/** An attribute for each obligation, by its id, so that two changes at once of different ones both stay. */
+/** Each obligation is an attribute named by its id, so that concurrent changes of different ones are both kept. */
 const entryOf = ({ nextDueDate, category, isActive }: Obligation): string =>
   `${nextDueDate}#${category}#${isActive ? 1 : 0}`;
 
@@ -44,7 +44,7 @@ export const entriesOf = (item: Item): readonly CalendarEntry[] => {
   });
 };
 
-/** The write of a company's first calendar, with its obligations; refused while there is one. */
+/** The write of a company's first calendar, with its obligations; it refuses when there is one already. */
 export const calendarWrite = (place: Omit<Placed, 'id'>, obligations: readonly Obligation[]): WriteOperation =>
   put({
     ...calendarKey(place),
@@ -54,7 +54,7 @@ export const calendarWrite = (place: Omit<Placed, 'id'>, obligations: readonly O
     ...Object.fromEntries(obligations.map((obligation) => [obligation.id, entryOf(obligation)])),
   });
 
-/** The write that adds an obligation; refused when the company has as many as it may have. */
+/** The write that adds an obligation; it refuses when the company has the maximum number. */
 export const entryAddition = (obligation: Obligation): WriteOperation =>
   update(calendarKey(obligation), {
     add: { obligationCount: 1, version: 1 },
@@ -62,7 +62,7 @@ export const entryAddition = (obligation: Obligation): WriteOperation =>
     when: { obligationCount: { missingOr: { below: MAX_OBLIGATIONS } } },
   });
 
-/** The write of a change of an obligation; undefined when its entry stays as it is. */
+/** The write of a changed obligation; undefined when its entry is unchanged. */
 export const entryChange = (before: Obligation, after: Obligation): WriteOperation | undefined =>
   entryOf(before) === entryOf(after)
     ? undefined
@@ -72,7 +72,7 @@ export const entryChange = (before: Obligation, after: Obligation): WriteOperati
         when: { [after.id]: 'exists' },
       });
 
-/** The write that takes an obligation out. */
+/** The write that removes an obligation. */
 export const entryRemoval = (obligation: Obligation): WriteOperation =>
   update(calendarKey(obligation), {
     add: { obligationCount: -1, version: 1 },
@@ -81,7 +81,7 @@ export const entryRemoval = (obligation: Obligation): WriteOperation =>
   });
 
 /**
- * The write that ends a calendar; refused when it has changed since it was read.
+ * The write that ends a calendar; it refuses when the calendar has changed since it was read.
  *
  * @param item the calendar; undefined when there was none.
  */

@@ -1,30 +1,30 @@
 /** How often an obligation falls due (interface: Compliance obligation). */
 export const FREQUENCIES = ['monthly', 'annual', 'one_off', 'custom'] as const;
 
-/** A frequency of the closed list. */
+/** The frequency of an obligation. */
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** A day of every year. */
+/** A fixed day of the year. */
 interface DayOfYear {
   readonly month: number;
   readonly day: number;
 }
 
-/** From what the first due date of a seeded obligation derives. */
+/** The rule for the first due date of a seeded obligation. */
 export type FirstDue =
-  /** The next such day; 31 is the last day of a month. */
+  /** The next such day; 31 means the last day of a month. */
   | { readonly from: 'day of month'; readonly day: number }
   | ({ readonly from: 'day of year' } & DayOfYear)
   /**
-   * The next anniversary of the registration, but a fixed day of the year for some classifications, and for businesses
-   * whose date of registration is not known.
+   * The next anniversary of the registration; for some classifications, and if the date of registration is unknown, a
+   * fixed day of the year.
    */
   | {
       readonly from: 'anniversary';
       readonly fixed: Readonly<Partial<Record<1 | 2 | 3 | 4 | 5, DayOfYear>>>;
       readonly unknown: DayOfYear;
     }
-  /** So many days after the registration, or after the company was added where that is over or not known. */
+  /** This many days after the registration; if that is past or unknown, after the company was added. */
   | { readonly from: 'registration'; readonly days: number };
 
 interface CatalogueEntry {
@@ -35,8 +35,8 @@ interface CatalogueEntry {
 }
 
 /**
- * What a Nigerian business has to do, and when: seeded with each company. The sources of the dates stand in
- * docs/integrate/obligations.md.
+ * The obligations of a Nigerian business and their due dates, seeded with each company. docs/integrate/obligations.md
+ * has the sources of the dates.
  */
 export const CATALOGUE = {
   cac_annual_returns: {
@@ -127,14 +127,14 @@ export const CATALOGUE = {
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** A category that is seeded. */
+/** A category of a seeded obligation. */
 type SeededCategory = keyof typeof CATALOGUE;
 
 /** The seeded categories, in the order of the catalogue. */
 export const SEEDED_CATEGORIES = Object.keys(CATALOGUE) as readonly SeededCategory[];
 
-/** A category of the closed list. */
+/** The category of an obligation. */
 export type Category = SeededCategory | 'custom';
 
-/** Every category: those that are seeded, and what an account adds for itself. */
+/** Every category: the seeded ones, and the one for obligations that an account adds. */
 export const CATEGORIES: readonly Category[] = [...SEEDED_CATEGORIES, 'custom'];

@@ -1,15 +1,15 @@
 import type { Category } from './catalogue.ts';
 
-/** Where the due date of a seeded category comes from. */
+/** The source of a seeded category's due date. */
 interface DateSource {
-  /** The day, as people say it. */
+  /** The due date in words. */
   readonly due: string;
-  /** The law, with the section where one sets the date. */
+  /** The law, with the section that sets the date if one does. */
   readonly law: string;
   readonly authority: string;
 }
 
-/** The source of each date of the catalogue; shown in docs/integrate/obligations.md. */
+/** The source of each date in the catalogue, shown in docs/integrate/obligations.md. */
 export const DATE_SOURCES: Readonly<Record<Exclude<Category, 'custom'>, DateSource>> = {
   cac_annual_returns: {
     due: 'anniversary of the registration; business names 30 June; incorporated trustees 31 December',

@@ -1,22 +1,22 @@
 import { addDays, addMonths, dateParts, dayInMonth, isDay } from '#shared/platform/calendar';
 import type { FirstDue, Frequency } from './catalogue.ts';
 
-/** When an obligation is due. */
+/** The due date of an obligation. */
 export interface DueDate {
   /** `YYYY-MM-DD`. */
   readonly nextDueDate: string;
-  /** The day of the month that it is due on in every month that has it. */
+  /** The day of the month on which it is due; in a shorter month, the last day. */
   readonly anchorDay: number;
 }
 
-/** The business that an obligation is seeded for, as the registry has it. */
+/** The business that an obligation is seeded for, by the registry's facts. */
 export interface RegisteredBusiness {
   readonly classificationId: 1 | 2 | 3 | 4 | 5;
-  /** `YYYY-MM-DD`, as far as the registry says. */
+  /** `YYYY-MM-DD`, if the registry states it. */
   readonly registrationDate: string | undefined;
 }
 
-/** A day that somebody stated. */
+/** The due date that an account stated. */
 export const statedDueDate = (nextDueDate: string): DueDate => ({ nextDueDate, anchorDay: dateParts(nextDueDate)[2] });
 
 const nextDayOfYear = (month: number, day: number, today: string, firstYear = 0): DueDate => {
@@ -31,7 +31,7 @@ const nextDayOfMonth = (day: number, today: string): DueDate => {
   return { nextDueDate: inMonth >= today ? inMonth : addMonths(inMonth, 1, day), anchorDay: day };
 };
 
-/** A date of registration that can be one: a day that has been. */
+/** The date of registration, if it is a valid date in the past. */
 const registeredOn = ({ registrationDate }: RegisteredBusiness, today: string): string | undefined =>
   registrationDate !== undefined &&
   /^\d{4}-\d{2}-\d{2}$/.test(registrationDate) &&
@@ -41,8 +41,9 @@ const registeredOn = ({ registrationDate }: RegisteredBusiness, today: string): 
     : undefined;
 
 /**
- * When a seeded obligation is due first: today at the earliest. What derives from the registration is never due in its
- * calendar year: the day itself is no anniversary, and the fixed days except that year (CAMA 2020, s. 822 and 848).
+ * The first due date of a seeded obligation, today at the earliest. A date that depends on the registration is never in
+ * the same calendar year: the day itself is no anniversary, and the fixed days exclude that year (CAMA 2020, s. 822 and
+ * 848).
  *
  * @param today in Africa/Lagos.
  */
@@ -70,7 +71,7 @@ export const firstDueDate = (rule: FirstDue, business: RegisteredBusiness, today
   }
 };
 
-/** How many months lie between two due dates; undefined where they do not repeat by themselves. */
+/** Number of months between two due dates; undefined for obligations that do not repeat automatically. */
 const MONTHS: Readonly<Record<Frequency, number | undefined>> = {
   monthly: 1,
   annual: 12,
@@ -78,7 +79,7 @@ const MONTHS: Readonly<Record<Frequency, number | undefined>> = {
   custom: undefined,
 };
 
-/** The due date after one that was met: one period later, however long ago it was. The same where none follows. */
+/** The due date after a completed one: one period later, however long ago it was, or the same if none follows. */
 export const followingDueDate = ({ nextDueDate, anchorDay }: DueDate, frequency: Frequency): string => {
   const months = MONTHS[frequency];
   return months === undefined ? nextDueDate : addMonths(nextDueDate, months, anchorDay);

@@ -5,14 +5,14 @@ import { join } from '#shared/db/key-parts';
 /** Keys of compliance obligations. */
 export const obligationKeys = {
   obligation: (obligationId: string): Key => ({ pk: join('OBL', obligationId), sk: 'OBLIGATION' }),
-  /** What an account has to do for a company, in short. */
+  /** The calendar of an account's obligations for a company. */
   obligationCalendar: (accountId: string, environment: string, companyId: string): Key => ({
     pk: join('OBLIGATIONS', accountId, environment),
     sk: join(companyId),
   }),
 } as const;
 
-/** How many partitions list the reminders. */
+/** Number of partitions that list the reminders. */
 export const REMINDER_SHARDS = 8;
 
 /** Partitions of lists. */

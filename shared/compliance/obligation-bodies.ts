@@ -14,7 +14,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function dayText(name: string) {
   return v.pipe(
     text(10),
-    // For the API document: the rule of the check after it.
+    // For the API document: the rule of the check that follows.
     v.metadata({ format: 'date', minLength: 10 }),
     v.check(
       (day) => DAY.test(day) && day >= '2000' && day < '9999' && isDay(day),
@@ -23,7 +23,7 @@ export function dayText(name: string) {
   );
 }
 
-/** How many reminders an obligation may have. */
+/** Maximum number of reminders of an obligation. */
 const MAX_LEAD_DAYS = 10;
 
 const categoryName = v.picklist(CATEGORIES);
@@ -67,10 +67,10 @@ export const obligationDraftBody = object({
   notifyLeadDays: v.exactOptional(notifyLeadDays),
 });
 
-/** What an account states of a new obligation. */
+/** The fields of a new obligation. */
 export type ObligationDraft = v.InferOutput<typeof obligationDraftBody>;
 
-/** The body of a change of an obligation: what is left out stays. */
+/** Body of "change an obligation". Fields that are left out stay unchanged. */
 export const obligationChangeBody = object({
   title: v.exactOptional(title),
   description,
@@ -82,7 +82,7 @@ export const obligationChangeBody = object({
   ),
 });
 
-/** What an account changes of an obligation. */
+/** The changes of an obligation. */
 export type ObligationChange = v.InferOutput<typeof obligationChangeBody>;
 
 /** The body of a completion. */

@@ -37,7 +37,7 @@ export const newObligation = (
   };
 };
 
-/** An obligation after a change, with its next reminder; the same object where nothing has changed. */
+/** An obligation after a change, with its next reminder; the same object if nothing has changed. */
 const withChange = (before: Obligation, change: Partial<Obligation>, nowMs: number): Obligation => {
   const { remindAt: _, ...changed } = { ...before, ...change };
   const isSame = Object.entries(change).every(
@@ -53,7 +53,7 @@ const withChange = (before: Obligation, change: Partial<Obligation>, nowMs: numb
   };
 };
 
-/** An obligation after its owner changed it: only what is stated changes. */
+/** An obligation after a change by its owner; fields that are not stated stay unchanged. */
 export const changedObligation = (
   before: Obligation,
   { title, description, frequency, nextDueDate, notifyLeadDays, isActive }: ObligationChange,
@@ -65,7 +65,7 @@ export const changedObligation = (
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...(frequency !== undefined && { frequency }),
-      // A date that is sent back as it was, clamped to its month, does not move the day that it rolls from.
+      // A date that is sent back unchanged may have been clamped to its month, so it must not move the anchor day.
       ...(nextDueDate !== undefined && nextDueDate !== before.nextDueDate && statedDueDate(nextDueDate)),
       ...(notifyLeadDays !== undefined && { notifyLeadDays: orderedLeadDays(notifyLeadDays) }),
       ...(isActive !== undefined && { isActive }),
@@ -73,14 +73,15 @@ export const changedObligation = (
     nowMs,
   );
 
-/** An obligation that is not due any more. */
+/** An obligation that is no longer due. */
 export const deactivatedObligation = (before: Obligation, nowMs: number): Obligation =>
   withChange(before, { isActive: false }, nowMs);
 
 /**
- * An obligation after it was met: due one period later, or not at all after a single time.
+ * An obligation after its completion: due one period later, or completed if it does not repeat.
  *
- * @returns the same object for a single one that was met before, and undefined for one that is inactive otherwise.
+ * @returns the same object for a one-off obligation that was completed before; undefined for one that is inactive for
+ * another reason.
  */
 export const completedObligation = (
   before: Obligation,

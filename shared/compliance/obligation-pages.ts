@@ -9,10 +9,12 @@ import { obligationKeys, obligationLists } from './keys.ts';
 import type { Obligation } from './obligation.ts';
 import { findOwnedObligation } from './obligation-repository.ts';
 
-/** One calendar for each company of an account, and it may have 1,000: some change hands. */
+/**
+ * An account has one calendar for each company, of which it may have 1,000; calendars of former companies add to that.
+ */
 export const CALENDARS_BOUND: Bound = { most: 10_000, why: 'an account may have 1,000 companies at a time' };
 
-/** What a list of obligations may be filtered by, beside their company. */
+/** The filter of a list of obligations, besides the company. */
 export interface ObligationFilter {
   readonly category?: Category | undefined;
   readonly isActive?: boolean | undefined;
@@ -28,12 +30,12 @@ export const matchesFilter =
     (isActive === undefined || entry.isActive === isActive) &&
     (dueBefore === undefined || entry.nextDueDate <= dueBefore);
 
-/** By due date, and by age within a day. */
+/** Sorts by due date, then by age. */
 const order = (entry: CalendarEntry): string => `${entry.nextDueDate}${entry.obligationId}`;
 
 /**
- * The entries of the caller's obligations, what is due first before the rest, strongly consistent: of all of its
- * companies, or of one; none of a company that is not the caller's.
+ * Reads the entries of the caller's obligations, earliest due date first, strongly consistent: of all its companies, or
+ * of one. Empty for a company that is not the caller's.
  */
 export const listCalendarEntries = async (
   table: TableReader,
@@ -53,7 +55,7 @@ export const listCalendarEntries = async (
   return entries.sort((one, other) => (order(one) < order(other) ? -1 : 1));
 };
 
-/** The obligations of a page of entries; one that was deleted since the entries were read is left out. */
+/** Reads the obligations of a page of entries, without those that were deleted since the entries were read. */
 export const obligationsOnPage = async (
   table: ItemReader,
   caller: Scope,

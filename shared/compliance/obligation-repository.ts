@@ -11,7 +11,10 @@ import { entryAddition, entryChange, entryRemoval } from './calendar.ts';
 import { obligationKeys } from './keys.ts';
 import { fromObligationItem, type Obligation, toObligationItem } from './obligation.ts';
 
-/** The obligation of an item, unless it is deleted or another's. Compared before it is parsed. */
+/**
+ * The obligation of an item, unless it is deleted or another account's. The owner is compared before the item is
+ * parsed.
+ */
 const ownedBy = (caller: Scope, item: Item | undefined): Obligation | undefined => {
   const { accountId, environment } = callerEnvironment(caller);
   const found = unlessDeleted(item);
@@ -20,7 +23,10 @@ const ownedBy = (caller: Scope, item: Item | undefined): Obligation | undefined 
     : undefined;
 };
 
-/** The caller's obligation of this id, strongly consistent; undefined when it has none in the environment of its credential. */
+/**
+ * Finds the caller's obligation, strongly consistent; undefined when there is none with this id in the environment of
+ * its credential.
+ */
 export const findOwnedObligation = async (
   table: ItemReader,
   caller: Scope,
@@ -29,7 +35,7 @@ export const findOwnedObligation = async (
   isId('obl', obligationId) ? ownedBy(caller, await table.get(obligationKeys.obligation(obligationId))) : undefined;
 
 /**
- * The caller's obligation of this id: for `load` of an endpoint about one obligation.
+ * Finds the caller's obligation: for `load` of an endpoint about one obligation.
  *
  * @throws ApiError OBLIGATION_NOT_FOUND.
  */
@@ -39,7 +45,7 @@ export const ownedObligation = async (table: ItemReader, caller: Scope, obligati
   return obligation;
 };
 
-/** The writes of a new obligation. `entry` is refused when the company has as many as it may have. */
+/** The writes of a new obligation. `entry` refuses when the company has the maximum number. */
 export const additionWrites = (obligation: Obligation) => ({
   obligation: put(toObligationItem(obligation)),
   entry: entryAddition(obligation),
@@ -47,13 +53,13 @@ export const additionWrites = (obligation: Obligation) => ({
 
 const unchangedSince = ({ version }: Obligation) => ({ version: { equals: version }, ...NOT_DELETED }) as const;
 
-/** The writes of a change; refused when the obligation has changed since it was read, or is deleted. */
+/** The writes of a change; they refuse when the obligation has changed since it was read, or is deleted. */
 export const changeWrites = (before: Obligation, after: Obligation): Readonly<Record<string, WriteOperation>> => {
   const entry = entryChange(before, after);
   return { obligation: put(toObligationItem(after), unchangedSince(before)), ...(entry && { entry }) };
 };
 
-/** The writes that delete an obligation; refused when it has changed since it was read, or is deleted. */
+/** The writes that delete an obligation; they refuse when it has changed since it was read, or is deleted. */
 export const deletionWrites = (
   { remindAt: _, ...obligation }: Obligation,
   nowMs: number,
@@ -63,7 +69,7 @@ export const deletionWrites = (
 });
 
 /**
- * The obligation as it refused a change, for another try from there: `newer` of `onLatest`.
+ * The latest obligation, for another attempt after a refused change: `newer` of `onLatest`.
  *
  * @throws ApiError OBLIGATION_NOT_FOUND when it is deleted.
  */
@@ -79,7 +85,7 @@ export const newerObligation = (
       return fromObligationItem(alive);
     },
   };
-  // The entry refuses with it when the obligation was deleted.
+  // When the obligation was deleted, its calendar entry refuses as well.
   const calendar = { key: obligationKeys.obligationCalendar(accountId, environment, companyId) };
   return newerOf(record, [calendar])(undefined, found);
 };

@@ -17,24 +17,26 @@ const obligationSchema = v.object({
   frequency: v.picklist(FREQUENCIES),
   /** `YYYY-MM-DD` */
   nextDueDate: v.string(),
-  /** The day of the month that its due dates roll from, 1 to 31. */
+  /** The anchor of its due dates: a day of the month, 1 to 31. */
   anchorDay: v.number(),
   lastCompletedAt: v.exactOptional(v.string()),
-  /** The due date that was completed without moving on, as a `custom` one does: it is not reminded of any more. */
+  /**
+   * The due date that was completed without a following one, as of a `custom` obligation: it causes no more reminders.
+   */
   completedDueDate: v.exactOptional(v.string()),
   isSeeded: v.boolean(),
   isActive: v.boolean(),
-  /** Days before the due date, each once, the longest first. */
+  /** Days before the due date, without duplicates, in descending order. */
   notifyLeadDays: v.array(v.number()),
-  /** When its owner is mailed next, ISO 8601; missing while there is nothing to mail. */
+  /** When its owner is mailed next, ISO 8601; absent while no mail is due. */
   remindAt: v.exactOptional(v.string()),
-  /** Raised by every change of its owner's. */
+  /** Incremented by every change of its owner. */
   version: v.number(),
   createdAt: v.string(),
   updatedAt: v.string(),
 });
 
-/** Something that a company has to do by a day (interface: Compliance obligation). */
+/** A duty of a company with a due date (interface: Compliance obligation). */
 export type Obligation = v.InferOutput<typeof obligationSchema>;
 
 /** Parses a stored obligation. */
@@ -53,9 +55,9 @@ export const toObligationItem = (obligation: Obligation): Item => ({
   ...(obligation.remindAt !== undefined && reminderPlace(obligation.id, obligation.remindAt)),
 });
 
-/** Reminders where none are stated (completions of the interface: Compliance). */
+/** The default reminders (completions of the interface: Compliance). */
 export const DEFAULT_LEAD_DAYS: readonly number[] = [30, 7, 1];
 
-/** Lead days as they are stored: each once, the longest first. */
+/** Lead days as they are stored: without duplicates, in descending order. */
 export const orderedLeadDays = (leadDays: readonly number[]): number[] =>
   [...new Set(leadDays)].sort((one, other) => other - one);

@@ -2,20 +2,20 @@ import { addDays, sevenInLagosMs } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
 import type { Obligation } from './obligation.ts';
 
-/** What decides when an obligation is reminded of. */
+/** The fields of an obligation that determine its reminders. */
 export type Reminded = Pick<
   Obligation,
   'environment' | 'isActive' | 'nextDueDate' | 'notifyLeadDays' | 'completedDueDate'
 >;
 
-/** Days after the due date on which an obligation is reminded of that is not completed, as lead days. */
+/** Days after the due date with a reminder, if the obligation is not completed, as negative lead days. */
 const OVERDUE_LEAD_DAYS: readonly number[] = [-1, -7, -14, -28];
 
-/** Whether somebody has to be reminded at all: in `live`, while it is active and this due date is not completed. */
+/** Whether an obligation has reminders: in `live`, while it is active and its due date is not completed. */
 const isOpen = ({ environment, isActive, nextDueDate, completedDueDate }: Reminded): boolean =>
   environment === 'live' && isActive && completedDueDate !== nextDueDate;
 
-/** When each lead day is reminded of, and each day after the due date: at 07:00 in Lagos. */
+/** The time of each reminder, before and after the due date: 07:00 in Lagos. */
 const remindersOf = (obligation: Reminded) =>
   isOpen(obligation)
     ? [...obligation.notifyLeadDays, ...OVERDUE_LEAD_DAYS].map((leadDays) => ({
@@ -24,17 +24,17 @@ const remindersOf = (obligation: Reminded) =>
       }))
     : [];
 
-/** The next reminder after a moment, ISO 8601; undefined when there is none. */
+/** The next reminder after a given time, ISO 8601; undefined when there is none. */
 export const nextReminder = (obligation: Reminded, afterMs: number): string | undefined => {
   const times = remindersOf(obligation).flatMap(({ atMs }) => (atMs > afterMs ? [atMs] : []));
   return times.length === 0 ? undefined : isoTime(Math.min(...times));
 };
 
 /**
- * The lead day to be reminded of now, negative after the due date, where some are owed since a moment: the latest of them alone, so that after an
- * outage nobody is mailed twice about one obligation. Undefined when none is.
+ * The lead days of the reminder to send now, negative after the due date. If several are due, only the latest is sent,
+ * so that nobody gets two mails about one obligation after an outage. Undefined if none is due.
  *
- * @param since the reminder that is owed, ISO 8601.
+ * @param since the time of the first reminder that is due, ISO 8601.
  */
 export const owedLeadDays = (obligation: Reminded, since: string, nowMs: number): number | undefined => {
   const owed = remindersOf(obligation).filter(({ atMs }) => atMs >= Date.parse(since) && atMs <= nowMs);
@@ -42,8 +42,8 @@ export const owedLeadDays = (obligation: Reminded, since: string, nowMs: number)
 };
 
 /**
- * The moment after which a changed obligation is reminded of: now, or just before the reminder that is owed already and
- * that the job has not come to yet.
+ * The time after which a changed obligation needs reminders: now, or just before a reminder that is due but not sent
+ * yet.
  */
 export const remindedUntilMs = ({ remindAt }: Pick<Obligation, 'remindAt'>, nowMs: number): number =>
   remindAt === undefined ? nowMs : Math.min(nowMs, Date.parse(remindAt) - 1);

@@ -13,7 +13,7 @@ import { obligationKeys } from './keys.ts';
 import { DEFAULT_LEAD_DAYS, type Obligation, toObligationItem } from './obligation.ts';
 import { nextReminder } from './reminders.ts';
 
-/** The obligations that a company gets with its owner: one of each category of the catalogue. */
+/** The obligations that a company gets with its owner: one for each category of the catalogue. */
 const seededObligations = (company: OwnedCompany, nowMs: number): readonly Obligation[] => {
   const { id: companyId, ownerId: accountId, environment, classificationId, registry } = company;
   const business = { classificationId, registrationDate: registry.registrationDate };
@@ -46,13 +46,13 @@ const seededObligations = (company: OwnedCompany, nowMs: number): readonly Oblig
   });
 };
 
-/** Writes by names that are theirs alone. */
+/** Names writes uniquely. */
 const named = (name: string, operations: readonly WriteOperation[]): Readonly<Record<string, WriteOperation>> =>
   Object.fromEntries(operations.map((operation, index) => [`${name}${index}`, operation]));
 
 /**
- * The writes that seed the obligations of a company, for the transaction that gives it its owner: exactly once for an
- * owner, because that is.
+ * The writes that seed a company's obligations, for the transaction that gives it an owner. An owner therefore gets
+ * them exactly once.
  */
 export const seedWrites = (company: OwnedCompany, nowMs: number): Readonly<Record<string, WriteOperation>> => {
   const obligations = seededObligations(company, nowMs);
@@ -60,7 +60,7 @@ export const seedWrites = (company: OwnedCompany, nowMs: number): Readonly<Recor
   return named('seed', [calendarWrite(place, obligations), ...obligations.map((one) => put(toObligationItem(one)))]);
 };
 
-/** Reads what {@link endedObligations} ends. */
+/** Reads the calendar that {@link endedObligations} ends. */
 export const readCalendar = (
   table: ItemReader,
   { accountId, environment }: AccountEnvironment,
@@ -68,8 +68,8 @@ export const readCalendar = (
 ): Promise<Item | undefined> => table.get(obligationKeys.obligationCalendar(accountId, environment, companyId));
 
 /**
- * The writes beside those that take a company from its owner: every obligation of the owner for it is deleted, with its
- * reminders. Refused when one of them has been added or deleted since.
+ * The writes that delete all of an owner's obligations for a company, with their reminders, for the transaction that
+ * ends the ownership. They refuse when an obligation has been added or deleted since.
  */
 export const endedObligations = (
   company: OwnedCompany,
@@ -88,7 +88,10 @@ export const endedObligations = (
   return named('formerObligation', [calendarEnd(place, calendar), ...deletions]);
 };
 
-/** The writes beside those that give a company another owner: {@link endedObligations}, and those of the catalogue. */
+/**
+ * The writes that replace the obligations of a company, for the transaction that gives it another owner: {@link
+ * endedObligations}, and those of the catalogue.
+ */
 export const transferredObligations = async (
   table: ItemReader,
   company: OwnedCompany,

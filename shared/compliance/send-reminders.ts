@@ -10,14 +10,16 @@ import { obligationKeys, obligationLists, REMINDER_SHARDS } from './keys.ts';
 import { fromObligationItem, type Obligation, reminderPlace } from './obligation.ts';
 import { nextReminder, owedLeadDays } from './reminders.ts';
 
-/** The effects of a run. */
+/** The effects of sending reminders. */
 export interface ReminderEffects extends SweepEffects {
   /** The address of an account; undefined when there is no such account. */
   readonly emailOf: (accountId: string) => Promise<string | undefined>;
   readonly mails: SendMail<'mails'>;
 }
 
-/** The write that moves an obligation to its next reminder; refused when its owner has changed what is owed since. */
+/**
+ * The write that moves an obligation to its next reminder; it refuses when its owner has changed the reminder since.
+ */
 const nextPlaceWrite = (obligation: Obligation, remindAt: string, nowMs: number) => {
   const next = nextReminder(obligation, nowMs);
   return update(obligationKeys.obligation(obligation.id), {
@@ -28,7 +30,7 @@ const nextPlaceWrite = (obligation: Obligation, remindAt: string, nowMs: number)
   });
 };
 
-/** Has the owner of an obligation mailed that it is due in so many days: one mail for this due date and lead day. */
+/** Mails the owner of an obligation that it is due in this many days: one mail for each due date and lead day. */
 const remind = async (
   obligation: Obligation,
   leadDays: number,
@@ -45,7 +47,7 @@ const remind = async (
   effects.log.info('MAIL_QUEUED', { accountId });
 };
 
-/** Handles one due reminder, unless it has moved on since the index was read. @returns whether a mail was owed. */
+/** Handles one due reminder, unless it has changed since the index was read. @returns whether a mail was due. */
 const handleOne = async (due: Item, nowMs: number, effects: ReminderEffects): Promise<boolean> => {
   const { table, emailOf } = effects;
   const { id, accountId, companyId, remindAt } = fromObligationItem(due);
@@ -65,8 +67,8 @@ const handleOne = async (due: Item, nowMs: number, effects: ReminderEffects): Pr
 };
 
 /**
- * Mails the owners of obligations of `live` whose next reminder is due: 07:00 in Lagos on each of their lead days. After an
- * outage the latest reminder that was missed is sent, once.
+ * Mails the owners of `live` obligations whose next reminder is due: at 07:00 in Lagos on each of their lead days.
+ * After an outage, only the latest missed reminder is sent, once.
  */
 export const sendReminders = sweep({
   partitions: Array.from({ length: REMINDER_SHARDS }, (_, shard) => obligationLists.reminders(shard)),

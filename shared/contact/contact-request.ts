@@ -6,26 +6,26 @@ import type { ContactForm, ContactOrder, SendMail } from '#shared/mails/queue/ma
 import { isoTime } from '#shared/platform/clock';
 import { contactKeys } from './keys.ts';
 
-/** The order for a form that a visitor sent just now. */
+/** The order for a form that a visitor has just sent. */
 export const newContactOrder = (form: ContactForm, nowMs: number): Omit<ContactOrder, 'kind'> => ({
   orderId: randomUUID(),
   form,
   requestedAt: isoTime(nowMs),
 });
 
-/** The effects of handling what visitors sent. */
+/** The effects of handling visitors' forms. */
 export interface ContactEffects {
   readonly table: Pick<Table, 'write'>;
   readonly sendMail: SendMail<'mails'>;
-  /** The address that sales reads. */
+  /** The address of sales. */
   readonly salesEmail: string;
 }
 
 /**
- * Stores a form of a visitor and mails it to sales: a subscription once for each address, every request for a demo. An order
- * that comes again, because its mail could not be sent, is handled again, and mailed once.
+ * Stores a visitor's form and mails it to sales: a subscription once for each address, and every request for a demo. An
+ * order that is retried, because its mail could not be sent, is mailed once.
  *
- * @throws what kept the mail from being sent: the order is to be retried.
+ * @throws the failure that kept the mail from being sent: the order must be retried.
  */
 export const recordContact = async (
   { orderId, form, requestedAt }: Omit<ContactOrder, 'kind'>,

@@ -2,7 +2,7 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
 
-/** Keys of what visitors of public pages requested. E-mail addresses are in keys only as hashes. */
+/** Keys of visitors' requests on public pages. E-mail addresses are in keys only as hashes. */
 export const contactKeys = {
   contactRequest: (form: string, emailKey: string): Key => ({ pk: join('CONTACT', form, emailKey), sk: 'REQUEST' }),
   demoRequest: (emailKey: string, orderId: string): Key => ({

@@ -17,25 +17,25 @@ const documentSchema = v.object({
   sha256: v.string(),
 });
 
-/** A file as the record of its check describes it; the file itself is in the bucket. */
+/** A file in the record of its check; the content is in the bucket. */
 export type CheckedDocument = v.InferOutput<typeof documentSchema>;
 
 const checkRecordSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
-  /** `ver_`, or the `doc_` of the document that was checked. */
+  /** `ver_`, or the `doc_` of the checked document. */
   verificationReference: v.string(),
   companyId: v.nullable(v.string()),
   /** The applicant (`app_`) whose assessment made the check. */
   applicantId: v.nullable(v.string()),
   moduleId: v.string(),
-  /** Whose answer it is. */
+  /** The source that the check asked. */
   source: v.picklist(SOURCE_NAMES),
-  /** What was checked, in its normal form where it has one; null for a check of no number. */
+  /** The checked number, normalised if it is valid; null for a check without a number. */
   number: v.nullable(v.string()),
   status: v.picklist(['passed', 'failed', 'review']),
   reasonCodes: v.array(v.picklist(Object.keys(CHECK_REASONS) as CheckReason[])),
-  /** The file that the number was read from. */
+  /** The file that contains the number. */
   document: v.nullable(documentSchema),
   chargeKobo: wholeNumber,
   /** The debit of a direct check (`txn_`). */
@@ -43,10 +43,10 @@ const checkRecordSchema = v.object({
   completedAt: v.string(),
 });
 
-/** A check that was made and has a verdict: asked for directly, or by the assessment of an applicant. */
+/** A check with a verdict, requested directly or made by the assessment of an applicant. */
 export type CheckRecord = v.InferOutput<typeof checkRecordSchema>;
 
-/** The write that records a check, in the lists of its account and of its company. */
+/** The write that records a check, and lists it under its account and its company. */
 export const recordCheck = (record: CheckRecord): WriteOperation => {
   const { accountId, environment, companyId, verificationReference, completedAt } = record;
   return put({
@@ -60,7 +60,7 @@ export const recordCheck = (record: CheckRecord): WriteOperation => {
 /** Parses a recorded check. */
 export const fromCheckItem = (item: Item): CheckRecord => v.parse(checkRecordSchema, item);
 
-/** The modules whose checks have an event of their own, and the middle word of that. */
+/** The modules whose checks have their own event, with the middle word of its type. */
 const TYPE_BY_MODULE: Readonly<Record<string, VerificationType>> = {
   cac_verification: 'cac',
   tin_verification: 'tin',
@@ -90,13 +90,13 @@ export const VERIFICATION_TYPES = [
   'social_media_verification',
 ] as const;
 
-/** What a verification is of: the middle word of its event, or its module where that has no event. */
+/** The type of a verification: the middle word of its event, or its module if that has no event. */
 export type VerificationType = (typeof VERIFICATION_TYPES)[number];
 
 /**
- * The type of the checks of a module.
+ * The type of a module's checks.
  *
- * @throws RangeError for a module that asks no source.
+ * @throws RangeError for a module without a source.
  */
 export const verificationType = (moduleId: string): VerificationType => {
   const type = TYPE_BY_MODULE[moduleId] ?? VERIFICATION_TYPES.find((one) => one === moduleId);

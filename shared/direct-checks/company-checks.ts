@@ -11,10 +11,10 @@ const companyCheckSchema = v.object({
   completedAt: v.string(),
 });
 
-/** How a check of a company ended: the verdict alone, neither the number nor the document that was checked. */
+/** The outcome of a company's check: only the verdict, without the checked number or document. */
 export type CompanyCheck = v.InferOutput<typeof companyCheckSchema>;
 
-/** Lists a check among those of its company. */
+/** Index attributes that list a check under its company. */
 export const listedCheck = (
   { accountId, environment }: AccountEnvironment,
   companyId: string,
@@ -25,7 +25,7 @@ export const listedCheck = (
   gsi1sk: `${completedAt}~${reference}`,
 });
 
-/** The newest checks that an account had made of a company, newest first. */
+/** The newest checks that an account has had made of a company, newest first. */
 export const newestChecksOfCompany = async (
   table: Pick<TableReader, 'query'>,
   { accountId, environment }: AccountEnvironment,

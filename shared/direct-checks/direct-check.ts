@@ -13,35 +13,35 @@ import { requireReliable } from '#shared/verification/request-lookup';
 import { type ActionPayment, pay } from '#shared/wallet/payment';
 import { type CheckedDocument, recordCheck } from './check-record.ts';
 
-/** A kind of check that accounts ask for directly: its rate, the module that makes the same check, and its event. */
+/** A kind of check that accounts request directly: its rate, the module that makes the same check, and its event. */
 export interface DirectCheckKind {
   /** Also the action key of its rate. */
   readonly moduleId: string;
   readonly event: VerificationEvent;
-  /** Who is asked. */
+  /** The source that the check asks. */
   readonly source: SourceName;
 }
 
-/** A check that a source, or the form of the number, has decided. */
+/** A check with a verdict, by a source or by the form of the number. */
 export interface DecidedCheck {
   readonly kind: DirectCheckKind;
   readonly owner: AccountEnvironment;
   readonly verificationReference: string;
   readonly companyId: string | null;
-  /** What was checked, in its normal form where it has one. */
+  /** The checked number, normalised if it is valid. */
   readonly number: string;
   readonly outcome: CheckOutcome;
-  /** The file that the number was read from. */
+  /** The file that contains the number. */
   readonly document: CheckedDocument | null;
 }
 
-/** The number as it is recorded and returned: a malformed one as it was sent. */
+/** The number as it is recorded and returned: normalised if it is valid, else as it was sent. */
 export const numberOf = (normalised: string | undefined, sent: string): string => normalised ?? sent.trim();
 
 /**
- * Requires a verdict of a check: a source that is down is logged and counted.
+ * Requires a verdict; logs and counts a source that is down.
  *
- * @throws ApiError SOURCE_UNAVAILABLE when there is none: nothing is charged, recorded or emitted then.
+ * @throws ApiError SOURCE_UNAVAILABLE when there is none: then nothing is charged, recorded or emitted.
  */
 export const requireVerdict = (
   { status, cause }: CheckOutcome,
@@ -51,12 +51,12 @@ export const requireVerdict = (
   if (status === 'unavailable') requireReliable(source, unavailable(cause ?? 'unusable_answer'), effects);
 };
 
-/** Whether a check passed. A record that is not clearly the one declared is a failed check to whoever asked for it. */
+/** Whether a check passed. For the caller of a direct check, a record that does not clearly match is a failed check. */
 export const hasPassed = ({ status }: CheckOutcome): boolean => status === 'passed';
 
 /**
- * The writes of a decided check, all or none: its debit, its record, its evidence and its event. The debit must be rebuilt
- * whenever the wallet has moved on (`withPayment`).
+ * The writes of a check with a verdict, all or none: its debit, its record, its evidence and its event. The debit must
+ * be rebuilt when the wallet has changed (`withPayment`).
  *
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */

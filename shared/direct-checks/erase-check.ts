@@ -3,8 +3,8 @@ import type { CheckRecord } from './check-record.ts';
 import { directCheckKeys } from './keys.ts';
 
 /**
- * The write that erases the number that a check of an applicant was made of; its verdict, its reason codes and its charge
- * stay. Undefined where there is nothing to erase.
+ * The write that erases the checked number of an applicant's check. Its verdict, reason codes and charge stay.
+ * Undefined when there is nothing to erase.
  */
 export const eraseCheck = (record: CheckRecord): WriteOperation | undefined => {
   const { accountId, environment, verificationReference, number } = record;

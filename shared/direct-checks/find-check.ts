@@ -5,9 +5,10 @@ import { type CheckRecord, fromCheckItem } from './check-record.ts';
 import { directCheckKeys } from './keys.ts';
 
 /**
- * A recorded check of an account in an environment, strongly consistent; undefined when it has none of this reference.
+ * Finds a recorded check of an account in an environment, strongly consistent; undefined when there is none with this
+ * reference.
  *
- * @param reference from outside: any text.
+ * @param reference any text.
  */
 export const findCheck = async (
   table: ItemReader,

@@ -12,20 +12,20 @@ import { findCheck } from './find-check.ts';
 import { directCheckLists } from './keys.ts';
 import { type RecordedVerification, summaryOf, type VerificationSummary } from './verification-view.ts';
 
-/** Which verifications a list shows. */
+/** The filter of a list of verifications. */
 export type VerificationFilter = Times & Partial<Readonly<Record<keyof VerificationSummary, string | undefined>>>;
 
-/** Of both kinds, a visit alone has a `reference` of its own. */
+/** Of the two kinds, only a visit has a `reference`. */
 const fromItem = (item: Item): RecordedVerification =>
   item['reference'] === undefined
     ? { kind: 'check', check: fromCheckItem(item) }
     : { kind: 'visit', visit: fromAddressItem(item) };
 
 /**
- * A verification of an account in an environment; undefined when it has none of this reference. Strongly consistent, one
- * trip.
+ * Finds a verification of an account in an environment, strongly consistent, in one trip; undefined when there is none
+ * with this reference.
  *
- * @param reference from outside: any text.
+ * @param reference any text.
  */
 export const findVerification = async (
   table: ItemReader,
@@ -41,8 +41,8 @@ export const findVerification = async (
 };
 
 /**
- * A page of the verifications of an account in an environment, newest first, and how many match in all. Costs what the
- * verifications between `from` and `to` cost to read.
+ * Reads a page of the verifications of an account in an environment, newest first, and the number of all matches. The
+ * cost is that of reading all verifications between `from` and `to`.
  *
  * @throws ApiError RANGE_TOO_LONG as {@link readFilteredPage}.
  */

@@ -2,7 +2,7 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
 
-/** Keys of the checks that accounts had made: those that they ask for directly, and those of their applicants. */
+/** Keys of an account's checks: those that it requests directly, and those of its applicants. */
 export const directCheckKeys = {
   directCheck: (accountId: string, environment: string, verificationReference: string): Key => ({
     pk: join('CHECK', accountId, environment),
@@ -14,12 +14,12 @@ export const directCheckKeys = {
 export const directCheckLists = {
   checksOfCompany: (accountId: string, environment: string, companyId: string): string =>
     join('CHECKSOF', accountId, environment, companyId),
-  /** Checks of every kind, visits to addresses among them. */
+  /** Checks of every kind, including visits to addresses. */
   verificationsOfAccount: (accountId: string, environment: string): string =>
     join('VERIFICATIONS', accountId, environment),
 } as const;
 
-/** Lists a check or a visit among the verifications of its account, by the time at which it was requested. */
+/** Index attributes that list a check or a visit under its account, by the time of the request. */
 export const listedVerification = ({
   accountId,
   environment,

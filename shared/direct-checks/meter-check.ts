@@ -2,14 +2,14 @@ import type { MeterFacts, MeterProvider } from '#shared/sources/ports';
 import type { CheckOutcome } from '#shared/verification/checks/check';
 import { type DirectCheckKind, hasPassed } from './direct-check.ts';
 
-/** The check of a meter, by its number alone or with its bill. */
+/** The check of a meter, by its number only or with its bill. */
 export const METER_CHECK = {
   moduleId: 'utility_bill_verification',
   event: 'verification.utility_bill.completed',
   source: 'meter',
 } as const satisfies DirectCheckKind;
 
-/** A meter as it was checked. */
+/** A checked meter. */
 export interface CheckedMeter {
   readonly number: string;
   readonly provider: MeterProvider;

@@ -7,8 +7,8 @@ import type { RecordedVerification, ShownEvidence } from './verification-view.ts
 import type { EvidencePeriod } from './visit-evidence.ts';
 
 /**
- * Reads and opens what is kept of recorded checks, in one trip: their evidence, and of applicants that were screened the list
- * entries that reviewers cleared. Of a visit all of it is in its own record.
+ * Reads and opens what is stored about recorded checks, in one trip: their evidence and, for screened applicants, the
+ * list entries that reviewers cleared. A visit has all of this in its own record.
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */

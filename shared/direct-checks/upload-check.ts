@@ -10,7 +10,7 @@ import { evidenceFields } from '#shared/verification/evidence-fields';
 import { type DirectCheckKind, hasPassed, numberOf } from './direct-check.ts';
 import { METER_CHECK, meterResult } from './meter-check.ts';
 
-/** A file that was uploaded with the number on it, as its check's response describes it. */
+/** An uploaded file that contains the number, as the check's response describes it. */
 export interface UploadedDocument {
   readonly documentId: string;
   readonly filename: string;
@@ -20,21 +20,21 @@ export interface UploadedDocument {
   readonly uploadedAt: string;
 }
 
-/** How a check ended, with what its response says. @property number in its normal form where it has one. */
+/** The outcome of a check, with the data for its response. @property number normalised if it is valid. */
 export interface UploadResult<Facts> extends Lookup<Facts> {
   readonly number: string;
 }
 
 /**
- * One check of an uploaded document: what differs between them. The order of steps, the charge, the record and the event
- * are the same for all ({@link uploadEndpoint}).
+ * One kind of check of an uploaded document: what differs between kinds. The order of steps, the charge, the record and
+ * the event are the same for all ({@link uploadEndpoint}).
  */
 export interface UploadCheck<Body, Facts, Response> extends DirectCheckKind {
-  /** Looks up the number that stands on the document of a company. Writes nothing. */
+  /** Looks up the number on a company's document. Writes nothing. */
   readonly check: (body: Body, company: OwnedCompany, context: LookupContext) => Promise<UploadResult<Facts>>;
-  /** What a passed check shows about the company. */
+  /** The facts about the company that a passed check establishes. */
   readonly factsOf: (number: string, documentKey: string) => VerifiedFacts;
-  /** The response, beside `success`. */
+  /** The response, apart from `success`. */
   readonly respond: (body: Body, result: UploadResult<Facts>, document: UploadedDocument) => Response;
 }
 
@@ -81,13 +81,13 @@ export const JTB_TIN_UPLOAD = {
     documentResult('jtb_tin', result, result.facts?.taxpayerName, document),
 } as const;
 
-/** Whether a number is that of a company, however it is written. */
+/** Whether a registration number is that of a company, in any spelling. */
 const isNumberOf = ({ classificationId, digits }: OwnedCompany, text: string): boolean => {
   const number = companyNumber(text, classificationId);
   return typeof number !== 'string' && number.digits === digits;
 };
 
-/** A company's certificate of registration: it is to be the company's own. */
+/** A company's certificate of registration. It must be the company's own. */
 export const CAC_UPLOAD = {
   moduleId: 'cac_verification',
   event: 'verification.cac.completed',

@@ -35,14 +35,14 @@ interface Loaded {
   readonly payment: ActionPayment;
 }
 
-/** The answer to an upload, with the reference of its check. */
+/** The outcome of an upload, with the reference of its check. */
 interface UploadAnswer<Response> {
   readonly status: 200;
   readonly body: { readonly success: true } & Response;
   readonly headers: { readonly 'X-Verification-Reference': string };
 }
 
-/** What an upload's `answer` may do. */
+/** The effects of an upload's `answer`. */
 interface UploadEffects<Response> {
   readonly table: ItemReader;
   readonly commit: Commit<Response>;
@@ -56,9 +56,9 @@ interface UploadEffects<Response> {
 }
 
 /**
- * The parts of the endpoint of an uploaded document, in this order: the company, the wallet, the source, the file, and
- * then the charge, the record, the facts of the company and the event in one transaction. A source that is down leaves
- * nothing behind; a file whose record is refused is removed again.
+ * Makes the endpoint of an uploaded document. Its steps are the company, the wallet, the source and the file, then the
+ * charge, the record, the facts of the company and the event in one transaction. A source that is down leaves nothing
+ * behind, and a file whose record is refused is removed again.
  */
 export const uploadEndpoint = <Body, Facts, Response extends object>(check: UploadCheck<Body, Facts, Response>) => ({
   effects: [evidenceRetention, sources, vault, verificationUploads] as const,

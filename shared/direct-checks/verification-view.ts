@@ -58,7 +58,7 @@ export type RecordedVerification =
   | { readonly kind: 'check'; readonly check: CheckRecord }
   | { readonly kind: 'visit'; readonly visit: AddressVerification };
 
-/** What filters look at. */
+/** The fields that filters use. */
 export type VerificationSummary = Pick<Verification, 'type' | 'companyId' | 'status'>;
 
 const visitOutcome = ({
@@ -71,7 +71,7 @@ const visitOutcome = ({
   return { status: 'failed', reasonCodes: ['address_not_verified'] };
 };
 
-/** What filters look at; opens nothing that is sealed. */
+/** The fields that filters use; it opens nothing sealed. */
 export const summaryOf = (verification: RecordedVerification): VerificationSummary => {
   if (verification.kind === 'visit') {
     const { visit } = verification;
@@ -109,10 +109,10 @@ const visitView = (visit: AddressVerification, period: EvidencePeriod): Verifica
   };
 };
 
-/** What is kept of checks beside their records, opened, and for how long it is shown. */
+/** The opened evidence of checks, and how long it is shown. */
 export interface ShownEvidence {
   readonly kept: EvidenceOfChecks;
-  /** Who cleared list entries, by the applicant (`app_`). */
+  /** Who cleared list entries, by applicant (`app_`). */
   readonly clearedOf: ReadonlyMap<string, ClearedOf>;
   readonly period: EvidencePeriod;
 }

@@ -8,19 +8,19 @@ import { directCheckLists } from './keys.ts';
 /** A span of time, in milliseconds since the epoch, both ends included. */
 export type Span = readonly [fromMs: number, toMs: number];
 
-/** The checks and the visits of an applicant. */
+/** The checks and visits of an applicant. */
 export interface ApplicantVerifications {
   readonly checks: readonly CheckRecord[];
   readonly visits: readonly AddressVerification[];
 }
 
-/** How many verifications of the account are read at once. */
+/** Number of the account's verifications that are read at once. */
 const PAGE = 500;
 
 /**
- * Reads the checks and the visits of an applicant among those of its account that were requested within spans of time,
- * whether or not the applicant still names them. Nothing lists them by applicant: its assessments say when they were made, and
- * an account makes few others in those moments.
+ * Reads an applicant's checks and visits among those that its account requested within spans of time, whether or not
+ * the applicant still refers to them. No index lists them by applicant: the times of its assessments show when they
+ * were made, and an account makes few others in those spans.
  */
 export const verificationsOfApplicant = async (
   table: Pick<TableReader, 'query'>,
@@ -35,7 +35,7 @@ export const verificationsOfApplicant = async (
       const between = [isoTime(fromMs), `${isoTime(toMs)}~~`] as const;
       const page = await table.query({ index: 'gsi3', partition, between, limit: PAGE, ...(after && { after }) });
       for (const item of page.items.filter((one) => one['applicantId'] === applicantId)) {
-        // Of both kinds, a visit alone has a `reference` of its own.
+        // Of the two kinds, only a visit has a `reference`.
         if (item['reference'] !== undefined) visits.set(String(item['reference']), fromAddressItem(item));
         else checks.set(item.sk, fromCheckItem(item));
       }

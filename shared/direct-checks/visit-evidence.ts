@@ -10,8 +10,8 @@ export interface EvidencePeriod {
 }
 
 /**
- * The evidence of a visit that took place: its own record has it all, so nothing is kept beside that. Undefined without such
- * a visit, and once evidence of that time is no longer kept.
+ * The evidence of a visit that took place, from its own record. Undefined without such a visit, and once evidence from
+ * that time is no longer kept.
  */
 export const visitEvidence = (
   visit: AddressVerification,

@@ -5,7 +5,7 @@ import { type Dispute, type DisputeDocument, disputeRecord } from './dispute.ts'
 import { MAX_DOCUMENTS } from './dispute-documents.ts';
 
 /**
- * Refuses documents that a dispute cannot get.
+ * Refuses documents that cannot be added to a dispute.
  *
  * @throws ApiError ILLEGAL_STATE once it is under review or decided; TOO_MANY_DOCUMENTS.
  */
@@ -17,8 +17,8 @@ export const guardDocuments = ({ status, documentCount }: Dispute, added: number
 };
 
 /**
- * Adds documents to a dispute that is pending. The write refuses when the dispute has changed since it was read: of two
- * additions at once both are kept, as long as there is room for them.
+ * Adds documents to a pending dispute. The write refuses when the dispute has changed since it was read. Two concurrent
+ * additions are both kept, as long as there is room.
  *
  * @throws ApiError ILLEGAL_STATE; TOO_MANY_DOCUMENTS.
  */

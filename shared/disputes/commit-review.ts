@@ -12,25 +12,25 @@ interface ReviewResponse {
   readonly data: v.InferOutput<typeof disputeBody>;
 }
 
-/** A review that has something to write. */
+/** A review that changes something. */
 type WrittenReview = Required<Pick<ReviewedDispute, 'dispute' | 'operations'>>;
 
-/** What a review is made with. */
+/** The functions that a review is made with. */
 interface ReviewCommit<State> {
   readonly nowMs: number;
   readonly addressOf: FileAddress;
-  /** The state that a review is made from anew, from what refused it. */
+  /** The state to retry from, given the items that refused the review. */
   readonly newer: (state: State, found: readonly (Item | undefined)[]) => State | undefined;
-  /** Commits the writes of a review, with what its endpoint writes beside them. */
+  /** Commits the writes of a review, with those that its endpoint adds. */
   readonly commit: (reviewed: WrittenReview, state: State, response: ReviewResponse) => Promise<TransactionResult>;
 }
 
 /**
- * Reviews a dispute, anew for as long as it, its event or its vendor changes meanwhile. A review that leaves the dispute
- * as it is writes nothing.
+ * Reviews a dispute, and retries while it, its event or its vendor changes. A review that does not change the dispute
+ * writes nothing.
  *
- * @returns the response, and the point of which watchers are to be notified, once it is written.
- * @throws ApiError ILLEGAL_STATE from a status that does not lead there.
+ * @returns the response, and the point that watchers are to be notified of, once it is written.
+ * @throws ApiError ILLEGAL_STATE when the dispute's status does not allow the new one.
  */
 export const commitReview = <State extends ReviewState>(
   start: State,

@@ -17,14 +17,14 @@ export const fileDisputeBody = object({
   ),
 });
 
-/** A description of a dispute that is filed. */
+/** A newly filed dispute, as the request describes it. */
 export type FiledDispute = v.InferOutput<typeof fileDisputeBody>;
 
 const reviewedStatus = described(v.picklist(REVIEWED_STATUSES), 'The new status of the dispute.');
 
 const reviewNote = text(2000, { minLength: 1, trim: true });
 
-/** Body of "review a dispute": a decision needs a note. */
+/** Body of "review a dispute". A decision needs a note. */
 export const reviewDisputeBody = v.pipe(
   object({
     status: reviewedStatus,
@@ -54,7 +54,7 @@ export const decideSandboxDisputeBody = object({
   ),
 });
 
-/** A step that a reviewer takes. */
+/** A reviewer's step. */
 export type RequestedReview = v.InferOutput<typeof decideSandboxDisputeBody>;
 
 /** The path of calls about one dispute. */

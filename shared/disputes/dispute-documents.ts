@@ -5,12 +5,12 @@ import type { NewFile } from '#shared/platform/object-store';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import type { DisputeDocument } from './dispute.ts';
 
-/** How many documents a dispute may have. */
+/** Maximum number of documents of a dispute. */
 export const MAX_DOCUMENTS = 5;
 
 const MAX_TOGETHER_BYTES = 4_000_000;
 
-/** The documents of one request (completions of the interface: Disputes). */
+/** The limits for the documents of one request (completions of the interface: Disputes). */
 export const DOCUMENTS_RULE = {
   types: ['pdf', 'jpeg', 'png'],
   maxCount: MAX_DOCUMENTS,
@@ -22,13 +22,13 @@ export const DOCUMENTS_RULE = {
 export const documentKey = ({ accountId, environment }: AccountEnvironment, documentId: string): string =>
   `${accountId}/${environment}/${documentId}`;
 
-/** A document that is uploaded: what its dispute says of it, and its file. */
+/** An uploaded document: its entry in the dispute, and its file. */
 export interface UploadedDocument {
   readonly document: DisputeDocument;
   readonly file: NewFile;
 }
 
-/** The document that an uploaded file becomes. */
+/** The document of an uploaded file. */
 export const newDocument = (
   owner: AccountEnvironment,
   { filename, mimeType, bytes, sha256 }: UploadedFile,

@@ -10,8 +10,7 @@ const requireTime = (time: string | null): string => {
 };
 
 /**
- * The write that emits what a dispute has just become, to the account that filed it: ids and verdicts, and no words of
- * anybody.
+ * The write that emits the new status of a dispute to the account that filed it: only ids and verdicts, no free text.
  */
 export const disputeEvent = (dispute: Dispute, atMs: number): WriteOperation => {
   const { disputeId, vendorId, eventId, environment, accountId, status } = dispute;

@@ -10,10 +10,7 @@ export const disputesOf = ({ accountId, environment }: AccountEnvironment): Coun
   cells: (status) => disputeLists.ofStatus(accountId, environment, status),
 });
 
-/**
- * Those about one vendor. They have the numbers that they have in the list of the account, whose head therefore is the
- * only one.
- */
+/** The account's disputes about one vendor. They are numbered as in the account's list, whose head serves both. */
 export const disputesOfVendor = (
   { accountId, environment }: AccountEnvironment,
   vendorId: string,

@@ -7,7 +7,10 @@ import { type Dispute, disputeRecord, fromDisputeItem } from './dispute.ts';
 import { caseList, disputesOf, disputesOfVendor } from './dispute-lists.ts';
 import { DISPUTE_STATUSES, type DisputeStatus } from './dispute-states.ts';
 
-/** A dispute that the account filed in the environment, strongly consistent; undefined when there is none of this id. */
+/**
+ * Finds a dispute that the account filed in the environment, strongly consistent; undefined when there is none with
+ * this id.
+ */
 export const findOwnDispute = async (
   table: ItemReader,
   { accountId, environment }: AccountEnvironment,
@@ -15,18 +18,19 @@ export const findOwnDispute = async (
 ): Promise<Dispute | undefined> => {
   if (!isId('dsp', disputeId)) return undefined;
   const item = await table.get(disputeRecord(disputeId).key);
-  // Compared before it is parsed: the duration of a refusal reveals nothing of another account's dispute.
+  // The owner is compared before the item is parsed, so that the duration of a refusal reveals nothing about another
+  // account's dispute.
   return item?.['accountId'] === accountId && item['environment'] === environment ? fromDisputeItem(item) : undefined;
 };
 
-/** A live dispute, whoever filed it, strongly consistent: for administrators. */
+/** Finds a live dispute of any account, strongly consistent: for administrators. */
 export const findLiveDispute = async (table: ItemReader, disputeId: string): Promise<Dispute | undefined> => {
   if (!isId('dsp', disputeId)) return undefined;
   const item = await table.get(disputeRecord(disputeId).key);
   return item?.['environment'] === 'live' ? fromDisputeItem(item) : undefined;
 };
 
-/** What a list of disputes may be filtered by. */
+/** The filter of a list of disputes. */
 export interface DisputeFilter {
   readonly status?: DisputeStatus | undefined;
   readonly vendorId?: string | undefined;
@@ -35,7 +39,7 @@ export interface DisputeFilter {
 const cellsOf = ({ status }: DisputeFilter): readonly DisputeStatus[] =>
   status === undefined ? DISPUTE_STATUSES : [status];
 
-/** A page of the disputes of an account in an environment. */
+/** Reads a page of the disputes of an account in an environment. */
 export const readDisputePage = async (
   table: TableReader,
   owner: AccountEnvironment,
@@ -49,8 +53,8 @@ export const readDisputePage = async (
 };
 
 /**
- * A page of all live disputes. One that got another status since the index was read is left out of a list that is
- * filtered by status.
+ * Reads a page of all live disputes. A list that is filtered by status leaves out a dispute whose status has changed
+ * since the index was read.
  */
 export const readCasePage = async (
   table: TableReader,

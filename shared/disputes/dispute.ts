@@ -17,13 +17,13 @@ const documentSchema = v.object({
   uploadedAt: v.string(),
 });
 
-/** A document of a dispute. Its bytes are a file of the bucket. */
+/** A document of a dispute; its content is a file in the bucket. */
 export type DisputeDocument = v.InferOutput<typeof documentSchema>;
 
 const disputeSchema = v.object({
   /** `dsp_`. */
   disputeId: v.string(),
-  /** Who filed it. */
+  /** The account that filed it. */
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
   /** Its number among the disputes of the account in the environment. */
@@ -34,7 +34,7 @@ const disputeSchema = v.object({
   eventId: v.string(),
   description: v.string(),
   documents: v.array(documentSchema),
-  /** How many documents there are: compared by the write that adds some. */
+  /** The number of its documents, which the write that adds some compares. */
   documentCount: v.number(),
   status: v.picklist(DISPUTE_STATUSES),
   reviewNote: v.nullable(v.string()),
@@ -42,7 +42,7 @@ const disputeSchema = v.object({
   reviewedBy: v.nullable(v.string()),
   reviewedAt: v.nullable(v.string()),
   eventVoidedAt: v.nullable(v.string()),
-  /** Hundredths of a point that came back; null when none did. */
+  /** The restored points in hundredths; null when there are none. */
   restoredHundredths: v.nullable(v.number()),
   createdAt: v.string(),
   updatedAt: v.string(),
@@ -54,7 +54,7 @@ export type Dispute = v.InferOutput<typeof disputeSchema>;
 /** Parses a stored dispute. */
 export const fromDisputeItem = (item: Item): Dispute => v.parse(disputeSchema, item);
 
-/** The place of a dispute in the lists of its account, by its status: index attributes. */
+/** Index attributes that list a dispute under its account, by status. */
 export const listedByStatus = (dispute: Dispute): Readonly<Record<string, string>> => ({
   ...cellEntry(disputesOf(dispute), dispute.status, dispute.number),
   ...cellEntry(disputesOfVendor(dispute, dispute.vendorId), dispute.status, dispute.number),
@@ -67,14 +67,14 @@ export const toDisputeItem = (dispute: Dispute): Item => ({
   ...dispute,
 });
 
-/** The place of a live dispute in the list of administrators, as it is stored. */
+/** The place of a live dispute in the administrators' list, as it is stored. */
 export const toCaseItem = ({ disputeId, status }: Dispute, caseNumber: number): Item => ({
   ...disputeKeys.disputeCase(disputeId),
   ...cellEntry(caseList, status, caseNumber),
   disputeId,
 });
 
-/** The record of a dispute, for transactions that start from it. */
+/** The record of a dispute, for transactions that read it first. */
 export const disputeRecord = (disputeId: string): StoredRecord<Dispute> => ({
   key: disputeKeys.dispute(disputeId),
   from: fromDisputeItem,

@@ -23,18 +23,18 @@ import { disputeEvent } from './dispute-events.ts';
 import { caseList, disputesOf, disputesOfVendor } from './dispute-lists.ts';
 import { disputeKeys } from './keys.ts';
 
-/** The ends of the lists that a new dispute joins. */
+/** The heads of the lists that a new dispute is added to. */
 export interface DisputeHeads {
   readonly ofAccount: ListHead;
-  /** Of all live disputes; undefined in the sandbox, whose disputes administrators do not see. */
+  /** The list of all live disputes; undefined in the sandbox, whose disputes administrators do not see. */
   readonly ofCases: ListHead | undefined;
 }
 
 /**
- * Reads whether a dispute may be filed, and the ends of the lists that it would join, in one trip.
+ * Reads whether a dispute may be filed, and the heads of the lists that it would be added to, in one trip.
  *
- * @throws ApiError VENDOR_NOT_FOUND for who neither watches nor owns the vendor; EVENT_NOT_FOUND when nothing was
- * reported of it under the id; EVENT_VOIDED; DISPUTE_EXISTS.
+ * @throws ApiError VENDOR_NOT_FOUND for an account that neither watches nor owns the vendor; EVENT_NOT_FOUND when the
+ * vendor has no reported event with this id; EVENT_VOIDED; DISPUTE_EXISTS.
  */
 export const readFiling = async (
   table: ItemReader,
@@ -55,7 +55,7 @@ export const readFiling = async (
   return { ofAccount, ofCases };
 };
 
-/** A dispute that is to be filed, and the writes that do it: all or none. */
+/** A dispute to file, and the writes that file it, all or none. */
 export interface NewDispute {
   readonly dispute: Dispute;
   readonly operations: Readonly<
@@ -64,7 +64,7 @@ export interface NewDispute {
   >;
 }
 
-/** The writes that put a live dispute on the list of administrators. */
+/** The writes that put a live dispute on the administrators' list. */
 const caseWrites = (dispute: Dispute, atMs: number) => {
   if (dispute.caseNumber === null) return {};
   const [caseHead, caseCount] = additionWrites(caseList, dispute.status, { number: dispute.caseNumber, atMs });
@@ -72,9 +72,8 @@ const caseWrites = (dispute: Dispute, atMs: number) => {
 };
 
 /**
- * Files a dispute. It is numbered in the lists that it joins, and must be rebuilt whenever one of these has got
- * another since its head was read ({@link newerHeads}). `open` is refused by an open dispute of the account about the
- * event, `event` when the event is voided.
+ * Files a dispute. Its numbers in its lists must be rebuilt when one of them has grown since its head was read ({@link
+ * newerHeads}). `open` refuses when the account has an open dispute about the event, `event` when the event is voided.
  */
 export const fileDispute = (
   owner: AccountEnvironment,
@@ -86,7 +85,7 @@ export const fileDispute = (
   const { accountId, environment } = owner;
   const place = nextPlace(ofAccount, nowMs);
   const casePlace = ofCases && nextPlace(ofCases, place.atMs);
-  // One time for both lists, later than the newest of each.
+  // One time for both lists, after the newest entry of each.
   const atMs = casePlace?.atMs ?? place.atMs;
   const createdAt = isoTime(atMs);
   const dispute: Dispute = {
@@ -130,14 +129,14 @@ export const fileDispute = (
   };
 };
 
-/** The newer ends of the lists, from what refused a filing: `newer` of `onLatest`. */
+/** The latest heads of the lists, when they refused a filing: `newer` of `onLatest`. */
 export const newerHeads = (owner: AccountEnvironment) =>
   newerAmong<DisputeHeads>({ ofAccount: headRecord(disputesOf(owner)), ofCases: headRecord(caseList) });
 
 /**
- * What a filing that was refused means, when its lists had not moved on.
+ * Throws the error for a refused filing whose lists are unchanged.
  *
- * @throws ApiError EVENT_VOIDED or DISPUTE_EXISTS: since the filing was read.
+ * @throws ApiError EVENT_VOIDED or DISPUTE_EXISTS, which became true since the filing was read.
  */
 export const refuseFiling = ({ event, open }: Refusals<'event' | 'open'>): never => {
   if (event) throw new ApiError('EVENT_VOIDED');

@@ -5,7 +5,7 @@ import { join } from '#shared/db/key-parts';
 /** Keys of disputes. */
 export const disputeKeys = {
   dispute: (disputeId: string): Key => ({ pk: join('DISPUTE', disputeId), sk: 'DISPUTE' }),
-  /** The place of a live dispute in the list of administrators. */
+  /** The place of a live dispute in the administrators' list. */
   disputeCase: (disputeId: string): Key => ({ pk: join('DISPUTE', disputeId), sk: 'CASE' }),
   openDispute: (accountId: string, environment: string, eventId: string): Key => ({
     pk: join('OPENDISPUTES', accountId, environment),

@@ -15,15 +15,15 @@ import { caseList, disputesOf, disputesOfVendor } from './dispute-lists.ts';
 import { DISPUTE_TRANSITIONS, isFinal } from './dispute-states.ts';
 import { disputeKeys } from './keys.ts';
 
-/** What a review starts from. */
+/** The state that a review starts from. */
 export interface ReviewState {
   readonly dispute: Dispute;
-  /** Its event and the state of its vendor, where they are needed: to uphold. */
+  /** The event and the state of its vendor, which only upholding needs. */
   readonly event: MonitoringEvent | undefined;
   readonly vendor: VendorState | undefined;
 }
 
-/** Reads what the review of a dispute starts from. */
+/** Reads the state that the review of a dispute starts from. */
 export const readReview = async (
   table: ItemReader,
   dispute: Dispute,
@@ -35,7 +35,7 @@ export const readReview = async (
   return { dispute, event, vendor };
 };
 
-/** The records that a review starts from. */
+/** The records of a review's state. */
 export const reviewRecords = ({
   disputeId,
   vendorId,
@@ -46,33 +46,33 @@ export const reviewRecords = ({
   vendor: vendorStateRecord(vendorId),
 });
 
-/** Who reviews a dispute, and what they decide. */
+/** A reviewer and their step. */
 export interface Review extends RequestedReview {
   /** The account of the reviewer. */
   readonly reviewerId: string;
 }
 
-/** A dispute as a review leaves it, and the writes that do it. */
+/** A dispute after a review, and the writes that make it. */
 export interface ReviewedDispute {
   readonly dispute: Dispute;
-  /** Undefined when the dispute has the status already: there is nothing to write. */
+  /** Undefined when the dispute has the status already, so that there is nothing to write. */
   readonly operations?: Readonly<Record<string, WriteOperation | undefined>>;
-  /** The point of the vendor's history at which points came back: its watchers are to be notified. */
+  /** The point of the vendor's history that restored points: its watchers are to be notified. */
   readonly point?: { readonly vendorId: string; readonly number: number };
 }
 
-/** What upholding a dispute does to its event; without operations where another dispute had it voided. */
+/** What upholding a dispute does to its event; without operations if another dispute had voided it. */
 type Voiding = Pick<ReturnType<typeof voidPlan>, 'voidedAt' | 'restoredHundredths'> &
   Partial<Pick<ReturnType<typeof voidPlan>, 'pointNumber' | 'operations'>>;
 
-/** How an event is voided by a dispute that is upheld; it may have been by another. */
+/** Voids the event of an upheld dispute, unless another dispute has done so. */
 const voiding = ({ dispute, event, vendor }: ReviewState, nowMs: number): Voiding => {
   if (!event || !vendor) throw new Error('A disputed event or its vendor has no record');
   if (event.voidedAt !== undefined) return { voidedAt: event.voidedAt, restoredHundredths: null };
   return voidPlan({ event, state: vendor }, dispute.disputeId, nowMs);
 };
 
-/** The writes by which a dispute has another status in each of its lists. */
+/** The writes that move a dispute to its new status in each of its lists. */
 const listWrites = (before: Dispute, after: Dispute) => {
   const [leftList, joinedList] = moveWrites(disputesOf(before), before.status, after.status, before.number);
   const ofVendor = disputesOfVendor(before, before.vendorId);
@@ -89,11 +89,12 @@ const listWrites = (before: Dispute, after: Dispute) => {
 };
 
 /**
- * Leads a dispute to a status. Upholding it voids its event, with everything that this changes, in the same transaction;
- * where another dispute had the event voided before, this one is upheld too and restores nothing. `dispute` is refused
- * when the dispute has changed since it was read: the review must be rebuilt from what refused it ({@link reviewRecords}).
+ * Sets the status of a dispute. Upholding it voids its event, with everything that this changes, in the same
+ * transaction. If another dispute has voided the event before, this one is upheld as well and restores nothing.
+ * `dispute` refuses when the dispute has changed since it was read: the review must be rebuilt from the items that
+ * refused it ({@link reviewRecords}).
  *
- * @throws ApiError ILLEGAL_STATE from a status that does not lead there.
+ * @throws ApiError ILLEGAL_STATE when the dispute's status does not allow the new one.
  */
 export const reviewDispute = (
   state: ReviewState,
@@ -105,7 +106,7 @@ export const reviewDispute = (
   if (!DISPUTE_TRANSITIONS[status].includes(before.status)) {
     throw new ApiError('ILLEGAL_STATE', { details: [{ path: 'status', message: `The dispute is ${before.status}` }] });
   }
-  // Clocks differ between machines: a change is never earlier than the one before it.
+  // A change is never earlier than the one before it, although clocks differ between machines.
   const atMs = Math.max(nowMs, Date.parse(before.updatedAt));
   const voided = status === 'upheld' ? voiding(state, atMs) : undefined;
   const decided = isFinal(status) && {

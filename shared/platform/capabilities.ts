@@ -87,6 +87,8 @@ export const CAPABILITIES = {
   textSettings: { kind: 'settings' },
   /** The recipients of what visitors of public pages send. */
   sales: { kind: 'settings' },
+  /** The address that customers write to for help. */
+  support: { kind: 'settings' },
   /** How many of the mails that nobody waits for are sent per second. */
   mailPace: { kind: 'settings' },
   /** How many notices about applicants may be sent per day. */

@@ -1,4 +1,4 @@
-/** One holder of shares, as the assistant is told of it. */
+/** A shareholder, as the assistant sees it. */
 export interface ContextShareholder {
   readonly name: string;
   readonly shareType: string | null;
@@ -6,13 +6,13 @@ export interface ContextShareholder {
   readonly percentage: number | null;
 }
 
-/** What registered a company, as the assistant is told of it. */
+/** The registrar of a company, as the assistant sees it. */
 export interface ContextRegistrar {
   readonly name: string;
   readonly office: string | null;
 }
 
-/** A company as the assistant is told of it: what its owner sees of it, without ids, addresses of files and bank facts. */
+/** A company as the assistant sees it: what its owner sees, without ids, file addresses and bank details. */
 export interface CompanyFacts {
   readonly name: string;
   readonly registrationNumber: string;
@@ -29,7 +29,7 @@ export interface CompanyFacts {
   readonly state: string | null;
   readonly localGovernmentArea: string | null;
   readonly taxNumberFirs: string | null;
-  /** No FIRS number has been verified yet. */
+  /** Whether no FIRS number has been verified yet. */
   readonly taxNumberFirsPending: boolean;
   readonly taxNumberJtb: string | null;
   readonly shareCapitalNaira: number | null;
@@ -44,7 +44,7 @@ export interface CompanyFacts {
     readonly twitter: string | null;
     readonly tiktok: string | null;
   };
-  /** `svc_mark`: points of what has been verified, 0 to 100. */
+  /** `svc_mark`: points for verified data, 0 to 100. */
   readonly verificationMark: number;
   readonly verified: {
     readonly cacCertificate: boolean;
@@ -55,7 +55,7 @@ export interface CompanyFacts {
   };
 }
 
-/** How a check of the company ended. */
+/** The outcome of a check of the company. */
 export interface ContextCheck {
   readonly check: string;
   readonly result: string;
@@ -63,7 +63,7 @@ export interface ContextCheck {
   readonly completedAt: string;
 }
 
-/** Something that monitoring found. */
+/** An event in the company's monitoring. */
 export interface ContextEvent {
   readonly kind: string;
   readonly severity: string;
@@ -72,13 +72,13 @@ export interface ContextEvent {
   readonly at: string;
 }
 
-/** A message before the one that is to be answered. */
+/** An earlier message of the conversation. */
 export interface ContextMessage {
   readonly sender: 'user' | 'ai';
   readonly text: string;
 }
 
-/** All that the assistant is told to answer one message: data of one company, whoever wrote it. */
+/** Everything that the assistant is given to answer one message: data of one company, whoever wrote it. */
 export interface AssistantContext {
   readonly company: CompanyFacts;
   /** Newest first. */
@@ -96,13 +96,13 @@ export interface ModelQuestion {
   /** The only instructions. */
   readonly system: string;
   readonly context: AssistantContext;
-  /** Tokens that the answer may have, at least 1. */
+  /** Maximum tokens of the answer, at least 1. */
   readonly maxTokens: number;
-  /** Ends the question; it fails then. */
+  /** Aborts the question, which then fails. */
   readonly signal: AbortSignal;
 }
 
-/** The web pages that an answer rests on (interface: Chat message). */
+/** The web pages that an answer is based on (interface: Chat message). */
 export interface GroundingSources {
   readonly groundingChunks: readonly { readonly web: { readonly uri: string; readonly title: string } }[];
 }
@@ -110,7 +110,7 @@ export interface GroundingSources {
 /** The response of the model. */
 export interface ModelAnswer {
   readonly text: string;
-  /** What the question took, as the model counts. */
+  /** The tokens of the question, as the model counts them. */
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** `end`: complete; `max_tokens`: cut off there; `filtered`: withheld by a filter or guardrail. */
@@ -118,19 +118,19 @@ export interface ModelAnswer {
   readonly groundingSources?: GroundingSources;
 }
 
-/** The port to what answers chat messages. It has no tools, and knows nothing but the question. */
+/** The port to the model that answers chat messages. It has no tools, and no data but the question. */
 export interface AssistantModel {
-  /** Whether answers cost nothing: they take no model. */
+  /** Whether answers are free, because no model is used. */
   readonly isFree?: boolean;
-  /** Tokens of answers that the stage allows at most. */
+  /** Maximum tokens of an answer on this stage. */
   readonly maxAnswerTokens: number;
-  /** How many tokens a question takes: never fewer than are expected, so that a balance which covers them is enough. */
+  /** The tokens that a question takes, never underestimated, so that a balance which covers them is enough. */
   countQuestion(question: Pick<ModelQuestion, 'system' | 'context'>): number;
   /** @throws ModelUnavailable for anything but an answer. */
   ask(question: ModelQuestion): Promise<ModelAnswer>;
 }
 
-/** The model gave no answer. @property reason the name of the failure, without anything of the question. */
+/** The model returned no answer. @property reason the name of the failure, without anything from the question. */
 export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable';
   readonly reason: string;

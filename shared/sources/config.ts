@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Keys are sent encrypted; only a source on this machine may use plain http. */
+/** Keys must be sent encrypted; only a source on this machine may use plain http. */
 const isBaseUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
@@ -10,7 +10,7 @@ const isBaseUrl = (text: string): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.has(hostname));
 };
 
-/** The address of a source: https, or this very machine. */
+/** The address of a source: https, or http on this machine. */
 export const baseUrlSchema = v.pipe(
   v.string(),
   v.check(isBaseUrl, 'Must be an https URL without user, query or fragment'),
@@ -19,14 +19,14 @@ const timeoutSeconds = v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(10
 
 const gatewaySchema = v.object({ baseUrl: baseUrlSchema, apiKey: v.pipe(v.string(), v.minLength(1)), timeoutSeconds });
 
-/** Long enough that nobody finds it by trying. */
+/** Long enough that it cannot be guessed. */
 const callbackSecret = v.pipe(v.string(), v.minLength(32));
 
 const visitsSchema = v.object({
   ...gatewaySchema.entries,
-  /** What the source signs its callbacks with. */
+  /** The secret with which the source signs its callbacks. */
   callbackSecret,
-  /** Also accepted, while the source changes to a new one. */
+  /** Also accepted while the source is changing to a new secret. */
   previousCallbackSecret: v.exactOptional(callbackSecret),
 });
 
@@ -35,18 +35,18 @@ const yenteSchema = v.object({
   /** Only the hosted service requires one. */
   apiKey: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
   dataset: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9_]+$/)), 'default'),
-  /** The score from which on a candidate is a possible match; yente's own default. */
+  /** The score at or above which a candidate is a possible match; yente's own default. */
   threshold: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.7),
   timeoutSeconds,
 });
 
-/** Address and key of a provider-neutral gateway. @property timeoutSeconds for one try, at most 10. */
+/** Address and key of a provider-neutral gateway. @property timeoutSeconds for one attempt, at most 10. */
 export type GatewayConfig = v.InferOutput<typeof gatewaySchema>;
 
-/** Address and key of the source of visits, and what its callbacks are signed with. */
+/** Address and key of the source of visits, and the secret that signs its callbacks. */
 export type VisitsConfig = v.InferOutput<typeof visitsSchema>;
 
-/** Address and key of yente. @property timeoutSeconds for one try, at most 10. */
+/** Address and key of yente. @property timeoutSeconds for one attempt, at most 10. */
 export type YenteConfig = v.InferOutput<typeof yenteSchema>;
 
 /** The configured sources of a stage. A source without configuration is unavailable; an unknown name is an error. */

@@ -1,13 +1,13 @@
 import type { ClassificationId, TaxNumberKind } from './ports.ts';
 
 /**
- * Nigerian identifiers, accepted as people write them and converted to one form. A normaliser returns `undefined` for
- * what cannot be such an identifier; whether it exists is a question for a source.
+ * Nigerian identifiers, accepted as people write them and converted to one form. A normaliser returns `undefined` for a
+ * text that cannot be such an identifier; only a source can tell whether it exists.
  */
 
 /**
- * The forms as patterns of HTML's `pattern` attribute (regular expressions with the `v` flag, anchored), for form
- * fields. Each matches exactly what its normaliser accepts.
+ * The accepted forms for HTML's `pattern` attribute (regular expressions with the `v` flag, anchored), for form fields.
+ * Each matches exactly what its normaliser accepts.
  */
 export const FORMAT_PATTERNS = {
   registrationNumber:
@@ -42,22 +42,25 @@ export const normaliseRegistrationNumber = (
   return digits === undefined ? undefined : (prefix?.toUpperCase() ?? REGISTRATION_PREFIXES[classificationId]) + digits;
 };
 
-/** The classification that a number's prefix names. @param registrationNumber as `normaliseRegistrationNumber` gives it. */
+/**
+ * The classification that a number's prefix stands for. @param registrationNumber a result of
+ * `normaliseRegistrationNumber`.
+ */
 export const classificationOf = (registrationNumber: string): ClassificationId => {
   const prefix = /^[A-Z]+/.exec(registrationNumber)?.[0];
   const [named] = Object.entries(REGISTRATION_PREFIXES).find(([, known]) => known === prefix) ?? ['2'];
   return Number(named) as ClassificationId;
 };
 
-/** A tax number in its one form, and which of the three it is. */
+/** A normalised tax number, and its kind. */
 export interface TaxNumber {
   readonly kind: TaxNumberKind;
   readonly taxNumber: string;
 }
 
 /**
- * A tax number: `NNNNNNNN-NNNN` from the federal service, 8 to 10 digits from the Joint Tax Board, or the 13-digit Tax
- * ID that replaces both since 2026. The dash may be missing or a space, and `TIN` may precede it.
+ * Normalises a tax number: `NNNNNNNN-NNNN` from the federal service, 8 to 10 digits from the Joint Tax Board, or the
+ * 13-digit Tax ID that has replaced both since 2026. The dash may be missing or a space, and `TIN` may precede it.
  */
 export const normaliseTaxNumber = (text: string): TaxNumber | undefined => {
   const number = text.trim().replace(/^TIN[\s:-]*/i, '');
@@ -84,14 +87,17 @@ export const normaliseMeterNumber = (text: string): string | undefined => digits
 /** A national identification number (NIN) as its eleven digits. */
 export const normaliseNationalIdNumber = (text: string): string | undefined => digitsOf(text, 11, 11);
 
-/** The bank code as the six digits of the check-digit rule: banks have 3 and are padded, other institutions 5 after a 9. */
+/**
+ * The bank code as the six digits that the check-digit rule uses: the 3 digits of a bank are padded, the 5 of another
+ * institution follow a 9.
+ */
 const sixDigitBankCode = (bankCode: string): string =>
   bankCode.length === 5 ? `9${bankCode}` : bankCode.padStart(6, '0');
 
 /**
- * Whether an account number's last digit follows from the bank and the serial number. Accounts in use break the rule,
- * so it only justifies a warning (Central Bank of Nigeria, "Revised Standards on Nigeria Uniform Bank Account Number
- * Scheme").
+ * Whether an account number's last digit is the check digit of the bank and the serial number. Some accounts in use
+ * break the rule, so it only justifies a warning (Central Bank of Nigeria, "Revised Standards on Nigeria Uniform Bank
+ * Account Number Scheme").
  *
  * @param bankCode 3, 5 or 6 digits.
  * @param accountNumber ten digits.
@@ -102,7 +108,7 @@ export const hasNubanCheckDigit = (bankCode: string, accountNumber: string): boo
   return (10 - (sum % 10)) % 10 === Number(accountNumber[9]);
 };
 
-/** National numbers without their leading zero: mobiles, and fixed lines in the old and the new numbering. */
+/** Nigerian national numbers without the leading zero: mobiles, and fixed lines in the old and the new numbering. */
 const NIGERIAN_NUMBER = /^(?:[2789]\d{9}|[1-9]\d{7})$/;
 
 /**

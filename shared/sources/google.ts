@@ -10,21 +10,24 @@ import { KeysUnavailable, makeKeySet } from './key-sets.ts';
 const ISSUER = 'https://accounts.google.com';
 const JWKS_URL = 'https://www.googleapis.com/oauth2/v3/certs';
 
-/** From the connection to the last byte: a person is waiting, and the next one waits for the same fetch. */
+/** Covers the connection up to the last byte. A person is waiting, and further requests wait for the same fetch. */
 const TIMEOUT_SECONDS = 5;
 
-/** Whom an ID token of Google proves. */
+/** The identity that an ID token of Google proves. */
 export interface GoogleIdentity extends ProvenIdentity {
-  /** Whether nobody but the owner of the address can have it at Google. */
+  /** Whether Google guarantees that the address still belongs to this user. */
   readonly isAuthoritative: boolean;
 }
 
-/** Whom an ID token proves; or why it does not, or why that cannot be told. The reasons are for the log. */
+/**
+ * The identity that an ID token proves, or why it proves none, or why that cannot be determined. The reasons are for
+ * the log.
+ */
 export type GoogleVerdict =
   | { readonly kind: 'proven'; readonly identity: GoogleIdentity }
   | { readonly kind: 'refused' | 'unavailable'; readonly reason: string };
 
-/** Verifies an ID token that Google issued to the client of this stage. */
+/** Verifies an ID token that Google issued to this stage's client. */
 export type VerifyGoogleToken = (idToken: string, nowMs: number) => Promise<GoogleVerdict>;
 
 const fetchKeys = async (url: URL, timeoutSeconds: number): Promise<unknown> => {
@@ -36,18 +39,18 @@ const fetchKeys = async (url: URL, timeoutSeconds: number): Promise<unknown> => 
   }
 };
 
-/** Google itself also issues its tokens without the scheme (Google Identity, "Verify the Google ID token"). */
+/** Google also issues tokens whose issuer lacks the scheme (Google Identity, "Verify the Google ID token"). */
 const formsOf = (issuer: string): readonly string[] => [issuer, issuer.replace(/^https:\/\//, '')];
 
 /**
- * Whether Google hosts a verified address: one of Gmail, or of an organisation that has its mail there. Any other was the
- * owner's when Google verified it, and may be another's by now (Google Identity, "Verify the Google ID token on your server
- * side", developers.google.com/identity/gsi/web/guides/verify-google-id-token).
+ * Whether Google hosts a verified address: one of Gmail, or of an organisation with its mail there. Any other address
+ * belonged to the user when Google verified it, and may belong to someone else by now (Google Identity, "Verify the
+ * Google ID token on your server side", developers.google.com/identity/gsi/web/guides/verify-google-id-token).
  */
 const isHosted = ({ email, hostedDomain }: ProvenIdentity): boolean =>
   email.endsWith('@gmail.com') || hostedDomain !== null;
 
-/** Makes the verification of a container: it keeps the keys of each address that the settings have named. */
+/** Makes the verifier of a container. It caches the keys of each address that the settings name. */
 export const makeGoogleVerifier = (
   clock: Clock = systemClock,
   timeoutSeconds: number = TIMEOUT_SECONDS,

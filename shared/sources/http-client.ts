@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { requireTime } from '#shared/platform/lifetime';
 
-/** Maximum bytes of a response; a longer one is not from a source of ours. */
+/** Maximum bytes of a response; no real source sends a longer one. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /** Why a request got no response. `transient` when the same request may succeed a moment later. */
@@ -9,7 +9,7 @@ export class HttpFailure extends Error {
   override readonly name = 'HttpFailure';
   readonly reason: 'timed_out' | 'unreachable' | 'refused' | 'unusable_answer' | 'cancelled';
   readonly transient: boolean;
-  /** Of a response that was refused; undefined when there was none. */
+  /** The status of a response that was refused; undefined without a response. */
   readonly status: number | undefined;
 
   constructor(reason: HttpFailure['reason'], transient: boolean, status?: number) {
@@ -33,12 +33,12 @@ export interface JsonQuestion extends JsonRequest {
   readonly body: unknown;
 }
 
-/** An address below a base URL, whose trailing slashes are ignored. */
+/** A URL below a base URL, whose trailing slashes are ignored. */
 export const urlBelow = (baseUrl: string, path: string): URL => new URL(`${baseUrl.replace(/\/+$/, '')}/${path}`);
 
 /**
- * Node's own client, loaded when first needed: importing these modules costs tens of milliseconds of a cold start,
- * because their static import also loads the global fetch.
+ * Node's own client, loaded on first use: a static import costs tens of milliseconds of a cold start, because it also
+ * loads the global fetch.
  */
 const clientOf = (protocol: string) =>
   protocol === 'https:' ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http');
@@ -68,7 +68,7 @@ const parseJson = (text: string): unknown => {
 };
 
 /**
- * Overload and outages are temporary; a source that understood and refused (a bad key, an unknown path) will refuse
+ * Overload and outages are temporary. A source that refuses a request (a bad key, an unknown path) will refuse it
  * again.
  */
 const isTransientStatus = (status: number): boolean => status >= 500 || status === 408 || status === 429;
@@ -94,7 +94,8 @@ const ask = async (
 
 const askInTime = async (request: JsonRequest, method: 'GET' | 'POST', payload: string): Promise<unknown> => {
   const deadline = AbortSignal.timeout(Math.ceil(request.timeoutSeconds * 1000));
-  // What GETs fetch is kept for other requests as well; a POST books, charges or is charged for.
+  // What a GET fetches is kept for other requests as well. A POST books, charges or costs something, so it needs time
+  // left.
   const answer = method === 'POST' ? requireTime() : undefined;
   try {
     const signals = [request.signal, deadline, answer].filter((signal) => signal !== undefined);
@@ -107,7 +108,7 @@ const askInTime = async (request: JsonRequest, method: 'GET' | 'POST', payload: 
 };
 
 /**
- * POSTs a lookup and returns the JSON of a 200. Redirects are not followed: a key is for the host it was given for.
+ * POSTs a lookup and returns the JSON of a 200. Redirects are not followed: a key must only reach its own host.
  *
  * @throws {HttpFailure} for everything else: no response, another status, more than a megabyte, or a body that is not
  * JSON.

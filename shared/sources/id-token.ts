@@ -6,28 +6,28 @@ import * as v from 'valibot';
 import { isEmailAddress, MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address';
 import { KeysUnavailable } from './key-sets.ts';
 
-/** Whom an identity provider vouches for, and by which token. */
+/** An identity that a provider vouches for, and the token that proves it. */
 export interface ProvenIdentity {
-  /** Who it is at the provider, whatever address they have: `sub`. */
+  /** The id of the user at the provider, whatever their address: `sub`. */
   readonly subject: string;
   /** Verified by the provider; normalised. */
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
-  /** The domain whose organisation the provider hosts the account for: `hd`; null for none. */
+  /** The domain of the organisation that the provider hosts the account for: `hd`; null for none. */
   readonly hostedDomain: string | null;
   readonly token: IdTokenReference;
 }
 
 /** One ID token. */
 export interface IdTokenReference {
-  /** A hash that this token has and no other. */
+  /** A hash that is unique to this token. */
   readonly id: string;
-  /** Until when it is accepted. */
+  /** When it expires. */
   readonly expiresAtMs: number;
 }
 
-/** What an ID token must say of its issuer, audience and time. */
+/** The issuer, audience and time that an ID token must have. */
 export interface IdTokenExpectations {
   /** Each form of `iss` that the provider uses. */
   readonly issuers: readonly string[];
@@ -36,23 +36,26 @@ export interface IdTokenExpectations {
   readonly nowMs: number;
 }
 
-/** The result of a verification. `reason`: for the log, mostly the code of an error of jose. */
+/** The result of a verification. `reason`: for the log, usually the code of a jose error. */
 export type IdTokenVerdict =
   | { readonly kind: 'proven'; readonly identity: ProvenIdentity }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Signatures by a key pair only: a public key is no secret to sign by (RFC 8725, 2.1 and 3.1). */
+/**
+ * Only signatures by a key pair: with a symmetric algorithm, the public key could be used to sign (RFC 8725, 2.1 and
+ * 3.1).
+ */
 const ALGORITHMS = ['RS256', 'ES256'];
 
 /** Allowance for the difference between the provider's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 10;
 
-/** Characters of a token; those of Google have about 1,200. */
+/** Maximum characters of a token; those of Google have about 1,200. */
 export const MAX_ID_TOKEN_LENGTH = 8_192;
 
 const headerSchema = v.object({ kid: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) });
 
-/** A name as profiles keep it: null for one that is missing or unusable, which keeps nobody from signing in. */
+/** A name as profiles keep it: null if it is missing or unusable, which prevents nobody from signing in. */
 const nameSchema = v.fallback(
   v.nullable(
     v.pipe(
@@ -67,7 +70,7 @@ const nameSchema = v.fallback(
 );
 
 const claimsSchema = v.object({
-  // One audience: a token for several clients may be in the hands of each of them.
+  // Exactly one audience: other clients might hold a token issued to several.
   aud: v.string(),
   // At most 255 characters (OpenID Connect Core 1.0, 2).
   sub: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
@@ -88,7 +91,7 @@ const claimsSchema = v.object({
 
 const refused = (reason: string): IdTokenVerdict => ({ kind: 'refused', reason });
 
-/** The id of the key that a token names, not verified; undefined when it is no token. */
+/** The id of the key that a token names, not verified; undefined for a text that is not a token. */
 const keyIdOf = (token: string): string | undefined => {
   const parts = token.split('.', 4);
   if (token.length > MAX_ID_TOKEN_LENGTH || parts.length !== 3) return undefined;
@@ -101,8 +104,8 @@ const keyIdOf = (token: string): string | undefined => {
 };
 
 /**
- * What a token is told apart by: its `jti` (RFC 7519, 4.1.7), else what is signed of it. The signature has other spellings
- * that are as valid.
+ * The id that identifies a token: its `jti` (RFC 7519, 4.1.7), else its signed part. The signature is not used, because
+ * it has several valid encodings.
  */
 const tokenIdOf = (token: string, jti: string | undefined): string => {
   const name = jti === undefined ? ['signed', token.slice(0, token.lastIndexOf('.'))] : ['jti', jti];
@@ -110,8 +113,8 @@ const tokenIdOf = (token: string, jti: string | undefined): string => {
 };
 
 /**
- * Verifies an ID token (OpenID Connect Core 1.0, 3.1.3.7): signature by the provider's key that it names, algorithm,
- * issuer, audience, lifetime, and that the provider has verified the address.
+ * Verifies an ID token (OpenID Connect Core 1.0, 3.1.3.7): the signature by the provider's key that it names,
+ * algorithm, issuer, audience, lifetime, and that the provider has verified the address.
  *
  * @param keyOf finds the provider's key by its id; its errors are rethrown.
  * @throws KeysUnavailable for a published key that cannot be used.
@@ -133,7 +136,7 @@ export const verifyIdToken = async (
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
   }).catch((error: unknown) => {
     if (error instanceof JOSEError) return error;
-    // What jose does not blame on the token is a published key that verifies nothing.
+    // An error of jose that is not about the token means that a published key is unusable.
     throw new KeysUnavailable('unusable_key');
   });
   if (verification instanceof JOSEError) return refused(verification.code);

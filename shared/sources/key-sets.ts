@@ -3,7 +3,7 @@ import { createLocalJWKSet } from 'jose/jwks/local';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock';
 
-/** The keys of a provider cannot be had: it is down, slow, or what it publishes is no key set. */
+/** The keys of a provider cannot be fetched: it is down or slow, or publishes no valid key set. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
   readonly reason: string;
@@ -18,13 +18,13 @@ export class KeysUnavailable extends Error {
 /** How long a key set is used before it is fetched again. */
 const CACHE_MS = 60 * 60_000;
 
-/** How long a known key is used where no newer set can be fetched: a key that was withdrawn must end some time. */
+/** How long a known key is used while no newer set can be fetched: a withdrawn key must expire some time. */
 const STALE_MS = 24 * 60 * 60_000;
 
-/** After a fetch no other is made within this: tokens with invented key ids cannot cost a call each. */
+/** Minimum time between fetches: tokens with invented key ids must not cause one call each. */
 const COOLDOWN_MS = 30_000;
 
-/** After a failed fetch no other is made within this: a provider that is down or slow is not called by each request. */
+/** Minimum time after a failed fetch: a provider that is down or slow is not called by each request. */
 const RETRY_MS = 5_000;
 
 const keySetSchema = v.object({
@@ -46,13 +46,13 @@ const parseKeys = (fetched: unknown, readAtMs: number): KnownKeys => {
 };
 
 /**
- * The published keys of a provider (RFC 7517): fetched by the first token, kept for an hour, and fetched again for a key
- * id that is not among them, once in 30 seconds at most. Callers at the same moment share one fetch; while none succeeds,
- * known keys are used for a day.
+ * Caches the published keys of a provider (RFC 7517). They are fetched for the first token, kept for an hour, and
+ * fetched again for an unknown key id, at most once in 30 seconds. Concurrent callers share one fetch. While no fetch
+ * succeeds, known keys are used for a day.
  *
  * @param fetchKeys returns the key set as parsed JSON; throws KeysUnavailable.
- * @returns the resolver that has the key of this id, if the provider publishes it.
- * @throws KeysUnavailable when whether the provider publishes it cannot be told.
+ * @returns a function that finds a key by its id, if the provider publishes it.
+ * @throws KeysUnavailable when it cannot be determined whether the provider publishes the key.
  */
 export const makeKeySet = (
   fetchKeys: () => Promise<unknown>,

@@ -7,24 +7,24 @@ import { type Mailer, MailRefused, MailUnavailable } from './mailer.ts';
 export interface SesMailerSettings {
   /** The verified address that mails come from. */
   readonly sender: string;
-  /** The configuration set that has the bounces and complaints of its mails reported. */
+  /** The configuration set that reports the bounces and complaints of its mails. */
   readonly configurationSet: string;
-  /** Makes the signal that ends one mail, the client's own retries included, after this many milliseconds. */
+  /** Makes the signal that aborts one mail, including the client's retries, after this many milliseconds. */
   readonly deadline?: (milliseconds: number) => AbortSignal;
-  /** Makes or returns the client; called by the first mail. */
+  /** Makes or returns the client; called for the first mail. */
   readonly client?: () => Pick<SESv2Client, 'send'>;
 }
 
 const TIMEOUT_MS = 8_000;
 
 /**
- * Whether SES refuses this one mail, each time that it is sent: its address is none, or its content. A sender that is not
- * verified has the same name, and is mended by the operator. Source: Amazon SES API v2 Reference, "SendEmail".
+ * Whether SES permanently refuses this mail, because of its address or its content. An unverified sender has the same
+ * error name, but is for the operator to mend. Source: Amazon SES API v2 Reference, "SendEmail".
  */
 const isRefusal = ({ name, message }: Error): boolean =>
   name === 'BadRequestException' || (name === 'MessageRejected' && !/not verified/i.test(message));
 
-/** What has mail programs show a button that ends the mails, without a page being opened. Source: RFC 8058, 3.1. */
+/** The headers that make mail programs show a one-click unsubscribe button. Source: RFC 8058, 3.1. */
 const unsubscribeHeaders = (unsubscribeUrl: string): MessageHeader[] => [
   { Name: 'List-Unsubscribe', Value: `<${unsubscribeUrl}>` },
   { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
@@ -35,8 +35,8 @@ const sesClient = once(() => new SESv2Client(awsClientSettings));
 const timeoutSignal = (milliseconds: number): AbortSignal => AbortSignal.timeout(milliseconds);
 
 /**
- * A mailer on Amazon SES. The client retries a lost response, so a mail can arrive twice. A mail that takes longer than
- * eight seconds is given up, so that the caller's own function has time left to report it.
+ * A mailer on Amazon SES. The client retries when a response is lost, so a mail can arrive twice. A mail that takes
+ * longer than eight seconds is abandoned, so that the calling function has time left to report it.
  */
 export const makeSesMailer = ({
   sender,
@@ -59,7 +59,8 @@ export const makeSesMailer = ({
     });
     try {
       const { MessageId: mailId } = await client().send(command, { abortSignal: deadline(TIMEOUT_MS) });
-      // Where it has the form of an address, as of the header Message-ID, the id is the part before the domain.
+      // The id may have the form of an address, as in the header Message-ID: then only the part before the domain is
+      // used.
       return mailId?.split('@')[0];
     } catch (error) {
       if (!(error instanceof Error)) throw new MailUnavailable('UnknownError');

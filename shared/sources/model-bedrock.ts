@@ -21,21 +21,21 @@ import { contextBlocks, questionTokens, tokensOf } from './model-prompt.ts';
 
 /** The model of a stage. */
 export interface BedrockSettings {
-  /** A model, or an inference profile of several regions. */
+  /** The id of a model, or of an inference profile for several regions. */
   readonly modelId: string;
   readonly region: string;
   readonly guardrail?: { readonly id: string; readonly version: string } | undefined;
   readonly maxAnswerTokens: number;
 }
 
-/** One request to a model may take as long as the whole question. */
+/** A single request to a model may take as long as the whole question. */
 const REQUEST_TIMEOUT_MS = 24_000;
 
 /**
  * The client of the model's region. Plain HTTP/1.1: the client's own default, HTTP/2, is for streams in both
- * directions. Throttling and cut connections are retried twice, within the time of the question.
+ * directions. Throttled and broken requests are retried twice, within the time of the question.
  *
- * @param overrides for a server that stands in for Bedrock.
+ * @param overrides for a server that replaces Bedrock in tests.
  */
 export const bedrockClient = (
   region: string,
@@ -54,7 +54,10 @@ export const bedrockClient = (
     ),
   });
 
-/** What a stop reason says of an answer; any other is no answer (Bedrock API Reference, "Converse", `stopReason`). */
+/**
+ * The meaning of each stop reason; with any other, there is no answer (Bedrock API Reference, "Converse",
+ * `stopReason`).
+ */
 const STOP_REASONS: Readonly<Record<string, ModelAnswer['stopReason']>> = {
   end_turn: 'end',
   stop_sequence: 'end',
@@ -64,8 +67,9 @@ const STOP_REASONS: Readonly<Record<string, ModelAnswer['stopReason']>> = {
 };
 
 /**
- * The one message of a question: its data blocks. A guardrail assesses the message to answer alone, and the answer: in
- * records and headlines it would find the names, numbers and crimes that are asked about, and withhold every answer.
+ * The content of a question's one message: its data blocks. A guardrail assesses only the message to answer, and the
+ * answer. Records and headlines contain the very names, numbers and crimes that are asked about, so that it would
+ * withhold every answer.
  */
 const contentOf = (context: AssistantContext, isGuarded: boolean): ContentBlock[] => {
   const texts = contextBlocks(context);
@@ -81,7 +85,7 @@ const textOf = (blocks: readonly ContentBlock[]): string =>
     .join('')
     .trim();
 
-/** Pages that are shown of an answer. */
+/** Maximum number of pages shown with an answer. */
 const MAX_PAGES = 20;
 
 const isWebAddress = (uri: string): boolean => URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol);
@@ -98,7 +102,7 @@ const groundingOf = (blocks: readonly ContentBlock[]): GroundingSources | undefi
 
 const usageSchema = v.object({ inputTokens: wholeNumber, outputTokens: wholeNumber });
 
-/** The tokens that the model reports; without a report those of the texts, by the rule of the offline assistant. */
+/** The tokens that the model reports, or else those of the texts, by the rule of the offline assistant. */
 const usageOf = (question: ModelQuestion, { usage }: Partial<ConverseResponse>, text: string) => {
   const reported = v.safeParse(usageSchema, usage);
   return reported.success
@@ -116,7 +120,7 @@ const answerOf = (question: ModelQuestion, response: Partial<ConverseResponse>):
   return { text, stopReason, ...usageOf(question, response, text), ...(groundingSources && { groundingSources }) };
 };
 
-/** Rejects when the signal ends the question. */
+/** Rejects when the signal aborts the question. */
 const outOfTime = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const end = () => reject(new ModelUnavailable('TimeoutError'));
@@ -125,11 +129,11 @@ const outOfTime = (signal: AbortSignal): Promise<never> =>
   });
 
 /**
- * Answers by a model of Amazon Bedrock, through its Converse API, in one response. The instructions are in the system
- * field alone, the context in one message of data blocks; no tools are offered.
+ * Answers with a model of Amazon Bedrock through its Converse API, in one response. The instructions are only in the
+ * system field; the context is one message of data blocks. No tools are offered.
  *
- * A question is counted at twice the tokens of its texts: markup, numbers and other languages than English take more of
- * them, and what a balance covers is decided before the model counts.
+ * A question is counted as twice the tokens of its texts: markup, numbers and languages other than English take more,
+ * and the balance is checked before the model counts.
  */
 export const bedrockModel = (
   { modelId, guardrail, maxAnswerTokens }: BedrockSettings,
@@ -149,7 +153,7 @@ export const bedrockModel = (
     });
     let response: Partial<ConverseResponse>;
     try {
-      // The client waits for its next try without looking at the signal.
+      // The client does not check the signal while it waits between attempts.
       response = await Promise.race([
         client().send(command, { abortSignal: question.signal }),
         outOfTime(question.signal),

@@ -2,10 +2,10 @@ import { type AssistantModel, type ModelAnswer, ModelUnavailable } from './assis
 import { found, unavailable } from './lookup-results.ts';
 import type { SourceBreaker } from './source-breaker.ts';
 
-/** Failures with which the model responded: they concern one question, and say nothing of the next. */
+/** Failures with a response from the model: they concern one question, and do not count against the model. */
 const RESPONSES: ReadonlySet<string> = new Set(['no_answer', 'empty_answer', 'ValidationException']);
 
-/** A model that is left alone while it gives no answers, as any source is (docs/decisions/0033). */
+/** A model behind a circuit breaker, as any source is (docs/decisions/0033). */
 export const modelBehindBreaker = (breaker: SourceBreaker, model: AssistantModel): AssistantModel => ({
   ...model,
   ask: async (question) => {

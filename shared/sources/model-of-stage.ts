@@ -8,7 +8,7 @@ import { modelBehindBreaker } from './model-breaker.ts';
 import { offlineAssistant } from './model-offline.ts';
 import { makeSourceBreaker } from './source-breaker.ts';
 
-/** The stage's model, made once for the life of the container; undefined on a stage without one. */
+/** The stage's model, made once per container; undefined on a stage without one. */
 const stageModel = once((): AssistantModel | undefined => {
   const modelId = optionalEnv('MODEL_ID');
   if (modelId === undefined) return undefined;
@@ -24,12 +24,12 @@ const stageModel = once((): AssistantModel | undefined => {
   return modelBehindBreaker(makeSourceBreaker(systemClock), bedrock);
 });
 
-/** In place of a model that a stage does not have: nobody pays for one. */
+/** Used where a stage has no model: it is free. */
 const freeAssistant: AssistantModel = { ...offlineAssistant, isFree: true };
 
 /**
- * What answers chats of an environment: the stage's model in `live`, if it has one; else the offline assistant, which costs
- * nothing there. In the sandbox it is billed as a model would be, so that integrations meet its charges.
+ * The model that answers chats of an environment. In `live` it is the stage's model, or else the free offline
+ * assistant. In the sandbox it is the offline assistant, billed like a model, so that integrations can test charges.
  */
 const modelOfStage = (environment: Environment): AssistantModel =>
   environment === 'live' ? (stageModel() ?? freeAssistant) : offlineAssistant;

@@ -1,7 +1,7 @@
 import type { AssistantContext, AssistantModel, CompanyFacts } from './assistant-model.ts';
 import { firstTokens, questionTokens, tokensOf, visibleText } from './model-prompt.ts';
 
-/** What every answer of the offline assistant begins with. */
+/** The beginning of every answer of the offline assistant. */
 export const OFFLINE_NOTICE =
   "I am the offline assistant: no language model is used, and I answer by fixed rules from the company's record.";
 
@@ -55,7 +55,7 @@ const events = ({ monitoringEvents }: AssistantContext): string => {
   return `Monitoring events: ${found.length > 0 ? found.join('; ') : 'none'}.`;
 };
 
-/** What a message is about, by its words. */
+/** The topics of a message, recognised by its words. */
 const TOPICS: readonly Topic[] = [
   [/\b(regist\w*|rc|cac|number|active|inactive|status|business|found\w*|since)\b/i, registration],
   [/\b(address|where|locat\w*|contact|e-?mail|website|city|state)\b/i, contact],
@@ -72,9 +72,9 @@ const textFor = (context: AssistantContext): string => {
 };
 
 /**
- * Answers without a model, from the record alone, and says so: for the sandbox of every stage, and for `live` on a stage
- * without a model. The same question always gets the same answer. Its tokens are counted by `tokensOf`, of the texts that
- * a model would have been sent and of the answer.
+ * Answers without a model, from the record alone, and says so: for the sandbox of every stage, and for `live` on a
+ * stage without a model. The same question always gets the same answer. Tokens are counted by `tokensOf`, in the texts
+ * that a model would receive and in the answer.
  */
 export const offlineAssistant: AssistantModel = {
   maxAnswerTokens: 1_024,

@@ -5,25 +5,25 @@ import { unavailable } from './lookup-results.ts';
 import type { SourceResult } from './ports.ts';
 
 /**
- * How often a source is called and how long to wait in between. @property wait resolves early, or not at all, on abort.
+ * How many attempts a lookup gets, and the delay between them. @property wait resolves early, or not at all, on abort.
  */
 export interface Patience {
   readonly tries: number;
   wait(failedTries: number, signal: AbortSignal): Promise<unknown>;
 }
 
-/** Milliseconds before the next try: 200 to 400 after the first failure, twice that after each further one. */
+/** Delay before the next attempt: 200 to 400 ms after the first failure, doubled after each further one. */
 export const SOURCE_BACKOFF: Backoff = { first: 400, longest: 10_000, jitter: 0.5 };
 
-/** Three tries (interface: sources get 10 s and 3 tries). */
+/** Three attempts (interface: sources get 10 s and 3 tries). */
 export const SOURCE_PATIENCE: Patience = {
   tries: 3,
   wait: (failedTries, signal) => sleep(pauseAfter(SOURCE_BACKOFF, failedTries, Math.random()), undefined, { signal }),
 };
 
 /**
- * Starts the time that a worker gives its sources: three tries of ten seconds and the pauses in between. What takes
- * longer is unavailable.
+ * Starts the time limit of a worker's sources: three attempts of ten seconds and the delays in between. A lookup that
+ * takes longer is unavailable.
  */
 export const startSourceTime = (): AbortSignal => AbortSignal.timeout(35_000);
 
@@ -38,8 +38,8 @@ const pause = async (patience: Patience, failedTries: number, signal: AbortSigna
 };
 
 /**
- * Retries until there is a response, the failure is final, or the tries are used up; then the source is unavailable. An
- * error other than `HttpFailure` is a defect of ours and is rethrown.
+ * Retries until there is a response, the failure is permanent, or no attempts are left; then the source is unavailable.
+ * An error other than `HttpFailure` is a defect of the service and is rethrown.
  */
 export const askPatiently = async <Facts>(
   ask: () => Promise<SourceResult<Facts>>,

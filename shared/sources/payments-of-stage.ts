@@ -17,7 +17,8 @@ const configOf = ({ value }: SecretVersion): PaystackConfig => {
 };
 
 /**
- * This stage's access to Paystack, now and, after a change of the secret, before. None where it takes no real money.
+ * Reads this stage's access to Paystack: the current one and, after a change of the secret, the previous one. Empty if
+ * the stage takes no real money.
  *
  * @throws PaymentsUnavailable when the secret cannot be read or is not `{"secretKey": "sk_…"}`.
  */
@@ -39,14 +40,14 @@ const readCurrentConfig = async (): Promise<PaystackConfig> => {
 };
 
 /**
- * The payments of an environment: simulated in the sandbox of every stage, and in `live` where that is configured; else by
- * Paystack, which fails without a key.
+ * The payments of an environment. They are simulated in the sandbox of every stage, and in `live` if that is
+ * configured. Otherwise they are made by Paystack, which fails without a key.
  */
 export const paymentsOfStage = (environment: Environment): Payments =>
   isCheckoutSimulated(environment) ? simulatedPayments(apiUrl) : paystackPayments(readCurrentConfig);
 
-/** The effect of the capability `payments`, for the parties that take payments. */
+/** The effect of the capability `payments`, for taking payments. */
 export const payments = effect('payments', paymentsOfStage);
 
-/** The effect of the capability `payments`, for who hears of them from Paystack. */
+/** The effect of the capability `payments`, for Paystack's callbacks. */
 export const paystackConfigs = effect('payments', readPaystackConfigs);

@@ -25,7 +25,7 @@ export const paystackConfigSchema = v.object({
 /** The access to Paystack. */
 export type PaystackConfig = v.InferOutput<typeof paystackConfigSchema>;
 
-/** For one call: a payer is waiting. */
+/** The time limit of one call, while a payer is waiting. */
 const TIMEOUT_SECONDS = 8;
 
 const initializedSchema = v.object({
@@ -48,7 +48,7 @@ const reusableSchema = v.object({
   customer: v.object({ email: v.pipe(v.string(), v.minLength(1)) }),
 });
 
-/** Text that holds a whole number within bounds, as Paystack sends months and years; null for anything else. */
+/** Parses a text with a whole number within bounds, as Paystack sends months and years; anything else is null. */
 const numberBetween = (least: number, most: number) =>
   v.fallback(
     v.nullable(
@@ -57,7 +57,7 @@ const numberBetween = (least: number, most: number) =>
     null,
   );
 
-/** The card of an authorization. Nothing of it decides anything, so what is odd is left out. */
+/** The card of an authorization. It is only displayed, so invalid fields are left out. */
 const cardSchema = v.object({
   brand: v.fallback(v.nullable(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.regex(/^[a-z][a-z -]{1,29}$/))), null),
   last4: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^\d{4}$/))), null),
@@ -65,7 +65,7 @@ const cardSchema = v.object({
   exp_year: numberBetween(2000, 2099),
 });
 
-/** A charge that its payer has to confirm first, which nobody is there to do. */
+/** A charge that its payer would have to confirm, although no payer is present. */
 const pausedSchema = v.object({ reference: v.string(), paused: v.literal(true) });
 
 const verifiedSchema = v.object({ status: v.literal(true), data: transactionSchema });
@@ -86,21 +86,21 @@ const ownerSchema = v.object({
 const toPaystack = (reference: string): string => reference.replace('_', '-');
 const fromPaystack = (reference: string): string => reference.replace('-', '_');
 
-/** Paystack's eight statuses; those not listed are pending, an abandoned checkout too: its payer may come back. */
+/** Paystack's eight statuses. Those not listed are pending, even an abandoned checkout: its payer may come back. */
 const STATUSES: ReadonlyMap<string, PaymentStatus> = new Map([
   ['success', 'success'],
   ['failed', 'failed'],
   ['reversed', 'failed'],
 ]);
 
-/** Metadata is returned as it was sent, as text, or parsed. */
+/** Metadata comes back as it was sent, as text, or parsed. */
 const ownerOf = (metadata: unknown): PaymentOwner | undefined => {
   const schema = typeof metadata === 'string' ? v.pipe(v.string(), v.parseJson(), ownerSchema) : ownerSchema;
   const parsed = v.safeParse(schema, metadata);
   return parsed.success ? parsed.output : undefined;
 };
 
-/** How a payer recognises the card of an authorization. */
+/** The card of an authorization, as its payer recognises it. */
 const cardOf = (authorization: unknown): PaymentCard => {
   const { brand, last4, exp_month, exp_year } = v.parse(cardSchema, {
     brand: null,
@@ -112,7 +112,7 @@ const cardOf = (authorization: unknown): PaymentCard => {
   return { brand, lastFour: last4, expiryMonth: exp_month, expiryYear: exp_year };
 };
 
-/** What lets a card be charged again, where Paystack says that it may be. */
+/** The authorization to charge a card again, if Paystack allows that. */
 const authorizationOf = (transaction: unknown): PaymentAuthorization | undefined => {
   const { success, output } = v.safeParse(reusableSchema, transaction);
   return success ? { code: output.authorization.authorization_code, email: output.customer.email } : undefined;
@@ -133,8 +133,8 @@ const paymentOf = (transaction: v.InferOutput<typeof transactionSchema>): Paymen
 };
 
 /**
- * The payment that a callback reports, or undefined for the many other things that Paystack calls about. The caller
- * checks the signature first.
+ * The payment that a callback reports; undefined for the many other callbacks of Paystack. The caller must check the
+ * signature first.
  */
 export const paymentOfCallback = (body: unknown): Payment | undefined => {
   const event = v.safeParse(chargeSuccessSchema, body);
@@ -145,7 +145,7 @@ export const paymentOfCallback = (body: unknown): Payment | undefined => {
  * Whether a callback comes from Paystack: `x-paystack-signature` is the HMAC-SHA512 of the raw body under the secret
  * key, in hex (Paystack, "Webhooks: Signature validation").
  *
- * @param secretKeys every key that may be in use, the previous one for a while after a change.
+ * @param secretKeys every key that may be in use, including the previous one for a while after a change.
  */
 export const isSignedByPaystack = (
   rawBody: string | Uint8Array,
@@ -170,14 +170,16 @@ const parseResponse = <S extends v.GenericSchema>(schema: S, response: unknown):
   return parsed.output;
 };
 
-/** Paystack understood, and says no: among others for a reference that it knows already, or does not know. */
+/**
+ * Paystack understood the request and refused it, for example for a reference that it already has, or does not have.
+ */
 const isRefused = (error: unknown): boolean => error instanceof HttpFailure && [400, 404].includes(error.status ?? 0);
 
 /**
- * Payments by Paystack (paystack.com/docs/api/transaction: initialize, verify, charge authorization). Calls are not repeated: a checkout
- * opened twice would be refused for its reference, and lookups are repeated by their callers anyway.
+ * Payments by Paystack (paystack.com/docs/api/transaction: initialize, verify, charge authorization). Calls are not
+ * retried: a checkout opened twice would be refused for its reference, and callers repeat lookups anyway.
  *
- * @param readConfig called by each use, so that a changed key takes effect.
+ * @param readConfig called for each use, so that a changed key takes effect.
  */
 export const paystackPayments = (readConfig: () => Promise<PaystackConfig>): Payments => {
   const request = async (path: string) => {
@@ -225,7 +227,7 @@ export const paystackPayments = (readConfig: () => Promise<PaystackConfig>): Pay
       const response = await postJson({ ...(await request('transaction/charge_authorization')), body }).catch(
         (error) => (isRefused(error) ? undefined : unavailable(error)),
       );
-      // Refused: either it was charged under this reference before, or it will not be.
+      // Refused: the card was charged under this reference before, or will not be charged.
       if (response === undefined) return (await lookUp(reference)) ?? { ...unpaid, status: 'failed' };
       const { data } = parseResponse(chargedSchema, response);
       return 'paused' in data ? { ...unpaid, status: 'pending' } : paymentOf(data);

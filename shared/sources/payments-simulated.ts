@@ -4,8 +4,8 @@ import type { Environment } from '#shared/platform/environments';
 import type { Payments } from './payments.ts';
 
 /**
- * Payments on a simulated page of our own: test money of the sandbox, and that of stages for developers. The page itself records what is paid
- * there, so there is nothing to look up.
+ * Payments on a simulated page of our own: test money in the sandbox, and on stages for developers. The page itself
+ * records its payments, so there is nothing to look up.
  *
  * A charge without a payer succeeds at once.
  *
@@ -24,10 +24,10 @@ export const simulatedPayments = (apiBaseUrl: () => string): Payments => ({
   lookUp: async () => undefined,
 });
 
-/** Only these stages may simulate payments of `live`, whatever their settings are. */
+/** Only these stages may simulate payments of `live`, whatever their settings. */
 const SIMULATING_STAGES: ReadonlySet<string | undefined> = new Set(['local', 'dev']);
 
-/** Whether wallets of an environment are topped up on the simulated page of this stage: those of the sandbox always. */
+/** Whether wallets of an environment are topped up on this stage's simulated page; always in the sandbox. */
 export const isCheckoutSimulated = (environment: Environment): boolean =>
   environment === 'sandbox' ||
   (optionalEnv('SIMULATED_CHECKOUT') === 'true' && SIMULATING_STAGES.has(optionalEnv('STAGE')));

@@ -1,61 +1,64 @@
-/** The owner of a payment's wallet. Sent along with the payment, so that its report names the wallet as well. */
+/**
+ * The owner of a payment's wallet. It is sent along with the payment, so that the report of the payment identifies the
+ * wallet.
+ */
 export interface PaymentOwner {
   readonly accountId: string;
   readonly environment: 'sandbox' | 'live';
 }
 
-/** The terms of a checkout. @property amountKobo in NGN; @property email where the provider sends its receipt. */
+/** The terms of a checkout. @property amountKobo in NGN; @property email the address for the provider's receipt. */
 export interface CheckoutRequest {
-  /** Ours, and unique: a provider accepts a reference once. */
+  /** Our own unique reference: a provider accepts it once. */
   readonly reference: string;
   readonly amountKobo: number;
   readonly email: string | undefined;
   readonly owner: PaymentOwner;
 }
 
-/** What lets us charge a payer's card again. The code is a secret: it takes money. */
+/** The authorization to charge a payer's card again. The code is a secret: whoever has it can take money. */
 export interface PaymentAuthorization {
   readonly code: string;
-  /** The address that the payer gave: the provider accepts the code with this one only. */
+  /** The payer's address: the provider accepts the code only with it. */
   readonly email: string;
 }
 
-/** What a payer recognises a card by; a provider may leave out each of these. */
+/** The details by which a payer recognises a card; a provider may leave out any of them. */
 export interface PaymentCard {
   /** In lower case, such as `visa`. */
   readonly brand: string | null;
   readonly lastFour: string | null;
   /** 1 to 12. */
   readonly expiryMonth: number | null;
-  /** Of four digits. */
+  /** Four digits. */
   readonly expiryYear: number | null;
 }
 
 /** A payment that is taken without its payer. @property amountKobo in NGN */
 export interface ChargeRequest {
-  /** Ours, and unique: a provider accepts a reference once. */
+  /** Our own unique reference: a provider accepts it once. */
   readonly reference: string;
   readonly amountKobo: number;
   readonly owner: PaymentOwner;
-  /** Undefined where none is needed. */
+  /** Undefined if none is needed. */
   readonly authorization: PaymentAuthorization | undefined;
 }
 
-/** The progress of a payment. A `failed` one may still succeed, when its payer tries again. */
+/** The progress of a payment. A `failed` one may still succeed, if its payer tries again. */
 export type PaymentStatus = 'pending' | 'success' | 'failed';
 
 /** A payment as its provider reports it. */
 export interface Payment {
-  /** As in the request. */
+  /** The reference of the request. */
   readonly reference: string;
   readonly status: PaymentStatus;
   /** In the smallest unit of `currency`. */
   readonly amountKobo: number;
   readonly currency: string;
   readonly owner?: PaymentOwner;
-  /** Where the payer's card may be charged again. */
+  /** Present if the payer's card may be charged again. */
   readonly authorization?: PaymentAuthorization;
-  /** Of the card that `authorization` charges. */
+  /** The card that `authorization` charges. */
   readonly card?: PaymentCard;
 }
 
@@ -75,20 +78,23 @@ export interface Payments {
    */
   open(request: CheckoutRequest): Promise<string>;
   /**
-   * Charges a card without its payer. However often it is called with one reference, one payment is made at most.
+   * Charges a card without its payer. At most one payment is made for a reference, however often this is called.
    *
-   * @throws PaymentsUnavailable when the outcome is not known: the payment may have been made.
+   * @throws PaymentsUnavailable when the outcome is unknown: the payment may have been made.
    */
   charge(request: ChargeRequest): Promise<Payment>;
   /**
-   * Looks up the progress of a payment. Undefined when the provider knows of no such payment.
+   * Looks up the progress of a payment. Undefined when the provider has no such payment.
    *
    * @throws PaymentsUnavailable
    */
   lookUp(reference: string): Promise<Payment | undefined>;
 }
 
-/** The provider did not do what was requested. Carries a reason of ours only: its own messages quote their input. */
+/**
+ * The provider did not do what was requested. Carries only our own reason, because messages of providers quote their
+ * input.
+ */
 export class PaymentsUnavailable extends Error {
   override readonly name = 'PaymentsUnavailable';
   readonly reason: string;

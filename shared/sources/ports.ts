@@ -1,10 +1,10 @@
 /**
  * The ports to external services: the lookups that a source offers, and the facts it may return. Sources state facts;
- * whether a fact passes, fails or needs a person is decided by the calling domain. Every adapter of a port keeps the
- * same promise: it never throws, and anything but a reliable response is `unavailable`.
+ * the calling domain decides whether a fact passes, fails or needs a person. No adapter of a port ever throws: anything
+ * but a reliable response is `unavailable`.
  */
 
-/** Why a source gave no usable response; for logs and metrics, never shown to a caller. */
+/** Why a source returned no usable response; for logs and metrics, never shown to a caller. */
 export type UnavailableCause =
   | 'not_configured'
   | 'timed_out'
@@ -15,7 +15,7 @@ export type UnavailableCause =
   | 'circuit_open'
   | 'simulated';
 
-/** The source could not be reached, or its response cannot be relied on. */
+/** The source could not be reached, or its response is not reliable. */
 export interface Unavailable {
   readonly status: 'unavailable';
   readonly cause: UnavailableCause;
@@ -30,7 +30,7 @@ export type SourceResult<Facts> =
 /**
  * One lookup at one source.
  *
- * @param signal ends the lookup early; the result is then `unavailable`.
+ * @param signal aborts the lookup; the result is then `unavailable`.
  */
 export type SourcePort<Query, Facts> = (query: Query, signal: AbortSignal) => Promise<SourceResult<Facts>>;
 
@@ -52,16 +52,15 @@ export interface Shareholder {
   readonly percentage?: number;
 }
 
-/** Proceedings over a business that cannot pay, or its end, as the registry publishes them. */
+/** Insolvency proceedings or the end of a business, as the registry publishes them. */
 export const INSOLVENCIES = ['administration', 'receivership', 'liquidation', 'wound_up'] as const;
 
 /**
- * A business in the companies' registry (CAC): what it is called and whether it is active, and as much of the rest as
- * the registry knows.
+ * A business in the companies' registry (CAC): its name, its status, and as many other facts as the registry has.
  *
  * @property registrationDate as `commencementDate`, `YYYY-MM-DD`; @property shareCapital in naira; @property directors
  * those in office; @property annualReturnsOverdue whether an annual return is due and not filed; @property insolvency
- * where there are such proceedings.
+ * present if there are such proceedings.
  */
 export interface RegistryFacts {
   readonly registrationNumber: string;
@@ -85,7 +84,7 @@ export interface RegistryFacts {
   readonly insolvency?: (typeof INSOLVENCIES)[number];
 }
 
-/** The kinds of numbers that the tax authorities have given taxpayers. */
+/** The kinds of numbers that tax authorities have issued. */
 export type TaxNumberKind = 'firs_tin' | 'jtb_tin' | 'tax_id';
 
 /** @property taxNumber in the form of `normaliseTaxNumber`. */
@@ -112,10 +111,10 @@ export interface BankAccountFacts {
   readonly accountName: string;
 }
 
-/** What a screening list may report about someone. */
+/** A topic for which screening lists have entries. */
 export type ScreeningTopic = 'sanctions' | 'pep' | 'adverse_media';
 
-/** Someone to look for, under one or more names. */
+/** An entity to screen, under one or more names. */
 export interface ScreenedEntity {
   readonly kind: 'business' | 'person';
   readonly names: readonly string[];
@@ -123,15 +122,16 @@ export interface ScreenedEntity {
   readonly jurisdiction?: string;
 }
 
-/** Everyone to look for, and which topics to report. */
+/** The entities to screen, and the topics to report. */
 export interface ScreeningQuery {
   readonly entities: readonly ScreenedEntity[];
   readonly topics: readonly ScreeningTopic[];
 }
 
 /**
- * An entry of a list. @property list the source's name of the list that has it; @property entity the name that is listed;
- * @property url the http or https address at which the list shows it, null where the source states none.
+ * An entry of a list. @property list the source's name of the list that has it; @property entity the name that is
+ * listed;
+ * @property url the http or https address at which the list shows it, null if the source states none.
  */
 export interface ListedEntry {
   readonly list: string;
@@ -140,9 +140,9 @@ export interface ListedEntry {
 }
 
 /**
- * What else a source says of an entry, as far as it does. @property lists every list that has it; @property topics the
- * source's own words for why it is listed; @property listedAt since when the source has it; @property changedAt when it
- * last changed.
+ * Further details of an entry, as far as the source has them. @property lists every list that has it; @property topics
+ * the source's own words for the reason of the listing; @property listedAt since when the source has it; @property
+ * changedAt when it last changed.
  */
 export interface EntryDetails {
   readonly lists?: readonly string[];
@@ -156,7 +156,7 @@ export interface EntryDetails {
 
 /**
  * A possible match. @property matchScore 0 to 1, 1 being certain; @property listedId the entry's id at the source;
- * @property formerIds ids that the entry had before, where the source has merged entries.
+ * @property formerIds earlier ids of the entry, if the source has merged entries.
  */
 export interface ScreeningHit {
   readonly topic: ScreeningTopic;
@@ -167,7 +167,7 @@ export interface ScreeningHit {
   readonly details?: EntryDetails;
 }
 
-/** Every possible match of everyone looked up; an empty list is a clean result. */
+/** Every possible match of the screened entities; an empty list is a clean result. */
 export interface ScreeningFacts {
   readonly hits: readonly ScreeningHit[];
 }
@@ -190,8 +190,8 @@ export interface IdentityQuery {
 }
 
 /**
- * For each person looked up, in the same order, whether identity and role are as declared. @property recordedNames the
- * name that the source has of each, null where it states none; missing where it states no names.
+ * For each person, in the order of the query, whether identity and role are as declared. @property recordedNames the
+ * source's name of each, null if it states none; absent if it states no names at all.
  */
 export interface IdentityFacts {
   readonly people: readonly ('confirmed' | 'mismatch' | 'not_confirmed')[];
@@ -214,7 +214,7 @@ export interface DocumentFacts {
   readonly holderName: string;
 }
 
-/** Where a business can be seen online. */
+/** A website or social platform on which a business may be found. */
 export type SocialPlatform = 'website' | 'facebook' | 'instagram' | 'linkedin' | 'twitter' | 'tiktok';
 
 /** Profiles that a business declares as its own. */
@@ -247,8 +247,8 @@ export interface MeterFacts {
 }
 
 /**
- * A visit to an address that is to be booked, and whom to meet there. @property reference ours, and the key of the
- * booking: a source that is asked twice for one reference makes one visit.
+ * A visit to book: the address, and the person to meet there. @property reference our own reference and the key of the
+ * booking: a source makes one visit for it, however often it is requested.
  */
 export interface VisitQuery {
   readonly reference: string;
@@ -265,12 +265,12 @@ export interface VisitQuery {
 }
 
 /**
- * Whether the visit will take place, or has. @property simulatedResult what a simulated visit will find; of a real one the
- * source reports it later, by its callback.
+ * Whether the visit will take place, or has. @property simulatedResult what a simulated visit will find; a real visit
+ * is reported later, by callback.
  */
 export interface VisitFacts {
   readonly visitStatus: 'booked' | 'not_possible' | 'completed';
-  /** What a visit found that has been completed. */
+  /** What a completed visit found. */
   readonly result?: 'verified' | 'not_verified' | undefined;
   readonly simulatedResult?: 'verified' | 'not_verified' | undefined;
 }
@@ -288,7 +288,7 @@ export interface SourcePorts {
   readonly visits: SourcePort<VisitQuery, VisitFacts>;
 }
 
-/** The name of a source, as its configuration and the module catalogue call it. */
+/** The name of a source in its configuration and the module catalogue. */
 export type SourceName = keyof SourcePorts;
 
 /** Every source. */

@@ -1,20 +1,23 @@
 import type { ScreeningTopic } from './ports.ts';
 
-/** What the names of an applicant ask of its whole assessment where sources are simulated; of real ones nothing. */
+/**
+ * What an applicant's magic names rehearse for its whole assessment, if sources are simulated; nothing if they are
+ * real.
+ */
 export interface Rehearsal {
-  /** The outcome that is asked for, whatever the checks say. */
+  /** The requested outcome, whatever the checks find. */
   readonly outcome?: 'rejected' | 'requires_review' | 'resubmission_requested';
-  /** Hits, also on widgets that do not screen. */
+  /** Requested hits, even for widgets that do not screen. */
   readonly hits: readonly ScreeningTopic[];
-  /** Whether every source is to be down, also on widgets that ask none. */
+  /** Whether every source is to be down, even for widgets that use none. */
   readonly isDown: boolean;
 }
 
-/** Nothing is asked for. */
+/** No rehearsal. */
 export const NOTHING_REHEARSED: Rehearsal = { hits: [], isDown: false };
 
 /**
- * What the names ask for. @param wasResubmitted whether a resubmission was requested before: that is asked for only
- * once.
+ * Determines what names rehearse. @param wasResubmitted whether a resubmission was requested before: it is rehearsed
+ * only once.
  */
 export type Rehearse = (names: readonly string[], wasResubmitted: boolean) => Rehearsal;

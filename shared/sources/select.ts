@@ -13,11 +13,11 @@ import { behindBreaker, type SourceBreakers } from './source-breaker.ts';
 /** The sources for one environment. */
 export interface Sources {
   readonly ports: SourcePorts;
-  /** What names ask of a whole assessment beside what the ports return: always nothing where the sources are real. */
+  /** What names rehearse for a whole assessment, besides the ports' results; nothing for real sources. */
   readonly rehearse: Rehearse;
 }
 
-/** What determines the adapters. @property simulateLiveSources for the stages local and dev only. */
+/** What determines the adapters. @property simulateLiveSources only for the stages local and dev. */
 export interface SourceSelection {
   readonly environment: 'sandbox' | 'live';
   readonly sourcesConfig: SourcesConfig;
@@ -76,10 +76,10 @@ const livePorts = (
 };
 
 /**
- * The sources of an environment: the sandbox always gets the simulated ones; live gets those that the stage has
- * configured, and for the others `unavailable`, never an invented result, unless the stage simulates them.
+ * The sources of an environment. The sandbox always has simulated ones. Live has those that the stage has configured.
+ * The others are `unavailable`, never an invented result, unless the stage simulates them.
  *
- * @param breakers of the container, for lookups of several requests; without them every lookup is made.
+ * @param breakers the container's breakers, if its requests share them; without them every lookup is made.
  */
 export const selectSources = (
   { environment, sourcesConfig, simulateLiveSources }: SourceSelection,

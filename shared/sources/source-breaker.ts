@@ -3,23 +3,25 @@ import { unavailable } from './lookup-results.ts';
 import type { SourcePort, SourceResult } from './ports.ts';
 
 /**
- * When a source that keeps failing is left alone (docs/decisions/0033). A response that cannot be used is a response: it
- * concerns one record, and holds nobody up.
+ * When a failing source is left alone (docs/decisions/0033). An unusable response counts as a response: it concerns one
+ * record, and causes no delay.
  */
 const SOURCE_BREAKER = {
-  /** Lookups in a row that got no response, each after all its tries. */
+  /** Number of consecutive lookups without a response, each after all its attempts. */
   failures: 3,
-  /** A failure this long ago no longer counts; longer than three lookups that hang one after the other. */
+  /** Age at which a failure no longer counts; longer than three hanging lookups in sequence. */
   windowSeconds: 300,
-  /** A lookup that its caller gave up after this long was left hanging by the source; before, it says nothing. */
+  /**
+   * A lookup that its caller aborts after this long counts as a failure of the source; an earlier abort does not count.
+   */
   hungSeconds: 10,
-  /** How long the source is left alone, by how often in a row it was; the last value repeats. */
+  /** How long the source is left alone, by the number of consecutive openings; the last value repeats. */
   coolDownSeconds: [5, 15, 30, 60],
 } as const;
 
 type State =
   | { readonly status: 'closed'; readonly failedAtMs: readonly number[] }
-  /** Until the cool-down ends nobody calls; from then on one lookup at a time probes the source. */
+  /** Until the cool-down ends no lookup is made; after that, one lookup at a time probes the source. */
   | { readonly status: 'open'; readonly openings: number; readonly coolUntilMs: number; readonly isProbed: boolean };
 
 const CLOSED: State = { status: 'closed', failedAtMs: [] };
@@ -37,7 +39,7 @@ const afterFailure = (state: State, isProbe: boolean, nowMs: number): State => {
   return failedAtMs.length >= failures ? opened(1, nowMs) : { status: 'closed', failedAtMs };
 };
 
-/** What a result shows of its source: that it responds, that it does not, or nothing. */
+/** What a result says about its source: it responds, it does not respond, or nothing. */
 const shown = (result: SourceResult<unknown>, tookMs: number): 'response' | 'failure' | 'nothing' => {
   if (result.status !== 'unavailable') return 'response';
   switch (result.cause) {
@@ -50,10 +52,10 @@ const shown = (result: SourceResult<unknown>, tookMs: number): 'response' | 'fai
   }
 };
 
-/** Makes a lookup, or reports the source as unavailable at once while it is left alone. */
+/** Makes a lookup, or returns `unavailable` at once while the source is left alone. */
 export type SourceBreaker = <Facts>(lookup: () => Promise<SourceResult<Facts>>) => Promise<SourceResult<Facts>>;
 
-/** A breaker of one source, for the lookups of one container. */
+/** A breaker for one source, shared by the lookups of a container. */
 export const makeSourceBreaker = (clock: Clock): SourceBreaker => {
   let state = CLOSED as State;
   return async (lookup) => {
@@ -79,7 +81,7 @@ export const makeSourceBreaker = (clock: Clock): SourceBreaker => {
   };
 };
 
-/** The breakers of a container, by source and address: a source that has moved starts anew. */
+/** The breakers of a container, by source and address: a source at a new address starts over. */
 export type SourceBreakers = (source: string, baseUrl: string) => SourceBreaker;
 
 /** The breakers of a container. */

@@ -8,7 +8,7 @@ import { SOURCE_PATIENCE } from './patience.ts';
 import { type SourceSelection, type Sources, selectSources } from './select.ts';
 import { makeSourceBreakers } from './source-breaker.ts';
 
-/** The secret of the sources is not their configuration. The message reveals nothing of its content. */
+/** The content of the sources' secret is not their configuration. The message reveals nothing of it. */
 class SourcesMisconfigured extends Error {
   override readonly name = 'SourcesMisconfigured';
 
@@ -17,7 +17,7 @@ class SourcesMisconfigured extends Error {
   }
 }
 
-/** Only these stages may use the sandbox for live lookups, whatever their settings are. */
+/** Only these stages may use the sandbox for live lookups, whatever their settings. */
 const SIMULATING_STAGES: ReadonlySet<string | undefined> = new Set(['local', 'dev']);
 
 /** Whether the sandbox replaces live sources that this stage has not configured. */
@@ -25,7 +25,7 @@ export const simulatesLiveSources = (): boolean =>
   optionalEnv('SIMULATE_LIVE_SOURCES') === 'true' && SIMULATING_STAGES.has(optionalEnv('STAGE'));
 
 /**
- * The configured sources of this stage; none without a secret.
+ * Reads the configured sources of this stage; empty without a secret.
  *
  * @throws SecretUnavailable; SourcesMisconfigured.
  */
@@ -38,14 +38,14 @@ export const readSourcesConfig = async (read: ReadSecret = readSecret): Promise<
   return parsed.output;
 };
 
-/** In the container's memory: a lookup that is not made costs no trip either. */
+/** Kept in the container's memory, so that a lookup that is not made costs no trip either. */
 const breakers = makeSourceBreakers(systemClock);
 
 /**
- * The sources of this stage in an environment. The sandbox needs no secret, so nothing is read for it.
+ * The sources of this stage in an environment. The sandbox reads no secret.
  *
- * @throws SecretUnavailable; SourcesMisconfigured. Neither is a source's fault, so no check is marked unavailable for
- * it.
+ * @throws SecretUnavailable; SourcesMisconfigured. Neither is a failure of a source, so neither makes a check
+ * unavailable.
  */
 export const sourcesOfStage = async (
   environment: SourceSelection['environment'],

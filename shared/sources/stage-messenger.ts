@@ -4,7 +4,7 @@ import type { TextMessenger } from './text-messages.ts';
 import { makeSnsMessenger } from './text-messages-sns.ts';
 import { sendsTextMessages } from './text-settings.ts';
 
-/** The stage's messenger, made once for the life of the container; undefined on a stage without text messages. */
+/** The stage's messenger, made once per container; undefined on a stage without text messages. */
 const stageMessenger: () => TextMessenger | undefined = once(() =>
   sendsTextMessages() ? makeSnsMessenger({ senderId: optionalEnv('TEXT_SENDER_ID') }) : undefined,
 );

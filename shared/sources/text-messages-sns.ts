@@ -7,16 +7,16 @@ import { TextMessageRefused, TextMessagesUnavailable, type TextMessenger } from 
 export interface SnsMessengerSettings {
   /** The name that phones show as the sender; without one, SNS chooses a number. */
   readonly senderId?: string | undefined;
-  /** Makes the signal that ends one message, the client's own retries included, after this many milliseconds. */
+  /** Makes the signal that aborts one message, including the client's retries, after this many milliseconds. */
   readonly deadline?: (milliseconds: number) => AbortSignal;
-  /** Makes or returns the client; called by the first message. */
+  /** Makes or returns the client; called for the first message. */
   readonly client?: () => Pick<SNSClient, 'send'>;
 }
 
 const TIMEOUT_MS = 8_000;
 
 /**
- * What SNS throws because of the number, or of the text: the same message is refused each time. Sources: Amazon SNS API
+ * Errors of SNS about the number or the text: the same message is refused every time. Sources: Amazon SNS API
  * Reference, "Publish" and "Common Errors".
  */
 const REFUSALS: readonly string[] = [
@@ -33,8 +33,9 @@ const timeoutSignal = (milliseconds: number): AbortSignal => AbortSignal.timeout
 const attribute = (value: string) => ({ DataType: 'String', StringValue: value });
 
 /**
- * Text messages by Amazon SNS, straight to the number. The client retries a lost response, so a message can arrive twice.
- * One that takes longer than eight seconds is given up, so that the caller's own function has time left to report it.
+ * Sends text messages with Amazon SNS, directly to a number. The client retries when a response is lost, so a message
+ * can arrive twice. A message that takes longer than eight seconds is abandoned, so that the calling function has time
+ * left to report it.
  */
 export const makeSnsMessenger = ({
   senderId,

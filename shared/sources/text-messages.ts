@@ -6,17 +6,20 @@ export interface TextMessage {
 }
 
 /**
- * The port to the text-message service. `send` resolves when the service has accepted the message: the network may still
- * not deliver it.
+ * The port to the text-message service. `send` resolves when the service has accepted the message: the network may
+ * still not deliver it.
  *
- * @throws TextMessageRefused when no further try would change that the service does not accept it.
- * @throws TextMessagesUnavailable when it has not accepted it, or not in time. The message may then still arrive.
+ * @throws TextMessageRefused when the service would refuse the message on every attempt.
+ * @throws TextMessagesUnavailable when it has not accepted the message, or not in time. The message may then still
+ * arrive.
  */
 export interface TextMessenger {
   send(message: TextMessage): Promise<void>;
 }
 
-/** A text message is refused for good. Carries the name of the fault only: messages of such services quote numbers. */
+/**
+ * A text message was refused permanently. Carries only the name of the fault: messages of such services quote numbers.
+ */
 export class TextMessageRefused extends Error {
   override readonly name = 'TextMessageRefused';
   readonly reason: string;
@@ -27,7 +30,7 @@ export class TextMessageRefused extends Error {
   }
 }
 
-/** A text message was not accepted, and may be later. Carries the name of the fault only, for the same reason. */
+/** A text message was not accepted, but may be later. Carries only the name of the fault, for the same reason. */
 export class TextMessagesUnavailable extends Error {
   override readonly name = 'TextMessagesUnavailable';
   readonly reason: string;

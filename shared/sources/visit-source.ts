@@ -4,11 +4,11 @@ import type { ReadSecret } from '#shared/platform/secrets';
 import type { VisitsConfig } from './config.ts';
 import { readSourcesConfig, simulatesLiveSources } from './sources-of-stage.ts';
 
-/** What a stage knows of the source of visits. */
+/** The stage's access to the source of visits. */
 export interface VisitSource {
-  /** Whether visits can be booked in an environment at all: the sandbox's always. */
+  /** Whether visits can be booked in an environment; always in the sandbox. */
   readonly canBook: (environment: Environment) => Promise<boolean>;
-  /** What its callbacks may be signed with; none where it is not configured. */
+  /** The secrets that may sign its callbacks; none if it is not configured. */
   readonly callbackSecrets: () => Promise<readonly string[]>;
 }
 
@@ -16,7 +16,7 @@ const secretsOf = (config: VisitsConfig | undefined): readonly string[] =>
   config ? [config.callbackSecret, ...(config.previousCallbackSecret ? [config.previousCallbackSecret] : [])] : [];
 
 /**
- * {@link VisitSource} of this stage. Only what is needed is read: the sandbox needs no secret.
+ * The {@link VisitSource} of this stage. It reads only what is needed: the sandbox needs no secret.
  *
  * Its functions throw SecretUnavailable and SourcesMisconfigured.
  */

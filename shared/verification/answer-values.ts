@@ -1,4 +1,4 @@
-/** A person of a module that asks for people. A number without a name is not finished yet. */
+/** A person in the answers of a module of people. A number without a name is incomplete. */
 export interface AnsweredPerson {
   readonly fullName: string;
   readonly nationalIdNumber?: string;
@@ -10,29 +10,29 @@ export type AnswerValue = string | readonly string[] | readonly AnsweredPerson[]
 /** The answers of one module, field name to value. */
 export type ModuleAnswers = Readonly<Record<string, AnswerValue>>;
 
-/** The texts of an answer as they were written; none when it was not given, one when it is not a list. */
+/** The texts of an answer as they were sent: none if it was not given, one if it is not a list. */
 export const listOf = (answers: ModuleAnswers | undefined, name: string): readonly string[] => {
   const value = answers?.[name] ?? [];
   return typeof value === 'string' ? [value] : value.filter((entry) => typeof entry === 'string');
 };
 
-/** The entries of an answer without the empty ones and without space around them. */
+/** The entries of an answer, trimmed, without empty ones. */
 export const entriesOf = (answers: ModuleAnswers | undefined, name: string): readonly string[] =>
   listOf(answers, name)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** The text of an answer without space around it, or nothing when it was not given or is empty. */
+/** The trimmed text of an answer; undefined if it was not given or is empty. */
 export const textOf = (answers: ModuleAnswers | undefined, name: string): string | undefined =>
   entriesOf(answers, name)[0];
 
 const isPerson = (entry: string | AnsweredPerson): entry is AnsweredPerson => typeof entry !== 'string';
 
 /**
- * The people of a module as they were written, in either of the two shapes that it takes: `people`, or the lists
- * `fullNames` and `nationalIdNumbers`, joined by position.
+ * The people of a module as they were sent, in either shape: `people`, or the lists `fullNames` and
+ * `nationalIdNumbers`, joined by position.
  *
- * @returns undefined where two lists are of different lengths: nobody knows then whose number is whose.
+ * @returns undefined for lists of different lengths, which cannot be joined.
  */
 export const answeredPeople = (answers: ModuleAnswers | undefined): readonly AnsweredPerson[] | undefined => {
   const people = answers?.['people'] ?? [];

@@ -3,19 +3,22 @@ import type { CheckOutcome } from './checks/check.ts';
 import { evidenceFieldsSchema } from './evidence-fields.ts';
 import { foundEntrySchema } from './listed-entry.ts';
 
-/** What is kept of a check beside its result: what was compared, what the source answered, and the entries of a screening. */
+/**
+ * What is stored about a check besides its result: what was compared, the source's response, and the entries of a
+ * screening.
+ */
 export const checkEvidenceSchema = v.object({
   compared: evidenceFieldsSchema,
   answered: evidenceFieldsSchema,
   entries: v.exactOptional(v.array(foundEntrySchema)),
-  /** How many entries the screening found beside those. */
+  /** The number of further entries that the screening found. */
   more: v.exactOptional(v.number()),
 });
 
-/** What is kept of a check beside its result. */
+/** What is stored about a check besides its result. */
 export type CheckEvidence = v.InferOutput<typeof checkEvidenceSchema>;
 
-/** What is to be kept of a check; undefined where no source was asked. */
+/** The evidence to store of a check; undefined when no source was asked. */
 export const checkEvidence = ({ compared, answered, found }: CheckOutcome): CheckEvidence | undefined => {
   if (compared === undefined || answered === undefined) return undefined;
   const { entries, more = 0 } = found ?? {};

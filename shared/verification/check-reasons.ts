@@ -1,6 +1,6 @@
 import type { ScreeningTopic } from '#shared/sources/ports';
 
-/** Why a check ended as it did, and its meaning for a person. Integrators may rely on the codes. */
+/** The reasons for the outcome of a check, each with its meaning. Integrators may rely on the codes. */
 export const CHECK_REASONS = {
   source_unavailable: 'The source was unavailable. Not charged.',
   insufficient_balance: 'The wallet balance did not cover the check, so it was not made. Not charged.',
@@ -32,10 +32,10 @@ export const CHECK_REASONS = {
   adverse_media_match: 'A possible match in adverse media.',
 } as const satisfies Record<string, string>;
 
-/** Why a check ended as it did. */
+/** A reason for the outcome of a check. */
 export type CheckReason = keyof typeof CHECK_REASONS;
 
-/** Why a decision was made, where the reasons of the checks are not sufficient. */
+/** Further reasons for a decision, besides those of checks. */
 export const DECISION_REASONS = {
   all_checks_passed: 'Every check passed.',
   score_approves: 'The risk score is at or below autoApproveThreshold.',
@@ -48,15 +48,15 @@ export const DECISION_REASONS = {
   sandbox_resubmit: 'The sandbox name requests a resubmission.',
 } as const satisfies Record<string, string>;
 
-/** Any code that a `decisionReason` may hold. */
+/** Any code that a `decisionReason` may contain. */
 export type DecisionReason = CheckReason | keyof typeof DECISION_REASONS;
 
-/** The reason that a hit of each screening topic gives. */
+/** The reason for a hit of each screening topic. */
 export const HIT_REASONS = {
   sanctions: 'sanctions_match',
   pep: 'pep_match',
   adverse_media: 'adverse_media_match',
 } as const satisfies Record<ScreeningTopic, CheckReason>;
 
-/** A reason that reports a screening hit. */
+/** A reason that stands for a screening hit. */
 export type HitReason = (typeof HIT_REASONS)[ScreeningTopic];

@@ -35,7 +35,7 @@ export const clearanceView = async (
 };
 
 /**
- * Who cleared the entries of the checks of an applicant, for their evidence.
+ * Who cleared the entries of an applicant's checks, for their evidence.
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */

@@ -14,15 +14,15 @@ import type { FoundEntry, IsCleared } from './listed-entry.ts';
 const clearanceSchema = v.object({
   /** `clr_` */
   clearanceId: v.string(),
-  /** Stands for the entry, whatever the source says of it. */
+  /** Identifies the entry, whatever the source's data about it. */
   entryKey: v.string(),
-  /** What the source said of the entry when it was cleared. */
+  /** Identifies the source's data about the entry when it was cleared. */
   version: v.string(),
-  /** The check in which the reviewer saw it (`ver_`). */
+  /** The check that showed it to the reviewer (`ver_`). */
   verificationReference: v.string(),
   /** {@link ClearedText}, sealed for `clearanceId`. */
   sealedClearance: v.string(),
-  /** The reviewer: the account (`usr_`), or an API key of it (`key_`). */
+  /** The reviewer: the account (`usr_`), or one of its API keys (`key_`). */
   by: v.string(),
   at: v.string(),
   withdrawnBy: v.exactOptional(v.string()),
@@ -30,35 +30,35 @@ const clearanceSchema = v.object({
 });
 
 /**
- * A list entry that a reviewer found to be somebody else. It holds while the source says the same of the entry, and until it
- * is withdrawn; then it stays as a record.
+ * A list entry that a reviewer found to be somebody else. It applies while the source's data about the entry is
+ * unchanged, and until it is withdrawn; then it stays as a record.
  */
 export type Clearance = v.InferOutput<typeof clearanceSchema>;
 
 const clearedTextSchema = v.object({ entity: v.string(), list: v.string(), name: v.string(), reason: v.string() });
 
-/** What a clearance says in words: the entry as its list showed it, and why it is somebody else. */
+/** The texts of a clearance: the entry as its list showed it, and why it is somebody else. */
 export type ClearedText = v.InferOutput<typeof clearedTextSchema>;
 
-/** Entries that can be cleared for one applicant, withdrawn clearances included. */
+/** Maximum number of clearances for one applicant, including withdrawn ones. */
 const MAX_CLEARANCES = 200;
 
-/** The counts of clearances have one group. */
+/** The only group in the counts of clearances. */
 const ALL = 'clearances';
 
-/** The clearances of an applicant, withdrawn ones included, which have one group. */
+/** The clearances of an applicant, including withdrawn ones, as one group. */
 export const clearancesOf = ({ accountId, id }: EvidencedApplicant): BoundedList => ({
   counts: evidenceKeys.clearanceCount(accountId, id),
   most: MAX_CLEARANCES,
 });
 
-/** Stands for an entry in keys: ids of sources have any form. */
+/** Hashes the id of an entry for use in a key, because ids of sources have any form. */
 const entryKeyOf = (entity: string): string => createHash('sha256').update(entity).digest('base64url').slice(0, 22);
 
 const keyOf = ({ accountId, id }: EvidencedApplicant, entryKey: string) =>
   evidenceKeys.clearance(accountId, id, entryKey);
 
-/** All clearances of an applicant, withdrawn ones included, newest first: at most 200. */
+/** Reads all clearances of an applicant, including withdrawn ones, newest first: at most 200. */
 export const readClearances = async (
   table: Pick<TableReader, 'queryAll'>,
   applicant: EvidencedApplicant,
@@ -78,7 +78,7 @@ export const fromClearanceItem = (item: Item): Clearance => v.parse(clearanceSch
 /** Whether a clearance was not withdrawn. */
 export const isHeld = ({ withdrawnAt }: Clearance): boolean => withdrawnAt === undefined;
 
-/** The clearance of an entry, whatever its source said of it then. */
+/** The clearance of an entry, whatever the source's data about it was then. */
 export const clearanceOf = (
   clearances: readonly Clearance[],
   { entity }: Pick<FoundEntry, 'entity'>,
@@ -87,7 +87,7 @@ export const clearanceOf = (
   return clearances.find((one) => one.entryKey === entryKey);
 };
 
-/** The clearance of an entry of which its source says the same as then. */
+/** The clearance of an entry whose data at the source is unchanged since. */
 export const currentClearanceOf = (
   clearances: readonly Clearance[],
   entry: Pick<FoundEntry, 'entity' | 'version'>,
@@ -96,7 +96,9 @@ export const currentClearanceOf = (
   return clearance?.version === entry.version ? clearance : undefined;
 };
 
-/** Tells which entries are cleared: those whose clearance holds, and of which the source says the same as then. */
+/**
+ * Returns a test of whether an entry is cleared: its clearance was not withdrawn, and the source's data is unchanged.
+ */
 export const clearedBy =
   (clearances: readonly Clearance[]): IsCleared =>
   (entry) => {
@@ -111,11 +113,14 @@ export interface Clearing {
   readonly reason: string;
   /** `usr_` or `key_` */
   readonly by: string;
-  /** An earlier clearance of the entry, which this one replaces: withdrawn, or of another version. */
+  /** An earlier clearance of the entry that this one replaces: withdrawn, or for another version. */
   readonly replaces: Clearance | undefined;
 }
 
-/** The writes that clear an entry, all or none; refused by `count` when there are 200, by `clearance` when it was cleared since. */
+/**
+ * The writes that clear an entry, all or none. `count` refuses when there are 200 clearances, `clearance` when the
+ * entry was cleared in the meantime.
+ */
 export const clearanceWrites = (
   applicant: EvidencedApplicant,
   { entry, verificationReference, reason, by, replaces }: Clearing,
@@ -149,7 +154,10 @@ export const clearanceWrites = (
   return { clearance, operations: { clearance: put(item, when) } };
 };
 
-/** The write that withdraws a clearance; refused when it was withdrawn or replaced since. Sent again, it is done already. */
+/**
+ * The write that withdraws a clearance. It refuses when the clearance was withdrawn or replaced in the meantime. A
+ * repetition succeeds.
+ */
 export const withdrawal = (
   applicant: EvidencedApplicant,
   { clearanceId, entryKey }: Clearance,
@@ -164,7 +172,7 @@ export const withdrawal = (
 };
 
 /**
- * What a clearance says in words.
+ * Opens the texts of a clearance.
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */

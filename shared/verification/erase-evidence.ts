@@ -4,8 +4,9 @@ import type { EvidencedApplicant } from './evidence-store.ts';
 import { evidenceLists } from './keys.ts';
 
 /**
- * The keys of everything that is kept of the checks of an applicant beside their results, clearances included, at most `limit` of them, by one
- * query: for who erases it. After those are deleted a further call finds the next ones; none are left once it finds none.
+ * The keys of everything that is stored about an applicant's checks besides their results, including clearances: at
+ * most `limit` of them, in one query, for an erasure. After those are deleted, another call finds the next ones, until
+ * it finds none.
  */
 export const evidenceKeysOf = async (
   table: Pick<TableReader, 'query'>,
@@ -16,5 +17,5 @@ export const evidenceKeysOf = async (
   return items.map(({ pk, sk }) => ({ pk, sk }));
 };
 
-/** The write that deletes what {@link evidenceKeysOf} found; one that was deleted before is left alone. */
+/** The write that deletes an item found by {@link evidenceKeysOf}; it leaves one that was deleted before alone. */
 export const removeEvidence = (key: Key): WriteOperation => remove(key, {});

@@ -1,23 +1,24 @@
 import * as v from 'valibot';
 import { described } from '#shared/platform/described';
 
-/** What was compared with a record, or what the record says, by the name of the field; names of people are a list. */
+/** What was compared with a record, or the record's values, by field name; names of people are a list. */
 export type EvidenceFields = Readonly<Record<string, string | string[]>>;
 
-/** {@link EvidenceFields}, as stored evidence and the API have them. */
+/** {@link EvidenceFields} in stored evidence and in the API. */
 export const evidenceFieldsSchema = v.record(
   v.string(),
   v.union([v.string(), v.array(v.string())]),
 ) satisfies v.GenericSchema<unknown, EvidenceFields>;
 
-/** The most characters of a text that evidence keeps, and of each text of a list. */
+/** Maximum characters of a text in evidence, alone or in a list. */
 const MAX_TEXT_LENGTH = { alone: 200, inList: 120 } as const;
 
-/** The most texts of a list: no module takes more people than half of that. */
+/** Maximum texts of a list: at least twice the people that any module accepts. */
 const MAX_LISTED = 50;
 
 /**
- * A text of a source as evidence keeps it: on one line, and cut where it is longer; the cut may halve a character.
+ * A source's text as evidence stores it: on one line, and cut to the maximum. A character halved by the cut is
+ * replaced.
  *
  * @param maxLength in UTF-16 code units.
  */
@@ -28,7 +29,7 @@ export const evidenceText = (text: string, maxLength: number = MAX_TEXT_LENGTH.a
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
 
-/** The fields that have a value, each cut to what evidence keeps. Whatever a source answers, they are 20 kB at most. */
+/** The fields that have a value, each cut to the maximum. Whatever a source returns, they have 20 kB at most. */
 export const evidenceFields = (
   given: Readonly<Record<string, string | readonly string[] | null | undefined>>,
 ): EvidenceFields =>

@@ -11,32 +11,32 @@ import { openSealedBytes, type ReadVault, seal } from '#shared/platform/vault';
 import { type CheckEvidence, checkEvidenceSchema } from './check-evidence.ts';
 import { evidenceKeys } from './keys.ts';
 
-/** The effect of the capability `evidenceRetention`: for how many days evidence is kept from the check on. */
+/** The effect of the capability `evidenceRetention`: the days for which evidence is kept after its check. */
 export const evidenceRetention = effect('evidenceRetention', () => Number(env('EVIDENCE_RETENTION_DAYS')));
 
 const evidenceItemSchema = v.object({
-  /** What the references of its checks have in common. */
+  /** The common part of its checks' references. */
   evidenceId: v.string(),
   /** The evidence of each of its checks, sealed for `evidenceId`. */
   sealedEvidence: v.string(),
-  /** From then on it is shown to nobody, whether or not it is deleted yet. */
+  /** After this time it is no longer shown, whether or not it is deleted yet. */
   expiresAtSeconds: v.number(),
 });
 
-/** What is kept of the checks of an assessment, or of one direct check. */
+/** The stored evidence of an assessment's checks, or of one direct check. */
 export type EvidenceItem = v.InferOutput<typeof evidenceItemSchema>;
 
 /** Checks by their references. */
 export type EvidenceOfChecks = ReadonlyMap<string, CheckEvidence>;
 
-/** An applicant, as far as what is kept of its checks is found by it. */
+/** The fields of an applicant that locate the evidence of its checks. */
 export interface EvidencedApplicant {
   readonly accountId: string;
   /** `app_` */
   readonly id: string;
 }
 
-/** A check that its account can read again, as far as its evidence is found by it. */
+/** The fields of a recorded check that locate its evidence. */
 export interface EvidencedCheck {
   readonly accountId: string;
   readonly verificationReference: string;
@@ -44,12 +44,12 @@ export interface EvidencedCheck {
   readonly applicantId: string | null;
 }
 
-/** Characters at the end of a reference in which the checks of one assessment differ. */
+/** The last characters of a reference, in which the checks of one assessment differ. */
 const OWN_CHARACTERS = 2;
 
 /**
- * Gives the references of the checks of one assessment, at most 100: they differ in their last two characters alone, so
- * that each names the item that holds the evidence of all.
+ * Makes the references of one assessment's checks, at most 100. Only their last two characters differ, so that each
+ * identifies the item with the evidence of all.
  */
 export const checkReferences = (nowMs: number): (() => string) => {
   const common = newId('ver', nowMs).slice(0, -OWN_CHARACTERS);
@@ -62,34 +62,34 @@ const evidenceIdOf = (reference: string): string => reference.slice(0, -OWN_CHAR
 const keyOf = ({ accountId, verificationReference, applicantId }: EvidencedCheck) =>
   evidenceKeys.checks(accountId, applicantId ?? verificationReference, evidenceIdOf(verificationReference));
 
-/** Sealed evidence, opened: by what its checks do not have in common. */
+/** Opened evidence, by the part of the references that differs. */
 const contentSchema = v.record(v.string(), checkEvidenceSchema);
 
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Far above what the limits of its texts let evidence become. */
+/** Far above the largest possible evidence, given the limits of its texts. */
 const MAX_CONTENT_BYTES = 4_000_000;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** When evidence of this moment is no longer kept. */
+/** When evidence from a given time expires. */
 const expiryOf = (atMs: number, retentionDays: number): number => unixSeconds(atMs) + retentionDays * DAY_SECONDS;
 
-/** Whether evidence of a moment is still kept. */
+/** Whether evidence from a given time has not expired. */
 export const isStillKept = (at: string, retentionDays: number, nowMs: number): boolean =>
   unixSeconds(nowMs) < expiryOf(Date.parse(at), retentionDays);
 
-/** How evidence is kept: sealed with the vault's key, for a number of days. */
+/** How evidence is stored: sealed with the vault's key, for a number of days. */
 export interface Keeping {
   readonly vault: VersionedSecret;
   readonly retentionDays: number;
 }
 
 /**
- * The write that keeps the evidence of checks: one item, whatever their number. Together they are those of one assessment
- * ({@link checkReferences}), or one direct check.
+ * The write that stores the evidence of checks as one item. They must be checks of one assessment ({@link
+ * checkReferences}), or one direct check.
  *
- * @throws RangeError for checks that have no item in common.
+ * @throws RangeError for checks that do not share an item.
  */
 export const keepEvidence = (
   checks: readonly (EvidencedCheck & { readonly evidence: CheckEvidence })[],
@@ -114,7 +114,7 @@ export const keepEvidence = (
   return put({ ...keyOf(first), ...item });
 };
 
-/** Reads what is kept of checks, in one trip, each item once; none for checks of which nothing is kept. */
+/** Reads the stored evidence of checks, in one trip, each item once. Checks without evidence are left out. */
 export const findEvidence = async (
   table: ItemReader,
   checks: readonly EvidencedCheck[],
@@ -133,7 +133,7 @@ export const findEvidence = async (
 export const fromEvidenceItem = (item: Item): EvidenceItem => v.parse(evidenceItemSchema, item);
 
 /**
- * Opens what is kept of checks. What has expired is left out, deleted or not. The vault is asked only for what is left.
+ * Opens stored evidence, without what has expired. The vault is used only if something is left.
  *
  * @throws SealedTextUnreadable; SecretUnavailable.
  */

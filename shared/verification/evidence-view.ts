@@ -30,7 +30,7 @@ const clearedEntries = {
   ),
 };
 
-/** What the source answered to one question of a check, as the account sees it. */
+/** A source's response to one question of a check, as the account sees it. */
 export const evidenceSchema = component(
   v.object({
     source: described(v.string(), 'The source that was asked, such as `registry`.'),
@@ -68,5 +68,5 @@ export const evidenceSchema = component(
 /** Who cleared an entry, when and why. */
 export type ClearedMark = NonNullable<v.InferOutput<typeof evidenceSchema>['entries'][number]['cleared']>;
 
-/** What the source answered to one question of a check. */
+/** A source's response to one question of a check. */
 export type Evidence = v.InferOutput<typeof evidenceSchema>;

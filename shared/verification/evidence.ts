@@ -4,7 +4,7 @@ import { type CheckReason, HIT_REASONS } from './check-reasons.ts';
 import type { ClearedMark, Evidence } from './evidence-view.ts';
 import type { FoundEntry } from './listed-entry.ts';
 
-/** What a reason says of the source's record: nobody was asked for one, there is none, or a field of it differs. */
+/** What a reason means for the source's record: it was not asked for, it does not exist, or a field of it differs. */
 const RECORD_BY_REASON: Readonly<Partial<Record<CheckReason, 'not_asked' | 'missing' | { readonly differs: string }>>> =
   {
     registration_number_malformed: 'not_asked',
@@ -29,26 +29,26 @@ const RECORD_BY_REASON: Readonly<Partial<Record<CheckReason, 'not_asked' | 'miss
 
 const isHit = (code: CheckReason): boolean => Object.values(HIT_REASONS).some((hit) => hit === code);
 
-/** A check that has ended. @property completedAt null where it has no verdict. */
+/** A check that has ended. @property completedAt null if it has no verdict. */
 export interface EndedCheck {
   readonly source: SourceName | null;
   readonly reasonCodes: readonly CheckReason[];
   readonly completedAt: string | null;
-  /** What was kept of its evidence; undefined once that is gone. */
+  /** Its stored evidence; undefined once that is deleted. */
   readonly kept: CheckEvidence | undefined;
-  /** Who cleared an entry; nobody unless given. */
+  /** Who cleared an entry; by default nobody. */
   readonly clearedOf?: ClearedOf;
 }
 
-/** Gives who cleared an entry. */
+/** Returns who cleared an entry. */
 export type ClearedOf = (entry: Pick<FoundEntry, 'entity' | 'version'>) => ClearedMark | null;
 
 const nobody: ClearedOf = () => null;
 
 /**
- * The evidence of a check: one item for the question that its source was asked, none where nobody was asked or there is no
- * verdict. Source, time, `matched` and `differs` follow from the reasons of the verdict and stay; the rest is what was
- * kept.
+ * The evidence of a check: one item for the question to its source; empty when no source was asked or there is no
+ * verdict. Source, time, `matched` and `differs` follow from the reasons of the verdict and are permanent; the rest is
+ * what was stored.
  */
 export const evidenceOf = ({ source, reasonCodes, completedAt, kept, clearedOf = nobody }: EndedCheck): Evidence[] => {
   const records = reasonCodes.map((code) => RECORD_BY_REASON[code]);

@@ -2,14 +2,14 @@ import type { Key } from '#shared/db/expressions';
 import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
 
-/** Partitions of lists, and the beginnings of their sort keys. */
+/** Partitions of lists, and prefixes of their sort keys. */
 export const evidenceLists = {
-  /** @param about the applicant (`app_`) whose checks these are, or the reference of a direct check. */
+  /** @param about the applicant (`app_`) that the checks are about, or the reference of a direct check. */
   evidence: (accountId: string, about: string): string => join('EVIDENCE', accountId, about),
   clearances: 'CLEARANCE#',
 } as const;
 
-/** Keys of what is kept of checks beside their results, and of the list entries that reviewers cleared. */
+/** Keys of what is stored about checks besides their results, and of the list entries that reviewers cleared. */
 export const evidenceKeys = {
   checks: (accountId: string, about: string, evidenceId: string): Key => ({
     pk: evidenceLists.evidence(accountId, about),

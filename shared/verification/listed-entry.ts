@@ -5,24 +5,24 @@ import { HIT_REASONS } from './check-reasons.ts';
 import { evidenceText } from './evidence-fields.ts';
 import { listEntryEntries } from './evidence-view.ts';
 
-/** An entry of a screening list that may be the business or one of its people, as it is stored. */
+/** A screening list's entry that may be the business or one of its people, as it is stored. */
 export const foundEntrySchema = v.object({
   ...listEntryEntries,
   topic: v.picklist(Object.keys(HIT_REASONS) as ScreeningTopic[]),
-  /** Stands for all that the source says of the entry: another one once any of it changes. */
+  /** Identifies the source's data about the entry; it changes whenever that does. */
   version: v.string(),
 });
 
-/** An entry of a screening list that may be the business or one of its people. */
+/** A screening list's entry that may be the business or one of its people. */
 export type FoundEntry = v.InferOutput<typeof foundEntrySchema>;
 
-/** Entries that one check keeps, the best matches first: a reviewer reads no more, and an item must hold them. */
+/** Maximum entries that one check stores, best matches first: reviewers read no more, and they must fit in an item. */
 const MAX_ENTRIES = 20;
 
-/** The most characters of each text of an entry. An address on the web is left out where it is longer. */
+/** Maximum characters of each text of an entry. A longer URL is left out. */
 const MAX_LENGTHS = { id: 100, list: 80, name: 150, url: 300, address: 150, short: 40 } as const;
 
-/** What stands for all that a source says of an entry: its name, its topics, its lists and its dates. */
+/** The version of a source's data about an entry: a hash of its name, topics, lists and dates. */
 const versionOf = ({ topic, listed, details }: ScreeningHit): string => {
   const { lists = [listed.list], topics = [topic], listedAt = null, changedAt = null } = details ?? {};
   const said = [listed.entity, lists.toSorted(), topics.toSorted(), listedAt, changedAt];
@@ -32,7 +32,7 @@ const versionOf = ({ topic, listed, details }: ScreeningHit): string => {
 const shortText = (text: string | null | undefined): string | null =>
   text ? evidenceText(text, MAX_LENGTHS.short) : null;
 
-/** An address in ASCII, as browsers send it. */
+/** A URL in ASCII, as browsers send it. */
 const shortUrl = (url: string | null): string | null => {
   const href = url === null ? undefined : URL.parse(url)?.href;
   return href !== undefined && href.length <= MAX_LENGTHS.url ? href : null;
@@ -58,19 +58,19 @@ const entryOf = (hit: ScreeningHit): FoundEntry => {
 /** Whether a reviewer found an entry to be somebody else. */
 export type IsCleared = (entry: Pick<FoundEntry, 'entity' | 'version'>) => boolean;
 
-/** The entries that a screening kept. @property more how many it found beside them that are not cleared. */
+/** The entries that a screening stored. @property more the number of further entries that are not cleared. */
 export interface FoundEntries {
   readonly entries: readonly FoundEntry[];
   readonly more: number;
-  /** The topics of those that are not cleared. */
+  /** The topics of the entries that are not cleared. */
   readonly openTopics: readonly ScreeningTopic[];
 }
 
 const byScore = (one: FoundEntry, other: FoundEntry): number => other.score - one.score;
 
 /**
- * The entries that a screening found, each once for a topic, the best matches first; those beyond 20 are only counted. Cleared
- * ones are kept as far as they leave room, and count for no topic.
+ * The entries that a screening found, each once for a topic, best matches first. Those beyond 20 are only counted.
+ * Cleared entries are stored if there is room, and count for no topic.
  */
 export const foundEntries = (hits: readonly ScreeningHit[], isCleared: IsCleared = () => false): FoundEntries => {
   const once = new Map<string, FoundEntry>();

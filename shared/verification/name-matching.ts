@@ -1,7 +1,7 @@
-/** Words for the kind of a business, which do not identify it. */
+/** Words for the legal form of a business, which do not identify it. */
 const LEGAL_FORMS = new Set(['LIMITED', 'PLC', 'LLP', 'LP', 'GTE', 'INCORPORATED', 'COMPANY', 'THE', 'AND']);
 
-/** Words that registers, banks and people write in more than one way. */
+/** Words with more than one spelling in registers, at banks and in general use. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['CO', 'COMPANY'],
   ['ENT', 'ENTERPRISES'],
@@ -19,7 +19,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 
 const withoutMarks = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** The words of a text as they are compared: without case, punctuation, accents and differences of spelling. */
+/** The words of a text in the form that is compared: without case, punctuation, accents and spelling variants. */
 export const comparableWords = (text: string): readonly string[] =>
   withoutMarks(text)
     .toUpperCase()
@@ -28,13 +28,13 @@ export const comparableWords = (text: string): readonly string[] =>
     .filter((word) => word !== '')
     .map((word) => SPELLINGS.get(word) ?? word);
 
-/** Whether a name says that it is a business's: "Limited", "PLC" and the like. */
+/** Whether a name contains a legal form, such as "Limited" or "PLC". */
 export const namesLegalForm = (name: string): boolean => comparableWords(name).some((word) => LEGAL_FORMS.has(word));
 
 /**
- * The words that identify a business, as one text: equal for all the ways in which its name is written, whatever the
- * order, the case, the punctuation, the accents and the legal form. All words when nothing else is left ("The Company
- * Limited"); empty for a name without words.
+ * A key of the words that identify a business. It is equal for all spellings of its name, whatever the order, case,
+ * punctuation, accents and legal form. It consists of all words when nothing else is left ("The Company Limited"), and
+ * is empty for a name without words.
  */
 export const businessNameKey = (name: string): string => {
   const words = comparableWords(name);
@@ -43,7 +43,7 @@ export const businessNameKey = (name: string): string => {
 };
 
 /**
- * Whether two texts name the same business, by {@link businessNameKey}. Anything less is a mismatch, which leads to a
+ * Whether two texts name the same business, by {@link businessNameKey}. Otherwise there is a mismatch, which leads to a
  * review and rejects nobody.
  */
 export const isSameBusinessName = (one: string, other: string): boolean => {
@@ -51,12 +51,12 @@ export const isSameBusinessName = (one: string, other: string): boolean => {
   return key !== '' && key === businessNameKey(other);
 };
 
-/** The words of a name as one text, in their order; the name itself where it has none. */
+/** The words of a name as one text, in their order; the name itself if it has none. */
 export const nameWords = (name: string): string => comparableWords(name).join(' ') || name.trim();
 
 /**
- * The names that differ in their words, each as it was written first: case, punctuation, accents and spelling do not
- * make another name, the legal form does.
+ * The names that differ in their words, each in its first spelling. Case, punctuation, accents and spelling variants do
+ * not make a different name; the legal form does.
  */
 export const distinctNames = (names: readonly string[]): readonly string[] => {
   const byWords = new Map<string, string>();

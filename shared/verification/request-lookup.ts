@@ -4,16 +4,16 @@ import type { Metrics } from '#shared/platform/metrics';
 import type { SourceName, SourceResult, Unavailable } from '#shared/sources/ports';
 
 /**
- * Milliseconds of a request that its lookups may take: a function of the API has 20 seconds in all on the smallest
- * stage, and has to commit afterwards.
+ * Maximum milliseconds that the lookups of a request may take: a function of the API has 20 seconds in total on the
+ * smallest stage, and has to commit afterwards.
  */
 const LOOKUP_MS = 12_000;
 
-/** Ends the lookups of a request in time; the source is then unavailable. */
+/** Aborts the lookups of a request in time; the source is then unavailable. */
 export const lookupSignal = (): AbortSignal => AbortSignal.timeout(LOOKUP_MS);
 
 /**
- * The reliable response of a source to a request: the facts, or that there is no such record.
+ * Requires a reliable response of a source, for a request: the facts, or that there is no such record.
  *
  * @throws ApiError SOURCE_UNAVAILABLE, logged and measured with its cause, when there is none.
  */

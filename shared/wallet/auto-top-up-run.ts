@@ -13,8 +13,8 @@ import { beginTopUp } from './top-up.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
- * The progress of a wallet's automatic top-ups. `charging`: one is in progress, and nobody begins another. `waiting`: the
- * payment of the latest one is called failed, and is looked up once more after a pause. `idle`: the latest one has ended.
+ * The phase of a wallet's automatic top-ups. `charging`: one is in progress, and no other may begin. `waiting`: the
+ * latest payment was reported as failed, and is looked up once more after a pause. `idle`: the latest one has ended.
  */
 const RUN_PHASES = ['idle', 'charging', 'waiting'] as const;
 
@@ -25,13 +25,13 @@ const runSchema = v.object({
   /** The top-up of the latest attempt (`top_`), and its reference at the provider. */
   reference: v.string(),
   startedAtMs: v.number(),
-  /** How often the outcome of the latest attempt was looked for. */
+  /** How often the outcome of the latest attempt was looked up. */
   checkCount: wholeNumber,
-  /** Until when a worker has the attempt for itself. */
+  /** Until when a worker has exclusive use of the attempt. */
   leaseUntilMs: v.number(),
-  /** When a payment that is called failed is looked up again, and the next attempt may be made. */
+  /** When a failed payment is looked up again, and the next attempt may be made. */
   retryAtMs: v.number(),
-  /** The 24 hours in which attempts are counted, and how many were begun in them. */
+  /** The 24 hours in which attempts are counted, and the number begun in them. */
   day: v.optional(v.object({ startedAtMs: v.number(), count: wholeNumber }), { startedAtMs: 0, count: 0 }),
 });
 
@@ -47,15 +47,15 @@ export const findRun = async (table: ItemReader, owner: AccountEnvironment): Pro
 };
 
 /**
- * Attempts that are begun within 24 hours of the first of them. A wallet that stays low is topped up again and again: what
- * spends without end, or an amount far below the threshold, must not charge a card without end.
+ * Maximum attempts within 24 hours of the first. A wallet that stays low is topped up repeatedly: runaway spending, or
+ * an amount far below the threshold, must not charge a card without end.
  */
-const MOST_ATTEMPTS_A_DAY = 24;
+const MAX_ATTEMPTS_PER_DAY = 24;
 
-/** When the next attempt may be begun: now, or when the 24 hours of too many others are over. */
+/** When the next attempt may begin: now, or when the 24 hours with the maximum number of attempts are over. */
 export const nextAttemptAtMs = (previous: TopUpRun | undefined, nowMs: number): number => {
   const { startedAtMs, count } = previous?.day ?? { startedAtMs: 0, count: 0 };
-  return count < MOST_ATTEMPTS_A_DAY ? nowMs : Math.max(nowMs, startedAtMs + DAY_MS);
+  return count < MAX_ATTEMPTS_PER_DAY ? nowMs : Math.max(nowMs, startedAtMs + DAY_MS);
 };
 
 const dayOf = (previous: TopUpRun | undefined, nowMs: number): TopUpRun['day'] =>
@@ -68,15 +68,15 @@ const leaseUntil = (nowMs: number): number => nowMs + CHARGE_LEASE_SECONDS * 100
 /** An attempt that is about to be made, and the writes that begin it. */
 export interface BegunRun {
   readonly run: TopUpRun;
-  /** `run` refuses when somebody else began one, `wallet` when its settings have changed. */
+  /** `run` refuses when another attempt was begun, `wallet` when its settings have changed. */
   readonly operations: Readonly<Record<'run' | 'topUp' | 'wallet', WriteOperation>>;
 }
 
 /**
- * Begins an attempt: before the provider is called its reference is stored, so that whoever continues it after a crash
- * asks for the same payment and never makes another.
+ * Begins an attempt. Its reference is stored before the provider is called, so that a worker that continues after a
+ * crash requests the same payment and never another.
  *
- * @param previous the run that is stored.
+ * @param previous the stored run.
  */
 export const beginRun = (
   wallet: Wallet,
@@ -120,13 +120,13 @@ export const beginRun = (
   };
 };
 
-/** What must hold for a write about an attempt: it is the latest one, and nobody has ended it. */
+/** The condition of a write about an attempt: it is the latest one, and has not ended. */
 const inProgress = ({ reference }: TopUpRun) => ({
   phase: { equals: 'charging' },
   reference: { equals: reference },
 });
 
-/** The write by which a worker takes an attempt over; refused while another has it, and once it has ended. */
+/** The write by which a worker takes over an attempt. It refuses while another worker has it, and once it has ended. */
 export const takeOver = (run: TopUpRun, nowMs: number): WriteOperation =>
   update(keyOf(run), {
     set: { leaseUntilMs: leaseUntil(nowMs), checkCount: run.checkCount + 1 },
@@ -137,14 +137,14 @@ export const takeOver = (run: TopUpRun, nowMs: number): WriteOperation =>
 export const leaveOpen = (run: TopUpRun): WriteOperation =>
   update(keyOf(run), { set: { leaseUntilMs: 0 }, when: inProgress(run) });
 
-/** The write that ends an attempt; refused when somebody has ended it. @param retryAtMs of one that is called failed. */
+/** The write that ends an attempt; it refuses when that has ended. @param retryAtMs for a failed attempt. */
 export const endRun = (run: TopUpRun, retryAtMs: number | undefined): WriteOperation => {
   const ended = retryAtMs === undefined ? ({ phase: 'idle' } as const) : ({ phase: 'waiting', retryAtMs } as const);
   const changes: Changes = { set: { ...ended, leaseUntilMs: 0 }, when: inProgress(run) };
   return update(keyOf(run), changes);
 };
 
-/** The write after which the next attempt may be made, once the payment of a failed one was looked up again. */
+/** The write that allows the next attempt, once the payment of a failed one was looked up again. */
 export const endWaiting = (run: TopUpRun): WriteOperation =>
   update(keyOf(run), {
     set: { phase: 'idle' },

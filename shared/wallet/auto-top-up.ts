@@ -29,10 +29,13 @@ export interface AutoTopUpEffects extends SettleEffects {
   readonly later: WakeLater;
 }
 
-/** How long the outcome of a payment may stay unknown; after that it counts as failed. It is credited if it arrives. */
+/**
+ * How long the outcome of a payment may be unknown before it counts as failed. If the payment arrives later, it is
+ * still credited.
+ */
 const OUTCOME_WITHIN_MS = 24 * 60 * 60 * 1000;
 
-/** The pauses before an open payment is looked up, in seconds; the longest is that of a message. */
+/** The delays before an open payment is looked up, in seconds; the longest is the maximum of a message. */
 const LOOKS: Backoff = { first: 30, longest: 900, jitter: 0 };
 
 const lookPauseSeconds = ({ checkCount }: TopUpRun): number => pauseAfter(LOOKS, checkCount + 1, 0);
@@ -41,9 +44,9 @@ const isLow = ({ balanceKobo, autoTopUp }: Wallet): boolean =>
   autoTopUp.enabled && balanceKobo < autoTopUp.thresholdKobo;
 
 /**
- * The provider's report of a payment. One that may have been requested before is looked up first; the provider takes a
- * reference once, so not even a lookup that comes too early makes two payments of it. Undefined where it was not requested,
- * because the wallet is not low any more or its automatic top-ups are off.
+ * Gets the provider's report of a payment. A payment that may have been requested before is looked up first. A provider
+ * accepts a reference once, so that even a premature lookup cannot lead to two payments. Undefined when no payment was
+ * requested, because the wallet is no longer low or its automatic top-ups are off.
  */
 const pay = async (
   { topUp }: FoundTopUp,
@@ -61,10 +64,13 @@ const pay = async (
   return payments.charge({ reference, amountKobo, owner: { accountId, environment }, authorization });
 };
 
-/** How an attempt ends whose top-up has ended so: a payment that an operator has to look at is not made again at once. */
-const outcomeAs = (status: TopUpStatus): AttemptOutcome => (status === 'success' ? 'success' : 'failed');
+/**
+ * The outcome of an attempt by the status of its top-up. A payment that an operator has to look at is not made again at
+ * once.
+ */
+const attemptOutcomeOf = (status: TopUpStatus): AttemptOutcome => (status === 'success' ? 'success' : 'failed');
 
-/** The outcome of an attempt that this worker holds, as far as it is known. */
+/** The outcome of an attempt that this worker has taken, if it is known yet. */
 const outcomeOf = async (
   run: TopUpRun,
   isFirst: boolean,
@@ -73,15 +79,15 @@ const outcomeOf = async (
   const { table, clock, log, paymentsFor } = effects;
   const found = await findTopUp(table, run.reference, [run]);
   if (!found) throw new Error('The top-up of an attempt is missing');
-  if (found.topUp.status !== 'pending') return outcomeAs(found.topUp.status);
+  if (found.topUp.status !== 'pending') return attemptOutcomeOf(found.topUp.status);
   try {
     const payment = await pay(found, paymentsFor(run.environment), isFirst, effects);
     if (!payment) {
       const { status } = await settleTopUp(table, found, 'failed', log, clock());
-      return status === 'failed' ? 'unneeded' : outcomeAs(status);
+      return status === 'failed' ? 'unneeded' : attemptOutcomeOf(status);
     }
     const { status } = await settleByPayment(found, payment, effects, clock());
-    if (status !== 'pending') return outcomeAs(status);
+    if (status !== 'pending') return attemptOutcomeOf(status);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason, reference: run.reference });
@@ -91,8 +97,8 @@ const outcomeOf = async (
 
 const wakeOf = ({ accountId, environment }: AccountEnvironment): TopUpWake => ({ accountId, environment });
 
-/** Continues an attempt that this worker holds, up to its end or until its outcome has to be waited for. */
-const carryOn = async (
+/** Continues an attempt that this worker has taken, until it ends or has to wait for its outcome. */
+const continueAttempt = async (
   run: TopUpRun,
   isFirst: boolean,
   effects: AutoTopUpEffects,
@@ -112,16 +118,16 @@ const carryOn = async (
 const resume = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<AttemptOutcome | 'pending' | 'held'> => {
   const { table, clock } = effects;
   const { written } = await table.write(takeOver(run, clock()));
-  return written ? carryOn({ ...run, checkCount: run.checkCount + 1 }, false, effects) : 'held';
+  return written ? continueAttempt({ ...run, checkCount: run.checkCount + 1 }, false, effects) : 'held';
 };
 
 /**
- * Looks a payment up once more that is called failed: what has arrived after all is credited before anything else is
+ * Looks up a failed payment once more, so that a payment that arrived after all is credited before anything else is
  * charged.
  *
  * @throws PaymentsUnavailable
  */
-const lookAgain = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
+const lookUpAgain = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
   const { table, clock, log, paymentsFor } = effects;
   const found = await findTopUp(table, run.reference, [run]);
   const payments = paymentsFor(run.environment);
@@ -132,14 +138,14 @@ const lookAgain = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void
   if (status === 'success') log.info('AUTO_TOP_UP_LATE', { accountId: run.accountId, reference: run.reference });
 };
 
-/** Goes on after a payment that is called failed: looks it up once more, then at the wallet. */
-const endPause = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
+/** Continues after a failed payment: looks it up once more, then checks the wallet. */
+const continueAfterPause = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void> => {
   const { table, clock, later, log } = effects;
   const wake = wakeOf(run);
   const pauseMs = run.retryAtMs - clock();
   if (pauseMs > 0) return later(wake, pauseMs / 1000);
   try {
-    await lookAgain(run, effects);
+    await lookUpAgain(run, effects);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason, reference: run.reference });
@@ -149,7 +155,7 @@ const endPause = async (run: TopUpRun, effects: AutoTopUpEffects): Promise<void>
   return topUpWallet(wake, effects);
 };
 
-/** Begins an attempt and carries it on; `moved` when somebody else began one, or the settings have changed. */
+/** Begins an attempt and continues it; `moved` when another attempt was begun, or the settings have changed. */
 const begin = async (
   wallet: Wallet,
   previous: TopUpRun | undefined,
@@ -162,14 +168,14 @@ const begin = async (
   const { written } = await table.transact(operations);
   if (!written) return 'moved';
   log.info('AUTO_TOP_UP_BEGUN', { accountId: run.accountId, reference: run.reference });
-  return carryOn(run, true, effects);
+  return continueAttempt(run, true, effects);
 };
 
 /**
- * After a success the wallet may be low still: the next attempt is that of another message, so that each has the whole time
- * of a worker. Everything else that goes on has sent its own.
+ * After a success the wallet may still be low. The next attempt gets its own message, so that it has a worker's whole
+ * time. All other outcomes that need another step have sent their message already.
  */
-const goOn = async (
+const wakeIfStillLow = async (
   owner: TopUpWake,
   progress: AttemptOutcome | 'pending',
   effects: AutoTopUpEffects,
@@ -178,10 +184,10 @@ const goOn = async (
 };
 
 /**
- * Looks after the automatic top-ups of a wallet (one at a time): while they are on, the balance is below their threshold
- * and none is in progress, one is begun. A wake-up says where to look; what is done follows from
- * what is stored, so that it may arrive late, repeatedly and at several workers at once. Each attempt is paid and
- * credited once, under one reference, whoever continues it.
+ * Tops up a wallet automatically, one attempt at a time: begins an attempt if automatic top-ups are on, the balance is
+ * below their threshold and none is in progress. A wake-up only identifies the wallet and the stored state determines
+ * what to do, so it may arrive late, repeatedly and at several workers at once. Each attempt is paid and credited once,
+ * under one reference, whichever worker continues it.
  *
  * @throws any failure; the same wake-up again completes it.
  */
@@ -189,11 +195,11 @@ export const topUpWallet = async (wake: TopUpWake, effects: AutoTopUpEffects): P
   const { table, clock, later, log } = effects;
   const owner = wakeOf(wake);
   const [wallet, run] = await Promise.all([loadWallet(table, owner), findRun(table, owner)]);
-  if (run?.phase === 'waiting') return endPause(run, effects);
+  if (run?.phase === 'waiting') return continueAfterPause(run, effects);
   if (run?.phase === 'charging') {
     const progress = await resume(run, effects);
     if (progress === 'held') return later(owner, CHARGE_LEASE_SECONDS);
-    return goOn(owner, progress, effects);
+    return wakeIfStillLow(owner, progress, effects);
   }
   if (!isLow(wallet)) return;
   const pauseMs = nextAttemptAtMs(run, clock()) - clock();
@@ -202,5 +208,5 @@ export const topUpWallet = async (wake: TopUpWake, effects: AutoTopUpEffects): P
     return later(owner, pauseMs / 1000);
   }
   const progress = await begin(wallet, run, effects);
-  return progress === 'moved' ? topUpWallet(owner, effects) : goOn(owner, progress, effects);
+  return progress === 'moved' ? topUpWallet(owner, effects) : wakeIfStillLow(owner, progress, effects);
 };

@@ -1,2 +1,2 @@
-/** How long a worker may have an automatic top-up for itself: longer than it may run. */
+/** How long a worker has exclusive use of an automatic top-up: longer than the worker may run. */
 export const CHARGE_LEASE_SECONDS = 50;

@@ -13,7 +13,7 @@ const FORM = `
     <button type="submit" name="outcome" value="failed">Let the payment fail</button>
   </form>`;
 
-/** A simulated payment is always of the amount that was requested. */
+/** A simulated payment always has the requested amount, so it is never mismatched. */
 const MESSAGES: Readonly<Partial<Record<TopUp['status'], string>>> = {
   pending: 'This is a simulated checkout: no money is taken.',
   failed: 'The payment failed and nothing was credited. You can try again.',
@@ -21,8 +21,8 @@ const MESSAGES: Readonly<Partial<Record<TopUp['status'], string>>> = {
 };
 
 /**
- * The page of a simulated checkout: what is to be paid, and a form that sends `outcome` back to the same address until
- * it is paid.
+ * The page of a simulated checkout: what is to be paid, and, until it is paid, a form that posts `outcome` to the same
+ * URL.
  */
 export const checkoutPage = ({ reference, amountKobo, environment, status }: TopUp): string => {
   const amount = (amountKobo / 100).toLocaleString('en-NG', { minimumFractionDigits: 2 });

@@ -6,7 +6,7 @@ import type { Wallet } from './wallet.ts';
 /** The events of a wallet's thresholds, as operations of the transaction that crosses them. */
 export type CrossingEvents = Readonly<Partial<Record<'lowBalanceEvent' | 'topUpDueEvent', WriteOperation>>>;
 
-/** The event that has a wallet topped up. */
+/** The write of the event that starts an automatic top-up. */
 export const topUpDue = ({ accountId, environment }: AccountEnvironment, nowMs: number): WriteOperation =>
   emit({ accountId, environment, widgetId: null, type: 'wallet.top_up.due', data: {} }, nowMs);
 
@@ -15,8 +15,8 @@ const crosses = (before: Wallet, after: Wallet, thresholdKobo: number): boolean 
   before.balanceKobo >= thresholdKobo && after.balanceKobo < thresholdKobo;
 
 /**
- * The events of the thresholds that a change of a wallet crosses: of the balance that the change finds and the one that
- * it leaves. Postings of a wallet follow each other, so that of two at once exactly one crosses.
+ * The events of the thresholds that a change of a wallet crosses, from the balance before it to the balance after.
+ * Because postings of a wallet are sequential, exactly one of several concurrent ones crosses.
  */
 export const crossingEvents = (before: Wallet, after: Wallet, nowMs: number): CrossingEvents => {
   const { accountId, environment, balanceKobo, lowBalanceThresholdKobo: thresholdKobo, autoTopUp } = after;

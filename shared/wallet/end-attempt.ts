@@ -8,14 +8,14 @@ import { walletKeys } from './keys.ts';
 import type { WakeLater } from './top-up-wake.ts';
 import { loadWallet, type Wallet } from './wallet.ts';
 
-/** Failures in a row after which automatic top-ups are turned off. */
-const MOST_FAILURES = 3;
+/** Number of consecutive failures after which automatic top-ups are turned off. */
+const MAX_FAILURES = 3;
 
-/** The pause after a failure: the longest delay of a message. */
+/** The pause after a failure, in seconds: the longest delay of a message. */
 export const RETRY_PAUSE_SECONDS = 900;
 
-/** Changes of a wallet's settings that may come between reading it and the end of an attempt. */
-const MOST_TRIES = 5;
+/** Maximum attempts to write the end, when the wallet's settings change in between. */
+const MAX_ATTEMPTS = 5;
 
 /** The effects of ending an attempt. */
 interface EndEffects {
@@ -25,10 +25,10 @@ interface EndEffects {
   readonly log: Logger;
 }
 
-/** Counts failures in a row. Concerns the settings alone: debits may go on meanwhile. */
+/** Counts consecutive failures. It writes only the settings, so that debits may continue. */
 const countFailures = (wallet: Wallet, failureCount: number): WriteOperation => {
   const { accountId, environment, autoTopUp, settingsCount } = wallet;
-  const stops = autoTopUp.enabled && failureCount >= MOST_FAILURES;
+  const stops = autoTopUp.enabled && failureCount >= MAX_FAILURES;
   const stopped = stops ? ({ enabled: false, stoppedReason: 'payments_failed' } as const) : {};
   return update(walletKeys.wallet(accountId, environment), {
     set: { autoTopUp: { ...autoTopUp, failureCount, ...stopped }, settingsCount: settingsCount + 1 },
@@ -43,12 +43,12 @@ const stoppedEvent = ({ accountId, environment, autoTopUp }: Wallet, nowMs: numb
       accountId,
       environment,
       widgetId: null,
-      data: { amountKobo: autoTopUp.amountKobo, failureCount: MOST_FAILURES },
+      data: { amountKobo: autoTopUp.amountKobo, failureCount: MAX_FAILURES },
     },
     nowMs,
   );
 
-/** How an attempt ends. */
+/** The outcome of an attempt. */
 export type AttemptOutcome = 'success' | 'failed' | 'unneeded';
 
 interface Ending {
@@ -61,23 +61,25 @@ const success = (wallet: Wallet): Omit<Ending, 'run'> =>
   wallet.autoTopUp.failureCount > 0 ? { wallet: countFailures(wallet, 0) } : {};
 
 const failure = (wallet: Wallet, nowMs: number): Omit<Ending, 'run'> => {
-  // Who has turned them off meanwhile needs no mail.
+  // An owner who has turned them off in the meantime needs no mail.
   if (!wallet.autoTopUp.enabled) return {};
   const failureCount = wallet.autoTopUp.failureCount + 1;
   return {
     wallet: countFailures(wallet, failureCount),
-    ...(failureCount >= MOST_FAILURES && { stoppedEvent: stoppedEvent(wallet, nowMs) }),
+    ...(failureCount >= MAX_FAILURES && { stoppedEvent: stoppedEvent(wallet, nowMs) }),
   };
 };
 
-/** What each outcome changes beside the attempt. `unneeded`: nothing was charged, since the balance is back. */
+/**
+ * What each outcome changes besides the attempt. `unneeded`: nothing was charged, because the balance has recovered.
+ */
 const CHANGES: Readonly<Record<AttemptOutcome, (wallet: Wallet, nowMs: number) => Omit<Ending, 'run'>>> = {
   success,
   failed: failure,
   unneeded: () => ({}),
 };
 
-/** Whether a payment may have been made all the same: it was requested, and is not known to have arrived. */
+/** Whether a payment may still arrive: it was requested, and is not known to have been made. */
 const mayStillArrive = ({ checkCount }: TopUpRun, outcome: AttemptOutcome): boolean =>
   outcome === 'failed' || (outcome === 'unneeded' && checkCount > 0);
 
@@ -92,22 +94,22 @@ const report = (
 };
 
 /**
- * Ends an attempt at an automatic top-up. A failure is counted once; after the third in a row automatic top-ups are off,
- * and their owner is mailed by an event of the same transaction. A success starts the count anew. A payment
- * that may still arrive is looked up again after a pause.
+ * Ends an attempt at an automatic top-up. A failure is counted once. After the third consecutive failure, automatic
+ * top-ups are turned off, and an event of the same transaction has their owner mailed. A success resets the count. A
+ * payment that may still arrive is looked up again after a pause.
  *
- * @throws Error when the settings of the wallet change all the time; the attempt stays open.
+ * @throws Error when the settings of the wallet keep changing; the attempt stays open.
  */
 export const endAttempt = async (run: TopUpRun, outcome: AttemptOutcome, effects: EndEffects): Promise<void> => {
   const { table, clock, later, log } = effects;
   const { accountId, environment } = run;
   const isLookedUpAgain = mayStillArrive(run, outcome);
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const wallet = await loadWallet(table, run);
     const nowMs = clock();
     const retryAtMs = isLookedUpAgain ? nowMs + RETRY_PAUSE_SECONDS * 1000 : undefined;
     const ending: Ending = { run: endRun(run, retryAtMs), ...CHANGES[outcome](wallet, nowMs) };
-    // Before the end is stored: a worker that dies in between leaves a message too many, not one too few.
+    // Sent before the end is stored: a worker that dies in between leaves one message too many, not one too few.
     if (isLookedUpAgain) await later({ accountId, environment }, RETRY_PAUSE_SECONDS);
     const result = await table.transact({ ...ending });
     if (result.written) return report(run, outcome, ending, log);

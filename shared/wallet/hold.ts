@@ -3,11 +3,11 @@ import { wholeNumber } from '#shared/platform/whole-number';
 
 /**
  * How long a hold reserves its amount: longer than any function of the API may run plus clock differences, so that it
- * outlasts the work that it is for; after a crash the amount is free again when the lease ends.
+ * outlasts its work. After a crash, the amount is free again when the lease ends.
  */
 const HOLD_SECONDS = 40;
 
-/** A part of a balance that only its holder may spend, as a wallet stores it. */
+/** A reserved part of a balance that only its holder may spend, as a wallet stores it. */
 export const holdSchema = v.object({
   id: v.string(),
   amountKobo: wholeNumber,
@@ -15,10 +15,10 @@ export const holdSchema = v.object({
   untilMs: v.number(),
 });
 
-/** A reservation: it moves no money, and no ledger knows it. */
+/** A reservation. It moves no money and has no ledger entry. */
 export type Hold = v.InferOutput<typeof holdSchema>;
 
-/** The part of a wallet that holds its reserved amounts. */
+/** The holds of a wallet, and the count of their changes. */
 export interface HoldsOfWallet {
   readonly holds: readonly Hold[];
   readonly holdChangeCount: number;
@@ -31,15 +31,15 @@ export const newHold = (id: string, amountKobo: number, nowMs: number): Hold => 
   untilMs: nowMs + HOLD_SECONDS * 1000,
 });
 
-/** Those of some holds whose lease has not ended. */
+/** The holds whose lease has not ended. */
 export const runningHolds = (holds: readonly Hold[], nowMs: number): Hold[] =>
   holds.filter(({ untilMs }) => untilMs > nowMs);
 
-/** How much some holds reserve. */
+/** The total that holds reserve. */
 export const heldKobo = (holds: readonly Hold[], nowMs: number): number =>
   runningHolds(holds, nowMs).reduce((sum, { amountKobo }) => sum + amountKobo, 0);
 
-/** The attributes of a wallet without a hold. */
+/** The attributes of a wallet after one of its holds is removed. */
 export const withoutHold = ({ holds, holdChangeCount }: HoldsOfWallet, holdId: string) => ({
   holds: holds.filter(({ id }) => id !== holdId),
   holdChangeCount: holdChangeCount + 1,

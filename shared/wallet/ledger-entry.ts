@@ -6,10 +6,10 @@ import { newId } from '#shared/platform/ids';
 import { wholeNumber } from '#shared/platform/whole-number';
 import { walletKeys, walletLists } from './keys.ts';
 
-/** The two directions of money (interface: wallet transaction). */
+/** The types of ledger entries (interface: wallet transaction). */
 export const ENTRY_TYPES = ['credit', 'debit'] as const;
 
-/** A direction of money, seen from the wallet. */
+/** The type of an entry, from the wallet's point of view. */
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
 const ledgerEntrySchema = v.object({
@@ -20,14 +20,14 @@ const ledgerEntrySchema = v.object({
   type: v.picklist(ENTRY_TYPES),
   amountKobo: v.pipe(wholeNumber, v.minValue(1)),
   balanceAfterKobo: wholeNumber,
-  /** What was charged, or refunded (interface: Pricing rate); null for money that was put in. */
+  /** The action that was charged or refunded (interface: Pricing rate); null for money that was paid in. */
   actionKey: v.nullable(v.string()),
   description: v.string(),
-  /** What the entry is for: an applicant, a top-up; null when there is none. */
+  /** The id of what the entry is for, such as an applicant or a top-up; null when there is none. */
   reference: v.nullable(v.string()),
-  /** The entry's place in its wallet's ledger: 1, 2, 3 and so on, without gaps. */
+  /** The entry's number in its wallet's ledger: 1, 2, 3 and so on, without gaps. */
   sequence: v.pipe(wholeNumber, v.minValue(1)),
-  /** How many credits, and how many debits, the ledger holds up to this entry, itself included. */
+  /** The numbers of credits and debits in the ledger up to and including this entry. */
   creditCount: wholeNumber,
   debitCount: wholeNumber,
   createdAt: v.string(),
@@ -36,7 +36,7 @@ const ledgerEntrySchema = v.object({
 /** One line of a wallet's ledger. Written once, never changed. */
 export type LedgerEntry = v.InferOutput<typeof ledgerEntrySchema>;
 
-/** The fields of an entry before it has a place in the ledger. */
+/** The fields of an entry before it is numbered. */
 export interface NewEntry {
   readonly type: EntryType;
   /** At least 1. */
@@ -46,14 +46,14 @@ export interface NewEntry {
   readonly reference: string | null;
 }
 
-/** The end of a ledger: all that its next entry depends on. A wallet is one. */
+/** The end of a ledger, which determines its next entry. Every wallet has these fields. */
 export type LedgerEnd = Pick<LedgerEntry, 'accountId' | 'environment' | 'creditCount' | 'debitCount'> & {
   readonly balanceKobo: number;
   readonly entryCount: number;
 };
 
 /**
- * The entry that follows the end of a ledger. Does not check whether the balance covers it.
+ * The next entry of a ledger. Does not check whether the balance covers it.
  *
  * @throws RangeError for an amount that is not a whole number of kobo above zero.
  */
@@ -77,7 +77,7 @@ export const nextEntry = (end: LedgerEnd, added: NewEntry, atMs: number): Ledger
   };
 };
 
-/** The place of an entry among all entries of its ledger, or among those of one type up to and including it. */
+/** The number of an entry in its ledger, or among the entries of one type. */
 export const placeInLedger = (entry: LedgerEntry, type: EntryType | undefined): number => {
   if (type === undefined) return entry.sequence;
   return type === 'credit' ? entry.creditCount : entry.debitCount;

@@ -12,7 +12,7 @@ import { walletLists } from './keys.ts';
 import { type EntryType, fromLedgerItem, type LedgerEntry, placeInLedger } from './ledger-entry.ts';
 
 /**
- * Which of its entries: of one type, of one action, for one thing, made at or after `from` and at or before `to` (UTC
+ * A filter of ledger entries: by type, by action, by reference, and by time from `from` to `to`, both included (UTC
  * timestamps).
  */
 export interface LedgerFilter extends Times {
@@ -22,12 +22,12 @@ export interface LedgerFilter extends Times {
 }
 
 /**
- * Entries that a filter by action reads at most, those that it passes over included: of one thing, or in its range of
- * times. Some 350 read units, in five calls at once.
+ * Maximum entries that a filter by action reads, including those that do not match: those with one reference, or in its
+ * range of times. About 350 read units, in five parallel calls.
  */
-export const MOST_FILTERED_ENTRIES = 5_000;
+export const MAX_FILTERED_ENTRIES = 5_000;
 
-/** The entries of a ledger, or those of one type, which have numbers of their own. */
+/** The entries of a ledger, or those of one type, which have their own numbers. */
 export const ledgerList = ({ accountId, environment }: AccountEnvironment, type: EntryType | undefined): TimedList => {
   const partition = walletLists.ledger(accountId, environment);
   const times = { index: 'gsi1', partition } as const;
@@ -57,27 +57,30 @@ const isMatch =
     (from === undefined || entry.createdAt >= from) &&
     (to === undefined || entry.createdAt <= to);
 
-/** All entries among which a filter by action or reference looks; undefined for too many. */
+/** All entries that a filter by action or reference has to read; undefined if there are too many. */
 const readFiltered = async (
   table: TableReader,
   owner: AccountEnvironment,
   { type, reference, from, to }: LedgerFilter,
 ): Promise<readonly LedgerEntry[] | undefined> => {
   if (reference === undefined) {
-    const whole = await readTimedWhole(table, ledgerList(owner, type), { from, to }, MOST_FILTERED_ENTRIES);
+    const whole = await readTimedWhole(table, ledgerList(owner, type), { from, to }, MAX_FILTERED_ENTRIES);
     return whole?.items.map(fromLedgerItem);
   }
   if (!isKeyPart(reference)) return [];
   const partition = walletLists.ledgerOfReference(owner.accountId, owner.environment, reference);
-  return readWhole(table, [{ index: 'gsi3', partition }], fromLedgerItem, MOST_FILTERED_ENTRIES);
+  return readWhole(table, [{ index: 'gsi3', partition }], fromLedgerItem, MAX_FILTERED_ENTRIES);
 };
 
 /**
- * Reads a page of a ledger. Of all its entries or of one type, whose numbers are without gaps as well: at most two trips
- * to the table, one for the first page without times. Of what one thing was charged: one trip, by its key. Of one action:
- * two trips, which read the range of times.
+ * Reads a page of a ledger.
  *
- * @throws ApiError RANGE_TOO_LONG for a filter by action of more than {@link MOST_FILTERED_ENTRIES} entries.
+ * - All entries, or those of one type: at most two trips, one for the first page without times. Both are numbered
+ *   without gaps.
+ * - By reference: one trip.
+ * - By action: two trips, which read the range of times.
+ *
+ * @throws ApiError RANGE_TOO_LONG for a filter by action of more than {@link MAX_FILTERED_ENTRIES} entries.
  */
 export const readLedgerPage = async (
   table: TableReader,
@@ -92,18 +95,18 @@ export const readLedgerPage = async (
   return filteredPage(await readFiltered(table, owner, filter), isMatch(filter), request);
 };
 
-/** The last time that a timestamp of four digits of years holds. An id from outside may name a later one. */
+/** The last time that a timestamp with a four-digit year can express. A made-up id may contain a later one. */
 const LATEST_ID_MS = Date.UTC(9999, 11, 31);
 
-/** How long an index may follow the table behind; it is milliseconds. */
+/** How long an index may lag behind the table; usually milliseconds. */
 const INDEX_LAG_MS = 60_000;
 
-/** Entries that a wallet gets within the lag of its index, and more. */
+/** More entries than a wallet gets within the lag of its index. */
 const NEWEST_ENTRIES = 100;
 
 /**
- * Finds an entry of any of these ledgers by its id, which holds its time. One trip; a second one for an entry so new that
- * the index by time may not list it yet.
+ * Finds an entry of any of these ledgers by its id, which contains its time. One trip; a second one for an entry so new
+ * that the index by time may not list it yet.
  */
 export const findTransaction = async (
   table: TableReader,

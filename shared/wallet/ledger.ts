@@ -12,8 +12,8 @@ export type { NewEntry };
 /** Entries ready to be written, together with what they pay for. */
 export interface Posting {
   /**
-   * `wallet`: its update, which refuses when the wallet has moved on; one write for each entry; and the events of the
-   * thresholds that the posting takes the balance below.
+   * The writes of the posting. `wallet` updates the wallet and refuses when it has changed. There is one write for each
+   * entry, and the event of each threshold that the posting takes the balance below.
    */
   readonly operations: { readonly wallet: WriteOperation } & Readonly<Record<`ledger${number}`, WriteOperation>> &
     CrossingEvents;
@@ -41,7 +41,7 @@ const addEntries = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number,
   const holdChanges = settled && withoutHold(wallet, settled.id);
   const reservedKobo = heldKobo(holdChanges?.holds ?? wallet.holds, nowMs);
 
-  // Clocks of functions differ by milliseconds; the ledger's order in time is still its order in sequence.
+  // Clocks of functions differ by milliseconds, but the ledger's order in time must be its order in sequence.
   const atMs = Math.max(nowMs, Date.parse(wallet.updatedAt));
   const written: LedgerEntry[] = [];
   let end = wallet;
@@ -71,15 +71,14 @@ const addEntries = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number,
 /**
  * Adds entries to the end of a wallet's ledger. Pure: nothing is written until the operations are.
  *
- * Credits and debits apply in the order given, and the balance is never below zero in between. Without entries the
- * wallet is only required not to have moved on, so that free actions take the same path as charged ones. What others hold
- * of the balance is not spent. Where the
- * entries together take the balance below a threshold of the wallet, the operations emit the event of that: its writer
- * needs the family `outbox`.
+ * Credits and debits apply in the given order, and the balance is never below zero in between. Amounts that others hold
+ * are not spent. Without entries, the wallet is only required to be unchanged, so that free actions take the same path
+ * as charged ones. If the entries together take the balance below a threshold of the wallet, the operations emit its
+ * event, for which their writer needs the family `outbox`.
  *
- * @param settled a hold of the wallet that ends with the posting, so that the entries spend what it reserved.
- * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`, the balance without what others hold;
- * RangeError for an amount that is not a whole number of kobo above zero.
+ * @param settled a hold that ends with the posting, so that the entries can spend what it reserved.
+ * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`, the balance without what others
+ * hold; RangeError for an amount that is not a whole number of kobo above zero.
  */
 export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number, settled?: Hold): Posting => {
   const posting = addEntries(wallet, entries, nowMs, settled);
@@ -87,17 +86,17 @@ export const post = (wallet: Wallet, entries: readonly NewEntry[], nowMs: number
 };
 
 /**
- * Adds a credit to the end of a wallet's ledger, as {@link post} does. A credit crosses no threshold, so who only
- * credits carries no events.
+ * Adds a credit to the end of a wallet's ledger, as {@link post} does. A credit crosses no threshold, so no event is
+ * needed.
  */
 export const postCredit = (wallet: Wallet, credit: Omit<NewEntry, 'type'>, nowMs: number): Posting =>
   addEntries(wallet, [{ ...credit, type: 'credit' }], nowMs);
 
 /**
- * Runs `attempt` until its wallet is still the current one when it is written. An attempt that throws, as one does
- * whose balance is spent, ends it; see {@link onLatest}.
+ * Runs `attempt` on the latest wallet until its writes succeed. An error that it throws, as for an insufficient
+ * balance, ends the retries; see {@link onLatest}.
  *
- * @throws TableContended when the wallet changes so often that the tries are used up.
+ * @throws TableContended when the wallet changes so often that no attempts are left.
  */
 export const withWallet = <T, Name extends string>(
   wallet: Wallet,

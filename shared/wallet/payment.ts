@@ -5,7 +5,7 @@ import { type NewEntry, type Posting, post, withWallet } from './ledger.ts';
 import { type Rate, readRate } from './rates.ts';
 import { loadWallet, type Wallet } from './wallet.ts';
 
-/** What pays for an action, such as a check, an applicant's session or a month of a watch. */
+/** The wallet and the price of an action, such as a check, an applicant's session or a month of a watch. */
 export interface ActionPayment {
   /** The wallet of the account in the environment of the action. */
   readonly wallet: Wallet;
@@ -15,14 +15,14 @@ export interface ActionPayment {
 
 /** An action that is paid for. */
 export interface PaidAction {
-  /** The debit, for the transaction of the action; `wallet` refuses when the wallet has moved on. */
+  /** The debit, for the transaction of the action; `wallet` refuses when the wallet has changed. */
   readonly operations: Posting['operations'];
   readonly chargeKobo: number;
-  /** `txn_`; null where the action costs nothing. */
+  /** `txn_`; null if the action is free. */
   readonly transactionId: string | null;
 }
 
-/** Reads what pays for an action, in one wave. @param actionKey of a rate. */
+/** Reads the wallet and the price of an action, in one trip. @param actionKey the key of a rate. */
 export const readPayment = async (
   table: ItemReader,
   owner: AccountEnvironment,
@@ -32,7 +32,7 @@ export const readPayment = async (
   return { wallet, rate };
 };
 
-/** The entry by which an action is charged; none of an action that costs nothing. @param reference the id of what is paid. */
+/** The ledger entry that charges an action; none if it is free. @param reference the id of what is paid for. */
 export const debitOf = (
   { priceKobo, actionKey, description }: Pick<Rate, 'priceKobo' | 'actionKey' | 'description'>,
   reference: string,
@@ -40,10 +40,10 @@ export const debitOf = (
   priceKobo > 0 ? [{ type: 'debit', amountKobo: priceKobo, actionKey, description, reference }] : [];
 
 /**
- * Pays for an action. Pure: the debit is written with the action, all or none, so it is made once however often the action
- * is asked for. It must be rebuilt whenever the wallet has moved on ({@link withPayment}).
+ * Pays for an action. Pure: the debit is written with the action, all or none, so it is made once however often the
+ * action is requested. It must be rebuilt when the wallet has changed ({@link withPayment}).
  *
- * @param reference the id of what is paid.
+ * @param reference the id of what is paid for.
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */
 export const pay = ({ wallet, rate }: ActionPayment, reference: string, nowMs: number): PaidAction => {
@@ -52,8 +52,8 @@ export const pay = ({ wallet, rate }: ActionPayment, reference: string, nowMs: n
 };
 
 /**
- * Refuses an action that its wallet does not cover, before anybody is asked for it. What the wallet holds when the action
- * is written decides once more.
+ * Refuses an action that its wallet does not cover, before any source is called. The balance is checked again when the
+ * action is written.
  *
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */
@@ -62,10 +62,10 @@ export const requireCovered = (payment: ActionPayment, nowMs: number): void => {
 };
 
 /**
- * Writes an action with its debit, again from the current wallet for as long as that moves on. What waits for its turn is
- * refused as soon as others have spent the balance.
+ * Writes an action with its debit, and retries from the latest wallet while that changes. An action that waits for its
+ * turn is refused as soon as others have spent the balance.
  *
- * @throws ApiError INSUFFICIENT_BALANCE; TableContended when the tries are used up.
+ * @throws ApiError INSUFFICIENT_BALANCE; TableContended when no attempts are left.
  */
 export const withPayment = <T, Name extends string>(
   table: Pick<ItemReader, 'get'>,

@@ -20,10 +20,7 @@ const rate = (category: string, actionKey: string, priceKobo: number, descriptio
   category,
 });
 
-/**
- * Every action that is charged, at its price unless a row of the table overrides it. Actions not listed here are not
- * charged.
- */
+/** Every charged action, with its price unless a row of the table overrides it. All other actions are free. */
 export const DEFAULT_RATES: readonly Rate[] = [
   rate('onboarding', 'kyb_session_base', 50_000, 'Onboarding session of one applicant'),
   rate('verification', 'cac_verification', 20_000, 'Company registration (CAC) check'),
@@ -49,7 +46,7 @@ export const DEFAULT_RATES: readonly Rate[] = [
 
 const DEFAULTS: ReadonlyMap<string, Rate> = new Map(DEFAULT_RATES.map((entry) => [entry.actionKey, entry]));
 
-/** What an admin may change of a rate. */
+/** The parts of a rate that an administrator can change. */
 const storedRateSchema = v.object({
   actionKey: v.string(),
   priceKobo: wholeNumber,
@@ -57,20 +54,20 @@ const storedRateSchema = v.object({
   category: v.exactOptional(v.string()),
 });
 
-/** Every action that is charged. */
+/** The keys of all charged actions. */
 export const ACTION_KEYS: readonly string[] = DEFAULT_RATES.map(({ actionKey }) => actionKey);
 
-/** The rate of an action that no row of the table changes; undefined when there is no such action. */
+/** The default rate of an action; undefined for an unknown action. */
 export const standardRate = (actionKey: string): Rate | undefined => DEFAULTS.get(actionKey);
 
-/** The rate of an action: its row of the table where there is one. */
+/** The rate of an action: the default, changed by its row of the table if there is one. */
 export const rateOf = (standard: Rate, item: Item | undefined): Rate =>
   item ? { ...standard, ...v.parse(storedRateSchema, item) } : standard;
 
 /**
- * The rate of one action: the table's row where there is one, else the default.
+ * Reads the rate of one action: the table's row if there is one, else the default.
  *
- * @throws RangeError for an action without a rate: which actions are charged is known when code is written.
+ * @throws RangeError for an action without a rate: which actions are charged is fixed in the code.
  */
 export const readRate = async (table: ItemReader, actionKey: string): Promise<Rate> => {
   const standard = standardRate(actionKey);
@@ -78,7 +75,7 @@ export const readRate = async (table: ItemReader, actionKey: string): Promise<Ra
   return rateOf(standard, await table.get(walletKeys.rate(actionKey)));
 };
 
-/** Every current rate, in the order of the defaults. One query. */
+/** Reads every current rate, in the order of the defaults, in one query. */
 export const readRates = async (table: TableReader): Promise<readonly Rate[]> => {
   const bound = { most: 1_000, why: 'a closed list: one for each action that is charged' };
   const items = await readBounded(table, { partition: walletLists.rates }, bound);

@@ -10,22 +10,22 @@ const STYLE = `
   th { font-weight: 400; width: 40% } td { overflow-wrap: anywhere }
   @media print { body { margin: 0; max-width: none } }`;
 
-/** Whom a receipt is for. */
+/** The account on a receipt. */
 export interface ReceiptAccount {
   readonly email: string;
   readonly companyName?: string | null | undefined;
 }
 
-/** An amount in naira, and in the kobo that transactions count. */
+/** An amount in naira, and in kobo as transactions have it. */
 const money = (amountKobo: number): string =>
   `NGN ${(amountKobo / 100).toLocaleString('en-NG', { minimumFractionDigits: 2 })} (${amountKobo.toLocaleString('en-NG')} kobo)`;
 
-/** What each direction of money is called, and how its amount changed the balance. */
+/** The name of each type of entry, and how it changes the balance. */
 const DIRECTIONS = { credit: { name: 'Credit', sign: 1 }, debit: { name: 'Charge', sign: -1 } } as const;
 
 /**
- * The page of a receipt: every fact of a transaction that bookkeeping needs. It needs no script and no other file, so it
- * prints and is kept as it is.
+ * The page of a receipt: every fact of a transaction that bookkeeping needs. It has no script and loads no file, so
+ * that it can be printed and archived as it is.
  */
 export const receiptPage = (entry: LedgerEntry, account: ReceiptAccount | undefined): string => {
   const { name, sign } = DIRECTIONS[entry.type];

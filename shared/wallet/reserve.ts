@@ -7,13 +7,13 @@ import { walletKeys } from './keys.ts';
 import { withWallet } from './ledger.ts';
 import { loadWallet, type Wallet, walletUnchanged } from './wallet.ts';
 
-/** Holds that a wallet may have at once: its item stays a few kilobytes, whoever sends how much. */
+/** Maximum number of simultaneous holds of a wallet, so that its item stays within a few kilobytes. */
 const MAX_HOLDS = 100;
 
 /**
- * Changes the holds of a wallet, anew from the current one for as long as it moves on.
+ * Changes the holds of a wallet, and retries from the latest wallet while that changes.
  *
- * @param change the holds that the wallet is to have; what it throws ends the tries; undefined changes nothing.
+ * @param change returns the new holds, or undefined to change nothing; an error that it throws ends the retries.
  */
 const changeHolds = async (
   table: Pick<Table, 'get' | 'write'>,
@@ -39,11 +39,11 @@ const changeHolds = async (
 };
 
 /**
- * Reserves a part of a balance: until it is settled (`post`), released, or its lease ends, nobody else spends it. No
- * entry of the ledger is made. Holds whose lease is over are dropped.
+ * Reserves a part of a balance: nobody else can spend it until it is settled (`post`) or released, or its lease ends.
+ * The ledger gets no entry. Holds whose lease has ended are dropped.
  *
- * @param holdId new.
- * @param amountOf how much, of the wallet as it is when the hold is placed; it throws when the wallet does not cover it.
+ * @param holdId a new id.
+ * @param amountOf returns the amount, given the latest wallet; it throws when the wallet does not cover it.
  * @returns the wallet with the hold.
  * @throws ApiError RATE_LIMITED while the wallet has 100 holds.
  */
@@ -55,7 +55,7 @@ export const reserve = async (
   nowMs: number,
 ): Promise<{ readonly wallet: Wallet; readonly hold: Hold }> => {
   const held = await changeHolds(table, wallet, (latest) => {
-    // The client retries a write whose response was lost: then the hold is there already.
+    // The client retries a write whose response was lost, so the hold may exist already.
     if (latest.holds.some(({ id }) => id === holdId)) return undefined;
     const running = runningHolds(latest.holds, nowMs);
     if (running.length >= MAX_HOLDS) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 1 });
@@ -67,7 +67,7 @@ export const reserve = async (
   return { wallet: held, hold };
 };
 
-/** Releases a hold: others can spend what it reserved. One that is not there any more is no failure. */
+/** Releases a hold, so that others can spend what it reserved. Does nothing if the hold no longer exists. */
 export const release = async (table: Pick<Table, 'get' | 'write'>, wallet: Wallet, { id }: Hold): Promise<void> => {
   await changeHolds(table, wallet, (latest) =>
     latest.holds.some((hold) => hold.id === id) ? withoutHold(latest, id) : undefined,

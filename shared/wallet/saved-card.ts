@@ -13,7 +13,7 @@ const savedCardSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
   provider: v.picklist(PAYMENT_PROVIDERS),
-  /** The {@link PaymentAuthorization} as JSON, sealed for the account; missing where payments are simulated. */
+  /** The {@link PaymentAuthorization} as JSON, sealed for the account; absent if payments are simulated. */
   sealedAuthorization: v.optional(v.string()),
   brand: v.nullable(v.string()),
   lastFour: v.nullable(v.string()),
@@ -23,7 +23,7 @@ const savedCardSchema = v.object({
   savedAt: v.string(),
 });
 
-/** The card of the last top-up of a wallet whose card may be charged again. */
+/** The card of a wallet's last top-up, if it may be charged again. */
 export type SavedCard = v.InferOutput<typeof savedCardSchema>;
 
 const authorizationSchema = v.pipe(v.string(), v.parseJson(), v.object({ code: v.string(), email: v.string() }));
@@ -40,8 +40,8 @@ export const findSavedCard = async (
 };
 
 /**
- * The write that removes a card with its authorization, and refuses where there is none. It leaves the time of the
- * removal: a payment saves a card again only if its payer agreed to that afterwards.
+ * The write that removes a card with its authorization; it refuses when there is none. It stores the time of the
+ * removal: a later payment saves a card only if its payer agreed to that afterwards.
  */
 export const removeCard = ({ accountId, environment }: AccountEnvironment, nowMs: number): WriteOperation =>
   put(
@@ -50,7 +50,7 @@ export const removeCard = ({ accountId, environment }: AccountEnvironment, nowMs
   );
 
 /**
- * Opens the authorization of a card; undefined where payments are simulated.
+ * Opens the authorization of a card; undefined if payments are simulated.
  *
  * @throws SecretUnavailable; SealedTextUnreadable.
  */
@@ -67,11 +67,11 @@ type Saving = PaymentCard & Pick<SavedCard, 'sealedAuthorization'>;
 /** The card of a simulated payment. */
 const SIMULATED_CARD: PaymentCard = { brand: 'visa', lastFour: '4081', expiryMonth: 12, expiryYear: 2030 };
 
-/** What Paystack does not tell of a card. */
+/** A card about which Paystack says nothing. */
 const UNKNOWN_CARD: PaymentCard = { brand: null, lastFour: null, expiryMonth: null, expiryYear: null };
 
 /**
- * Replaces the card of a wallet. After a removal only a payer's word saves a card again, given at a checkout that was
+ * Replaces the card of a wallet. After a removal, a card is saved only if its payer agreed to it at a checkout that was
  * started later.
  */
 const saving = (topUp: TopUp, card: Saving, nowMs: number): WriteOperation => {
@@ -82,9 +82,9 @@ const saving = (topUp: TopUp, card: Saving, nowMs: number): WriteOperation => {
 };
 
 /**
- * The write that keeps the card of a payment, in place of an earlier one, for the transaction that credits the payment;
- * undefined when the card may not be charged again, or its payer wants it not to be. It refuses where the card was
- * removed: then the payment is credited without it.
+ * The write that saves the card of a payment in place of an earlier one, for the transaction that credits the payment.
+ * Undefined when the card may not be charged again, or its payer did not agree to save it. It refuses when the card was
+ * removed; the payment is then credited without it.
  *
  * @throws SecretUnavailable: then nothing is credited either, and the provider reports the payment again.
  */
@@ -99,6 +99,6 @@ export const saveCardOf = async (
   return saving(topUp, { ...card, ...sealed }, nowMs);
 };
 
-/** The write that keeps the card of a simulated payment, as {@link saveCardOf}. */
+/** The write that saves the card of a simulated payment, like {@link saveCardOf}. */
 export const saveSimulatedCard = (topUp: TopUp, nowMs: number): WriteOperation | undefined =>
   topUp.saveCard === false ? undefined : saving(topUp, SIMULATED_CARD, nowMs);

@@ -18,7 +18,7 @@ import {
 } from './top-up.ts';
 import { loadWallet, type Wallet } from './wallet.ts';
 
-/** What the ledger says of a top-up: one without a checkout was made automatically. */
+/** The description of a top-up in the ledger. A top-up without a checkout was automatic. */
 export const topUpDescription = ({ authorizationUrl }: TopUp): string =>
   authorizationUrl === null ? 'Automatic wallet top-up' : 'Wallet top-up';
 
@@ -48,7 +48,7 @@ const credit = async (
   };
   let { result } = await withWallet(start, (current) => attempt(current, card));
   if (!result.written && result.refusals.card && !result.refusals.topUp) {
-    // The card was removed: the money counts all the same.
+    // The card was removed, but the payment still counts.
     ({ result } = await withWallet(start, (current) => attempt(current, undefined)));
   }
   if (!result.written) {
@@ -61,10 +61,10 @@ const credit = async (
 };
 
 /**
- * Applies the outcome of its payment to a top-up. However often and from how many sides it is called, the wallet is
- * credited once: the credit and the top-up's change from unpaid to paid are one transaction.
+ * Applies the outcome of a payment to its top-up. The wallet is credited once, however often this is called and from
+ * wherever: the credit and the top-up's change to paid are one transaction.
  *
- * @param card the write that keeps the card which paid, if it may be charged again.
+ * @param card the write that saves the card which paid, if it may be charged again.
  * @returns the resulting top-up, whichever call changed it.
  * @throws TableContended when the wallet changes too often.
  */
@@ -89,7 +89,7 @@ export interface SettleEffects {
   readonly metrics: Metrics;
 }
 
-/** Sets a payment of another amount or currency aside for an operator. */
+/** Sets a payment with another amount or currency aside for an operator. */
 const setMismatchAside = async (
   topUp: TopUp,
   { amountKobo: amount, currency }: Payment,
@@ -106,8 +106,9 @@ const setMismatchAside = async (
 };
 
 /**
- * Applies the provider's report of its payment to a top-up, and keeps its card where that may be charged again. A payment of another amount or currency than requested
- * is credited to nobody and set aside for an operator, whom an alarm tells of it.
+ * Applies the provider's report of a payment to its top-up, and saves the card if it may be charged again. A payment
+ * with another amount or currency than requested is not credited, but set aside for an operator, whom an alarm
+ * notifies.
  */
 export const settleByPayment = async (
   found: FoundTopUp,

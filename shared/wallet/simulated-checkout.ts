@@ -4,10 +4,11 @@ import type { Environment } from '#shared/platform/environments';
 import { type FoundTopUp, findTopUp } from './top-up.ts';
 
 /**
- * Finds the top-up of a simulated checkout. Its reference is its secret: anyone with the address may pay.
+ * Finds the top-up of a simulated checkout. The reference is its secret: anyone with the URL may pay.
  *
  * @param isSimulated whether this stage simulates the payments of an environment.
- * @throws ApiError TOP_UP_NOT_FOUND for none, for one that is paid elsewhere or automatically, and where payments are real.
+ * @throws ApiError TOP_UP_NOT_FOUND if there is none, if it is paid automatically or by another provider, and if
+ * payments are real.
  */
 export const findSimulatedCheckout = async (
   table: TableReader,

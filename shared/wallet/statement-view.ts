@@ -53,7 +53,7 @@ export const statementView = (statement: Statement): v.InferOutput<typeof statem
   lines: [...statement.lines],
 });
 
-/** Kobo as naira with two decimals. */
+/** Kobo as naira, with two decimals. */
 const naira = (amountKobo: number) => ({ number: (amountKobo / 100).toFixed(2) });
 
 /** A statement as CSV: the opening balance, each line, the closing balance. */

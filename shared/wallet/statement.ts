@@ -6,19 +6,19 @@ import type { AccountEnvironment } from '#shared/platform/scope';
 import { type EntryType, fromLedgerItem, type LedgerEntry } from './ledger-entry.ts';
 import { ledgerList } from './ledger-pages.ts';
 
-/** Transactions that a statement sums up at most. Some 1,400 read units, in twenty calls at once. */
-export const MOST_STATEMENT_ENTRIES = 20_000;
+/** Maximum transactions that a statement sums up: about 1,400 read units, in twenty parallel calls. */
+export const MAX_STATEMENT_ENTRIES = 20_000;
 
-/** What the transactions of one type and action come to. */
+/** The total of the transactions with one type and action. */
 export interface StatementLine {
   readonly type: EntryType;
-  /** Null for top-ups and for changes of test money. */
+  /** Null for top-ups and changes of test money. */
   readonly actionKey: string | null;
   readonly count: number;
   readonly amountKobo: number;
 }
 
-/** A wallet's month: its balance before and after, and what lies between them. */
+/** A wallet's month: the balance before and after, and the totals in between. */
 export interface Statement {
   readonly environment: AccountEnvironment['environment'];
   /** `YYYY-MM`, a month in Lagos. */
@@ -26,7 +26,7 @@ export interface Statement {
   /** Its first and last moment, as UTC timestamps. */
   readonly from: string;
   readonly to: string;
-  /** Whether the month has ended, so that nothing is added to it any more. */
+  /** Whether the month has ended, so that nothing more is added to it. */
   readonly isComplete: boolean;
   readonly openingBalanceKobo: number;
   readonly closingBalanceKobo: number;
@@ -52,12 +52,12 @@ const refused = (code: 'VALIDATION_FAILED' | 'RANGE_TOO_LONG', message: string):
   new ApiError(code, { details: [{ path: 'month', message }] });
 
 /**
- * Sums up a month of a wallet: what was added to it, what each action took or gave back, and the balance before and after.
- * Two trips, the second of parallel calls.
+ * Sums up a month of a wallet: what was paid in, what each action charged or refunded, and the balance before and
+ * after. Two trips, the second of parallel calls.
  *
  * @param month `YYYY-MM`, a month in Lagos.
- * @throws ApiError VALIDATION_FAILED for a month that has not begun; RANGE_TOO_LONG for one of more than
- * {@link MOST_STATEMENT_ENTRIES} transactions.
+ * @throws ApiError VALIDATION_FAILED for a month that has not begun; RANGE_TOO_LONG for one with more than {@link
+ * MAX_STATEMENT_ENTRIES} transactions.
  */
 export const sumUpMonth = async (
   table: TableReader,
@@ -68,9 +68,9 @@ export const sumUpMonth = async (
   const thisMonth = lagosDay(nowMs).slice(0, month.length);
   if (month > thisMonth) throw refused('VALIDATION_FAILED', 'month must not be later than the current month');
   const { from, to } = lagosMonth(month);
-  const whole = await readTimedWhole(table, ledgerList(owner, undefined), { from, to }, MOST_STATEMENT_ENTRIES);
+  const whole = await readTimedWhole(table, ledgerList(owner, undefined), { from, to }, MAX_STATEMENT_ENTRIES);
   if (!whole) {
-    const most = MOST_STATEMENT_ENTRIES.toLocaleString('en');
+    const most = MAX_STATEMENT_ENTRIES.toLocaleString('en');
     throw refused(
       'RANGE_TOO_LONG',
       `A statement sums up at most ${most} transactions: list those of this month instead`,

@@ -8,7 +8,7 @@ import { tracedBody } from '#shared/platform/trace';
 
 const wakeSchema = v.object({ accountId: v.string(), environment: v.picklist(ENVIRONMENTS) });
 
-/** Which wallet to look after: the content of a message of the queue. What to do follows from what is stored. */
+/** The wallet to look after, as the body of a queue message. What to do follows from what is stored. */
 export type TopUpWake = v.InferOutput<typeof wakeSchema>;
 
 const ownMessageSchema = v.pipe(v.string(), v.parseJson(), wakeSchema);
@@ -16,7 +16,7 @@ const ownMessageSchema = v.pipe(v.string(), v.parseJson(), wakeSchema);
 const dueSchema = v.object({ ...wakeSchema.entries, type: v.literal('wallet.top_up.due') });
 
 /**
- * The content of a message: one that a worker sent, or the event of a debit, from the bus.
+ * Parses the body of a message: one that a worker sent, or the event of a debit, from the bus.
  *
  * @throws ValiError when it is neither.
  */
@@ -27,10 +27,10 @@ export const wakeOfMessage = (body: string): TopUpWake => {
   return { accountId, environment };
 };
 
-/** Has a wallet looked after again, after whole seconds; at most {@link MAX_DELAY_SECONDS}. */
+/** Wakes a worker for a wallet again, after whole seconds; at most {@link MAX_DELAY_SECONDS}. */
 export type WakeLater = (wake: TopUpWake, delaySeconds: number) => Promise<void>;
 
-/** {@link WakeLater} on the queue `CHARGE_QUEUE_URL`. Accounts are its groups. */
+/** {@link WakeLater} on the queue `CHARGE_QUEUE_URL`. Each account is a message group. */
 const sendWake: WakeLater = (wake, delaySeconds) =>
   sendToQueue(env('CHARGE_QUEUE_URL'), {
     body: tracedBody(wake),

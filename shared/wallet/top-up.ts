@@ -11,22 +11,22 @@ import { walletKeys } from './keys.ts';
 import { fromWalletItem, type Wallet } from './wallet.ts';
 
 /**
- * The progress of a top-up. After `failed` the payer may try again at the same address. `mismatched`: another amount or
- * currency was paid than requested, and an operator decides: it becomes `success`, credited with what was paid, or
+ * The progress of a top-up. After `failed`, the payer may try again at the same URL. `mismatched`: another amount or
+ * currency was paid than requested, and an operator decides. It then becomes `success`, credited with what was paid, or
  * `refunded`.
  */
 export const TOP_UP_STATUSES = ['pending', 'success', 'failed', 'mismatched', 'refunded'] as const;
 
-/** A status of the closed list. */
+/** The status of a top-up. */
 export type TopUpStatus = (typeof TOP_UP_STATUSES)[number];
 
-/** How a payment may change a top-up, and the statuses it may come from: money that arrived counts, once. */
+/** The outcomes of a payment, with the statuses of a top-up that each may change: money that arrived counts, once. */
 const PRIOR_STATUSES = {
   success: ['pending', 'failed'],
   failed: ['pending'],
 } as const satisfies Partial<Record<TopUpStatus, readonly TopUpStatus[]>>;
 
-/** What an operator makes of a payment of another amount or currency. */
+/** How an operator settles a payment of another amount or currency. */
 export type Settlement = 'success' | 'refunded';
 
 /** The outcome of a payment. */
@@ -40,14 +40,14 @@ const topUpSchema = v.object({
   amountKobo: wholeNumber,
   status: v.picklist(TOP_UP_STATUSES),
   provider: v.picklist(PAYMENT_PROVIDERS),
-  /** The address of the checkout; null for an automatic top-up, which has none. */
+  /** The URL of the checkout; null for an automatic top-up. */
   authorizationUrl: v.nullable(v.string()),
-  /** Whether its payer agreed to have the card saved; missing where nobody said. */
+  /** Whether its payer agreed to have the card saved; absent if they were not asked. */
   saveCard: v.exactOptional(v.boolean()),
   createdAt: v.string(),
   /** When the money arrived. */
   completedAt: v.nullable(v.string()),
-  /** What was paid, where that is not what was requested, in the smallest unit of its currency. */
+  /** What was paid, if it differs from what was requested, in the smallest unit of its currency. */
   paid: v.exactOptional(v.object({ amount: wholeNumber, currency: v.string() })),
 });
 
@@ -61,21 +61,21 @@ export const fromTopUpItem = (item: Item): TopUp => v.parse(topUpSchema, item);
 export const beginTopUp = (topUp: Omit<TopUp, 'status' | 'completedAt'>): WriteOperation =>
   put({ ...walletKeys.topUp(topUp.reference), ...topUp, status: 'pending', completedAt: null });
 
-/** The write that applies the outcome of its payment to a top-up; it refuses where that outcome is already applied. */
+/** The write that applies the outcome of a payment to its top-up; it refuses when that is already applied. */
 export const endTopUp = (reference: string, status: TopUpOutcome, nowMs: number): WriteOperation =>
   update(walletKeys.topUp(reference), {
     set: { status, completedAt: status === 'success' ? isoTime(nowMs) : undefined },
     when: { status: { oneOf: PRIOR_STATUSES[status] } },
   });
 
-/** The write that keeps what was paid instead of what was requested; it refuses where the top-up is paid or set aside. */
+/** The write that records a payment that differs from the request; it refuses when the top-up is paid or set aside. */
 export const mismatchTopUp = (reference: string, paid: NonNullable<TopUp['paid']>): WriteOperation =>
   update(walletKeys.topUp(reference), {
     set: { status: 'mismatched', paid },
     when: { status: { oneOf: PRIOR_STATUSES.success } },
   });
 
-/** The write by which an operator ends such a payment; it refuses where another has ended it. */
+/** The write by which an operator settles such a payment; it refuses when another has settled it. */
 export const settleMismatch = (reference: string, status: Settlement, nowMs: number): WriteOperation =>
   update(walletKeys.topUp(reference), {
     set: { status, completedAt: status === 'success' ? isoTime(nowMs) : undefined },
@@ -86,7 +86,7 @@ export const settleMismatch = (reference: string, status: Settlement, nowMs: num
 export const isOutcomeNew = ({ status }: TopUp, outcome: TopUpOutcome): boolean =>
   PRIOR_STATUSES[outcome].some((prior) => prior === status);
 
-/** A top-up and, where it was read with it, its wallet. */
+/** A top-up, and its wallet if that was read along. */
 export interface FoundTopUp {
   readonly topUp: TopUp;
   readonly wallet: Wallet | undefined;
@@ -95,9 +95,9 @@ export interface FoundTopUp {
 /**
  * Finds a top-up, in one trip.
  *
- * @param reference from outside: any text.
- * @param owners whose top-ups may be found; their wallets are read with them. `anyone` for a party that proved to know
- * of the payment itself.
+ * @param reference any text.
+ * @param owners whose top-ups may be found; their wallets are read along. `anyone` is for a caller that has proved it
+ * knows the payment.
  */
 export const findTopUp = async (
   table: TableReader,

@@ -7,7 +7,7 @@ import type { SavedCard } from './saved-card.ts';
 import { TOP_UP_STATUSES, type TopUp } from './top-up.ts';
 import { STOP_REASONS, type Wallet } from './wallet.ts';
 
-/** Naira of an amount; money is counted in kobo everywhere else. */
+/** An amount in naira; money is in kobo everywhere else. */
 const naira = (amountKobo: number): number => amountKobo / 100;
 
 /** A pricing rate as the API shows it (interface: Pricing rate). */
@@ -134,7 +134,7 @@ export const savedCardBody = component(
   'The card that automatic top-ups charge. Details that the payment provider did not report are null.',
 );
 
-/** Shows a saved card: nothing that charges it. */
+/** Shows a saved card, without what charges it. */
 export const savedCardView = (card: SavedCard): v.InferOutput<typeof savedCardBody> => ({
   environment: card.environment,
   brand: card.brand,
@@ -153,7 +153,7 @@ const topUpStatusSchema = component(
     'paid, or `refunded`.',
 );
 
-/** What a caller needs to continue a top-up that has been started. */
+/** What a caller needs to continue a top-up that was started. */
 export const startedTopUpBody = component(
   v.object({
     reference: described(v.string(), 'The id of the top-up (`top_`).'),

@@ -19,7 +19,7 @@ const notice =
   (event: ServiceEvent): MailOf =>
     contentOf(v.parse(EVENTS[type].data as v.GenericSchema<unknown, EventData<T>>, event.data), event);
 
-/** The mail about each event that the owner of a wallet is mailed about. */
+/** The mail for each event that the owner of a wallet is mailed about. */
 const NOTICES: { readonly [T in EventType]?: (event: ServiceEvent) => MailOf } = {
   'wallet.balance.low': notice(
     'wallet.balance.low',
@@ -50,7 +50,7 @@ export interface WalletNoticeEffects {
 }
 
 /**
- * Has the owner of a wallet mailed about an event of it: one mail, however often it is ordered.
+ * Mails the owner of a wallet about an event: one mail, however often it is requested.
  *
  * @throws any failure; calling it again completes it.
  */

@@ -3,17 +3,19 @@ import { isoTime } from '#shared/platform/clock';
 import { walletKeys } from './keys.ts';
 import { type Wallet, walletUnchanged } from './wallet.ts';
 
-/** What the owner of a wallet sets. */
+/** The settings that the owner of a wallet can change. */
 export type WalletSettings = Partial<Pick<Wallet, 'lowBalanceThresholdKobo' | 'autoTopUp'>>;
 
-/** A wallet with other settings, and the write that makes it so. */
+/** A wallet with new settings, and the write that stores them. */
 export interface ChangedWallet {
   readonly wallet: Wallet;
-  /** Refuses when the wallet has moved on. */
+  /** Refuses when the wallet has changed. */
   readonly operation: WriteOperation;
 }
 
-/** Changes settings of a wallet. Its balance stays: a threshold that is set above it is crossed already. */
+/**
+ * Changes settings of a wallet. The balance stays the same, so that a threshold set above it counts as crossed already.
+ */
 export const changeSettings = (wallet: Wallet, settings: WalletSettings, nowMs: number): ChangedWallet => {
   const changes = {
     ...settings,
@@ -27,7 +29,7 @@ export const changeSettings = (wallet: Wallet, settings: WalletSettings, nowMs: 
   };
 };
 
-/** Turns automatic top-ups off because there is no card any more; undefined where they are off. */
+/** Turns automatic top-ups off because there is no card any more; undefined if they are off. */
 export const stopAutoTopUp = (wallet: Wallet, nowMs: number): ChangedWallet | undefined =>
   wallet.autoTopUp.enabled
     ? changeSettings(
@@ -37,20 +39,20 @@ export const stopAutoTopUp = (wallet: Wallet, nowMs: number): ChangedWallet | un
       )
     : undefined;
 
-/** What an owner sets of its automatic top-ups; what is left out stays as it is. */
+/** The settings of automatic top-ups that an owner changes; those left out stay unchanged. */
 interface AutoTopUpSettings {
   readonly enabled: boolean;
   readonly thresholdKobo?: number | undefined;
   readonly amountKobo?: number | undefined;
 }
 
-/** A wallet with other automatic top-ups. */
+/** A wallet with new settings of automatic top-ups. */
 export interface ChangedAutoTopUp extends ChangedWallet {
-  /** Whether one is to be made at once: no debit crosses a threshold that the balance is below already. */
+  /** Whether a top-up is due at once: if the balance is below the threshold already, no debit will cross it. */
   readonly isDue: boolean;
 }
 
-/** Changes the automatic top-ups of a wallet, and starts the count of their failures anew; undefined for no change. */
+/** Changes the automatic top-ups of a wallet, and resets the count of their failures; undefined for no change. */
 export const changeAutoTopUp = (
   wallet: Wallet,
   settings: AutoTopUpSettings,

@@ -10,88 +10,88 @@ import { heldKobo, holdSchema } from './hold.ts';
 import { walletKeys } from './keys.ts';
 import { nextEntry, toLedgerItem } from './ledger-entry.ts';
 
-/** Test money that every sandbox wallet is opened with: 100,000 naira. */
+/** Test money of a new sandbox wallet: 100,000 naira. */
 const SANDBOX_OPENING_KOBO = 10_000_000;
 
 /**
- * Why automatic top-ups were turned off by something else than the owner's settings: the card was removed, or three
- * payments in a row failed.
+ * Why automatic top-ups were turned off without their owner: the card was removed, or three consecutive payments
+ * failed.
  */
 export const STOP_REASONS = ['card_removed', 'payments_failed'] as const;
 
 const walletSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
-  /** The sum of its ledger, at every moment. */
+  /** Always the sum of its ledger. */
   balanceKobo: wholeNumber,
-  /** Entries of its ledger: the sequence number of the newest one. */
+  /** The number of its ledger's entries, which is the sequence number of the newest. */
   entryCount: wholeNumber,
   creditCount: wholeNumber,
   debitCount: wholeNumber,
-  /** The owner is mailed when a debit takes the balance below it; 0 for never. */
+  /** The owner is mailed when a debit takes the balance below this; 0 for never. */
   lowBalanceThresholdKobo: wholeNumber,
   autoTopUp: v.object({
     enabled: v.boolean(),
-    /** A debit that takes the balance below it causes a top-up. */
+    /** A debit that takes the balance below this starts a top-up. */
     thresholdKobo: wholeNumber,
-    /** How much each top-up adds. */
+    /** The amount of each top-up. */
     amountKobo: wholeNumber,
-    /** Automatic top-ups that failed in a row, since the last one that succeeded or the last change by the owner. */
+    /** Number of consecutive failed automatic top-ups, since the last success or the owner's last change. */
     failureCount: wholeNumber,
-    /** Why they were turned off; missing while they are on, and where the owner turned them off. */
+    /** Why they were turned off; absent while they are on, or if the owner turned them off. */
     stoppedReason: v.exactOptional(v.picklist(STOP_REASONS)),
   }),
-  /** How often the thresholds and the automatic top-ups were changed. */
+  /** The number of changes of the thresholds and the automatic top-ups. */
   settingsCount: wholeNumber,
-  /** What of the balance is reserved, also by holds whose lease is over. */
+  /** The holds on the balance, including those whose lease has ended. */
   holds: v.optional(v.array(holdSchema), []),
-  /** How often a hold was placed, settled or released. */
+  /** The number of changes of holds: placed, settled or released. */
   holdChangeCount: v.optional(wholeNumber, 0),
   createdAt: v.string(),
-  /** Only ever moves forward: the next entry is not older than it. */
+  /** Never moves back: the next entry is not older. */
   updatedAt: v.string(),
 });
 
 /** The money of an account in one environment (interface: Wallet). */
 export type Wallet = v.InferOutput<typeof walletSchema>;
 
-/** What of a balance nobody holds: what a debit may take. */
+/** The balance without holds, which a debit may spend. */
 export const availableKobo = ({ balanceKobo, holds }: Wallet, nowMs: number): number =>
   balanceKobo - heldKobo(holds, nowMs);
 
-/** Whether a wallet pays an amount; `held`: it does once the running holds have ended, within a minute. */
+/** Whether a wallet can pay an amount. `held`: it can once the running holds have ended, within a minute. */
 export type Coverage = 'covered' | 'held' | 'short';
 
 /**
- * Whether a wallet pays an amount. What only a hold keeps from being paid is waited for: it is neither refused for good nor
- * sent to anybody.
+ * Whether a wallet can pay an amount. Callers wait while only holds prevent payment: they neither refuse the action for
+ * good nor send it to review.
  */
 export const coverageOf = (wallet: Wallet, amountKobo: number, nowMs: number): Coverage => {
   if (availableKobo(wallet, nowMs) >= amountKobo) return 'covered';
   return wallet.balanceKobo >= amountKobo ? 'held' : 'short';
 };
 
-/** The part of a wallet that counts its changes. */
+/** The counts of a wallet's changes. */
 type WalletChanges = Pick<Wallet, 'entryCount' | 'settingsCount' | 'holdChangeCount'>;
 
 /**
- * What must hold of a stored wallet for a write that was made from this one: neither its balance nor its settings nor its
- * holds have changed, so that a debit is checked against the thresholds and the holds that are in force.
+ * The condition that a wallet is unchanged since it was read: its balance, its settings and its holds. A debit is thus
+ * checked against the current thresholds and holds.
  */
 export const walletUnchanged = ({ entryCount, settingsCount, holdChangeCount }: WalletChanges): Condition => ({
   entryCount: { equals: entryCount },
   settingsCount: { equals: settingsCount },
-  // A wallet that never had a hold has no such count.
+  // A wallet that has never had a hold lacks this count.
   holdChangeCount: holdChangeCount === 0 ? 'missing' : { equals: holdChangeCount },
 });
 
-/** What {@link walletUnchanged} refuses. */
+/** Whether {@link walletUnchanged} would refuse. */
 const hasMoved = (latest: WalletChanges, read: WalletChanges | undefined): boolean =>
   latest.entryCount !== read?.entryCount ||
   latest.settingsCount !== read.settingsCount ||
   latest.holdChangeCount !== read.holdChangeCount;
 
-/** A new wallet as it is stored: without holds. */
+/** A new wallet, as it is stored: without holds. */
 const toWalletItem = ({ holds: _, holdChangeCount: __, ...wallet }: Wallet): Item => ({
   ...walletKeys.wallet(wallet.accountId, wallet.environment),
   ...wallet,
@@ -100,7 +100,7 @@ const toWalletItem = ({ holds: _, holdChangeCount: __, ...wallet }: Wallet): Ite
 /** Parses a stored wallet. */
 export const fromWalletItem = (item: Item): Wallet => v.parse(walletSchema, item);
 
-/** A wallet's record, for transactions that start from it. */
+/** A wallet's record, for transactions that read it first. */
 export const walletRecord = ({
   accountId,
   environment,
@@ -113,7 +113,7 @@ export const walletRecord = ({
 /**
  * Reads a wallet, strongly consistent.
  *
- * @throws Error when it was never opened: every verified account has both of its wallets.
+ * @throws Error when it does not exist: every verified account has both of its wallets.
  */
 export const loadWallet = async (
   table: Pick<ItemReader, 'get'>,

@@ -117,12 +117,14 @@ describe('with credentials of an account', () => {
     },
   );
 
-  test('refuses to deploy prod while nobody receives its alarms, or demo requests', () => {
+  test('refuses to deploy prod while nobody receives its alarms, demo requests, or requests for support', () => {
     const prod = { ...settingsOf('prod'), account: '111111111111' };
     const alarming = { ...prod, alarmEmail: 'operations@kyb.ng' };
     expect(() => deployableStage(prod, onAws)).toThrow('nobody receives mail at operations@kyb-service.example');
     expect(() => deployableStage(alarming, onAws)).toThrow('nobody receives mail at sales@kyb-service.example');
-    const complete = { ...alarming, salesEmail: 'sales@kyb.ng' };
+    const selling = { ...alarming, salesEmail: 'sales@kyb.ng' };
+    expect(() => deployableStage(selling, onAws)).toThrow('nobody receives mail at support@kyb-service.example');
+    const complete = { ...selling, supportEmail: 'support@kyb.ng' };
     expect(deployableStage(complete, onAws)).toBe(complete);
   });
 });

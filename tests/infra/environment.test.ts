@@ -65,6 +65,13 @@ describe('the environment of a function', () => {
     expect(mailing.map(({ name }) => name)).toEqual(['send-mails']);
   });
 
+  test('names the address of support where the API document is served, and nowhere else', () => {
+    expect(of('dev', { uses: ['support'] })).toHaveProperty('SUPPORT_EMAIL', settingsOf('dev').supportEmail);
+    expect(of('dev')).not.toHaveProperty('SUPPORT_EMAIL');
+    const naming = CONTRACTS.filter(({ touches: { uses } }: { touches: Touches }) => uses?.includes('support'));
+    expect(naming.map(({ name }) => name)).toEqual(['read-openapi']);
+  });
+
   test('says that text messages are sent where the stage has them, and by whose name to their sender alone', () => {
     const stage = { ...settingsOf('prod'), textMessages: { senderId: 'KYBService' } };
     const variablesOf = (uses: NonNullable<Touches['uses']>) => functionVariables({ uses }, stage, ADDRESSES);

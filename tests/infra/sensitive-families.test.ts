@@ -24,7 +24,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   /** Addresses that are mailed no more, codes included: a write here locks people out. */
   suppressedAddress: ['suppress-addresses'],
   /** Which mails have ended: a write here keeps notices from people who want them. */
-  unsubscription: ['change-subscription'],
+  unsubscription: ['update-subscription'],
   /** Links for a new password: a token written here sets the password of any account. */
   resetToken: ['reset-password', 'send-codes'],
   /** What locks an address after wrong passwords. */

@@ -123,6 +123,7 @@ describe('a stage is refused, in one line that states what to change,', () => {
       'https outside local',
     ],
     ['with demo requests for nobody', changed(prod, { salesEmail: 'sales' }), 'salesEmail must be an email address'],
+    ['with support by nobody', changed(prod, { supportEmail: 'support' }), 'supportEmail must be an email address'],
     ['prod without an address for its alarms', changed(prod, { alarmEmail: undefined }), 'prod needs an alarmEmail'],
     ['prod with data that a click deletes', changed(prod, { protectData: false }), 'protect its data'],
     ['prod with the caller’s own rights', changed(prod, { deployWith: 'callerCredentials' }), 'emulator'],
@@ -144,6 +145,7 @@ describe('synthesis warns', () => {
     mail: { domain: 'kyb.ng', sender: 'no-reply@kyb.ng' },
     alarmEmail: 'ops@kyb.ng',
     salesEmail: 'sales@kyb.ng',
+    supportEmail: 'support@kyb.ng',
   };
   const messages = (config: StageConfig) => remindersOf(config).map(({ message }) => message);
 
@@ -162,6 +164,12 @@ describe('synthesis warns', () => {
   test('that nobody receives demo requests', () => {
     expect(messages({ ...settled, salesEmail: 'sales@kyb.example' })).toEqual([
       'Stage prod notifies nobody of demo requests. Set SALES_EMAIL in infra/stages.ts',
+    ]);
+  });
+
+  test('that nobody reads what customers ask', () => {
+    expect(messages({ ...settled, supportEmail: 'support@kyb.example' })).toEqual([
+      'Stage prod names a support address that nobody reads. Set SUPPORT_EMAIL in infra/stages.ts',
     ]);
   });
 

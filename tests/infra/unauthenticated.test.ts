@@ -30,7 +30,6 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     uses: ['attachmentUploads', 'vault'],
   },
   'book-demo': { caller: 'public', uses: ['mails'] },
-  'change-subscription': { caller: 'public', writes: ['unsubscription'], uses: ['pepper'] },
   'complete-checkout': {
     caller: 'public',
     reads: ['topUp', 'wallet'],
@@ -74,7 +73,9 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
   },
   'read-embed-session': { caller: 'embed', reads: ['embedSession', 'widget'] },
   'read-embed-widget': { caller: 'embed', reads: ['widget'] },
+  'read-openapi': { caller: 'public', uses: ['support'] },
   'read-signing-keys': { caller: 'public', reads: ['signingKeys'] },
+  'read-status': { caller: 'public' },
   'receive-address-callback': {
     caller: 'provider',
     reads: ['addressVerification', 'wallet'],
@@ -114,8 +115,6 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     uses: ['vault'],
   },
   'serve-loader': { caller: 'public' },
-  'read-status': { caller: 'public' },
-  'serve-openapi': { caller: 'public' },
   'show-address-confirmation': { caller: 'public', reads: ['confirmation'] },
   'show-checkout': { caller: 'public', reads: ['topUp'], uses: ['simulatedCheckout'] },
   'show-hosted-page': { caller: 'embed', reads: ['widget'], uses: ['vault'] },

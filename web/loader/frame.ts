@@ -1,38 +1,39 @@
 import { answerMemoryCall, isMemoryCall } from './memory.ts';
 import { type KybMessage, MESSAGE_TYPES } from './messages.ts';
 
-/** What the hosted page is mounted with. */
+/** The options with which the hosted page is mounted. */
 export interface FrameOptions {
   /** The widget's embed link token (`elt_`). */
   readonly token: string;
   readonly container: Element;
   /** Resumes the session of this applicant. */
   readonly applicantId?: string;
-  /** Your proof that you know this applicant: the page then offers what you stated about the business. */
+  /** Proof that you vouch for this applicant: the page then suggests what you stated about the business. */
   readonly applicantSignature?: string;
-  /** The customer's own id of a new applicant. */
+  /** Your own id for a new applicant. */
   readonly referenceId?: string;
-  /** What you know of the business already, such as its `businessName`: offered where it is asked for. */
+  /** What you know about the business, such as its `businessName`: suggested in the matching fields. */
   readonly subject?: Readonly<Record<string, string>>;
   /** Called with every message. */
   readonly onEvent?: (message: KybMessage) => void;
 }
 
-/** A hosted page that is mounted. */
+/** A mounted hosted page. */
 export interface MountedFrame {
   readonly iframe: HTMLIFrameElement;
-  /** Takes it away. */
+  /** Removes it. */
   readonly unmount: () => void;
 }
 
 const HEIGHT_PX = 640;
 
-/** How long after its load a page has to say that it is ready, before it is taken for a refusal. */
+/** How long after loading a page may take to send `kyb.ready`, before it counts as refused. */
 const READY_MS = 10_000;
 
 const frameAddress = (base: string, { token, applicantId, applicantSignature, referenceId }: FrameOptions): string => {
   const url = new URL(`w/${encodeURIComponent(token)}`, base);
-  // The page asks a loader that says so for its memory, for browsers deny frames of other sites a memory of their own.
+  // `memory` announces that this loader keeps the page's memory, because browsers deny storage to frames of other
+  // sites.
   const parameters = { applicantId, applicantSignature, referenceId, origin: location.origin, memory: 'host' };
   for (const [name, value] of Object.entries(parameters)) {
     if (value) url.searchParams.set(name, value);
@@ -44,7 +45,7 @@ const makeFrame = (src: string): HTMLIFrameElement => {
   const iframe = document.createElement('iframe');
   iframe.src = src;
   iframe.title = 'Business verification';
-  // Set as properties: a page's policy may forbid style attributes.
+  // Set as properties, because a page's policy may forbid style attributes.
   Object.assign(iframe.style, { display: 'block', width: '100%', height: `${HEIGHT_PX}px`, border: '0' });
   return iframe;
 };
@@ -56,11 +57,11 @@ const isMessage = (data: unknown): data is KybMessage =>
   MESSAGE_TYPES.some((type) => type === (data as { type: unknown }).type);
 
 /**
- * Puts the hosted page into an element, as a frame as high as the page in it, and passes its messages on: to `onEvent`,
- * and as a DOM event of the message's type on the element. `kyb.closed` with a `redirectUrl` then leads there, unless a
- * listener prevents it.
+ * Mounts the hosted page in an element, as a frame that grows with its content. Its messages are passed to `onEvent`,
+ * and dispatched on the element as DOM events named by their types. `kyb.closed` with a `redirectUrl` then leads there,
+ * unless a listener prevents it.
  *
- * @param base the API's root, with a slash at its end.
+ * @param base the API's root, ending with a slash.
  * @throws TypeError without a token.
  */
 export const mountFrame = (base: string, options: FrameOptions): MountedFrame => {

@@ -1,8 +1,8 @@
 import { type FrameOptions, type MountedFrame, mountFrame } from './frame.ts';
 
-/** How a page of the customer's mounts the hosted page. */
+/** The options with which a customer's page mounts the hosted page. */
 interface MountOptions extends Omit<FrameOptions, 'container'> {
-  /** The element that it is put into, or its selector. */
+  /** The element to mount it in, or a selector. */
   readonly container: Element | string;
 }
 
@@ -13,10 +13,10 @@ declare global {
 }
 
 const script = document.currentScript as HTMLScriptElement | null;
-/** Where the loader came from: the API's root, with a slash at its end. */
+/** The API's root, from which the loader was loaded, ending with a slash. */
 const base = new URL('.', script?.src || location.href).href;
 
-/** Puts the hosted page into an element. @throws TypeError without a token, or without such an element. */
+/** Mounts the hosted page in an element. @throws TypeError without a token, or when there is no such element. */
 const mount = ({ container, ...options }: MountOptions): MountedFrame => {
   const element = typeof container === 'string' ? document.querySelector(container) : container;
   if (!element) throw new TypeError(`Kyb.mount: there is no element ${String(container)}`);
@@ -25,7 +25,7 @@ const mount = ({ container, ...options }: MountOptions): MountedFrame => {
 
 window.Kyb = { mount };
 
-/** Mounts by the script's own attributes: in `data-container`, or where the script stands. */
+/** Mounts with the script's own attributes: in `data-container`, or at the script. */
 const mountByAttributes = ({ dataset }: HTMLScriptElement, at: HTMLScriptElement): void => {
   const { token, container, applicantId, applicantSignature, referenceId } = dataset;
   if (!token) return;
@@ -47,7 +47,7 @@ const mountByAttributes = ({ dataset }: HTMLScriptElement, at: HTMLScriptElement
 };
 
 if (script) {
-  // In the head of a page its container is not there yet.
+  // For a script in the head, the container does not exist yet.
   const isLater = document.readyState === 'loading' && (script.dataset['container'] !== undefined || !document.body);
   if (isLater) document.addEventListener('DOMContentLoaded', () => mountByAttributes(script, script));
   else mountByAttributes(script, script);

@@ -1,7 +1,7 @@
-/** How long the loader keeps something: over tabs and days, or for the tab. */
+/** How long the loader keeps something: across tabs and days, or for the tab. */
 export type Scope = 'lasting' | 'tab';
 
-/** What the loader answers to `kyb-recall`: what it keeps under a name, and what the host page knows of the business. */
+/** The loader's answer to `kyb-recall`: what it keeps under a name, and what the host page knows about the business. */
 export interface MemoryReply {
   readonly type: 'kyb-recalled';
   readonly name: string;
@@ -10,23 +10,26 @@ export interface MemoryReply {
   readonly subject: Readonly<Record<string, string>>;
 }
 
-/** Whether a message is the loader's answer about a name. */
+/** Whether a message is the loader's answer for a name. */
 export const isReply = (data: unknown, name: string): data is MemoryReply => {
   const { type, name: about } = (data ?? {}) as Partial<MemoryReply>;
   return type === 'kyb-recalled' && about === name;
 };
 
-/** What the hosted page asks its loader: for what it keeps, or to keep something. A null text is forgotten. */
+/** A request of the hosted page to its loader: to return or to keep something. A null text removes it. */
 type MemoryCall =
   | { readonly type: 'kyb-recall'; readonly name: string }
   | { readonly type: 'kyb-remember'; readonly name: string; readonly scope: Scope; readonly text: string | null };
 
-/** More than the hosted page keeps: an id or two and a step. */
+/** More than the hosted page stores: an id or two and a step. */
 const MAX_TEXT = 2000;
 
 const MAX_NAME = 500;
 
-/** Whether a message is for the memory, and fits: what the hosted page keeps is small and named after itself. */
+/**
+ * Whether a message is a valid request to the memory. What the hosted page stores is small, and its names have the
+ * page's prefix.
+ */
 export const isMemoryCall = (data: unknown): data is MemoryCall => {
   const { type, name, scope, text } = (data ?? {}) as Record<string, unknown>;
   if (typeof name !== 'string' || !name.startsWith('kyb:') || name.length > MAX_NAME) return false;
@@ -37,7 +40,7 @@ export const isMemoryCall = (data: unknown): data is MemoryCall => {
 
 const STORES = { lasting: () => localStorage, tab: () => sessionStorage } as const;
 
-/** A browser may keep its stores from the host page, too: what they would hold then lasts as long as the page. */
+/** Used when a browser denies storage to the host page as well: then it lasts as long as the page. */
 const kept = new Map<string, string>();
 
 const read = (scope: Scope, name: string): string | null => {
@@ -58,7 +61,7 @@ const write = (scope: Scope, name: string, text: string | null): void => {
   }
 };
 
-/** Does what the hosted page asks of the memory. Returns the answer to it, if there is one. */
+/** Handles a request to the memory. Returns the answer to it, if it has one. */
 export const answerMemoryCall = (call: MemoryCall, subject: MemoryReply['subject']): MemoryReply | undefined => {
   if (call.type === 'kyb-remember') {
     write(call.scope, call.name, call.text);

@@ -1,4 +1,4 @@
-/** The messages of the hosted page to the page that shows it in a frame. */
+/** The messages of the hosted page to the page that embeds it. */
 export const MESSAGE_TYPES = [
   'kyb.ready',
   'kyb.step_completed',
@@ -12,12 +12,12 @@ export const MESSAGE_TYPES = [
 /** The type of a message. */
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
-/** A message: its type, whose session it is about, and what its type adds. */
+/** A message: its type, its session, and the data of its type. */
 export interface KybMessage {
   readonly type: MessageType;
-  /** `wses_`; null before there is one. */
+  /** `wses_`; null before there is a session. */
   readonly sessionId: string | null;
-  /** `app_`; null before there is one. */
+  /** `app_`; null before there is an applicant. */
   readonly applicantId: string | null;
   readonly [more: string]: unknown;
 }

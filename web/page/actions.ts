@@ -21,19 +21,19 @@ import * as TEXTS from './texts.ts';
 import type { Uploads } from './uploads.ts';
 import { type ModuleValues, merged, shownValue, shownValues, type Value, withPeople } from './values.ts';
 
-/** What the applicant can do, from typing to leaving. */
+/** The actions of an applicant, from typing to leaving. */
 export interface Actions {
   readonly setValue: (moduleId: string, field: string, value: Value) => void;
-  /** A field was left: it is shown in its form, and saved if it is right, without waiting for it. */
+  /** Handles that a field was left: formats it, and saves it in the background if it is valid. */
   readonly leaveField: (moduleId: string, field: ModuleField) => void;
-  /** Saves what has changed and is right, without waiting for it. */
-  readonly saveQuietly: () => void;
-  /** Tells the service that somebody is still there. */
+  /** Saves valid changes in the background. */
+  readonly saveInBackground: () => void;
+  /** Reports to the service that somebody is still there. */
   readonly stay: () => void;
   readonly agree: (agreed: boolean) => void;
   readonly back: () => void;
   readonly goTo: (step: string) => void;
-  /** Shows a step that the browser's history led to. */
+  /** Shows a step from the browser's history. */
   readonly revisit: (step: string) => void;
   readonly saveAndContinue: () => Promise<void>;
   readonly submit: () => Promise<void>;
@@ -43,10 +43,10 @@ export interface Actions {
 /** How long leaving waits for the service. */
 const LEAVING_MS = 5_000;
 
-/** Whether a call was refused because its module takes no answers. */
+/** Whether a call was refused because its module no longer accepts answers. */
 const isClosing = (error: unknown): boolean => isRefusal(error) && error.code === 'MODULE_NOT_ENABLED';
 
-/** Whether a path is that of a field, or of something in it. */
+/** Whether a path is that of a field, or of a part of it. */
 const isOf = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
 const without = (problems: Problems, field: string): Problems =>
@@ -69,17 +69,17 @@ export const makeActions = (
     const session = await runtime.save(sessionId, moduleId, answers);
     clock.renew();
     // Merged, because a widget that does not show saved answers again may return none.
-    const told = merged(get().saved, withPeople(data.modules, session.answers));
+    const returned = merged(get().saved, withPeople(data.modules, session.answers));
     set({
       saving: false,
-      saved: merged(told, { [moduleId]: answers }),
-      values: merged(shownValues(data.modules, told), get().values),
+      saved: merged(returned, { [moduleId]: answers }),
+      values: merged(shownValues(data.modules, returned), get().values),
     });
     memory.remember({});
     keepDrafts();
   };
 
-  /** Saves what has changed in a module: all of it, or what is right. */
+  /** Saves the changes of a module: all of them, or only the valid ones. */
   const saveModule = (module: PageModule, rightOnly: boolean): Promise<void> =>
     queue(async () => {
       const changes = unsavedOf(get(), module, rightOnly);
@@ -96,7 +96,9 @@ export const makeActions = (
     history.show(step);
   };
 
-  /** A module that takes no answers shows what the service has of it, and the step after it is shown. */
+  /**
+   * Closes a module that no longer accepts answers: it shows what the service has, and the page moves to the next step.
+   */
   const close = ({ moduleId }: PageModule): void => {
     const { values, saved, closed, step } = get();
     const next = stepBeside(data, get(), 1) ?? REVIEW;
@@ -111,7 +113,7 @@ export const makeActions = (
     keepDrafts();
   };
 
-  /** Shows beside its fields why a module was not saved. */
+  /** Shows, beside its fields, why a module was not saved. */
   const refuseSave = (module: PageModule, error: unknown): void => {
     const reported = isRefusal(error) ? reportedProblems(module, error.details) : {};
     if (isClosing(error)) close(module);
@@ -119,12 +121,12 @@ export const makeActions = (
     else set({ busy: false, saving: false, problems: reported });
   };
 
-  const saveQuietly = (): void => {
+  const saveInBackground = (): void => {
     const module = shownModule(data, get());
     if (!module || get().screen.name !== 'form') return;
     saveModule(module, true).catch((error: unknown) => {
       set({ saving: false });
-      // The button that was pressed meanwhile tells the same of its own save.
+      // A button that was pressed in the meantime reports this with its own save.
       if (get().busy) return;
       if (isClosing(error)) close(module);
       else if (!isRefusal(error) || error.code !== 'VALIDATION_FAILED') fail(error);
@@ -143,8 +145,8 @@ export const makeActions = (
       });
   };
 
-  /** Waits for the files of a module, or of all. Returns whether every one has arrived. */
-  const filesArrive = async (moduleId?: string): Promise<boolean> => {
+  /** Waits for the uploads of a module, or of all modules. Returns whether every file has arrived. */
+  const uploadsArrive = async (moduleId?: string): Promise<boolean> => {
     await uploads.settled(moduleId);
     return !get().uploads.some((one) => moduleId === undefined || one.moduleId === moduleId);
   };
@@ -163,7 +165,7 @@ export const makeActions = (
     notify('kyb.submitted', { referenceId, ...(redirectUrl !== undefined && { redirectUrl }) });
   };
 
-  /** Keeps which terms were agreed to, in the answers of the last module. */
+  /** Saves which terms were agreed to, with the answers of the last module. */
   const saveAgreement = async (): Promise<void> => {
     const { consentVersion } = data.branding;
     const last = openModules(data, get()).at(-1);
@@ -172,7 +174,7 @@ export const makeActions = (
   };
 
   /** Why the review cannot be submitted, as far as the page can tell. */
-  const obstacle = (): string | undefined => {
+  const submitProblem = (): string | undefined => {
     const open = get().isPartial
       ? []
       : openModules(data, get()).filter((one) => one.required && !isComplete(get(), one));
@@ -181,8 +183,8 @@ export const makeActions = (
     return needsConsent(data) && !get().agreed ? 'NOT_AGREED' : undefined;
   };
 
-  /** The problems of a step that is to be left; a file on its way is no missing one. */
-  const problemsToTell = (module: PageModule): Problems => {
+  /** The problems to show when a step is left; a file that is being uploaded is not missing. */
+  const problemsToShow = (module: PageModule): Problems => {
     const { [FILES]: noFile, ...problems } = problemsOfModule(get(), module);
     const isSending = get().uploads.some(({ moduleId }) => moduleId === module.moduleId);
     return noFile === undefined || isSending ? problems : { ...problems, [FILES]: noFile };
@@ -193,8 +195,11 @@ export const makeActions = (
     if (get().step === moduleId) set({ problems: { [FILES]: TEXTS.filesNotArrived } });
   };
 
-  /** Goes to the next step, unless another is shown by now, or a save on the way has closed the module: that is to be seen. */
-  const goOnFrom = ({ moduleId }: PageModule): void => {
+  /**
+   * Goes to the next step. It stays if another step is shown by now, or a save has closed the module, which the
+   * applicant should see.
+   */
+  const advanceFrom = ({ moduleId }: PageModule): void => {
     set({ busy: false });
     if (get().step !== moduleId || get().closed.includes(moduleId) || get().screen.name !== 'form') return;
     set({ missing: get().missing.filter((id) => id !== moduleId) });
@@ -204,11 +209,11 @@ export const makeActions = (
   };
 
   return {
-    saveQuietly,
+    saveInBackground,
     stay,
     goTo,
     revisit: (step) => {
-      saveQuietly();
+      saveInBackground();
       show(step);
     },
     agree: (agreed) => set({ agreed, notice: undefined }),
@@ -216,7 +221,7 @@ export const makeActions = (
     back: () => {
       const step = stepBeside(data, get(), -1);
       if (step === undefined) return;
-      saveQuietly();
+      saveInBackground();
       goTo(step);
     },
 
@@ -231,18 +236,18 @@ export const makeActions = (
       const { values } = get();
       const value = values[moduleId]?.[field.name];
       if (value != null) set({ values: merged(values, { [moduleId]: { [field.name]: shownValue(field, value) } }) });
-      saveQuietly();
+      saveInBackground();
     },
 
     saveAndContinue: async () => {
       const module = shownModule(data, get());
       if (!module || get().busy) return;
-      set({ problems: problemsToTell(module), notice: undefined });
+      set({ problems: problemsToShow(module), notice: undefined });
       if (Object.keys(get().problems).length > 0) return;
       set({ busy: true });
       try {
         await saveModule(module, false);
-        if (await filesArrive(module.moduleId)) goOnFrom(module);
+        if (await uploadsArrive(module.moduleId)) advanceFrom(module);
         else refuseFiles(module);
       } catch (error) {
         refuseSave(module, error);
@@ -254,8 +259,8 @@ export const makeActions = (
       if (sessionId === null || busy) return;
       set({ busy: true, notice: undefined });
       try {
-        if (!(await filesArrive())) return set({ busy: false, notice: 'FILES_MISSING' });
-        const notice = obstacle();
+        if (!(await uploadsArrive())) return set({ busy: false, notice: 'FILES_MISSING' });
+        const notice = submitProblem();
         if (notice !== undefined) return set({ busy: false, notice });
         for (const module of openModules(data, get())) await saveModule(module, false);
         await saveAgreement();
@@ -272,11 +277,11 @@ export const makeActions = (
       const module = shownModule(data, get());
       set({ busy: true });
       uploads.cancelAll();
-      const told = async (): Promise<void> => {
+      const abandon = async (): Promise<void> => {
         if (module) await saveModule(module, true).catch(() => undefined);
         if (sessionId !== null) await runtime.abandon(sessionId).catch(() => undefined);
       };
-      await Promise.race([told(), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))]);
+      await Promise.race([abandon(), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))]);
       memory.keepDrafts({});
       memory.remember({ ended: 'left' });
       set({ values: {}, saved: {} });

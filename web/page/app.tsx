@@ -42,8 +42,8 @@ const Progress = ({ step, steps }: { readonly step: number; readonly steps: numb
   </div>
 );
 
-/** What a reviewer asks for, above the first step that is asked for. */
-const Asked = ({ state: { resubmission, closed }, data: { modules, branding } }: ViewProps) => {
+/** A reviewer's request, above the first step that it concerns. */
+const ResubmissionRequest = ({ state: { resubmission, closed }, data: { modules, branding } }: ViewProps) => {
   if (!resubmission) return null;
   const accepted = modules.filter(({ moduleId }) => closed.includes(moduleId)).map(({ title }) => title);
   return (
@@ -55,7 +55,7 @@ const Asked = ({ state: { resubmission, closed }, data: { modules, branding } }:
   );
 };
 
-/** Asks somebody who has done nothing for long whether to go on. */
+/** Asks an inactive applicant whether to continue. */
 const StillThere = ({ state, actions, framed }: ViewProps) =>
   state.isEnding ? (
     <Confirm title={TEXTS.endingTitle} framed={framed} onClose={actions.stay}>
@@ -75,7 +75,8 @@ const Form = (props: ViewProps) => {
   const step = Math.max(0, steps.indexOf(state.step));
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
-  // Readers of a screen are taken along; not on the first view, which must not take the focus from the page around it.
+  // Moves screen readers along with the step; but not on the first view, which must not take the focus from the
+  // surrounding page.
   useEffect(() => {
     if (shown.current !== step) {
       heading.current?.focus();
@@ -94,7 +95,7 @@ const Form = (props: ViewProps) => {
           <p dir="auto">{branding.welcomeMessage}</p>
         </div>
       )}
-      {isFirst && <Asked {...props} />}
+      {isFirst && <ResubmissionRequest {...props} />}
       <Progress step={step} steps={steps.length} />
       {module ? (
         <ModuleForm key={module.moduleId} {...props} module={module} heading={heading} level={welcomes ? 2 : 1} />
@@ -125,7 +126,7 @@ const Content = (props: ViewProps) => {
   }
 };
 
-/** What the page is about at the moment, for its title: the heading that is shown. */
+/** The title of the page: the heading that is shown. */
 const titleOf = ({ state, data }: ViewProps): string => {
   const { screen } = state;
   if (screen.name === 'ended') return screen.ending.title;

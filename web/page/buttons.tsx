@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import * as TEXTS from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
-/** A button that reads like a link. @property about what it is about, for those who hear it. */
+/** A button that looks like a link. @property about what it refers to, for screen readers. */
 export const PlainButton = ({
   text,
   about,
@@ -19,21 +19,21 @@ export const PlainButton = ({
 );
 
 /**
- * The end of a step: what went wrong with its main button, the button, the way back, and how saving and the connection
- * stand. The connection is below the buttons: it changes at any moment, and a button that moves between a press and its
- * release is not clicked.
+ * The end of a step: the error of its main button, the buttons, and the status of saving and of the connection. The
+ * connection is below the buttons, because it changes at any moment: a button that moves between press and release is
+ * not clicked.
  */
 export const StepButtons = ({
   state,
   actions,
   main,
   hasBack,
-  standing,
+  savingStatus,
 }: Pick<ViewProps, 'state' | 'actions'> & {
   readonly main: string;
   readonly hasBack: boolean;
-  /** How saving stands. */
-  readonly standing: ComponentChildren;
+  /** The status of saving. */
+  readonly savingStatus: ComponentChildren;
 }) => (
   <>
     {state.notice !== undefined && (
@@ -51,7 +51,7 @@ export const StepButtons = ({
         </button>
       )}
       <span role="status" class="saved">
-        {standing}
+        {savingStatus}
       </span>
     </div>
     <div role="status" class="connection">

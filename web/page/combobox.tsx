@@ -7,38 +7,38 @@ interface ComboboxProps {
   readonly field: ModuleField;
   readonly id: string;
   readonly value: string;
-  /** What every control of a field has. */
+  /** The attributes that all controls of a field share. */
   readonly shared: object;
   readonly onValue: (value: string) => void;
   readonly onLeave: () => void;
 }
 
-/** More than anybody reads. */
-const MOST_SHOWN = 8;
+/** Maximum number of options that are shown. */
+const MAX_SHOWN = 8;
 
-/** A text without its accents and its case, as people search. */
+/** A text without accents and case, for searching. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The values that a field offers; countries are the browser's to name. */
+/** The values that a field offers; the browser has those of countries. */
 const offered = ({ name, suggestions = [] }: ModuleField): readonly string[] =>
   name === 'jurisdiction' ? countryNames() : suggestions;
 
-/** The values of a field whose names or codes have every word of a text, those that begin with it first. */
+/** The values of a field whose names or codes contain every word of a text, with those that start with it first. */
 const found = (field: ModuleField, text: string): readonly string[] => {
   const words = plain(text).split(/\s+/).filter(Boolean);
   const nameOf = (value: string): string => plain(`${field.optionLabels?.[value] ?? ''} ${value}`).trim();
   const matching = offered(field).filter((value) => words.every((word) => nameOf(value).includes(word)));
   const begins = (value: string): number => (nameOf(value).startsWith(plain(text)) ? 0 : 1);
-  return matching.toSorted((one, other) => begins(one) - begins(other)).slice(0, MOST_SHOWN);
+  return matching.toSorted((one, other) => begins(one) - begins(other)).slice(0, MAX_SHOWN);
 };
 
-/** The value that a text names: one of the field's by its name, else the text itself, for it may be any other. */
+/** The value for a text: that of the option with this name, else the text itself, because any value is allowed. */
 const valueNamed = (field: ModuleField, text: string): string =>
   offered(field).find((value) => plain(field.optionLabels?.[value] ?? value) === plain(text.trim())) ?? text;
 
 /**
- * A text with values to search by name: the combobox of the ARIA Authoring Practices with a list of options. Other texts
- * are taken as well.
+ * A text input with values to search by name: the combobox of the ARIA Authoring Practices with a list of options. It
+ * also accepts other texts.
  */
 export const Combobox = ({ field, id, value, shared, onValue, onLeave }: ComboboxProps) => {
   const [isOpen, setOpen] = useState(false);
@@ -106,7 +106,7 @@ export const Combobox = ({ field, id, value, shared, onValue, onLeave }: Combobo
             tabIndex={-1}
             aria-selected={index === active}
             onMouseDown={(event) => {
-              // The focus stays where it is: without it the list would close before the choice.
+              // Keeps the focus in place: otherwise the list would close before the choice is made.
               event.preventDefault();
               choose(option);
             }}

@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A question with its answers. */
+/** A question and its answers. */
 interface ConfirmProps {
   readonly title: string;
-  /** Whether the page is in a frame, which may be higher than the window: the question then stands where it is asked. */
+  /** Whether the page is in a frame, which may be taller than the window: the question is then shown in place. */
   readonly framed: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A question over the page; in a frame, in the page. It takes the focus. */
+/** A question in a dialog over the page; in a frame, inside the page. It takes the focus. */
 export const Confirm = ({ title, framed, onClose, children }: ConfirmProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -18,7 +18,7 @@ export const Confirm = ({ title, framed, onClose, children }: ConfirmProps) => {
     if (framed) shown?.show();
     else shown?.showModal();
     shown?.scrollIntoView({ block: 'nearest' });
-    // The focus goes back to where it was.
+    // Returns the focus to where it was.
     return () => shown?.close();
   }, []);
   return (

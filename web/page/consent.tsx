@@ -2,7 +2,7 @@ import { needsConsent } from './state.ts';
 import * as TEXTS from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
-/** The widget's privacy notice and terms, and the agreement to them, where it has some. */
+/** The widget's privacy notice and terms, with the agreement to them, if it has any. */
 export const Consent = ({ state, data, actions }: ViewProps) => {
   const { privacyNoticeUrl, termsUrl, consentText } = data.branding;
   const links = [

@@ -3,7 +3,10 @@ import { hasNubanCheckDigit, normaliseAccountNumber } from '#shared/sources/form
 import * as TEXTS from './texts.ts';
 import type { ModuleValues } from './values.ts';
 
-/** What looks wrong with an account number at its bank; accounts in use break the rule of its last digit, so it is no error. */
+/**
+ * What looks wrong about an account number at its bank. It is no error, because some accounts in use break the
+ * check-digit rule.
+ */
 export const accountDoubt = ({ name }: ModuleField, values: ModuleValues | undefined): string | undefined => {
   const { bankCode, accountNumber } = values ?? {};
   if (name !== 'accountNumber' || typeof bankCode !== 'string' || typeof accountNumber !== 'string') return undefined;

@@ -6,10 +6,10 @@ import type { Screen, State } from './state.ts';
 import * as TEXTS from './texts.ts';
 import type { ViewProps } from './view-props.ts';
 
-/** How long the completion is shown before the customer's page takes over. */
+/** How long the completion is shown before the redirect to the customer's page. */
 const REDIRECT_MS = 4000;
 
-/** A screen with one message; its heading takes the focus, so that it is read out. */
+/** A screen with one message. Its heading takes the focus, so that screen readers read it. */
 const Message = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [title]);
@@ -23,7 +23,7 @@ const Message = ({ title, children }: { readonly title: string; readonly childre
   );
 };
 
-/** While the session is opened. */
+/** Shown while the session is being opened. */
 export const Loading = () => (
   <div class="message" role="status">
     <span class="spinner" aria-hidden="true" />
@@ -31,25 +31,25 @@ export const Loading = () => (
   </div>
 );
 
-/** A widget without modules: only a preview of a draft shows one. */
+/** Shown for a widget without modules, which only a preview of a draft can be. */
 export const NoModules = () => <Message title={TEXTS.noModules} />;
 
-/** A widget whose calls only the customer's server can make. */
+/** Shown for a widget whose calls only the customer's server can make. */
 export const Signed = ({ data: { branding } }: ViewProps) => (
   <Message title={TEXTS.signedTitle}>
     <p>{TEXTS.signed(branding.brandName)}</p>
   </Message>
 );
 
-/** The way to a page of the customer's: out of the frame, which would show it inside of itself. */
-const Onward = ({ href, text }: { readonly href: string; readonly text: string }) => (
+/** A link to a customer's page. It opens outside the frame, which would otherwise show that page inside itself. */
+const CustomerLink = ({ href, text }: { readonly href: string; readonly text: string }) => (
   <a class="secondary" href={href} target="_top">
     {text}
   </a>
 );
 
-/** What somebody else has to do: a message to the customer, where it has an address. */
-const Ask = ({ data: { branding } }: Pick<ViewProps, 'data'>) =>
+/** A link for contacting the customer, if it has an address: somebody else has to act. */
+const ContactLink = ({ data: { branding } }: Pick<ViewProps, 'data'>) =>
   branding.supportEmail === '' ? null : (
     <a class="primary" href={`mailto:${branding.supportEmail}`}>
       {TEXTS.writeTo(branding.brandName)}
@@ -62,15 +62,15 @@ const NEXT_TEXTS: Readonly<Record<Exclude<Next, 'ask'>, string>> = {
   try_again: TEXTS.tryAgain,
 };
 
-/** The address that an end offers as well, with what the customer's page is to know. */
+/** The URL that an end also offers, with what the customer's page needs to know. */
 const addressOf = ({ redirect, code }: Ending, state: State, { flow }: ViewProps['data']): string | undefined => {
   if (redirect === 'abandon') return redirectTo(flow.abandonRedirectUrl, state, { status: 'abandoned' });
   if (redirect === 'success') return redirectTo(flow.successRedirectUrl, state, { status: 'submitted' });
   return redirect && redirectTo(flow.failureRedirectUrl, state, { status: 'failed', code });
 };
 
-/** The way to begin with the same link for somebody else. */
-const Other = ({ start }: Pick<ViewProps, 'start'>) => (
+/** A button to begin with the same link for somebody else. */
+const StartAgainButton = ({ start }: Pick<ViewProps, 'start'>) => (
   <button type="button" class="secondary" onClick={() => void start.startAgain()}>
     {TEXTS.chooseOther}
   </button>
@@ -78,7 +78,7 @@ const Other = ({ start }: Pick<ViewProps, 'start'>) => (
 
 type EndedProps = ViewProps & { readonly ending: Ending };
 
-/** There is no form to fill in: why, and the one thing that can be done. */
+/** Shown when there is no form to fill in: the reason, and the one possible action. */
 export const Ended = (props: EndedProps) => {
   const { state, data, start, framed, isPersonal, ending } = props;
   const { code, title, text, next } = ending;
@@ -98,20 +98,20 @@ export const Ended = (props: EndedProps) => {
       {next === 'ask' && !isOther && <p>{TEXTS.askForLink(data.branding.brandName)}</p>}
       <div class="buttons">
         {next === 'ask' ? (
-          <Ask data={data} />
+          <ContactLink data={data} />
         ) : (
           <button type="button" class="primary" onClick={() => void acts[next]()}>
             {isOther ? TEXTS.chooseOther : NEXT_TEXTS[next]}
           </button>
         )}
-        {next === 'ask' && isOther && !isPersonal && <Other start={start} />}
-        {href !== undefined && <Onward href={href} text={TEXTS.returnTo(data.branding.brandName)} />}
+        {next === 'ask' && isOther && !isPersonal && <StartAgainButton start={start} />}
+        {href !== undefined && <CustomerLink href={href} text={TEXTS.returnTo(data.branding.brandName)} />}
       </div>
     </Message>
   );
 };
 
-/** Somebody was here before, who need not be the same. */
+/** Shown when somebody was here before, who may be another person. */
 export const Choose = ({ start, isSubmitted }: ViewProps & { readonly isSubmitted: boolean }) => (
   <Message title={TEXTS.chooseTitle}>
     <p>{isSubmitted ? TEXTS.chooseSubmitted : TEXTS.chooseText}</p>
@@ -119,14 +119,14 @@ export const Choose = ({ start, isSubmitted }: ViewProps & { readonly isSubmitte
       <button type="button" class="primary" onClick={() => void start.goOn()}>
         {TEXTS.chooseGoOn}
       </button>
-      <Other start={start} />
+      <StartAgainButton start={start} />
     </div>
   </Message>
 );
 
 type SubmittedProps = ViewProps & { readonly screen: Extract<Screen, { name: 'submitted' }> };
 
-/** It is submitted: the customer's own words, the reference, and the way on. */
+/** Shown after submission: the customer's own text, the reference, and the link onward. */
 export const Submitted = ({
   state,
   data,
@@ -164,7 +164,7 @@ export const Submitted = ({
             {TEXTS.redirect}
           </a>
         )}
-        {!isPersonal && !preview && <Other start={start} />}
+        {!isPersonal && !preview && <StartAgainButton start={start} />}
       </div>
     </Message>
   );

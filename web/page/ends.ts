@@ -1,25 +1,25 @@
 import * as TEXTS from './texts.ts';
 
 /**
- * The one thing that can be done at an end: `go_on` opens the session anew, `start_again` one for a new applicant,
- * `try_again` repeats what did not work, `ask` is for somebody else to do.
+ * The one possible action at an end: `go_on` reopens the session, `start_again` opens one for a new applicant,
+ * `try_again` repeats the failed step, `ask` means that somebody else has to act.
  */
 export type Next = 'go_on' | 'start_again' | 'try_again' | 'ask';
 
-/** An end: what the page says when there is no form to fill in. */
+/** An end: what the page shows when there is no form to fill in. */
 export interface Ending {
-  /** The code of the refusal that led here; `LEFT` for the applicant's own wish, `HTTP_…` where there was none. */
+  /** The code of the refusal that led here; `LEFT` if the applicant left, `HTTP_…` if the response had no code. */
   readonly code: string;
   readonly title: string;
   readonly text: string;
   readonly next: Next;
-  /** Which of the widget's addresses is offered as well. */
+  /** The widget's URL that is offered as well. */
   readonly redirect: 'failure' | 'abandon' | 'success' | undefined;
 }
 
 type EndRow = readonly [title: string, text: string, next: Next, redirect?: Ending['redirect']];
 
-/** Every end, by the code that leads to it, or by how the session ended where the refusal says that. */
+/** Every end, by the code that leads to it, or by the outcome of the session if the refusal states it. */
 const ENDS: Readonly<Record<string, EndRow>> = {
   LEFT: [TEXTS.left, TEXTS.leftSaved, 'go_on', 'abandon'],
   approved: [TEXTS.approvedTitle, TEXTS.submittedText, 'start_again', 'success'],
@@ -42,26 +42,29 @@ const ENDS: Readonly<Record<string, EndRow>> = {
   INVALID_REQUEST_SIGNATURE: [TEXTS.placeTitle, TEXTS.originText, 'ask', 'failure'],
 };
 
-/** Whatever else goes wrong before there is a form: the service failed, or the page. */
+/** The end for any other failure before there is a form, of the service or the page. */
 const FAILED: EndRow = [TEXTS.failedTitle, TEXTS.failedText, 'try_again', 'failure'];
 
-/** How a session stands whose end is shown. */
+/** What determines the end of a session. */
 export interface EndOf {
-  /** Whether the widget lets the applicant come back, and the page knows who that is. */
+  /** Whether the widget lets the applicant come back, and the page knows the applicant. */
   readonly canResume: boolean;
-  /** Whether the link is for one applicant: nobody else can begin with it. */
+  /** Whether the link is for one applicant, so that nobody else can begin with it. */
   readonly isPersonal: boolean;
-  /** How the session ended, where the refusal says that. */
+  /** The outcome of the session, if the refusal states it. */
   readonly outcome?: string | undefined;
 }
 
-/** What an end that cannot be as its row says becomes: without a way back it begins anew, without that somebody is asked. */
+/**
+ * Replaces an action that is not possible: if the session cannot be resumed, a new one is started; if that is not
+ * possible either, somebody has to be asked.
+ */
 const possible = (next: Next, { canResume, isPersonal }: EndOf): Next => {
   if (next === 'go_on' && !canResume) return possible('start_again', { canResume, isPersonal });
   return next === 'start_again' && isPersonal ? 'ask' : next;
 };
 
-/** Whether a refusal ends the form; others are told beside the button that caused them. */
+/** Whether a refusal ends the form; others are shown beside the button that caused them. */
 export const isEnd = (code: string): boolean => code in ENDS && code !== 'HTTP_429';
 
 /** The end that a code leads to. */

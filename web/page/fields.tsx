@@ -8,21 +8,21 @@ import { isNumber } from './shapes.ts';
 import * as TEXTS from './texts.ts';
 import { allEntries, optionText, type Value } from './values.ts';
 
-/** What every control gets. */
+/** The properties of every control. */
 export interface ControlProps {
   readonly field: ModuleField;
   readonly id: string;
   readonly value: Value | undefined;
-  /** The problems of the step by path, and the path of this field. */
+  /** The problems of the step, by path, and this field's path. */
   readonly problems: Problems;
   readonly path: string;
-  /** The ids of the texts that describe it. */
+  /** The ids of the elements that describe it. */
   readonly describedBy: string | undefined;
   readonly onValue: (value: Value) => void;
   readonly onLeave: () => void;
 }
 
-/** What browsers and their keyboards may fill in by themselves. */
+/** The `autocomplete` values with which browsers can fill in fields. */
 const COMPLETIONS: Readonly<Record<string, string>> = {
   businessName: 'organization',
   email: 'email',
@@ -33,7 +33,7 @@ const COMPLETIONS: Readonly<Record<string, string>> = {
   state: 'address-level1',
 };
 
-/** Texts that the keyboard of a phone should leave as they are. */
+/** Fields in which a phone's keyboard should change nothing. */
 const CODES: ReadonlySet<string> = new Set(['registrationNumber', 'certificateNumber', 'tin']);
 
 const textOf = (value: Value | undefined): string => {
@@ -41,7 +41,7 @@ const textOf = (value: Value | undefined): string => {
   return typeof first === 'string' ? first : '';
 };
 
-/** What is the same for every control. */
+/** The attributes that all controls share. */
 const shared = ({ field, id, describedBy, problems, path, onLeave }: ControlProps) => ({
   id,
   name: field.name,
@@ -58,13 +58,13 @@ const keyboardOf = (field: ModuleField): 'url' | 'numeric' | undefined => {
 
 const INPUT_TYPES: Readonly<Partial<Record<ModuleField['type'], 'email' | 'tel'>>> = { email: 'email', tel: 'tel' };
 
-/** One line of text. A day is typed as well: half of one is kept, and the keyboard of a phone shows digits. */
+/** One line of text. Dates are typed as well: an incomplete date is kept, and phones show the digit keyboard. */
 const TextInput = (props: ControlProps) => {
   const { field, value, onValue } = props;
   return (
     <input
       {...shared(props)}
-      // Preact's types have an element of their own for each type of input.
+      // Preact's types have a separate element for each input type.
       type={(INPUT_TYPES[field.type] ?? 'text') as 'text'}
       inputMode={keyboardOf(field)}
       autocomplete={COMPLETIONS[field.name] ?? 'off'}
@@ -115,12 +115,12 @@ const Choice = (props: ControlProps) => (
   </select>
 );
 
-/** Puts the focus where somebody goes on once the page has changed. */
+/** Moves the focus to where the applicant continues, once the page has changed. */
 export const focusSoon = (id: string): void => {
   requestAnimationFrame(() => document.getElementById(id)?.focus());
 };
 
-/** A list: one input for each entry; the first is the one that the label belongs to. */
+/** A list: one input for each entry. The label belongs to the first. */
 const TextList = (props: ControlProps) => {
   const { field, id, value, problems, path, onValue } = props;
   const texts = allEntries(value).map((entry) => (typeof entry === 'string' ? entry : ''));
@@ -177,15 +177,15 @@ const CONTROLS: Readonly<Partial<Record<ModuleField['type'], (props: ControlProp
   list: TextList,
 };
 
-/** What a field is shown with. */
+/** The properties of a field. */
 export interface FieldProps extends Omit<ControlProps, 'describedBy'> {
-  /** Values that were given elsewhere, to be taken over. */
+  /** Values entered elsewhere that can be taken over. */
   readonly offers?: readonly Offer[];
-  /** What looks wrong and may be right. */
+  /** A warning about a value that may be wrong. */
   readonly doubt?: string | undefined;
 }
 
-/** Where the text of a problem belongs: to the field, or to a row of it. */
+/** Whether the problem at a path belongs to a row of the field, or to the field itself. */
 const isRowOf =
   (path: string) =>
   ([at]: readonly [string, string]): boolean =>
@@ -196,20 +196,20 @@ const helpOf = ({ type, help, suggestions }: ModuleField): string | undefined =>
   return suggestions ? (help ?? TEXTS.searchHint) : help;
 };
 
-/** One field: its label, whether it may stay empty, its help, its problems, its control, and what could be taken over. */
+/** One field: its label, whether it is optional, its help, its problems, its control, and values to take over. */
 export const Field = (props: FieldProps) => {
   const { field, id, problems, path, offers = [], doubt, onValue } = props;
   const Control = field.suggestions ? Search : (CONTROLS[field.type] ?? TextInput);
   const help = helpOf(field);
-  const told = [
+  const messages = [
     problems[path],
     ...Object.entries(problems)
       .filter(isRowOf(path))
       .map(([, text]) => text),
   ].filter(Boolean);
-  const texts = [help !== undefined && `${id}-help`, told.length > 0 && `${id}-problem`, doubt && `${id}-doubt`];
+  const texts = [help !== undefined && `${id}-help`, messages.length > 0 && `${id}-problem`, doubt && `${id}-doubt`];
   return (
-    <div class={told.length === 0 ? 'field' : 'field wrong'}>
+    <div class={messages.length === 0 ? 'field' : 'field wrong'}>
       <div class="label">
         <label for={id}>{field.label}</label>
         {!field.required && <span class="optional">{TEXTS.optional}</span>}
@@ -219,9 +219,9 @@ export const Field = (props: FieldProps) => {
           {help}
         </p>
       )}
-      {told.length > 0 && (
+      {messages.length > 0 && (
         <p class="problem" id={`${id}-problem`}>
-          {told.join('. ')}
+          {messages.join('. ')}
         </p>
       )}
       <Control {...props} describedBy={texts.filter(Boolean).join(' ') || undefined} />

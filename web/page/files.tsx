@@ -15,7 +15,7 @@ const KINDS = '.pdf,.jpg,.jpeg,.png,application/pdf,image/jpeg,image/png';
 const kilobytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** A small picture of a file; the ending of its name for one that is no picture, or that another page has sent. */
+/** A thumbnail of a file; for a file that is no picture, or that another page has uploaded, its extension. */
 const Thumbnail = ({ name, file }: { readonly name: string; readonly file: File | undefined }) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const isPicture = file?.type.startsWith('image/');
@@ -29,7 +29,7 @@ const Thumbnail = ({ name, file }: { readonly name: string; readonly file: File 
   );
 };
 
-/** The button that asks for a file to take the place of another. */
+/** The button that selects a replacement for a file. */
 const Replace = ({ name, onFile }: { readonly name: string; readonly onFile: (file: File) => void }) => {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -57,7 +57,7 @@ interface RowProps {
 }
 
 /** A file that the service has. */
-const Arrived = ({ uploads, moduleId, file: { id, filename, size } }: RowProps & { readonly file: Attachment }) => (
+const StoredFile = ({ uploads, moduleId, file: { id, filename, size } }: RowProps & { readonly file: Attachment }) => (
   <li>
     <Thumbnail name={filename} file={uploads.fileOf(id)} />
     <span class="name" dir="auto">
@@ -77,8 +77,8 @@ const Arrived = ({ uploads, moduleId, file: { id, filename, size } }: RowProps &
   </li>
 );
 
-/** A file that is on its way, or did not arrive. */
-const OnItsWay = ({ uploads, moduleId, upload }: RowProps & { readonly upload: Upload }) => {
+/** A file that is being uploaded, or whose upload failed. */
+const PendingFile = ({ uploads, moduleId, upload }: RowProps & { readonly upload: Upload }) => {
   const { key, file, status, percent, problem } = upload;
   const drop = (): void => {
     uploads.cancel(key);
@@ -108,7 +108,7 @@ const OnItsWay = ({ uploads, moduleId, upload }: RowProps & { readonly upload: U
 
 type FilesProps = Pick<ViewProps, 'state' | 'uploads'> & { readonly module: PageModule };
 
-/** The files of a module: those that are there, those on their way, and the input for more. */
+/** The files of a module: those that have arrived, those being uploaded, and the input for more. */
 export const Files = ({ state, uploads, module: { moduleId, files } }: FilesProps) => {
   const id = controlId(moduleId, FILES);
   const problem = state.problems[FILES];
@@ -140,12 +140,12 @@ export const Files = ({ state, uploads, module: { moduleId, files } }: FilesProp
       />
       <ul aria-live="polite">
         {(state.attachments[moduleId] ?? []).map((file) => (
-          <Arrived key={file.id} uploads={uploads} moduleId={moduleId} file={file} />
+          <StoredFile key={file.id} uploads={uploads} moduleId={moduleId} file={file} />
         ))}
         {state.uploads
           .filter((upload) => upload.moduleId === moduleId)
           .map((upload) => (
-            <OnItsWay key={upload.key} uploads={uploads} moduleId={moduleId} upload={upload} />
+            <PendingFile key={upload.key} uploads={uploads} moduleId={moduleId} upload={upload} />
           ))}
       </ul>
     </div>

@@ -6,7 +6,7 @@ interface HeadingProps {
   readonly children: ComponentChildren;
 }
 
-/** A heading that can be given the focus, so that a screen reader reads on from it. */
+/** A heading that can take the focus, so that a screen reader continues from it. */
 export const Heading = ({ level, at, children }: HeadingProps) => {
   const Tag = level === 1 ? 'h1' : 'h2';
   return (

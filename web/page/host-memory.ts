@@ -2,15 +2,15 @@ import { isReply, type MemoryReply, type Scope } from '#web/loader/memory';
 import { originOf } from './host.ts';
 import type { TextStore } from './memory.ts';
 
-/** The memory of the page around this one: browsers deny frames of other sites a memory of their own. */
+/** The memory that the host page's loader keeps, because browsers deny storage to frames of other sites. */
 export interface HostMemory {
-  /** A store that holds what the host page had, and passes every change on to it. */
+  /** A store with what the loader has kept. It passes every change on to the loader. */
   readonly store: (scope: Scope) => TextStore;
-  /** What the host page knows of the business already. */
+  /** What the host page knows about the business. */
   readonly subject: MemoryReply['subject'];
 }
 
-/** Longer than any loader takes to answer; one that does not has been taken away. */
+/** Longer than any loader takes to answer; after that, the loader has been removed. */
 const ANSWER_MS = 10_000;
 
 const answered = (parent: Window, origin: string, name: string, window: Window): Promise<MemoryReply | undefined> =>
@@ -29,9 +29,9 @@ const answered = (parent: Window, origin: string, name: string, window: Window):
   });
 
 /**
- * Asks the loader around the page for what it remembers under a name. Undefined where there is none that remembers.
+ * Asks the host page's loader for what it has kept under a name. Undefined if no loader keeps the memory.
  *
- * @param hostOrigin the origin of the page around this one, as its loader named it: the only one that is asked and believed.
+ * @param hostOrigin the origin of the host page, as its loader stated it: the only one that is asked and trusted.
  */
 export const hostMemory = async (
   { hostOrigin, isRemembered }: { readonly hostOrigin: string | undefined; readonly isRemembered: boolean },

@@ -1,9 +1,9 @@
 import type { MessageType } from '#web/loader/messages';
 
-/** Tells the page that shows this one in a frame what happens. */
+/** Sends a message to the page that embeds this one. */
 export type Notify = (type: MessageType, more?: Readonly<Record<string, unknown>>) => void;
 
-/** Whose session the messages are about. */
+/** The session that messages are about. */
 export interface MessageSubject {
   sessionId: string | null;
   applicantId: string | null;
@@ -16,16 +16,16 @@ export const originOf = (address: string | undefined): string | undefined => {
 };
 
 /**
- * The origin of the page around this one: as the loader named it, else as the browser knows it. A wrong one harms nobody,
- * because the browser delivers a message only to a page of the origin that it is for.
+ * The origin of the host page: as the loader stated it, else as the browser knows it. A false origin does no harm,
+ * because the browser delivers a message only to a page of that origin.
  */
 const hostOrigin = (named: string | undefined, window: Window): string | undefined =>
   originOf(named) ?? originOf(window.location.ancestorOrigins?.[0]) ?? originOf(window.document.referrer);
 
-/** Whether the page is shown in a frame of another. */
+/** Whether the page is shown in another page's frame. */
 export const isFramed = (window: Window): boolean => window.parent !== window;
 
-/** Messages to the embedding origin, and to no other. */
+/** Sends messages to the origin of the host page only. */
 export const makeNotify = (named: string | undefined, subject: MessageSubject, window: Window): Notify => {
   const origin = isFramed(window) ? hostOrigin(named, window) : undefined;
   return (type, more = {}) => {

@@ -7,7 +7,7 @@ import type { ViewProps } from './view-props.ts';
 
 type LeaveProps = Pick<ViewProps, 'actions' | 'data' | 'state' | 'framed'>;
 
-/** Ends the onboarding before it is submitted, after a question. */
+/** Leaves the onboarding before it is submitted, after a confirmation. */
 export const LeaveButton = ({ actions, data, state, framed }: LeaveProps) => {
   const [isAsking, setAsking] = useState(false);
   const close = (): void => setAsking(false);

@@ -31,7 +31,7 @@ document.documentElement.classList.toggle('framed', framed);
 const subject: MessageSubject = { sessionId: null, applicantId: null };
 const guardUnload = makeUnloadGuard(window);
 let state: State = INITIAL;
-/** What follows a change of the state, once the page is set up. */
+/** Called after each change of the state, once the page is set up. */
 let changed = (_change: Partial<State>): void => undefined;
 const store = {
   get: () => state,
@@ -45,8 +45,10 @@ const store = {
 
 const notify = makeNotify(address.hostOrigin, subject, window);
 
-/** Where the browser may remember: in a frame the page around it does, for browsers deny frames a memory of their own. */
-const remembering = async () => {
+/**
+ * Where the page's memory is kept: in a frame by the host page, because browsers deny storage to frames of other sites.
+ */
+const openMemory = async () => {
   const name = memoryName(address);
   const host = data.preview ? undefined : await hostMemory(address, name, window);
   const tab = usable(() => sessionStorage);
@@ -61,7 +63,7 @@ const remembering = async () => {
 };
 
 const run = async (): Promise<void> => {
-  const { memory, known } = await remembering();
+  const { memory, known } = await openMemory();
   const send = makeSend(
     address.base,
     browserWire((connection) => {
@@ -97,7 +99,7 @@ const run = async (): Promise<void> => {
   const start = makeStart(context, ends, known);
 
   let isScheduled = false;
-  /** Draws the state once for all of its changes of a moment. */
+  /** Renders the state once for all changes of the same moment. */
   const show = (): void => {
     if (isScheduled) return;
     isScheduled = true;
@@ -130,9 +132,9 @@ const run = async (): Promise<void> => {
 
   addEventListener('offline', () => store.set({ connection: 'offline' }));
   addEventListener('online', () => store.set({ connection: 'up' }));
-  // The tab may be closed, or the phone put away: what is right by then is saved.
+  // The tab may be closed, or the phone put away: valid changes are saved.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') actions.saveQuietly();
+    if (document.visibilityState === 'hidden') actions.saveInBackground();
   });
   new ResizeObserver(() => notify('kyb.resize', { height: Math.ceil(root.getBoundingClientRect().height) })).observe(
     root,

@@ -1,21 +1,21 @@
 import type { Attachment } from './session.ts';
 import type { AllValues } from './values.ts';
 
-/** What the browser remembers of an onboarding: enough to go on, and nothing of its answers. */
+/** What the browser remembers of an onboarding: enough to continue, and none of its answers. */
 export interface Remembered {
-  /** Makes a repeated opening the same one, until it is answered. */
+  /** The idempotency key that makes a repeated opening the same one, until it is answered. */
   readonly openingKey?: string;
   readonly sessionId?: string;
   readonly applicantId?: string;
   /** The step that was shown last. */
   readonly step?: string;
-  /** When something was done last, in milliseconds since 1970. */
+  /** The time of the last activity, in milliseconds since 1970. */
   readonly atMs?: number;
   /** How it ended, if it did. */
   readonly ended?: 'left' | 'submitted';
 }
 
-/** What the tab alone keeps of a session that cannot be read again, because its widget does not let sessions be resumed. */
+/** What only the tab keeps of a session that cannot be read again, because its widget does not allow resuming. */
 export interface TabSession {
   readonly sessionId: string;
   readonly saved: AllValues;
@@ -26,11 +26,11 @@ export interface TabSession {
 export interface PageMemory {
   readonly recall: () => Remembered;
   readonly remember: (change: Remembered) => void;
-  /** Remembers this and nothing else. */
+  /** Replaces everything that is remembered. */
   readonly restart: (remembered: Remembered) => void;
-  /** Forgets everything, drafts as well. */
+  /** Forgets everything, including drafts. */
   readonly forget: () => void;
-  /** What was typed and is not saved yet; kept for the tab alone, and only while it is not saved. */
+  /** What was typed but not saved yet. It is kept only in the tab, and only until it is saved. */
   readonly drafts: () => AllValues;
   readonly keepDrafts: (drafts: AllValues) => void;
   readonly tabSession: () => TabSession | undefined;
@@ -40,7 +40,7 @@ export interface PageMemory {
 /** A store of texts by name. */
 export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A store of the page itself, for browsers that keep theirs from pages in frames. */
+/** A store in the page's memory, for browsers that deny storage to pages in frames. */
 export const ownStore = (): TextStore => {
   const entries = new Map<string, string>();
   return {
@@ -54,7 +54,7 @@ export const ownStore = (): TextStore => {
   };
 };
 
-/** A store of the browser, or the page's own where that is not to be had. */
+/** A store of the browser, or the page's own if that is not available. */
 export const usable = (store: () => TextStore): TextStore => {
   try {
     const found = store();
@@ -75,7 +75,7 @@ const parsed = (text: string | null): object => {
   }
 };
 
-/** What two people at one browser must not share: the link, and whom it is for. */
+/** What two people at one browser must not share: the link, and its applicant. */
 interface Owner {
   readonly token: string;
   readonly applicantId: string | undefined;
@@ -88,11 +88,11 @@ export const memoryName = ({ token, applicantId, referenceId }: Owner): string =
 
 /** The stores of a memory. */
 export interface MemoryStores {
-  /** Which session it is: over tabs and days, or for the tab where the widget does not let sessions be resumed. */
+  /** Identifies the session: across tabs and days, or for the tab if the widget does not allow resuming. */
   readonly session: TextStore;
-  /** For the tab: what was typed and is not saved. */
+  /** For the tab: what was typed but not saved. */
   readonly drafts: TextStore;
-  /** For the tab: what the service holds of a session that it does not show again. */
+  /** For the tab: what the service has of a session that it does not show again. */
   readonly tab: TextStore;
 }
 
@@ -104,7 +104,7 @@ export const pageMemory = (name: string, { session, drafts, tab }: MemoryStores)
     try {
       store.setItem(key, JSON.stringify(value));
     } catch {
-      // A full store: the page goes on without its memory.
+      // The store is full: the page continues without its memory.
     }
   };
   const recall = (): Remembered => parsed(session.getItem(name)) as Remembered;

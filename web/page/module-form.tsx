@@ -20,7 +20,7 @@ interface ModuleFormProps extends ViewProps {
   readonly level: 1 | 2;
 }
 
-/** The problems of a form, each a link to its field; it takes the focus when there are some. */
+/** The problems of a form, each with a link to its field. It takes the focus when there are some. */
 const Summary = ({ state, module }: Pick<ModuleFormProps, 'state' | 'module'>) => {
   const box = useRef<HTMLDivElement>(null);
   const problems = Object.entries(state.problems);
@@ -34,7 +34,7 @@ const Summary = ({ state, module }: Pick<ModuleFormProps, 'state' | 'module'>) =
   const focus = (path: string) => (event: Event) => {
     event.preventDefault();
     const control = document.getElementById(controlId(module.moduleId, path));
-    // Of people that are missing the first field of the first.
+    // If people are missing, the first field of the first person.
     const first = document.getElementById(`${controlId(module.moduleId, path)}-0-fullName`);
     (control ?? first)?.focus();
   };
@@ -54,8 +54,8 @@ const Summary = ({ state, module }: Pick<ModuleFormProps, 'state' | 'module'>) =
   );
 };
 
-/** How saving stands: "Saved" only once everything that was typed is. */
-const standing = (state: State, module: PageModule): string | false => {
+/** The status of saving: "Saved" only once everything that was typed is. */
+const savingStatus = (state: State, module: PageModule): string | false => {
   const { moduleId } = module;
   if (state.busy && state.uploads.some((one) => one.moduleId === moduleId)) return TEXTS.waitingForFiles;
   if (state.saving || state.busy) return TEXTS.saving;
@@ -63,11 +63,12 @@ const standing = (state: State, module: PageModule): string | false => {
   return hasSaved && Object.keys(unsavedOf(state, module)).length === 0 && TEXTS.allSaved;
 };
 
-/** One module: its fields and files, and the buttons to the steps beside it. */
+/** One module: its fields and files, and the buttons to the neighbouring steps. */
 export const ModuleForm = (props: ModuleFormProps) => {
   const { state, data, module, actions, heading, level, subject } = props;
   const { moduleId, title, description, fields, required } = module;
-  // While a save is on its way nothing is typed into a step that is about to be left; without a connection it may take long.
+  // While a save runs, nothing may be typed into a step that is about to be left. Without a connection, that would
+  // block the step for too long.
   const isSaving = state.busy && state.connection === 'up' && state.uploads.length === 0;
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -107,7 +108,7 @@ export const ModuleForm = (props: ModuleFormProps) => {
         actions={actions}
         main={TEXTS.save}
         hasBack={stepBeside(data, state, -1) !== undefined}
-        standing={standing(state, module)}
+        savingStatus={savingStatus(state, module)}
       />
     </form>
   );

@@ -5,16 +5,16 @@ import type { State } from './state.ts';
 import * as TEXTS from './texts.ts';
 import { entriesOf, type Value } from './values.ts';
 
-/** A value that was given elsewhere, and the words that offer it. */
+/** A value from elsewhere that a field can take over, with its label. */
 export interface Offer {
   readonly text: string;
   readonly value: Value;
 }
 
-/** More would be a list to read. */
-const MOST_OFFERED = 3;
+/** Maximum number of offers: more would be a list to read. */
+const MAX_OFFERED = 3;
 
-/** What the other modules hold under a name, the first of equal ones, each with its module. */
+/** The values that other modules have under a name, without duplicates, each with its module. */
 const givenElsewhere = (
   { modules }: PageData,
   { values }: Pick<State, 'values'>,
@@ -32,8 +32,8 @@ const givenElsewhere = (
 };
 
 /**
- * What an empty field can take over: what was typed under its name in another step, or what the host page told of the
- * business.
+ * The values that an empty field can take over: those typed under its name in another step, or what the host page
+ * stated about the business.
  */
 export const offersFor = (
   data: PageData,
@@ -43,11 +43,11 @@ export const offersFor = (
   subject: Readonly<Record<string, string>>,
 ): readonly Offer[] => {
   if (field.type === 'select' || entriesOf(state.values[module.moduleId]?.[field.name]).length > 0) return [];
-  const told = subject[field.name];
+  const stated = subject[field.name];
   const given = givenElsewhere(data, state, module, field);
-  return [...(told === undefined ? [] : [{ value: told, title: '' }]), ...given]
+  return [...(stated === undefined ? [] : [{ value: stated, title: '' }]), ...given]
     .filter(({ value }) => isRight(field, value))
-    .slice(0, MOST_OFFERED)
+    .slice(0, MAX_OFFERED)
     .map(({ value, title }) => ({
       value,
       text: typeof value === 'string' ? TEXTS.use(field.optionLabels?.[value] ?? value) : TEXTS.usePeople(title),

@@ -1,21 +1,21 @@
 import { PAGE_DATA_ID, type PageData } from '#shared/onboarding/embed/page-data';
 
-/** The address of the page, and what it says. */
+/** The URL of the page, parsed. */
 export interface PageAddress {
-  /** The API's root, with a slash at its end: the part of the address before `w/`. */
+  /** The API's root, ending with a slash: the part of the URL before `w/`. */
   readonly base: string;
   readonly token: string;
   readonly applicantId: string | undefined;
-  /** The customer's proof that it made the link of this applicant. */
+  /** The customer's proof that it made the link for this applicant. */
   readonly applicantSignature: string | undefined;
   readonly referenceId: string | undefined;
-  /** The origin of the page that shows this one in a frame, as its loader named it. */
+  /** The origin of the host page, as its loader stated it. */
   readonly hostOrigin: string | undefined;
   /** Whether that loader keeps the page's memory. */
   readonly isRemembered: boolean;
 }
 
-/** Reads the page's own address: `<base>w/<token>?applicantId=&applicantSignature=&referenceId=&origin=&memory=`. */
+/** Parses the page's own URL: `<base>w/<token>?applicantId=&applicantSignature=&referenceId=&origin=&memory=`. */
 export const pageAddress = (href: string): PageAddress => {
   const url = new URL(href);
   const parameter = (name: string): string | undefined => url.searchParams.get(name) || undefined;
@@ -30,6 +30,6 @@ export const pageAddress = (href: string): PageAddress => {
   };
 };
 
-/** What the server wrote into the page. */
+/** The data that the server wrote into the page. */
 export const readPageData = (document: Document): PageData =>
   JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? '') as PageData;

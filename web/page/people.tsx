@@ -4,7 +4,7 @@ import { Field, type FieldProps, focusSoon } from './fields.tsx';
 import * as TEXTS from './texts.ts';
 import { allEntries, fieldsOfPerson, type Person } from './values.ts';
 
-/** The people of a field: a card for each, with everything that is asked of that person. */
+/** The people of a field: a card for each, with all fields of that person. */
 export const People = ({ field, id, value, problems, path, offers = [], onValue, onLeave }: FieldProps) => {
   const given = allEntries(value).filter((entry): entry is Person => typeof entry !== 'string');
   const people: readonly Person[] = given.length > 0 ? given : [{}];

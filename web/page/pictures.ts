@@ -1,7 +1,7 @@
-/** What a page takes as it is; other pictures are made into one of these, where the browser can read them. */
-const TAKEN: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png']);
+/** File types that are sent unchanged. Other pictures are converted to JPEG, if the browser can read them. */
+const ACCEPTED: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
-/** The longest edge of a picture that is sent, in pixels: an A4 page stays readable to its small print. */
+/** The longest edge of a sent picture, in pixels: the small print of an A4 page stays readable. */
 const LONGEST_EDGE = 2200;
 
 /** A picture up to this size is sent as it is. */
@@ -9,8 +9,8 @@ const SMALL_BYTES = 1_000_000;
 
 const JPEG_QUALITY = 0.85;
 
-/** A picture drawn with its longest edge of at most so many pixels. @throws for a file that the browser cannot read. */
-const drawn = async (file: File, longestEdge: number, canvas: HTMLCanvasElement): Promise<void> => {
+/** Draws a picture with a longest edge of at most this many pixels. @throws for a file that the browser cannot read. */
+const draw = async (file: File, longestEdge: number, canvas: HTMLCanvasElement): Promise<void> => {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, longestEdge / Math.max(bitmap.width, bitmap.height));
   canvas.width = Math.round(bitmap.width * scale);
@@ -24,29 +24,32 @@ const drawn = async (file: File, longestEdge: number, canvas: HTMLCanvasElement)
   bitmap.close();
 };
 
-/** Whether a file is one that the service takes. */
-export const isTaken = ({ type }: File): boolean => TAKEN.has(type);
+/** Whether the service accepts a file's type. */
+export const isAccepted = ({ type }: File): boolean => ACCEPTED.has(type);
 
 /**
- * A file as it is sent: pictures of phones are made smaller, and those of other kinds become JPEG. What the browser cannot
- * read stays as it is.
+ * Prepares a file for sending: large pictures are scaled down, and pictures of other types become JPEG. A file that the
+ * browser cannot read stays unchanged.
  */
-export const asSent = async (file: File): Promise<File> => {
-  if (!file.type.startsWith('image/') || (isTaken(file) && file.size <= SMALL_BYTES)) return file;
+export const prepareFile = async (file: File): Promise<File> => {
+  if (!file.type.startsWith('image/') || (isAccepted(file) && file.size <= SMALL_BYTES)) return file;
   const canvas = document.createElement('canvas');
   try {
-    await drawn(file, LONGEST_EDGE, canvas);
+    await draw(file, LONGEST_EDGE, canvas);
   } catch {
     return file;
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY));
-  if (!blob || (isTaken(file) && blob.size >= file.size)) return file;
+  if (!blob || (isAccepted(file) && blob.size >= file.size)) return file;
   return new File([blob], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' });
 };
 
 const THUMBNAIL_EDGE = 96;
 
-/** Draws a small picture of a file; nothing for a file that is none. The policy of the page loads no pictures. */
+/**
+ * Draws a thumbnail of a file; nothing for a file that is no picture. A canvas is used because the page's policy allows
+ * no other images.
+ */
 export const drawThumbnail = (file: File, canvas: HTMLCanvasElement): void => {
-  drawn(file, THUMBNAIL_EDGE, canvas).catch(() => undefined);
+  draw(file, THUMBNAIL_EDGE, canvas).catch(() => undefined);
 };

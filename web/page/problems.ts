@@ -6,8 +6,8 @@ import * as TEXTS from './texts.ts';
 import { allEntries, type Entry, entriesOf, fieldsOfPerson, type ModuleValues, type Value } from './values.ts';
 
 /**
- * The problems of a module's fields, by their paths: the name of the field, for an entry of a list its number after it
- * (`otherNames.1`), for a field of a person its name after that (`people.1.fullName`).
+ * The problems of a module's fields, by path. The path is the name of the field; for an entry of a list it adds the
+ * index (`otherNames.1`), and for a field of a person the field's name (`people.1.fullName`).
  */
 export type Problems = Readonly<Record<string, string>>;
 
@@ -18,12 +18,12 @@ const matches = (pattern: string, text: string): boolean => {
   try {
     return new RegExp(`^(?:${pattern})$`, 'v').test(text.trim());
   } catch {
-    // A browser that does not know the expression leaves the decision to the service.
+    // If the browser does not support the expression, the service decides.
     return true;
   }
 };
 
-/** Today where the applicant is, as `2026-01-31`. */
+/** Today in the applicant's time zone, as `2026-01-31`. */
 const today = (): string => {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -36,7 +36,7 @@ const dayProblem = ({ latest }: ModuleField, text: string): string | undefined =
   return latest === 'today' && day > today() ? TEXTS.dateInFuture : undefined;
 };
 
-/** What is wrong with the form of a text of each type. */
+/** Validates the form of a text, by the field's type. */
 const FORMS: Readonly<Partial<Record<ModuleField['type'], (field: ModuleField, text: string) => string | undefined>>> =
   {
     email: (_, text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : TEXTS.email),
@@ -54,7 +54,7 @@ const textProblem = (field: ModuleField, text: string): string | undefined => {
 const missing = ({ label, example, options }: ModuleField): string =>
   options ? TEXTS.select(label) : TEXTS.required(label, example);
 
-/** The problems of one person; one that nobody has begun to fill in has none. */
+/** The problems of one person; none for a card that is still empty. */
 const personProblems = (field: ModuleField, entry: Entry, row: number): (readonly [path: string, text: string])[] => {
   if (typeof entry === 'string' || entriesOf([entry]).length === 0) return [];
   return fieldsOfPerson(field).flatMap((part) => {
@@ -64,7 +64,7 @@ const personProblems = (field: ModuleField, entry: Entry, row: number): (readonl
   });
 };
 
-/** What is wrong with the form of a value, row by row; that a required one is missing is no matter of form. */
+/** The problems in the form of a value, row by row. A missing required value is not a problem of form. */
 const formProblems = (field: ModuleField, value: Value | undefined): (readonly [path: string, text: string])[] =>
   allEntries(value).flatMap((entry, row) => {
     if (typeof entry !== 'string') return personProblems(field, entry, row);
@@ -73,22 +73,22 @@ const formProblems = (field: ModuleField, value: Value | undefined): (readonly [
     return [field.type === 'list' ? [`${field.name}.${row}`, TEXTS.ofRow(row + 1, problem)] : [field.name, problem]];
   });
 
-/** Whether the form of a value is right. */
+/** Whether the form of a value is valid. */
 export const isRight = (field: ModuleField, value: Value | undefined): boolean =>
   formProblems(field, value).length === 0;
 
-/** What is wrong with the form of one field, by path: what is told as soon as it is left. */
+/** The problems in the form of one field, by path, which are shown as soon as it is left. */
 export const fieldProblems = (field: ModuleField, value: Value | undefined): Problems =>
   Object.fromEntries(formProblems(field, value));
 
-/** Whether anything of a module was given. */
+/** Whether a module has any answer or file. */
 const isStarted = ({ fields }: PageModule, values: ModuleValues | undefined, files: number): boolean =>
   files > 0 || fields.some(({ name }) => entriesOf(values?.[name]).length > 0);
 
 /**
- * What keeps a module from being complete, by path. An optional one may be left empty as a whole.
+ * The problems that keep a module from being complete, by path. An optional module may be left empty as a whole.
  *
- * @param files how many files it has.
+ * @param files the number of its files.
  */
 export const problemsOf = (module: PageModule, values: ModuleValues | undefined, files: number): Problems => {
   if (!module.required && !isStarted(module, values, files)) return {};
@@ -102,7 +102,9 @@ export const problemsOf = (module: PageModule, values: ModuleValues | undefined,
   return Object.fromEntries(problems);
 };
 
-/** The problems that the service reported of a save, by path: its `answers.tin`, `answers.people.1.fullName`. */
+/**
+ * The problems that the service reported for a save, by path: it names them `answers.tin`, `answers.people.1.fullName`.
+ */
 export const reportedProblems = (
   { fields }: PageModule,
   details: readonly { readonly path: string; readonly message: string }[],
@@ -116,11 +118,11 @@ export const reportedProblems = (
       const text = /^Must (match|look like) /.test(message)
         ? TEXTS.pattern(inner.label, inner.example)
         : `${inner.label}: ${message}`;
-      const told = row === undefined ? text : TEXTS.ofRow(Number(row) + 1, text);
-      return [[[name, row, part].filter((one) => one !== undefined).join('.'), told]];
+      const withRow = row === undefined ? text : TEXTS.ofRow(Number(row) + 1, text);
+      return [[[name, row, part].filter((one) => one !== undefined).join('.'), withRow]];
     }),
   );
 
-/** The id of the control at a path of a module: the first entry of a list has that of its field. */
+/** The id of the control at a path of a module. The first entry of a list has the id of its field. */
 export const controlId = (moduleId: string, path: string): string =>
   `${moduleId}-${path.trim().replace(/\.0$/, '').replaceAll('.', '-')}`;

@@ -1,7 +1,7 @@
-/** Runs tasks one after the other, so that the last one asked for is the last one done; each whatever became of those before it. */
+/** Runs tasks one after the other, in the order of their calls, even after one has failed. */
 export type Queue = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** A queue with nothing in it. */
+/** An empty queue. */
 export const makeQueue = (): Queue => {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

@@ -1,7 +1,7 @@
 /**
- * An address of the widget's configuration with what the customer's page needs to recognise the applicant:
- * `applicantId`, and what is given. Undefined for what is no web address. No session's id: with it and the link
- * answers can be read, and addresses end in histories and logs.
+ * A URL of the widget's configuration, with what the customer's page needs to recognise the applicant: `applicantId`,
+ * and the given parameters. Undefined for a text that is no web address. It never has a session's id: with that id and
+ * the link, answers can be read, and URLs end up in histories and logs.
  */
 export const redirectTo = (
   address: string,

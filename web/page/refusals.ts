@@ -2,10 +2,10 @@ import type { PageContext } from './context.ts';
 import { endingOf, isEnd } from './ends.ts';
 import { isRefusal } from './send.ts';
 
-/** Shows what a call that did not succeed means: an end, or a notice beside the button that caused it. */
+/** Shows the meaning of a failed call: an end, or a notice beside the button that caused it. */
 export type Fail = (error: unknown) => void;
 
-/** Shows an end by its code, and by how the session ended where that is known. */
+/** Shows an end by its code, and by the outcome of the session if that is known. */
 export type EndWith = (code: string, outcome?: string) => void;
 
 /** The ends of a page. */
@@ -33,7 +33,7 @@ export const makeEnds = ({
       const code = isRefusal(error) ? error.code : 'PAGE_FAILED';
       if (code === 'SESSION_EXPIRED') notify('kyb.session_expired');
       else if (code !== 'SESSION_NOT_IN_PROGRESS') notify('kyb.error', { code });
-      // Without a session there is no form beside which a notice could stand.
+      // Without a session there is no form, and so no place for a notice.
       const hasForm = get().screen.name === 'form' && get().sessionId !== null;
       if (isEnd(code) || !hasForm) end(code, isRefusal(error) ? error.outcome : undefined);
       else set({ busy: false, saving: false, notice: code });

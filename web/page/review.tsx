@@ -42,7 +42,10 @@ const Answers = ({ state, module }: Pick<ReviewProps, 'state'> & { readonly modu
   );
 };
 
-/** What was entered, module by module, before it is submitted; what is missing stands out, what was accepted is closed. */
+/**
+ * What was entered, module by module, before submission. Missing answers are highlighted; modules that were accepted
+ * are closed.
+ */
 export const Review = (props: ReviewProps) => {
   const { state, data, actions, heading } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -88,7 +91,7 @@ export const Review = (props: ReviewProps) => {
         actions={actions}
         main={TEXTS.submit}
         hasBack={stepBeside(data, state, -1) !== undefined}
-        standing={state.busy && (state.uploads.length > 0 ? TEXTS.waitingForFiles : TEXTS.submitting)}
+        savingStatus={state.busy && (state.uploads.length > 0 ? TEXTS.waitingForFiles : TEXTS.submitting)}
       />
     </form>
   );

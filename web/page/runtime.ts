@@ -2,31 +2,31 @@ import { type Refusal, refusalOf, type Send } from './send.ts';
 import type { OpenedSession, Session } from './session.ts';
 import type { ModuleValues } from './values.ts';
 
-/** An upload that is under way. */
+/** A file to upload. */
 export interface UploadRequest {
   readonly sessionId: string;
   readonly moduleId: string;
   readonly file: File;
   readonly idempotencyKey: string;
-  /** Called with 0 to 100. */
+  /** Called with the progress, from 0 to 100. */
   readonly onProgress: (percent: number) => void;
-  /** Ends it. */
+  /** Aborts it. */
   readonly signal: AbortSignal;
 }
 
-/** Whose session is opened: that of an applicant, or of a new one. */
+/** The session to open: that of an applicant, or of a new one. */
 export interface OpenRequest {
   readonly applicantId?: string;
-  /** The customer's proof that it made the link of this applicant. */
+  /** The customer's proof that it made the link for this applicant. */
   readonly applicantSignature?: string;
   readonly referenceId?: string;
   readonly subject?: Readonly<Record<string, string>>;
   readonly idempotencyKey?: string;
 }
 
-/** What the page can do: over the API, or in a preview in memory alone. All reject with a {@link Refusal}. */
+/** The page's calls: to the API, or in a preview only in memory. All reject with a {@link Refusal}. */
 export interface Runtime {
-  /** Opens the session of an applicant, or of a new one, which charges: the key makes a repeat the same call. */
+  /** Opens the session of an applicant, or of a new one, which is charged: the key makes a repetition the same call. */
   readonly open: (of: OpenRequest) => Promise<OpenedSession>;
   readonly read: (sessionId: string) => Promise<Session>;
   readonly save: (sessionId: string, moduleId: string, answers: ModuleValues) => Promise<Session>;
@@ -38,10 +38,10 @@ export interface Runtime {
 
 const SESSIONS = 'v1/widget/embed/sessions';
 
-/** How long an upload may stand still before it is given up: slow is no reason, a connection that is gone is. */
+/** How long an upload may make no progress before it is abandoned: a slow connection is fine, a lost one is not. */
 const STALLED_MS = 45_000;
 
-/** Sends one file; rejects with a refusal, of status 0 when there was no answer. */
+/** Sends one file. Rejects with a refusal, whose status is 0 without a response. */
 const sendFile = (
   url: string,
   token: string,
@@ -79,7 +79,7 @@ const sendFile = (
     request.send(form);
   });
 
-/** The runtime over the API, for the holder of an embed token. */
+/** The runtime that calls the API, for the holder of an embed token. */
 export const apiRuntime = (base: string, token: string, send: Send): Runtime => ({
   open: ({ idempotencyKey, ...of }) =>
     send({

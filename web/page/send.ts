@@ -1,6 +1,9 @@
 import { onLine, type Pause } from './pause.ts';
 
-/** How the connection to the service is: `offline` without an answer, `busy` with one that asks to come again. */
+/**
+ * The state of the connection to the service: `offline` without a response, `busy` when the service asks for a later
+ * repetition.
+ */
 export type Connection = 'up' | 'offline' | 'busy';
 
 /** A problem of one field, as the API reports it. */
@@ -15,7 +18,7 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly details: readonly Problem[];
-  /** How a session ended that takes no more calls: `submitted`, `rejected`. */
+  /** The outcome of a session that accepts no more calls, such as `submitted` or `rejected`. */
   readonly outcome: string | undefined;
 }
 
@@ -23,7 +26,7 @@ export interface Refusal {
 export const isRefusal = (error: unknown): error is Refusal =>
   typeof error === 'object' && error !== null && 'refused' in error;
 
-/** A call of the API: its method, its path below the API's root, and its parts. */
+/** A call of the API: its method, its path relative to the API's root, and its data. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -31,10 +34,10 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a call until it is answered, and returns `data` of a success. @throws Refusal. */
+/** Sends a call until it is answered, and returns the `data` of a success. @throws Refusal. */
 export type Send = (call: Call) => Promise<unknown>;
 
-/** What sending needs of the browser. */
+/** The functions of the browser that sending uses. */
 export interface Wire {
   readonly fetch: typeof fetch;
   readonly pause: Pause;
@@ -43,15 +46,15 @@ export interface Wire {
 
 const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** How often a call is repeated that the service answers with an error of its own; without an answer it is for ever. */
+/** How often a call is repeated after an error response. Without a response, it is repeated forever. */
 const MAX_BUSY = 4;
 
-/** The longest wait that a service may ask for before a call is repeated without the applicant. */
+/** The longest wait requested by the service after which a call is repeated automatically. */
 const MAX_WAIT_SECONDS = 20;
 
 const TIMEOUT_MS = 30_000;
 
-/** What a refusal says, from whatever the gateway or the service answered. */
+/** The refusal in a response of the gateway or the service. */
 export const refusalOf = (status: number, body: unknown): Refusal => {
   const { code, details } = (body ?? {}) as { code?: unknown; details?: unknown };
   return {
@@ -63,7 +66,7 @@ export const refusalOf = (status: number, body: unknown): Refusal => {
   };
 };
 
-/** A call as `fetch` takes it. */
+/** A call in the form that `fetch` takes. */
 const requestOf = ({ method, body, headers }: Call): RequestInit => {
   const content = body === undefined ? {} : { 'content-type': 'application/json' };
   return {
@@ -71,14 +74,14 @@ const requestOf = ({ method, body, headers }: Call): RequestInit => {
     credentials: 'omit',
     cache: 'no-store',
     headers: { ...content, ...headers },
-    // A save goes on when the tab is closed.
+    // The browser finishes a save even if the tab is closed.
     keepalive: method === 'PATCH',
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   };
 };
 
-/** What the service answered; its body is undefined where that was no JSON. */
+/** A response of the service; `body` is undefined if it is not JSON. */
 interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -93,17 +96,17 @@ const answerTo = async (wire: Wire, url: string, call: Call): Promise<Answer | u
   return { status: response.status, body, retryAfterSeconds };
 };
 
-/** `data` of a success. @throws Refusal. */
+/** The `data` of a success. @throws Refusal. */
 const dataOf = ({ status, body }: Answer): unknown => {
   if (status < 200 || status >= 300 || body === undefined) throw refusalOf(status, body);
   return (body as { data: unknown }).data;
 };
 
-/** Whether a call is sent again by itself after this answer. */
+/** Whether a call is repeated automatically after this response. */
 const isRepeated = ({ status, retryAfterSeconds }: Answer, busy: number): boolean =>
   TRANSIENT.has(status) && busy <= MAX_BUSY && retryAfterSeconds <= MAX_WAIT_SECONDS;
 
-/** Sends calls to the API at `base`. Those that fail on the way are repeated, each time after a longer pause. */
+/** Sends calls to the API at `base`. A call without a response, or with a temporary error, is repeated after a pause. */
 export const makeSend =
   (base: string, wire: Wire): Send =>
   async (call) => {
@@ -120,7 +123,7 @@ export const makeSend =
     }
   };
 
-/** The wire of a browser's page. */
+/** The functions of a browser for sending. */
 export const browserWire = (onConnection: Wire['onConnection']): Wire => ({
   fetch: (...request) => fetch(...request),
   pause: onLine,

@@ -1,14 +1,14 @@
-/** The time of a session, as the browser counts it from what the service last accepted. */
+/** The remaining time of a session, counted from the last call that the service accepted. */
 export interface SessionClock {
-  /** The service has accepted something: the time begins anew. */
+  /** The service has accepted a call: the time is renewed. */
   readonly renew: () => void;
-  /** There is no session any more whose time could end. */
+  /** There is no session any more. */
   readonly stop: () => void;
-  /** Whether so much of the time is over that somebody who is typing should be told to the service. */
+  /** Whether half of the time is over, so that an applicant who is typing should be reported to the service. */
   readonly isHalfOver: () => boolean;
 }
 
-/** What a clock tells. */
+/** The listeners of a clock. */
 interface ClockListener {
   /** Whether the time is nearly over. */
   readonly onEnding: (isEnding: boolean) => void;
@@ -18,12 +18,15 @@ interface ClockListener {
 /** How long before its end a session warns. */
 const WARNING_MS = 2 * 60_000;
 
-/** The longest time without an activity: after it, whoever sits at the computer may be somebody else. */
+/** The longest time without activity: after that, the person at the computer may be somebody else. */
 const LONGEST_MS = 60 * 60_000;
 
 const TICK_MS = 5_000;
 
-/** A clock for sessions of so many minutes without activity. It looks at the time, for timers stand still in sleep. */
+/**
+ * A clock for sessions that last this many minutes without activity. It reads the time, because timers stop during
+ * sleep.
+ */
 export const sessionClock = (timeoutMinutes: number, { onEnding, onEnd }: ClockListener): SessionClock => {
   const lastsMs = Math.min(timeoutMinutes * 60_000, LONGEST_MS);
   let endsAtMs = Number.POSITIVE_INFINITY;

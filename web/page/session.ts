@@ -1,13 +1,13 @@
 import type { ModuleValues } from './values.ts';
 
-/** A file that was uploaded. */
+/** An uploaded file. */
 export interface Attachment {
   readonly id: string;
   readonly filename: string;
   readonly size: number;
 }
 
-/** What an applicant is asked to change after a review, and the reviewer's words for it. */
+/** A reviewer's request to change answers, with their message. */
 export interface Resubmission {
   readonly modules: readonly string[];
   readonly message: string | null;
@@ -21,7 +21,7 @@ export interface Session {
   readonly answers: Readonly<Record<string, ModuleValues>>;
   readonly attachments: Readonly<Record<string, readonly Attachment[]>>;
   readonly referenceId: string | null;
-  /** The modules that can be answered; told when a session is opened or read. */
+  /** The modules that can be answered; present when a session is opened or read. */
   readonly openModules?: readonly string[];
   readonly resubmission?: Resubmission | null;
 }
@@ -29,6 +29,6 @@ export interface Session {
 /** A session that was opened. */
 export interface OpenedSession extends Session {
   readonly applicantId: string;
-  /** What the customer stated about the business: only with a link that it signed. */
+  /** What the customer stated about the business; present only with a link that it signed. */
   readonly subject?: Readonly<Record<string, string>> | null;
 }

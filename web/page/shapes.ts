@@ -1,7 +1,7 @@
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
 import { normalisePhone } from '#shared/sources/formats';
 
-/** How a text is written for people, and how it is saved; whatever does not have its form stays as it was typed. */
+/** How a text is shown and how it is saved. A text without the expected form stays as it was typed. */
 interface Shape {
   readonly shown: (text: string) => string;
   readonly saved: (text: string) => string;
@@ -9,7 +9,7 @@ interface Shape {
 
 const AS_TYPED: Shape = { shown: (text) => text, saved: (text) => text };
 
-/** The numbers that are shown in groups, by the names of their fields: the digits of each group. */
+/** The numbers that are shown in groups, by field name: the digits of each group. */
 const GROUPS: Readonly<Record<string, readonly number[]>> = {
   accountNumber: [3, 3, 4],
   nationalIdNumber: [4, 3, 4],
@@ -17,7 +17,7 @@ const GROUPS: Readonly<Record<string, readonly number[]>> = {
   meterNumber: [4, 4, 5],
 };
 
-/** Whether a field takes digits alone: phones then show their numbers. */
+/** Whether a field accepts only digits, so that phones show their digit keyboard. */
 export const isNumber = ({ name }: Pick<ModuleField, 'name'>): boolean => GROUPS[name] !== undefined;
 
 const grouped = (digits: string, groups: readonly number[]): string => {
@@ -57,7 +57,9 @@ const PHONE: Shape = {
 
 const twoDigits = (text: string): string => text.padStart(2, '0');
 
-/** A day as `2026-01-31`, from that form or as people write it, day first: `31/1/2026`. Undefined for what is no day. */
+/**
+ * A date as `2026-01-31`, from that form or from a day-first one: `31/1/2026`. Undefined for a text that is no date.
+ */
 export const isoDay = (text: string): string | undefined => {
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text.trim()) ?? [];
   const [, dayFirst, second, last] = /^(\d{1,2})\s*[/.\s-]\s*(\d{1,2})\s*[/.\s-]\s*(\d{4})$/.exec(text.trim()) ?? [];

@@ -8,17 +8,17 @@ import { type AllValues, merged } from './values.ts';
 
 /** How a page gets its session. */
 export interface Start {
-  /** Opens or resumes the session, when the page is loaded; or asks which. */
+  /** When the page is loaded: opens or resumes the session, or asks which. */
   readonly begin: () => Promise<void>;
-  /** Opens the session again that the page or the browser knows. */
+  /** Reopens the session that the link or the browser's memory identifies. */
   readonly goOn: () => Promise<void>;
-  /** Opens one for a new applicant. */
+  /** Opens a session for a new applicant. */
   readonly startAgain: () => Promise<void>;
-  /** Begins once more after something did not work. */
+  /** Begins again after a failure. */
   readonly tryAgain: () => Promise<void>;
 }
 
-/** Refusals of a remembered session that is no more: a new one is opened. */
+/** Refusals of a remembered session that no longer exists: a new one is opened. */
 const GONE: ReadonlySet<string> = new Set(['SESSION_NOT_FOUND', 'APPLICANT_NOT_FOUND']);
 
 const codeOf = (error: unknown): string => (isRefusal(error) ? error.code : '');
@@ -31,7 +31,10 @@ export const makeStart = (
 ): Start => {
   const { get, set } = store;
 
-  /** Where a session goes on: at what was asked for, where it stopped, but not after a step that is not complete. */
+  /**
+   * The step at which a session continues: the requested one, or the one where it stopped, but never after an
+   * incomplete step.
+   */
   const stepOf = (session: Session, remembered: string | undefined): string => {
     const state = get();
     const steps = stepsOf(data, state);
@@ -51,13 +54,14 @@ export const makeStart = (
     const isEarly = get().screen.name === 'form';
     if (!isSame) memory.forget();
     clock.renew();
-    const told = withSession(data, get(), session);
-    set({ ...told, applicantId, isPartial: !data.flow.enableSavedProgress, ...more });
+    const returned = withSession(data, get(), session);
+    set({ ...returned, applicantId, isPartial: !data.flow.enableSavedProgress, ...more });
     set({ values: merged(get().values, openDrafts(drafts)) });
     const shown = isEarly ? get().step : stepOf(session, isSame ? step : undefined);
     set({ step: shown, screen: { name: 'form' } });
     history.show(shown, true);
-    // The step as well: what is saved as one goes moves the service's own on before the applicant does.
+    // The step is stored as well, because saves in the background advance the service's own step before the applicant
+    // does.
     memory.restart({ sessionId: session.sessionId, applicantId, step: shown });
     notify('kyb.ready');
   };
@@ -71,12 +75,12 @@ export const makeStart = (
   };
 
   const openNew = async (): Promise<void> => {
-    // Kept until it is answered, so that a reload in between neither opens nor charges twice.
+    // Kept until the opening is answered, so that a reload in between neither opens nor charges twice.
     const begun = memory.recall().openingKey;
     if (begun === undefined) memory.forget();
     const idempotencyKey = begun ?? crypto.randomUUID();
     memory.remember({ openingKey: idempotencyKey });
-    // The form is there at once; what is saved waits for the session.
+    // The form is shown at once; saves wait for the session.
     const step = stepsOf(data, get())[0] ?? REVIEW;
     set({ screen: { name: 'form' }, step });
     const { referenceId } = address;
@@ -91,7 +95,7 @@ export const makeStart = (
     );
   };
 
-  /** A session that is not shown again goes on in the tab that it was begun in. */
+  /** A session that is not shown again continues in the tab where it began. */
   const finishInTab = (sessionId: string, applicantId: string): void => {
     const { saved = {}, attachments = {} } = memory.tabSession() ?? {};
     const session = { sessionId, status: 'in_progress', currentModuleId: null, referenceId: null } as const;

@@ -6,7 +6,7 @@ import type { Attachment, Resubmission, Session } from './session.ts';
 import type { Upload } from './upload.ts';
 import { type AllValues, changesOf, merged, shownValues, withPeople } from './values.ts';
 
-/** What the page shows. `form`: the steps; `choose`: whether to go on or to begin as another business. */
+/** What the page shows. `form` is the steps; `choose` asks whether to continue, or begin as another business. */
 export type Screen =
   | { readonly name: 'loading' | 'form' | 'signed' }
   | { readonly name: 'choose'; readonly isSubmitted: boolean }
@@ -24,25 +24,25 @@ export interface State {
   /** The module that is shown, or {@link REVIEW}. */
   readonly step: string;
   readonly values: AllValues;
-  /** What the service holds. */
+  /** The answers that the service has. */
   readonly saved: AllValues;
   readonly attachments: Readonly<Record<string, readonly Attachment[]>>;
-  /** The files that are on their way, or did not arrive. */
+  /** The files that are being uploaded, or whose upload failed. */
   readonly uploads: readonly Upload[];
   /** The problems of the module that is shown. */
   readonly problems: Problems;
-  /** The modules that the service has refused to submit without. */
+  /** The modules that the service reported as missing on submission. */
   readonly missing: readonly string[];
-  /** The modules that take no answers: a resubmission is about others. */
+  /** The modules that accept no answers, because a resubmission is about others. */
   readonly closed: readonly string[];
   readonly resubmission: Resubmission | null;
-  /** Whether the service may hold answers that the page was not told. */
+  /** Whether the service may have answers that it did not return to the page. */
   readonly isPartial: boolean;
-  /** What the customer stated about the business, where the link may show it. */
+  /** What the customer stated about the business, if the link may show it. */
   readonly stated: Readonly<Record<string, string>>;
   /** Whether the applicant agreed to the widget's terms. */
   readonly agreed: boolean;
-  /** Why the last save or submit did not work, as a code. */
+  /** The code of the last failed save or submission. */
   readonly notice: string | undefined;
   readonly busy: boolean;
   readonly saving: boolean;
@@ -51,7 +51,7 @@ export interface State {
   readonly connection: Connection;
 }
 
-/** The state of a page before it has done anything. */
+/** The state of a page that has just been loaded. */
 export const INITIAL: State = {
   screen: { name: 'loading' },
   sessionId: null,
@@ -75,7 +75,7 @@ export const INITIAL: State = {
   connection: 'up',
 };
 
-/** The state as it is now, and the way to change it. */
+/** The current state, and the function that changes it. */
 export interface Store {
   readonly get: () => State;
   readonly set: (change: Partial<State>) => void;
@@ -91,7 +91,7 @@ export const stepsOf = (data: PageData, state: Pick<State, 'closed'>): readonly 
   REVIEW,
 ];
 
-/** The step that follows the one that is shown, or precedes it. Undefined where there is none. */
+/** The step after or before the one that is shown. Undefined if there is none. */
 export const stepBeside = (data: PageData, state: State, by: 1 | -1): string | undefined => {
   const steps = stepsOf(data, state);
   return steps[steps.indexOf(state.step) + by];
@@ -101,21 +101,21 @@ export const stepBeside = (data: PageData, state: State, by: 1 | -1): string | u
 export const shownModule = ({ modules }: PageData, { step }: State): PageModule | undefined =>
   modules.find(({ moduleId }) => moduleId === step);
 
-/** How many files a module has. */
+/** The number of a module's files. */
 const fileCount = ({ attachments }: State, { moduleId }: PageModule): number => attachments[moduleId]?.length ?? 0;
 
-/** What keeps a module from being complete, as far as the page can tell. */
+/** The problems that keep a module from being complete, as far as the page can tell. */
 export const problemsOfModule = (state: State, module: PageModule): Problems =>
   problemsOf(module, state.values[module.moduleId], fileCount(state, module));
 
-/** Whether a module can be submitted, as far as the page can tell. */
+/** Whether a module is complete enough to submit, as far as the page can tell. */
 export const isComplete = (state: State, module: PageModule): boolean => {
   const problems = Object.keys(problemsOfModule(state, module));
   const hasFailed = state.uploads.some(({ moduleId }) => moduleId === module.moduleId);
   return problems.length === 0 && !hasFailed;
 };
 
-/** What a module has that is not saved, as it is saved; only what is right, where that is asked for. */
+/** The unsaved values of a module, in saved form; optionally only the valid ones. */
 export const unsavedOf = (
   { values, saved }: Pick<State, 'values' | 'saved'>,
   module: PageModule,
@@ -123,7 +123,7 @@ export const unsavedOf = (
 ): ReturnType<typeof changesOf> =>
   changesOf(module, values[module.moduleId], saved[module.moduleId], rightOnly ? isRight : undefined);
 
-/** What was typed and is not saved, by module, as it was typed. */
+/** The unsaved values by module, as they were typed. */
 export const unsaved = (data: PageData, state: Pick<State, 'values' | 'saved' | 'closed'>): AllValues =>
   Object.fromEntries(
     openModules(data, state).flatMap((module) => {
@@ -135,17 +135,17 @@ export const unsaved = (data: PageData, state: Pick<State, 'values' | 'saved' | 
     }),
   );
 
-/** Whether a widget asks for an agreement before it takes a submission. */
+/** Whether a widget requires consent before a submission. */
 export const needsConsent = ({ branding }: PageData): boolean =>
   (branding.consentText ?? branding.termsUrl ?? branding.consentVersion) !== undefined;
 
-/** Whether closing the page would lose something: a text that is not saved, or a file that did not arrive. */
+/** Whether closing the page would lose an unsaved text, or a file that has not arrived. */
 export const wouldLose = (data: PageData, state: State): boolean =>
   state.screen.name === 'form' && (state.uploads.length > 0 || Object.keys(unsaved(data, state)).length > 0);
 
 /**
- * The state after the service has returned a session. What was typed meanwhile stays, except in modules that are closed:
- * those show what the service holds.
+ * The state after the service has returned a session. Values typed in the meantime stay, except in closed modules,
+ * which show what the service has.
  */
 export const withSession = (data: PageData, { values }: Pick<State, 'values'>, session: Session): Partial<State> => {
   const { sessionId, attachments, openModules: open, resubmission = null } = session;

@@ -1,10 +1,10 @@
-/** The browser's history: a page a step, so that its Back and Forward lead through them. */
+/** The browser's history with one entry for each step, so that Back and Forward move between steps. */
 export interface StepHistory {
-  /** Puts a step into the history; the step that the page begins with in place of the page's own entry. */
+  /** Adds a step to the history. The first step replaces the page's own entry. */
   readonly show: (step: string, isFirst?: boolean) => void;
 }
 
-/** @param onStep called when the browser goes to a step. */
+/** @param onStep called when the browser moves to a step. */
 export const stepHistory = (window: Window, onStep: (step: string) => void): StepHistory => {
   window.addEventListener('popstate', ({ state }) => {
     const step: unknown = (state as { kybStep?: unknown } | null)?.kybStep;

@@ -1,11 +1,11 @@
 /*
- * Every text of the hosted page, in English. Headings and labels of modules come with the widget. Each is a constant of its
- * own, so that the bundle holds no names of them.
+ * Every text of the hosted page, in English. Headings and labels of modules come with the widget. Each text is a
+ * separate constant, so that the bundle does not contain its name.
  */
 
 const such = (example: string | undefined): string => (example === undefined ? '' : `, such as ${example}`);
 
-/** A label within a sentence: `Business name` as `business name`, `CAC number` as it is. */
+/** A label within a sentence: `Business name` becomes `business name`, `CAC number` stays. */
 const inSentence = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 export const loading = 'Loading your form…';

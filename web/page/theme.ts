@@ -2,7 +2,7 @@ import type { PageData } from '#shared/onboarding/embed/page-data';
 
 const CORNERS = { sharp: '2px', soft: '8px', round: '22px' } as const;
 
-/** Gives a page the colours and corners of its customer, on a light ground and on a dark one. */
+/** Applies the customer's colours and corners to a page, for the light and the dark background. */
 export const applyTheme = ({ branding, colours }: PageData, style: CSSStyleDeclaration): void => {
   const { accent, onAccent, accentText, accentTextOnDark } = colours;
   style.setProperty('--accent', accent);

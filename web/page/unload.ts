@@ -1,6 +1,6 @@
 /**
- * Asks before the page is closed while something would be lost. The listener is there only then: pages with one are not
- * kept by browsers for their Back.
+ * Asks for confirmation before the page is closed while something would be lost. The listener is added only then,
+ * because browsers do not cache pages with one for Back.
  */
 export const makeUnloadGuard = (window: Window): ((wouldLose: boolean) => void) => {
   const ask = (event: Event): void => event.preventDefault();

@@ -1,6 +1,6 @@
 /**
- * A file on its way. `waiting` for its turn and `running` become no upload at all once the service has the file, or
- * `failed`, which can be tried again; `refused` cannot.
+ * An upload. From `waiting` and `running` it disappears once the service has the file, or becomes `failed`, which can
+ * be retried, or `refused`, which cannot.
  */
 export interface Upload {
   readonly key: string;
@@ -8,8 +8,8 @@ export interface Upload {
   readonly file: File;
   readonly status: 'waiting' | 'running' | 'failed' | 'refused';
   readonly percent: number;
-  /** What is wrong with it, once it failed or was refused. */
+  /** The problem, once it failed or was refused. */
   readonly problem?: string;
-  /** The id of the file that it takes the place of. */
+  /** The id of the file that it replaces. */
   readonly replaces?: string;
 }

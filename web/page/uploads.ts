@@ -1,6 +1,6 @@
 import type { PageContext } from './context.ts';
 import { isEnd } from './ends.ts';
-import { asSent, isTaken } from './pictures.ts';
+import { isAccepted, prepareFile } from './pictures.ts';
 import { FILES } from './problems.ts';
 import type { Fail } from './refusals.ts';
 import { isRefusal } from './send.ts';
@@ -8,33 +8,33 @@ import type { Attachment, Session } from './session.ts';
 import * as TEXTS from './texts.ts';
 import type { Upload } from './upload.ts';
 
-/** The files of an applicant. They go on while other steps are shown. */
+/** The files of an applicant. Uploads continue while other steps are shown. */
 export interface Uploads {
-  /** @param replaces the id of the file that the first one takes the place of. */
+  /** @param replaces the id of the file that the first one replaces. */
   readonly add: (moduleId: string, files: readonly File[], replaces?: string) => void;
   readonly retry: (key: string) => void;
-  /** Ends an upload, or forgets one that did not arrive. */
+  /** Aborts an upload, or removes a failed one. */
   readonly cancel: (key: string) => void;
   readonly cancelAll: () => void;
-  /** Takes back a file that the service has. */
+  /** Removes a file that the service has. */
   readonly remove: (moduleId: string, attachmentId: string) => Promise<void>;
-  /** Resolves once no file is on its way: of a module, or of any. */
+  /** Resolves once no upload is running or waiting, in a module or in all of them. */
   readonly settled: (moduleId?: string) => Promise<void>;
-  /** The file behind an attachment, where this page has sent it. */
+  /** The file of an attachment, if this page has sent it. */
   readonly fileOf: (attachmentId: string) => File | undefined;
 }
 
-/** How many files are sent at once. */
-const MOST_AT_ONCE = 3;
+/** Maximum number of parallel uploads. */
+const MAX_AT_ONCE = 3;
 
 const MAX_BYTES = 4_000_000;
 
 const refusedFile = (file: File): string | undefined => {
-  if (!isTaken(file)) return TEXTS.fileType(file.name);
+  if (!isAccepted(file)) return TEXTS.fileType(file.name);
   return file.size > MAX_BYTES ? TEXTS.fileTooLarge(file.name) : undefined;
 };
 
-/** What a refusal means to whoever sent the file, by its code; others can be tried again. */
+/** The text for a refused file, by error code; with other codes the upload can be retried. */
 const REFUSALS: Readonly<Record<string, (name: string) => string>> = {
   TOO_MANY_FILES: () => TEXTS.tooManyFiles,
   UNSUPPORTED_FILE_TYPE: (name) => TEXTS.fileType(name),
@@ -58,20 +58,20 @@ export const makeUploads = ({ runtime, store, queue, clock }: PageContext, fail:
 
   const setUploads = (uploads: readonly Upload[]): void => {
     set({ uploads });
-    const told = waiters;
+    const resolved = waiters;
     waiters = [];
-    for (const tell of told) tell();
+    for (const resolve of resolved) resolve();
   };
 
-  /** Keeps what two answers at once tell of a module: each was made without the other's file. */
+  /** Merges the files of a module from two concurrent responses, each of which lacks the other's file. */
   const takeOver = (moduleId: string, { attachments }: Session): readonly Attachment[] => {
     clock.renew();
     const known = get().attachments[moduleId] ?? [];
-    const told = (attachments[moduleId] ?? []).filter(({ id }) => !removed.has(id));
-    const all = [...known.filter(({ id }) => !told.some((one) => one.id === id)), ...told];
+    const returned = (attachments[moduleId] ?? []).filter(({ id }) => !removed.has(id));
+    const all = [...known.filter(({ id }) => !returned.some((one) => one.id === id)), ...returned];
     const { [FILES]: _, ...problems } = get().problems;
     set({ attachments: { ...get().attachments, [moduleId]: all }, problems });
-    return told.filter(({ id }) => !known.some((one) => one.id === id));
+    return returned.filter(({ id }) => !known.some((one) => one.id === id));
   };
 
   const remove = async (moduleId: string, attachmentId: string): Promise<void> => {
@@ -89,10 +89,10 @@ export const makeUploads = ({ runtime, store, queue, clock }: PageContext, fail:
   };
 
   const send = async ({ key, moduleId, file, replaces }: Upload, signal: AbortSignal): Promise<void> => {
-    const ready = await asSent(file);
+    const ready = await prepareFile(file);
     const problem = refusedFile(ready);
     if (problem !== undefined) return change(key, { status: 'refused', problem });
-    // A file chosen at once waits for the session.
+    // Files that are chosen right away wait for the session.
     await queue(() => Promise.resolve());
     const { sessionId } = get();
     if (signal.aborted || sessionId === null) return;
@@ -126,7 +126,7 @@ export const makeUploads = ({ runtime, store, queue, clock }: PageContext, fail:
 
   const next = (): void => {
     const waiting = get().uploads.find(({ status }) => status === 'waiting');
-    if (!waiting || controls.size >= MOST_AT_ONCE) return;
+    if (!waiting || controls.size >= MAX_AT_ONCE) return;
     void run(waiting);
     next();
   };

@@ -2,19 +2,19 @@ import type { PageModule } from '#shared/onboarding/embed/page-data';
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
 import { shapeOf } from './shapes.ts';
 
-/** One person of a field of people: its texts by the names of their fields. */
+/** One person of a field of people: texts by field name. */
 export type Person = Readonly<Record<string, string>>;
 
 /** An entry of a list: a text, or a person. */
 export type Entry = string | Person;
 
-/** What a field holds: a text, the entries of a list, or null for nothing. */
+/** The value of a field: a text, the entries of a list, or null for none. */
 export type Value = string | readonly Entry[] | null;
 
-/** What the fields of a module hold, by their names. */
+/** The values of a module's fields, by name. */
 export type ModuleValues = Readonly<Record<string, Value>>;
 
-/** What the fields of all modules hold, by module. */
+/** The values of all fields, by module. */
 export type AllValues = Readonly<Record<string, ModuleValues>>;
 
 const isText = (text: string): boolean => text.trim() !== '';
@@ -22,11 +22,11 @@ const isText = (text: string): boolean => text.trim() !== '';
 const saysSomething = (entry: Entry): boolean =>
   typeof entry === 'string' ? isText(entry) : Object.values(entry).some(isText);
 
-/** The entries of a value, those that say nothing among them: a text is its only one. */
+/** The entries of a value, including empty ones; a text is its own only entry. */
 export const allEntries = (value: Value | undefined): readonly Entry[] =>
   typeof value === 'string' ? [value] : (value ?? []);
 
-/** The entries of a value that say something. */
+/** The entries of a value that are not empty. */
 export const entriesOf = (value: Value | undefined): readonly Entry[] => allEntries(value).filter(saysSomething);
 
 /** The fields of one person. */
@@ -40,7 +40,7 @@ const savedPerson = (field: ModuleField, person: Person): Person =>
     }),
   );
 
-/** A value as it is saved: in the form of its field, without what says nothing, and null where that is all. */
+/** A value as it is saved: in the form of its field, without empty parts; null if nothing is left. */
 const savedForm = (field: ModuleField, value: Value | undefined): Value => {
   const entries = entriesOf(value);
   if (entries.length === 0) return null;
@@ -50,14 +50,14 @@ const savedForm = (field: ModuleField, value: Value | undefined): Value => {
   return typeof value === 'string' ? shapeOf(field).saved(value) : saved;
 };
 
-/** Whether two values are saved as the same. */
+/** Whether two values are the same once saved. */
 const isSame = (field: ModuleField, one: Value | undefined, other: Value | undefined): boolean =>
   JSON.stringify(savedForm(field, one)) === JSON.stringify(savedForm(field, other));
 
 /**
- * The fields of a module that differ from what the service holds, as they are saved.
+ * The fields of a module that differ from what the service has, in saved form.
  *
- * @param isRight leaves out the fields for which it is false: what is saved as one goes must not be refused.
+ * @param isRight leaves out the fields for which it is false: a save in the background must not be refused.
  */
 export const changesOf = (
   { fields }: PageModule,
@@ -68,14 +68,14 @@ export const changesOf = (
   Object.fromEntries(
     fields.flatMap((field) => {
       const value = values?.[field.name];
-      // What was neither shown nor typed is not changed.
+      // A field that was neither shown nor typed is unchanged.
       return value !== undefined && !isSame(field, value, saved?.[field.name]) && isRight(field, value)
         ? [[field.name, savedForm(field, value)]]
         : [];
     }),
   );
 
-/** Values of modules with others over them, field by field. */
+/** Merges two sets of values, field by field; `above` wins. */
 export const merged = (below: AllValues, above: AllValues): AllValues => {
   const all = { ...below };
   for (const [moduleId, values] of Object.entries(above)) all[moduleId] = { ...all[moduleId], ...values };
@@ -87,7 +87,7 @@ const shownEntry = (field: ModuleField, entry: Entry): Entry =>
     ? shapeOf(field).shown(entry)
     : Object.fromEntries(fieldsOfPerson(field).map((part) => [part.name, shapeOf(part).shown(entry[part.name] ?? '')]));
 
-/** A value as its controls show it once they are left: numbers in groups, days as people write them. */
+/** A value as controls show it once they are left: numbers in groups, dates in day-first form. */
 export const shownValue = (field: ModuleField, value: Value): Value => {
   if (value === null) return null;
   if (typeof value === 'string') return shownEntry(field, value) as string;
@@ -97,8 +97,8 @@ export const shownValue = (field: ModuleField, value: Value): Value => {
 const textsOf = (value: Value | undefined): readonly string[] => allEntries(value).map(String);
 
 /**
- * The answers of a session with its people as one object each: those of an earlier form may be two lists, of names and of
- * numbers, joined by position.
+ * The answers of a session with each person as one object. Earlier answers may be two lists, of names and of numbers,
+ * joined by position.
  */
 export const withPeople = (modules: readonly PageModule[], answers: AllValues): AllValues =>
   Object.fromEntries(
@@ -115,7 +115,7 @@ export const withPeople = (modules: readonly PageModule[], answers: AllValues): 
     }),
   );
 
-/** The values of a session as the controls of these modules show them. */
+/** The values of a session, as the controls of these modules show them. */
 export const shownValues = (modules: readonly PageModule[], answers: AllValues): AllValues =>
   Object.fromEntries(
     modules.flatMap(({ moduleId, fields }) => {
@@ -129,7 +129,9 @@ export const shownValues = (modules: readonly PageModule[], answers: AllValues):
     }),
   );
 
-/** An option as people read it: its label, else `limited_partnership` as "Limited partnership", else as it is. */
+/**
+ * The text of an option: its label; else `limited_partnership` as "Limited partnership", and other values unchanged.
+ */
 export const optionText = ({ optionLabels }: ModuleField, option: string): string => {
   const label = optionLabels?.[option];
   if (label !== undefined) return label;
@@ -138,7 +140,7 @@ export const optionText = ({ optionLabels }: ModuleField, option: string): strin
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** An entry as people read it again: a suggestion that is a code with its name, a person with its numbers. */
+/** The text of an entry in the review: a suggested code with its name, a person with their numbers. */
 export const entryText = (field: ModuleField, entry: Entry): string => {
   if (typeof entry !== 'string') {
     const texts = fieldsOfPerson(field).map((part) => shapeOf(part).shown(entry[part.name] ?? ''));

@@ -5,7 +5,7 @@ import type { Start } from './start.ts';
 import type { State } from './state.ts';
 import type { Uploads } from './uploads.ts';
 
-/** What every view gets. */
+/** The properties of every view. */
 export interface ViewProps {
   readonly state: State;
   readonly data: PageData;
@@ -16,6 +16,6 @@ export interface ViewProps {
   readonly framed: boolean;
   /** Whether the link is for one applicant. */
   readonly isPersonal: boolean;
-  /** What the host page told of the business. */
+  /** What the host page stated about the business. */
   readonly subject: Readonly<Record<string, string>>;
 }

@@ -4,7 +4,7 @@ import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { done } from './contract-parts.ts';
 
-/** Mails a link for a new password to a verified address. */
+/** Mails a link for setting a new password to a verified address. */
 export const forgotPassword = contract({
   name: 'forgot-password',
   group: 'accounts',

@@ -5,7 +5,7 @@ import { lookupText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 import { doneForAccount } from './contract-parts.ts';
 
-/** Starts a session by a code that was mailed for it. */
+/** Starts a session with a mailed code. */
 export const logInWithCode = contract({
   name: 'log-in-with-code',
   group: 'accounts',

@@ -15,8 +15,8 @@ import { serve } from '#shared/http/serve';
 import { logInWithCode } from './log-in-with-code.contract.ts';
 
 /**
- * POST /v1/login/otp: the code is compared with the pending ones, and the result is returned once the corresponding write
- * succeeded. A right code is used up in the transaction that begins the session; a wrong one is counted.
+ * POST /v1/login/otp: compares the code with the pending ones, and returns the result once the corresponding write has
+ * succeeded. A right code is used up in the transaction that starts the session; a wrong one is counted.
  */
 export const handler = serve(logInWithCode, {
   effects: [signing, pepper],

@@ -8,7 +8,7 @@ import { described } from '#shared/platform/described';
 import { MAX_EMAIL_LENGTH, normaliseEmail } from '#shared/platform/email-address';
 import { doneForAccount, userId } from './contract-parts.ts';
 
-/** The password is right and the address not verified yet: a new code was mailed (interface: Authentication, 7). */
+/** The password is right but the address is not verified: a new code was mailed (interface: Authentication, 7). */
 const NOT_VERIFIED_ROW: ErrorRow = {
   name: 'EmailNotVerifiedError',
   keys: { success: 'false', error: 'code', message: 'sentence', data: 'data' },
@@ -37,7 +37,7 @@ export const logIn = contract({
   caller: 'public',
   limit: 'auth',
   body: object({
-    // Any text may be tried: an invalid address gets the same response as a wrong one.
+    // Any text is accepted: an invalid address gets the same response as a wrong one.
     email: described(
       v.pipe(lookupText(MAX_EMAIL_LENGTH), v.transform(normaliseEmail)),
       'The email address of the account.',

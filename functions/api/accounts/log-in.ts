@@ -33,7 +33,7 @@ interface Loaded {
   readonly seenKeys: SeenKeys;
 }
 
-/** Replaces a hash that was just verified by one of today's cost and pepper. */
+/** Replaces a hash that was just verified by one with the current cost and pepper. */
 const upgradeHash = async (
   table: Table,
   addressKey: string,
@@ -45,7 +45,7 @@ const upgradeHash = async (
   await table.write(replacePasswordHash(addressKey, passwordHash, await hashPassword(password, pepper)));
 };
 
-/** Nothing depends on the mail: the user can request another code. */
+/** Failures are ignored: the user can request another code. */
 const tryToMail = async (planned: PlannedCode, effects: MailCodeEffects, log: Logger): Promise<void> => {
   try {
     await mailCode(planned, effects);
@@ -63,8 +63,8 @@ interface LogInEffects extends Effects<typeof logIn> {
 }
 
 /**
- * Logs in. Every password costs one computation of argon2id, whether the address is known or not; its result is
- * returned only once the address's counter of wrong passwords allowed it.
+ * Logs in. Every password costs one argon2id computation, whether the address is known or not. Its result is returned
+ * only if the address's counter of wrong passwords allows it.
  */
 const answerLogIn = async (
   { body, loaded, meta }: Request,
@@ -82,7 +82,8 @@ const answerLogIn = async (
   }
   const { accountId: userId } = signIn;
   if (signIn.status === 'pending') {
-    // Not cleared: an attacker who signed up here could clear it by their own password between guesses at another's.
+    // The counter is not cleared here: otherwise an attacker who signed up with this address could clear it with their
+    // own password between guesses at another's.
     refuseLocked(await readFailures(table, addressKey), nowMs);
     const signUp = signIn.waiting.find(({ passwordHash }) => passwordHash === found);
     const from = hashNetwork(meta.sourceIp, pepper);
@@ -114,7 +115,7 @@ const answerLogIn = async (
   } as const;
 };
 
-/** POST /v1/login; its refusals name the account whose password was tried. */
+/** POST /v1/login. A refusal is logged with the account whose password was tried. */
 export const handler = serve(logIn, {
   effects: [signing, pepper, codeMails],
   load: async ({ body, meta }, { table, signing, pepper: readPepper }): Promise<Loaded> => {

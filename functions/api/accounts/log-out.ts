@@ -11,11 +11,11 @@ import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
 import { logOut } from './log-out.contract.ts';
 
-/** What this container knows of credentials, as the endpoint kit does for endpoints that require one. */
+/** The credentials that this container has cached, as the endpoint kit does for endpoints that require one. */
 const memory = { publicKeys: makePublicKeys(), apiKeys: makeKnownApiKeys() };
 
 /**
- * The session of the access token; undefined without one that works.
+ * The session of the access token; undefined without a valid one.
  *
  * @throws ApiError CROSS_SITE_REQUEST; API_KEY_NOT_ALLOWED.
  */
@@ -31,8 +31,8 @@ const sessionOfAccessToken = async (meta: RequestMeta, table: TableReader): Prom
 };
 
 /**
- * The session of the refresh token, the cookie's or else the body's, if it is the last one or the one before; undefined
- * without one.
+ * The session of the refresh token, from the cookie or else the body, if it is the last one or the one before;
+ * undefined without one.
  *
  * @throws ApiError CROSS_SITE_REQUEST.
  */
@@ -50,7 +50,7 @@ const sessionOfRefreshToken = async (
   return isOfSession ? session.sessionId : undefined;
 };
 
-/** Logs out. Ending the session is what invalidates its tokens; a session that ended before is a success too. */
+/** Logs out. Ending the session invalidates its tokens; a session that ended before is a success as well. */
 export const handler = serve(logOut, {
   load: async ({ body, meta }, { table }) => {
     const [ofAccess, ofRefresh] = await Promise.all([

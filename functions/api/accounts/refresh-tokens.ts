@@ -18,7 +18,7 @@ interface Loaded {
 }
 
 /**
- * The token of a request: the cookie's, with the cross-site rule, or else the body's.
+ * The token of a request: from the cookie, subject to the cross-site rule, or else from the body.
  *
  * @throws ApiError CROSS_SITE_REQUEST; REFRESH_TOKEN_INVALID when it is missing or malformed.
  */
@@ -31,11 +31,11 @@ const presentedToken = (meta: RequestMeta, inBody: string | undefined): Presente
 };
 
 /**
- * Refreshes: the session and the published keys are read in parallel, then one write rotates while the account's access
- * item is read, whose role the new access token gets.
+ * Refreshes: reads the session and the published keys in parallel, then rotates the token in one write. In parallel it
+ * reads the account's access item, for the role of the new access token.
  *
- * A token that we did not make costs the one call of the first wave and nothing more, whether or not its session
- * exists: the duration of the refusal does not reveal which sessions exist.
+ * A forged token costs exactly one call of the first wave, whether or not its session exists, so that the duration of
+ * the refusal does not reveal which sessions exist.
  */
 export const handler = serve(refreshTokens, {
   effects: [signing],
@@ -52,12 +52,12 @@ export const handler = serve(refreshTokens, {
     const { presented, session: seen, seenKeys } = loaded;
     const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, meta.nowMs);
     const isOurs = isRefreshTokenOurs(presented, secret);
-    // In parallel with the write that rotates: another token does not make an invalid session valid.
+    // In parallel with the rotating write: no token makes an invalid session valid.
     const [{ session, refreshToken }, accessBeside] = await Promise.all([
       refreshSession(table, presented, seen, secret, signing, meta.nowMs),
       isOurs && seen ? readAccess(table, seen.accountId) : undefined,
     ]);
-    // The secret that makes the token ours was read again only then: once after a rotation, one trip more.
+    // An unrecognised token had the secret read again, as happens once after a rotation: one more trip.
     const access = isOurs ? accessBeside : await readAccess(table, session.accountId);
     if (!isSessionValid(session, access)) throw refreshRefusal('REFRESH_TOKEN_INVALID');
     return {

@@ -4,7 +4,7 @@ import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { done } from './contract-parts.ts';
 
-/** Mails a new code, where one is pending. */
+/** Mails a new code, if one is pending. */
 export const resendVerification = contract({
   name: 'resend-verification',
   group: 'accounts',

@@ -4,7 +4,7 @@ import { serve } from '#shared/http/serve';
 import { codeOrders } from '#shared/mails/queue/mail-queue';
 import { resendVerification } from './resend-verification.contract.ts';
 
-/** Orders a new code where one is pending. */
+/** Orders a new code, if one is pending. */
 export const handler = serve(resendVerification, {
   effects: [pepper, codeOrders],
   load: (_, { pepper }) => pepper(),

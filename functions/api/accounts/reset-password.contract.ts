@@ -5,7 +5,7 @@ import { lookupText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 import { done } from './contract-parts.ts';
 
-/** Sets a new password by a mailed token. */
+/** Sets a new password with a mailed token. */
 export const resetPassword = contract({
   name: 'reset-password',
   group: 'accounts',

@@ -13,7 +13,7 @@ import { codeMails, type SendMail } from '#shared/mails/queue/mail-queue';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import { resetPassword } from './reset-password.contract.ts';
 
-/** The password is set whether or not its owner can be notified. */
+/** Notifies the owner. The password stays set even if this fails. */
 const tryToNotify = async (
   grant: ResetGrant,
   nowMs: number,

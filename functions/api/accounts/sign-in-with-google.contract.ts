@@ -24,7 +24,7 @@ export const signInWithGoogle = contract({
   caller: 'public',
   limit: 'auth',
   body: object({
-    // Any text may be tried: what is no token is refused as one that does not hold.
+    // Any text is accepted: one that is not a token is refused like an invalid token.
     idToken: described(lookupText(MAX_ID_TOKEN_LENGTH, { trim: true }), 'The ID token from Google, a JWT.'),
     code: v.optional(
       described(

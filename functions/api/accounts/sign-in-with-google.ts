@@ -39,10 +39,10 @@ import { type GoogleIdentity, type GoogleVerdict, google } from '#shared/sources
 import { openWallets } from '#shared/wallet/wallet';
 import { signInWithGoogle } from './sign-in-with-google.contract.ts';
 
-/** What a sign-in starts from. */
+/** The state that a sign-in starts from. */
 interface Start {
   readonly place: GooglePlace;
-  /** The login codes of the address; read for who entered one. */
+  /** The login codes of the address; read only if the request has a code. */
   readonly codes: CodeState;
 }
 
@@ -70,9 +70,10 @@ const refuseUsed = (log: Logger): never => refuse({ kind: 'refused', reason: 'us
 const bodyFor = (userId: string, message = 'Signed in.') => ({ success: true, message, data: { userId } }) as const;
 
 /**
- * POST /v1/auth/google. The linked account gets a session as by a log-in; else one transaction creates the account, or
- * activates the one that waits for a code, with its wallets, its link and its first session. An account that exists is
- * linked by Google's word where Google hosts the address, else by a login code. Each of them uses the token up.
+ * POST /v1/auth/google. A linked account gets a session, as from a login. Otherwise one transaction creates the
+ * account, or activates the one that waits for a code, with its wallets, its link and its first session. An existing
+ * account is linked on Google's word if Google hosts the address, else with a login code. Each of these uses up the
+ * token.
  */
 export const handler = serve(signInWithGoogle, {
   effects: [codeOrders, google, pepper, signing],
@@ -98,7 +99,7 @@ export const handler = serve(signInWithGoogle, {
     const key = googleKey(identity.subject);
     const { secret, signingKey } = await readyKey(seenKeys, signing, { table, log, metrics }, nowMs);
 
-    /** The first session of an account that nobody has proven before. */
+    /** Starts the first session of a new account. */
     const create = async (
       found: Extract<GoogleStep, { kind: 'create' }>['found'],
       { addressKey, link }: GooglePlace,
@@ -124,7 +125,7 @@ export const handler = serve(signInWithGoogle, {
       return { result, value };
     };
 
-    /** Has a code mailed to who may own both accounts; nobody is signed in. */
+    /** Mails a code to the person who may own both accounts; nobody is signed in. */
     const ask = async (accountId: string): Promise<Attempted<Response>> => {
       const asked = await table.write(recordCodeRequest(identity.token));
       if (!asked.written) return refuseUsed(log);
@@ -138,12 +139,12 @@ export const handler = serve(signInWithGoogle, {
       return { result: { written: true }, value: { status: 200, body } };
     };
 
-    /** A session of an account that exists, and what is written with it. */
+    /** Starts a session of an existing account, together with other writes. */
     const begin = async (
       { accountId, sessionGeneration: generation }: VerifiedSignIn,
       operations: Readonly<Record<string, WriteOperation>>,
     ): Promise<Attempted<Response | undefined>> => {
-      // Ended with every session of the account a moment ago: the next try reads the new generation.
+      // Every session of the account has just been ended: the next request reads the new generation.
       const start = { owner: { accountId, generation }, secret, operations, refusal: 'SERVICE_UNAVAILABLE' } as const;
       const outcome = await beginSession(table, start, nowMs);
       if (!outcome.begun) {
@@ -155,7 +156,7 @@ export const handler = serve(signInWithGoogle, {
       return { result: { written: true }, value: { status: 200, body: bodyFor(accountId), cookies } };
     };
 
-    /** Links an account by the code that its owner was mailed. */
+    /** Links an account with the code that was mailed to its owner. */
     const confirm = async (signIn: VerifiedSignIn, { place, codes }: Start, code: string) => {
       if (!isCodeForm(code)) throw new ApiError('INVALID_CODE');
       const pepper = await pepperOfCodes(codes, loaded.pepper, readPepper, nowMs);
@@ -191,7 +192,7 @@ export const handler = serve(signInWithGoogle, {
       const { result, value } = await onLatest<Start, Response | undefined, string>(loaded, attempt, newer, {
         retry: SIGN_IN_RETRY,
       });
-      // Linked somewhere else at the same moment: the next try finds it there.
+      // Linked elsewhere at the same moment: the next request finds that link.
       if (!result.written || !value) throw new ApiError('SERVICE_UNAVAILABLE');
       return value;
     });

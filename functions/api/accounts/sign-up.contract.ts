@@ -7,7 +7,7 @@ import { text } from '#shared/http/schemas/texts';
 import { component, described } from '#shared/platform/described';
 import { done, userId } from './contract-parts.ts';
 
-/** Optional text that a person gives about themselves; empty is the same as left out. */
+/** Optional text about the person; an empty one counts as left out. */
 const optionalText = /* @__NO_SIDE_EFFECTS__ */ (maxLength: number) =>
   v.optional(
     v.nullable(

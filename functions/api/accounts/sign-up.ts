@@ -12,8 +12,8 @@ import { codeMails } from '#shared/mails/queue/mail-queue';
 import { signUp } from './sign-up.contract.ts';
 
 /**
- * Signs up: the pending sign-up is written before its mail is queued, so that every mailed code works. If the mail
- * cannot even be queued, the same sign-up again is the same account, mailed anew.
+ * Signs up. The pending sign-up is written before its mail is queued, so that every mailed code works. If the mail
+ * cannot be queued, repeating the sign-up gives the same account and mails again.
  */
 export const handler = serve(signUp, {
   effects: [pepper, codeMails],

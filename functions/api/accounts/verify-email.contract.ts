@@ -9,7 +9,7 @@ import { doneForAccount } from './contract-parts.ts';
 const isWrong = (issues: readonly v.BaseIssue<unknown>[] | undefined, fields: readonly string[]): boolean =>
   (issues ?? []).some(({ path }) => fields.includes(String(path?.[0]?.key)));
 
-/** Activates an account by the code that was mailed to its address. */
+/** Activates an account with the code that was mailed to its address. */
 export const verifyEmail = contract({
   name: 'verify-email',
   group: 'accounts',
@@ -28,7 +28,7 @@ export const verifyEmail = contract({
       email: v.optional(described(emailSchema, 'The email address of the sign-up, as an alternative to `userId`.')),
       code: described(lookupText(100, { trim: true }), 'The six-digit code from the email.'),
     }),
-    // Unlike `v.check`, beside problems of the fields; those were sent then.
+    // Unlike `v.check`, this also runs when fields have problems.
     v.rawCheck(({ dataset, addIssue }) => {
       const { userId, email } = (dataset.value ?? {}) as { userId?: unknown; email?: unknown };
       const isObject = dataset.typed || dataset.issues.every(({ path }) => path !== undefined);

@@ -27,7 +27,7 @@ interface Loaded {
   readonly pepper: VersionedSecret;
 }
 
-/** Which address the code is for: the one in the request, or the account's. */
+/** Finds the address that the code is for: the one in the request, or the account's. */
 const findAddressKey = async (
   table: TableReader,
   { email, userId = '' }: InferOutput<typeof verifyEmail.body>,
@@ -36,7 +36,7 @@ const findAddressKey = async (
   return address === undefined ? undefined : emailKey(address);
 };
 
-/** The pending sign-ups of a code's address. */
+/** Reads the pending sign-ups of a code's address. */
 const readWaiting = async (
   table: TableReader,
   body: InferOutput<typeof verifyEmail.body>,
@@ -47,13 +47,13 @@ const readWaiting = async (
 };
 
 /**
- * The pepper of the pending codes. Not read again for every wrong one: the duration would reveal where a code is
+ * The pepper of the pending codes. It is not read again for every wrong code: the duration would reveal where a code is
  * pending.
  */
 const pepperFor = ({ pending, pepper }: Loaded, readPepper: SecretReader, nowMs: number): Promise<VersionedSecret> =>
   pending && needsNewerPepper(pending, pepper, nowMs) ? readPepper({ renew: true }) : Promise.resolve(pepper);
 
-/** None, when the request names another account than the one pending at its address. */
+/** Empty when the request names another account than the one pending at its address. */
 const ofAccount = (pending: PendingSignIn | undefined, userId: string | undefined): PendingSignIn | undefined =>
   userId === undefined || pending?.accountId === userId ? pending : undefined;
 
@@ -61,9 +61,9 @@ type Wrong = Exclude<Verdict, { kind: 'right' }>;
 type Right = Extract<Verdict, { kind: 'right' }>;
 
 /**
- * Counts a code that was not accepted, and refuses it once that is done.
+ * Counts a wrong code, then refuses it.
  *
- * @returns the pending sign-ups, when the record changed in between: the code is to be compared again.
+ * @returns the pending sign-ups, when the record changed in between: the code must be compared again.
  * @throws ApiError INVALID_CODE.
  */
 const refuseCode = async (table: Table, addressKey: string, verdict: Wrong): Promise<PendingSignIn | undefined> => {
@@ -75,19 +75,19 @@ const refuseCode = async (table: Table, addressKey: string, verdict: Wrong): Pro
   throw new ApiError('INVALID_CODE', { concerns: pending && { accountId: pending.accountId } });
 };
 
-/** The writes that activate the sign-up whose code was entered, and open the wallets of its account. */
+/** The writes that activate the sign-up with this code, and open the wallets of its account. */
 const acceptance = (addressKey: string, { pending, signUp }: Right, nowMs: number) => ({
   ...activationWrites(addressKey, pending, signUp, nowMs),
   ...openWallets(pending.accountId, nowMs),
 });
 
-/** The record cannot change more often meanwhile: five codes an hour with five tries each. */
+/** The record cannot change more often in the meantime: five codes an hour with five attempts each. */
 const MAX_ROUNDS = 32;
 
 /**
- * Verifies an address: the code is compared with the pending ones, and the result is returned once the corresponding
- * write succeeded. A wrong code is counted; a right one activates the password that it was sent with, voids the others
- * and opens the wallets. Two trips by `email`; three by `userId`, which is mapped to the address.
+ * Verifies an address: compares the code with the pending ones, and returns the result once the corresponding write has
+ * succeeded. A wrong code is counted. A right one activates the password that it was sent with, voids the others and
+ * opens the wallets. Two trips by `email`; three by `userId`, which is first mapped to the address.
  */
 export const handler = serve(verifyEmail, {
   effects: [pepper],

@@ -14,7 +14,7 @@ const DISPUTED_EVENT = {
   voidedAt: null,
 };
 
-/** A live dispute as administrators read it. */
+/** A live dispute, as administrators see it. */
 const DISPUTE_CASE = {
   disputeId: '<LIVE_DISPUTE_ID>',
   vendorId: '<COMPANY_ID>',

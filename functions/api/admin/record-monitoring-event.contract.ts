@@ -5,7 +5,7 @@ import { monitoringEventBody, reportBody } from '#shared/monitoring/vendors/even
 
 const response = v.object({ success: succeeded, data: monitoringEventBody });
 
-/** Records what became known of a vendor. */
+/** Records a monitoring event of a vendor. */
 export const recordMonitoringEvent = contract({
   name: 'record-monitoring-event',
   group: 'admin',

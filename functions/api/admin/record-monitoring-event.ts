@@ -28,7 +28,7 @@ export const handler = serve(recordMonitoringEvent, {
       readEventBase(table, body.vendorId, body, meta.nowMs),
       readAuditHead(table),
     ]);
-    // What is in a sandbox belongs to its account alone, which simulates events itself.
+    // A vendor in a sandbox belongs to its account, which simulates events itself.
     return company?.environment === 'live' ? { company, base, head } : undefined;
   },
   answer: async ({ body, caller, loaded, meta }, { table, commit, log, fanOuts: fanOut }) => {

@@ -12,12 +12,12 @@ import { fanOuts } from '#shared/monitoring/fan-out/fan-out-queue';
 import { wakeFanOut } from '#shared/monitoring/fan-out/wake-fan-out';
 import { reviewDispute as contract } from './review-dispute.contract.ts';
 
-/** What an audited review starts from. */
+/** The state that an audited review starts from. */
 interface AuditedReview extends ReviewState {
   readonly head: ListHead;
 }
 
-/** PATCH /v1/admin/disputes/{disputeId}: the review, all that it changes and its audit entry are one transaction. */
+/** PATCH /v1/admin/disputes/{disputeId}: the review, its effects and its audit entry are one transaction. */
 export const handler = serve(contract, {
   effects: [disputeDownloads, fanOuts],
   load: async ({ path }, { table }) => {

@@ -1,6 +1,6 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
-// Written in two parts, so that scanners for leaked secrets find none here.
+// Split in two, so that scanners for leaked secrets do not report it.
 const PUBLISHABLE_KEY = `${'test_pk_'}4fQ8sZ1mK7vB2xN9cR5tL0wH3jD6gYpA`;
 const SECRET_KEY = `${'test_sk_'}9hT3kW7qE1nV5bX8zM2cJ6rF4dL0sGyP`;
 

@@ -7,7 +7,7 @@ import { component, DATE_TIME, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import { publishableKey } from './contract-parts.ts';
 
-/** Lists the account's API keys that work. */
+/** Lists the account's active API keys. */
 export const listApiKeys = contract({
   name: 'list-api-keys',
   group: 'api-keys',

@@ -7,7 +7,7 @@ import { component, DATE_TIME, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 import { publishableKey } from './contract-parts.ts';
 
-/** Makes the first pair of API keys of an environment, or one in the place of those there are. */
+/** Creates the first pair of API keys of an environment, or replaces the current one. */
 export const rotateApiKeys = contract({
   name: 'rotate-api-keys',
   group: 'api-keys',

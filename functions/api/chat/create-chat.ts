@@ -28,7 +28,7 @@ export const handler = serve(createChat, {
       return { result: await commit({ ...operations, company }, response), value: response };
     };
     const { result, value } = await onLatest(heads, attempt, newerHeads(owner, companyId));
-    // The id is new, so that nothing but the company can have refused: it has got another owner.
+    // The id is new, so only the company can have refused: it has got another owner.
     if (!result.written) throw new ApiError('COMPANY_NOT_FOUND');
     return value;
   },

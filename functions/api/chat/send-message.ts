@@ -25,7 +25,7 @@ import { release, reserve } from '#shared/wallet/reserve';
 import { availableKobo, loadWallet } from '#shared/wallet/wallet';
 import { sendMessage } from './send-message.contract.ts';
 
-/** What is known of a chat's company: of the caller's own company, else COMPANY_NOT_FOUND. */
+/** Reads the data about a chat's company, if the caller owns it. @throws ApiError COMPANY_NOT_FOUND. */
 const readKnown = async (table: TableReader, caller: Scope, { companyId }: Chat, messages: readonly ChatMessage[]) => {
   const owner = callerEnvironment(caller);
   const [company, checks, visit, events] = await Promise.all([
@@ -37,15 +37,15 @@ const readKnown = async (table: TableReader, caller: Scope, { companyId }: Chat,
   return { company, checks, visit, events, messages };
 };
 
-/** What pays for a message: the wallet of the chat's environment, and the rate. */
+/** Reads what pays for a message: the wallet of the chat's environment, and the rate. */
 const readPayment = async (table: ItemReader, caller: Scope) => {
   const [wallet, rate] = await Promise.all([loadWallet(table, callerEnvironment(caller)), readRate(table, CHAT_RATE)]);
   return { wallet, rate };
 };
 
 /**
- * POST /v1/chat/{chatId}/message. What question and answer may cost is reserved before the model is asked, so that
- * messages at once never spend the same kobo; the charge, both messages and the response are one transaction.
+ * POST /v1/chat/{chatId}/message. The maximum cost of question and answer is reserved before the model is asked, so
+ * that concurrent messages never spend the same kobo. The charge, both messages and the response are one transaction.
  */
 export const handler = serve(sendMessage, {
   effects: [model],
@@ -54,7 +54,7 @@ export const handler = serve(sendMessage, {
     const [chat, messages, payment] = await Promise.all([
       finding,
       lastMessages(table, caller, chatId),
-      // Of a chat that is not the caller's nothing else counts.
+      // If the chat is not the caller's, that is the error to report.
       readPayment(table, caller).catch(async (error: unknown) => {
         if (await finding) throw error;
         return undefined;

@@ -5,7 +5,7 @@ import { succeeded } from '#shared/http/envelope';
 import { warningsSchema } from '#shared/http/warnings';
 import { companyDataBody } from './contract-parts.ts';
 
-/** Adds a business of the registry as a company of the account. */
+/** Adds a business from the registry as a company of the account. */
 export const addCompany = contract({
   name: 'add-company',
   group: 'companies',

@@ -17,7 +17,7 @@ const nameWarnings = (requested: string | undefined, registered: string): readon
     ? []
     : [{ path: 'companyName', message: `The registry has this number under the name ${registered}` }];
 
-/** POST /v1/dashboard/companies: what is somebody's already is refused before the registry is called. */
+/** POST /v1/dashboard/companies: a company that has an owner is refused before the registry is called. */
 export const handler = serve(addCompany, {
   effects: [sources],
   load: async ({ body, caller }, { table, sources }) => {
@@ -25,7 +25,7 @@ export const handler = serve(addCompany, {
     const number = requiredCompanyNumber(body.rcNumber, body.classificationId);
     const [known, { ports }] = await Promise.all([
       readKnownNumber(table, place, number),
-      // The secret of live sources in parallel with the table.
+      // The secret of live sources is read in parallel with the table.
       sources(place.environment),
     ]);
     return { place, number, known, registry: ports.registry };

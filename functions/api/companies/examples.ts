@@ -8,7 +8,7 @@ const CONTACT = {
   lga: 'Ikeja',
 };
 
-/** After `add-company`: what the registry says, and nothing verified yet. */
+/** The company after `add-company`: the registry's facts, with nothing verified yet. */
 const ADDED = {
   id: '<COMPANY_ID>',
   companyName: 'Adire Textiles Limited',

@@ -12,7 +12,7 @@ import { giveUpCompany } from './give-up-company.contract.ts';
 
 const GIVEN_UP = { success: true, message: 'You no longer own this company.' } as const;
 
-/** What ends with the ownership of a company. */
+/** Reads what ends with the ownership of a company. */
 const readHoldings = async (table: TableReader, owner: AccountEnvironment, companyId: string) => {
   const [calendar, chats] = await Promise.all([
     readCalendar(table, owner, companyId),
@@ -23,7 +23,7 @@ const readHoldings = async (table: TableReader, owner: AccountEnvironment, compa
 
 type Holdings = Awaited<ReturnType<typeof readHoldings>>;
 
-/** DELETE /v1/dashboard/companies/{id}: one transaction; chats beyond it are ended by `erase-chats`. */
+/** DELETE /v1/dashboard/companies/{id}: one transaction. Chats that do not fit into it are ended by `erase-chats`. */
 export const handler = serve(giveUpCompany, {
   load: async ({ path: { id }, caller }, { table }) => {
     if (!isId('cmp', id)) throw new ApiError('COMPANY_NOT_FOUND');
@@ -44,7 +44,7 @@ export const handler = serve(giveUpCompany, {
     const { result, value } = await onLatest<Holdings | 'outdated', typeof GIVEN_UP, string>(
       loaded,
       attempt,
-      // Nothing but the company is decisive: what else has changed is read again.
+      // Only a change of the company is decisive; after any other, everything is read again.
       (_, found) => (recordAmong(companyRecord(company.id), found) ? undefined : 'outdated'),
     );
     if (!result.written) throw new ApiError('COMPANY_NOT_FOUND');

@@ -5,7 +5,7 @@ import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { listCompanies } from './list-companies.contract.ts';
 
-/** GET /v1/dashboard/my-companies: the entries are filtered, and the companies of the page are read. */
+/** GET /v1/dashboard/my-companies: filters the entries, and reads the companies of the page. */
 export const handler = serve(listCompanies, {
   load: ({ caller }, { table }) => listCompanyEntries(table, caller),
   effects: [verificationDownloads],

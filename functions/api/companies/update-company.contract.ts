@@ -4,7 +4,7 @@ import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { companyDataBody, companyPath } from './contract-parts.ts';
 
-/** Changes what the owner states of a company. */
+/** Changes the owner's statements about a company. */
 export const updateCompany = contract({
   name: 'update-company',
   group: 'companies',

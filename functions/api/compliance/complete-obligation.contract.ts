@@ -2,7 +2,7 @@ import { completionBody } from '#shared/compliance/obligation-bodies';
 import { contract } from '#shared/http/contract';
 import { obligationPath, oneObligation } from './contract-parts.ts';
 
-/** Completes an obligation, and rolls its due date. */
+/** Completes an obligation, and moves its due date. */
 export const completeObligation = contract({
   name: 'complete-obligation',
   group: 'compliance',

@@ -7,7 +7,7 @@ import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { completeObligation } from './complete-obligation.contract.ts';
 
-/** How far a caller's clock may be ahead of ours. */
+/** Tolerance for a caller's clock that is ahead. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 const IN_FUTURE = [{ path: 'completedAt', message: 'Must not be in the future' }];

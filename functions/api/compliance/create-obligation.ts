@@ -17,7 +17,7 @@ export const handler = serve(createObligation, {
     const operations = { ...additionWrites(obligation), company: confirmCompanyOwner(owner, company.id) };
     const result = await commit(operations, response);
     if (result.written) return response;
-    // It has got another owner since it was read.
+    // The company has got another owner since it was read.
     if (result.refusals.company) throw new ApiError('COMPANY_NOT_FOUND');
     throw new ApiError('TOO_MANY_OBLIGATIONS');
   },

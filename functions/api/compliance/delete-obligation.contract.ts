@@ -3,7 +3,7 @@ import { contract } from '#shared/http/contract';
 import { resultMessage, succeeded } from '#shared/http/envelope';
 import { obligationPath } from './contract-parts.ts';
 
-/** Deletes an obligation, or deactivates it where it came with its company. */
+/** Deletes an obligation, or deactivates one that was seeded with its company. */
 export const deleteObligation = contract({
   name: 'delete-obligation',
   group: 'compliance',

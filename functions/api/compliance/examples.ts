@@ -1,6 +1,6 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
-/** After `create-obligation`, on the 21st of November 2026. */
+/** The obligation after `create-obligation`, on 21 November 2026. */
 const CREATED = {
   id: '<OBLIGATION_ID>',
   companyId: '<COMPANY_ID>',

@@ -4,7 +4,7 @@ import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { listObligations } from './list-obligations.contract.ts';
 
-/** GET /v1/compliance/obligations: the calendars are filtered, and the obligations of the page are read. */
+/** GET /v1/compliance/obligations: filters the calendars, and reads the obligations of the page. */
 export const handler = serve(listObligations, {
   load: ({ query, caller }, { table }) => listCalendarEntries(table, caller, query.companyId),
   answer: async ({ query, caller, loaded: entries, meta }, { table }) => {

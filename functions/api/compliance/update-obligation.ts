@@ -7,7 +7,7 @@ import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
 import { updateObligation } from './update-obligation.contract.ts';
 
-/** PATCH /v1/compliance/obligations/{id}: what changes nothing writes nothing. */
+/** PATCH /v1/compliance/obligations/{id}: a request that changes nothing writes nothing. */
 export const handler = serve(updateObligation, {
   load: ({ path, caller }, { table }) => ownedObligation(table, caller, path.id),
   answer: async ({ body, loaded, meta: { nowMs } }, { commit }) => {

@@ -4,8 +4,8 @@ import { contactOrders } from '#shared/mails/queue/mail-queue';
 import { bookDemo } from './book-demo.contract.ts';
 
 /**
- * Queues the request for a demo. The queue's consumer stores it and notifies sales: the response and
- * its duration are the same for every address.
+ * Queues the request for a demo. The queue's consumer stores it and notifies sales. The response and its duration are
+ * the same for every address.
  */
 export const handler = serve(bookDemo, {
   effects: [contactOrders],

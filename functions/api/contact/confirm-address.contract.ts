@@ -3,7 +3,7 @@ import { contract } from '#shared/http/contract';
 import { object } from '#shared/http/schemas/containers';
 import { confirmationPath } from './contract-parts.ts';
 
-/** Confirm an address. */
+/** Confirms an address. */
 export const confirmAddress = contract({
   name: 'confirm-address',
   group: 'contact',

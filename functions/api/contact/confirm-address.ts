@@ -12,7 +12,7 @@ export const handler = serve(confirmAddress, {
   load: ({ path, meta }, { table }) => readConfirmation(table, path.token, meta.nowMs),
   answer: async ({ loaded: found, meta }, { table }) => {
     if (!found) throw new ApiError('INVALID_TOKEN');
-    // Refused where it is confirmed already.
+    // The write refuses when the address is confirmed already.
     await table.write(confirmationWrite(found, meta.nowMs));
     return { status: 200, body: confirmedPage(found), headers: FORM_PAGE_HEADERS };
   },

@@ -9,7 +9,7 @@ export const contactExamples: RequestExamples = {
   'show-address-confirmation': { path: { token: '<CONFIRMATION_TOKEN>' } },
   'confirm-address': { path: { token: '<CONFIRMATION_TOKEN>' }, body: {} },
   'show-unsubscribing': { query: { token: '<UNSUBSCRIBE_TOKEN>' } },
-  'change-subscription': { query: { token: '<UNSUBSCRIBE_TOKEN>' }, body: { 'List-Unsubscribe': 'One-Click' } },
+  'update-subscription': { query: { token: '<UNSUBSCRIBE_TOKEN>' }, body: { 'List-Unsubscribe': 'One-Click' } },
   'book-demo': {
     body: {
       name: 'Ada Obi',

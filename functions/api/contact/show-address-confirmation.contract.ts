@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { confirmationPath } from './contract-parts.ts';
 
-/** Show the confirmation of an address. */
+/** Shows the confirmation of an address. */
 export const showAddressConfirmation = contract({
   name: 'show-address-confirmation',
   group: 'contact',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { unsubscribeQuery } from './contract-parts.ts';
 
-/** Show what a mail's link ends. */
+/** Shows what an unsubscribe link ends. */
 export const showUnsubscribing = contract({
   name: 'show-unsubscribing',
   group: 'contact',

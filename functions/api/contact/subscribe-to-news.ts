@@ -4,8 +4,8 @@ import { contactOrders } from '#shared/mails/queue/mail-queue';
 import { subscribeToNews } from './subscribe-to-news.contract.ts';
 
 /**
- * Queues the subscription. The queue's consumer stores it and notifies sales, once an address: the response and its
- * duration are the same for every address.
+ * Queues the subscription. The queue's consumer stores it and notifies sales, once for each address. The response and
+ * its duration are the same for every address.
  */
 export const handler = serve(subscribeToNews, {
   effects: [contactOrders],

@@ -3,7 +3,7 @@ import { DOCUMENTS_RULE } from '#shared/disputes/dispute-documents';
 import { contract } from '#shared/http/contract';
 import { object } from '#shared/http/schemas/containers';
 
-/** Adds documents to a dispute that nobody reviews yet. */
+/** Adds documents to a dispute that is not under review yet. */
 export const addDisputeDocuments = contract({
   name: 'add-dispute-documents',
   group: 'disputes',

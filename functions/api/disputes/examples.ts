@@ -1,11 +1,11 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
-/** The sandbox of an account has vendors and events of its own. */
+/** The sandbox of an account has its own vendors and events. */
 const SANDBOX = { authorization: 'Bearer <SANDBOX_SECRET_KEY>' };
 
 const DESCRIPTION = 'The suit concerns a different company, Adire Textile Mills Limited.';
 
-/** A dispute as it is after it was filed. */
+/** The dispute after it was filed. */
 const FILED = {
   disputeId: '<DISPUTE_ID>',
   vendorId: '<SANDBOX_COMPANY_ID>',

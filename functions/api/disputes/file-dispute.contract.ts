@@ -2,7 +2,7 @@ import { disputeResponse, fileDisputeBody } from '#shared/disputes/dispute-bodie
 import { DOCUMENTS_RULE } from '#shared/disputes/dispute-documents';
 import { contract } from '#shared/http/contract';
 
-/** Files a dispute of a monitoring event. */
+/** Files a dispute about a monitoring event. */
 export const fileDispute = contract({
   name: 'file-dispute',
   group: 'disputes',

@@ -9,7 +9,7 @@ import { serve } from '#shared/http/serve';
 import { callerEnvironment } from '#shared/platform/scope';
 import { fileDispute as contract } from './file-dispute.contract.ts';
 
-/** POST /v1/disputes: what may forbid it is looked at before anything is kept of its documents. */
+/** POST /v1/disputes: all refusals are checked before any of its documents is stored. */
 export const handler = serve(contract, {
   effects: [disputeUploads, disputeDownloads],
   multipart: parseMultipart,

@@ -2,7 +2,7 @@ import { contract } from '#shared/http/contract';
 import { abandonSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { GUARDS, SESSION_ERRORS, sessionPath, sessionResponse } from './contract-parts.ts';
 
-/** Abandons a session: the applicant gives up. */
+/** Abandons a session, because the applicant leaves. */
 export const abandonSession = contract({
   name: 'abandon-session',
   group: 'embed',

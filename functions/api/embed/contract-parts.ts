@@ -11,10 +11,10 @@ export const GUARDS =
   'address against `ipAllowlist`, the country (if known) against `allowedCountries`, and ' +
   '`X-Widget-Signature` if the widget requires signed requests.';
 
-/** The refusals of those checks. */
+/** The error codes of those guards. */
 export const GUARD_ERRORS = ['WIDGET_NOT_LIVE', 'ORIGIN_NOT_ALLOWED', 'IP_NOT_ALLOWED', 'COUNTRY_NOT_ALLOWED'] as const;
 
-/** The refusals of every call about one session, before those of what it does. */
+/** The error codes of every call about one session, before those of the call itself. */
 export const SESSION_ERRORS = [
   'INVALID_EMBED_TOKEN',
   ...GUARD_ERRORS,

@@ -1,6 +1,6 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
-/** After it was opened. */
+/** The session after it was opened. */
 const SESSION = {
   sessionId: '<SESSION_ID>',
   widgetId: '<WIDGET_ID>',
@@ -11,7 +11,7 @@ const SESSION = {
   referenceId: null,
 };
 
-/** The same when it is opened or read. */
+/** The session when it is opened or read. */
 const RESUMED = {
   ...SESSION,
   openModules: ['business_profile', 'cac_verification', 'tin_verification'],

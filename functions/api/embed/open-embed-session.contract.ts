@@ -26,7 +26,7 @@ const openedSessionBody = component(
   'An embed session with its applicant and expiry time.',
 );
 
-/** Opens a session: that of an existing applicant, or of a new one. */
+/** Opens the session of an existing applicant, or of a new one. */
 export const openEmbedSession = contract({
   name: 'open-embed-session',
   group: 'embed',

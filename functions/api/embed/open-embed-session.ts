@@ -44,7 +44,7 @@ import { openEmbedSession } from './open-embed-session.contract.ts';
 
 type Body = InferOutput<typeof openSessionBody>;
 
-/** What is read before the widget is proven: the existing applicant, or the price of a new one. */
+/** What is read before the widget is verified: the existing applicant, or the price of a new one. */
 interface Loaded {
   readonly applicant?: Applicant | undefined;
   readonly account?: AccountSnapshot;
@@ -64,20 +64,20 @@ const created = (session: EmbedSession, { config }: Widget): EndpointResponse<ty
   return { status: 201, body: { success: true, data: { ...view, applicantId, expiresAt, subject: null } } };
 };
 
-/** What the visitor of an account without balance reads: neither the balance nor the price is theirs to know. */
+/** The error for visitors when the account has too little balance: they must learn neither balance nor price. */
 const notOpenedForVisitors = (): ApiError =>
   new ApiError('INSUFFICIENT_BALANCE', {
     sentence: 'This form cannot be opened at the moment. Please contact the business that sent you here.',
   });
 
-/** @throws ApiError for a widget whose token was rotated, or that was paused, since it admitted the caller. */
+/** @throws ApiError for a widget whose token was rotated, or that was paused, since the caller was admitted. */
 const guardStillOpen = (widget: Item | undefined, token: string): void => {
   if (widget && embedTokenOf(widget) !== token) throw new ApiError('INVALID_EMBED_TOKEN');
   if (widget && widget['status'] !== 'live') throw new ApiError('WIDGET_NOT_LIVE');
 };
 
 /**
- * Creates an applicant at the expense of the widget's owner. The refusal does not show the owner's balance to the
+ * Creates an applicant at the expense of the widget's owner. The error does not show the owner's balance to the
  * browser.
  */
 const openForNewApplicant = async (
@@ -108,7 +108,7 @@ const openForNewApplicant = async (
 };
 
 /**
- * Writes an opening, and uses up the signature of the request, where it has one.
+ * Writes an opening, and uses up the signature of the request, if it has one.
  *
  * @returns undefined when the session or its applicant has changed since.
  * @throws ApiError SIGNATURE_REUSED.
@@ -122,7 +122,7 @@ const writeOpening = async (
     const renewed = await repeatable.write(operations.session);
     return renewed.written && renewed.item ? fromEmbedSessionItem(renewed.item) : undefined;
   }
-  // A transaction returns no item: the session is read in parallel.
+  // A transaction returns no item, so the session is read in parallel.
   const [result, session] = await Promise.all([
     repeatable.transact({ ...operations, signature }),
     findEmbedSession(table, sessionId),
@@ -132,10 +132,10 @@ const writeOpening = async (
   return undefined;
 };
 
-/** How often an opening starts anew from an applicant that changes concurrently. */
+/** How often an opening is attempted while the applicant changes concurrently. */
 const MAX_TRIES = 4;
 
-/** Renews the session of an existing applicant, or resumes it. Neither creates or charges anything. */
+/** Renews the session of an existing applicant, or resumes it, without creating or charging anything. */
 const openForApplicant = async (
   { widget, signature }: EmbedCaller,
   applicant: Applicant | undefined,
@@ -147,15 +147,15 @@ const openForApplicant = async (
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const session = await writeOpening(reopenSession(widget, current, meta.nowMs), use, effects);
     if (session) return session;
-    // The status that it has by now says what that means.
+    // The applicant's latest status decides what happens next.
     current = await findApplicantOfWidget(effects.table, { ...widget, widgetId: widget.id }, current?.id ?? '');
   }
   throw endedRefusal('submitted');
 };
 
 /**
- * What the account stated about an applicant, for a caller that the account vouches for: by a signed request, or by the
- * applicant's signature. The token is public, and so may be the applicant's id.
+ * The account's statements about an applicant, if the account vouches for the caller: by a signed request, or by the
+ * applicant's signature. The token is public, and the applicant's id may be as well.
  *
  * @throws ApiError INVALID_REQUEST_SIGNATURE.
  */
@@ -177,7 +177,7 @@ export const handler = serveEmbed(
   openEmbedSession,
   {
     tokenOf: ({ body }) => body.token,
-    // One that is open may finish on a paused widget: which, its applicant's status says.
+    // An open session may finish on a paused widget; the applicant's status determines whether it is open.
     statuses: ({ body }) => (body.applicantId === undefined ? OPENING_STATUSES : CONTINUING_STATUSES),
     reads: false,
     unknownToken: 'INVALID_EMBED_TOKEN',

@@ -5,7 +5,7 @@ import { findSessionOfToken } from '#shared/onboarding/sessions/embed-session-re
 import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { readEmbedSession } from './read-embed-session.contract.ts';
 
-/** Returns a session to the browser that resumes it. A submitted one is returned however old it is. */
+/** Returns a session to the browser that resumes it. A submitted one is returned even after it has expired. */
 export const handler = serveEmbed(
   readEmbedSession,
   {

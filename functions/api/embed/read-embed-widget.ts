@@ -4,7 +4,7 @@ import { MODULES } from '#shared/onboarding/modules/modules';
 import { moduleOrder } from '#shared/onboarding/widgets/widget-config';
 import { readEmbedWidget } from './read-embed-widget.contract.ts';
 
-/** Returns what the applicant's browser needs to show a widget, and nothing of how its owner decides. */
+/** Returns what the applicant's browser needs to show a widget, without the owner's rules for decisions. */
 export const handler = serveEmbed(
   readEmbedWidget,
   {

@@ -28,7 +28,7 @@ export const handler = serveEmbed(
       };
       const session = requireSession(loaded, widget.id);
       const { result, value } = await onLatest(session, attempt, currentSession);
-      // Only the applicant refused: an abandoned one was resumed, or ended, in between.
+      // Only the applicant refused: it was abandoned, and has been resumed or has ended in between.
       if (!result.written) throw new ApiError('APPLICANT_NOT_OPEN');
       return { success: true, data: embedSessionView(value) } as const;
     },

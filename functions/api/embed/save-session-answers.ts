@@ -16,7 +16,7 @@ import { lagosDay } from '#shared/platform/calendar';
 import { vault } from '#shared/platform/vault';
 import { saveSessionAnswers } from './save-session-answers.contract.ts';
 
-/** How often a save starts anew from a session that is abandoned and resumed concurrently. */
+/** How often a save is attempted while the session is abandoned and resumed concurrently. */
 const MAX_TRIES = 4;
 
 /** Writes a save. @throws as `sessionAfterRefusal` does. */
@@ -34,7 +34,8 @@ const write = async (
     if (whole?.written) return saved;
     let found = whole?.refusals.session?.found;
     if (!whole?.refusals.session) {
-      // Without the applicant, also where another first save started it at the same moment: this one is a later save.
+      // The write leaves out the applicant, even if another first save has just started it: this save then counts as a
+      // later one.
       const result = await table.write(operations.session);
       if (result.written && result.item) return fromEmbedSessionItem(result.item);
       found = result.written ? undefined : result.found;
@@ -46,7 +47,7 @@ const write = async (
 
 const sentAnswers = v.looseObject({ moduleId: v.picklist(MODULE_IDS), answers: v.record(v.string(), v.unknown()) });
 
-/** What the form of the module finds wrong beside what no form takes. */
+/** The problems that the module's form reports, besides those of the body's schema. */
 const answerProblems = (body: unknown, nowMs: number): readonly Problem[] => {
   const sent = v.safeParse(sentAnswers, body);
   if (!sent.success) return [];

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 
-/** Serves the loader, which puts the hosted page of a widget into a page of the customer's. */
+/** Serves the loader, which puts the hosted page of a widget into a customer's page. */
 export const serveLoader = contract({
   name: 'serve-loader',
   group: 'embed',
@@ -12,7 +12,7 @@ export const serveLoader = contract({
   caller: 'public',
   produces: 'javascript',
   success: { 200: v.string() },
-  // Short enough that a fix arrives within the hour, as customers name the file without a version.
+  // Short, so that a fix arrives within the hour: customers refer to the file without a version.
   cacheSeconds: 3600,
   touches: {},
   documented: false,

@@ -2,7 +2,7 @@ import { serve } from '#shared/http/serve';
 import { loaderScript } from '#web/assets';
 import { serveLoader } from './serve-loader.contract.ts';
 
-/** Pages of every origin may load it, also those that isolate themselves (COEP). */
+/** Pages of every origin may load it, even those that isolate themselves (COEP). */
 const HEADERS = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const;
 
 /** GET /widget.js */

@@ -22,7 +22,7 @@ export const handler = serveEmbed(
     answer: ({ caller: { widget, preview } }) => {
       const { html, headers } = hostedPage(widget, pageAssets(), preview === true);
       if (widget.status === 'live' || preview) return { status: 200, body: html, headers } as const;
-      // A session that is open may finish on a paused widget; without one its page says that nothing can be opened.
+      // An open session may finish on a paused widget. Without one, the page says that nothing can be opened.
       const page = { html, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } };
       throw new ApiError('WIDGET_NOT_LIVE', { page });
     },

@@ -22,7 +22,7 @@ export const handler = serveEmbed(submitSession, SESSION_CHANGE_POLICY, {
     const attempt = async (session: EmbedSession) => {
       const { submitted, operations } = sessionSubmission(widget, session, meta.nowMs);
       const view = embedSessionView(submitted);
-      // A repeated submit may be anybody's once the time of the session is over.
+      // After the session has expired, a repeated submit may come from anybody.
       const isOver = session.status === 'submitted' && session.expiresAt <= isoTime(meta.nowMs);
       const response = { success: true, data: isOver ? withoutContents(view) : view } as const;
       return { result: await commit(operations, response), value: response };

@@ -7,7 +7,7 @@ import { clearanceBody } from '#shared/verification/clearance-view';
 
 const cleared = v.object({ success: succeeded, data: clearanceBody });
 
-/** A reviewer finds that a list entry is somebody else. */
+/** Records a reviewer's finding that a list entry is somebody else. */
 export const clearEntry = contract({
   name: 'clear-entry',
   group: 'kyb',

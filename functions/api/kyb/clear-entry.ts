@@ -43,10 +43,10 @@ export const handler = serve(clearEntry, {
     if (result.written) return response;
     if (result.refusals.erasure) throw alreadyErased(String(result.refusals.erasure.found?.['erasedAt']));
     if (!result.refusals.clearance) throw new ApiError('TOO_MANY_CLEARANCES');
-    // Another call has cleared it, or withdrawn that, at this moment.
+    // Another call has just cleared the entry, or withdrawn its clearance.
     const found = result.refusals.clearance.found && fromClearanceItem(result.refusals.clearance.found);
     if (!found || !isHeld(found)) throw new ApiError('SERVICE_UNAVAILABLE');
-    // Written by a try whose response was lost.
+    // Written by an earlier attempt whose response was lost.
     if (found.clearanceId === clearance.clearanceId) return response;
     return { status: 200, body: { success: true, data: await clearanceView(found, readVault) } } as const;
   },

@@ -14,14 +14,14 @@ import { environmentSchema } from '#shared/platform/environments';
 /** The path of calls about one widget. */
 export const widgetPath = object({ id: described(idText, 'The id of the widget (`wgt_`).') });
 
-/** A list of applicants, whole or a page of it. */
+/** A list of applicants, whole or one page. */
 export const applicantListResponse = v.object({
   success: succeeded,
   data: described(v.array(applicantBody), 'The applicants, newest first.'),
   pagination: v.exactOptional(paginationSchema),
 });
 
-/** What lists of applicants are filtered by. */
+/** The filters of lists of applicants. */
 const filterEntries = {
   status: v.optional(described(applicantStatusSchema, 'Only applicants with this status.')),
   referenceId: v.optional(described(text(120, { minLength: 1 }), 'Only applicants with exactly this `referenceId`.')),

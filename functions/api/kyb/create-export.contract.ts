@@ -2,7 +2,7 @@ import { contract } from '#shared/http/contract';
 import { exportResponse } from '#shared/onboarding/exports/export-view';
 import { createExportBody } from './contract-parts.ts';
 
-/** Has a list of applicants written to a file. */
+/** Writes a list of applicants to a file. */
 export const createExport = contract({
   name: 'create-export',
   group: 'kyb',

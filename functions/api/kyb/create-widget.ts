@@ -12,7 +12,7 @@ import { vault } from '#shared/platform/vault';
 import { textSettings } from '#shared/sources/text-settings';
 import { createWidget } from './create-widget.contract.ts';
 
-/** POST /v1/kyb/widgets: a widget with a token and a signing secret of its own. */
+/** POST /v1/kyb/widgets: creates a widget with its own token and signing secret. */
 export const handler = serve(createWidget, {
   effects: [confirmationOrders, textSettings, vault],
   load: async ({ body, caller }, { table, vault }) => {

@@ -7,7 +7,7 @@ import {
   decisionResponse,
 } from '#shared/onboarding/review/review-contract';
 
-/** A reviewer decides on an applicant. */
+/** Makes a reviewer's decision on an applicant. */
 export const decideApplicant = contract({
   name: 'decide-applicant',
   group: 'kyb',

@@ -11,7 +11,7 @@ export const handler = serve(deleteNote, {
     const { id, createdAt, keptAnswer } = note;
     const [result] = await Promise.all([
       table.transact(removalWrites(notesOf(applicant), id)),
-      // Refused where the key was used again since: then the response is not of this note any more.
+      // The write refuses when the key has been used again since: the response is then not about this note.
       keptAnswer && table.write(forgetAnswer(keptAnswer, Date.parse(createdAt))),
     ]);
     if (!result.written) throw new ApiError('NOTE_NOT_FOUND');

@@ -3,7 +3,7 @@ import { contract } from '#shared/http/contract';
 import { resultMessage, succeeded } from '#shared/http/envelope';
 import { widgetPath } from './contract-parts.ts';
 
-/** Deletes a widget, and its webhook registrations with it. */
+/** Deletes a widget with its webhook registrations. */
 export const deleteWidget = contract({
   name: 'delete-widget',
   group: 'kyb',

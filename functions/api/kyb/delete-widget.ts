@@ -4,7 +4,7 @@ import { findListedWidget, widgetDeletion } from '#shared/onboarding/widgets/wid
 import { appRegistrationDeletions, readRegistrations } from '#shared/webhooks/registrations/registration-repository';
 import { deleteWidget } from './delete-widget.contract.ts';
 
-/** Each try but the first means that a registration of the widget was created or deleted in that moment. */
+/** Every further attempt means that a registration of the widget has just been created or deleted. */
 const MAX_TRIES = 5;
 
 /** DELETE /v1/kyb/widgets/{id}: the widget and its registrations in one transaction. */

@@ -84,7 +84,7 @@ const CONFIG = {
   },
 };
 
-/** The report on an applicant that was just created. */
+/** The report on a newly created applicant. */
 const REPORT = {
   madeAt: '<NOW>',
   environment: 'sandbox',
@@ -115,7 +115,7 @@ const REPORT = {
   charges: { totalKobo: 50_000, modules: [], otherKobo: 50_000 },
 };
 
-/** After `create-widget`: with defaults for what was not sent. */
+/** The widget after `create-widget`, with defaults for what was not sent. */
 const DRAFT = {
   id: '<WIDGET_ID>',
   name: 'Seller onboarding',
@@ -342,7 +342,7 @@ export const kybExamples: RequestExamples = {
     path: { id: '<EXPORT_ID>' },
     response: { success: true, data: EXPORT },
   },
-  'add-note': {
+  'create-note': {
     path: { id: '<APPLICANT_ID>' },
     body: { text: NOTE.text },
     response: { success: true, data: NOTE },

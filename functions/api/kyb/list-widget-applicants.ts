@@ -21,7 +21,7 @@ export const handler = serve(listWidgetApplicants, {
       return applicantPageOfWidget(table, caller, id, page, count);
     };
     const [widget, found] = await Promise.all([owned, read()]);
-    // All applicants of a widget are of its environment.
+    // All applicants of a widget are in its environment.
     const isOther = environment !== undefined && widget?.environment !== environment;
     const { entries: applicants, total } = isOther ? NO_ENTRIES : found;
     return widget && { applicants, ...(page && { pagination: pagination(page, total) }) };

@@ -10,7 +10,7 @@ import { listWidgets } from './list-widgets.contract.ts';
 export const handler = serve(listWidgets, {
   effects: [vault],
   load: async ({ query, caller }, { table, vault }) => {
-    // The vault's secret in parallel with the list: when the widgets are there, it is in memory.
+    // The vault's secret is read in parallel with the list, so that it is in memory when the widgets arrive.
     const [page] = await Promise.all([listOwnedWidgets(table, caller, query), vault()]);
     return page;
   },

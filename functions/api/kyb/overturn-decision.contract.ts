@@ -2,7 +2,7 @@ import { contract } from '#shared/http/contract';
 import { overturnBody } from '#shared/onboarding/review/review-bodies';
 import { applicantPath, decisionResponse } from '#shared/onboarding/review/review-contract';
 
-/** A reviewer overturns the decision on an applicant. */
+/** Overturns the decision on an applicant. */
 export const overturnDecision = contract({
   name: 'overturn-decision',
   group: 'kyb',

@@ -13,7 +13,7 @@ const widgetPreviewBody = component(
   "The URL of a widget's preview.",
 );
 
-/** Gives the owner of a widget an address that shows its page, whatever its status. */
+/** Creates a link that shows a widget's page to its owner, whatever its status. */
 export const previewWidget = contract({
   name: 'preview-widget',
   group: 'kyb',

@@ -12,7 +12,7 @@ import { previewWidget } from './preview-widget.contract.ts';
 export const handler = serve(previewWidget, {
   effects: [vault],
   load: async ({ path, caller }, { table, vault }) => {
-    // The vault's secret in parallel with the widget: when that is there, it is in memory.
+    // The vault's secret is read in parallel with the widget, so that it is in memory when the widget arrives.
     const [widget] = await Promise.all([findOwnedWidget(table, caller, path.id), vault()]);
     return widget;
   },

@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { applicantReportBody } from '#shared/onboarding/report/report-body';
 import { applicantPath } from '#shared/onboarding/review/review-contract';
 
-/** Reports all that is known of one applicant of the account. */
+/** Returns a report of everything about one applicant of the account. */
 export const readApplicantReport = contract({
   name: 'read-applicant-report',
   group: 'kyb',

@@ -2,7 +2,7 @@ import { ApiError } from '#shared/errors/api-error';
 import { offered, pdf } from '#shared/http/representation';
 import { serve } from '#shared/http/serve';
 import { findOwnedApplicant, readSessionOf } from '#shared/onboarding/applicants/applicant-repository';
-import { moduleEvidence, readKept } from '#shared/onboarding/applicants/module-evidence';
+import { moduleEvidence, readStoredChecks } from '#shared/onboarding/applicants/module-evidence';
 import { applicantReport } from '#shared/onboarding/report/applicant-report';
 import { vault } from '#shared/platform/vault';
 import { evidenceRetention } from '#shared/verification/evidence-store';
@@ -17,7 +17,7 @@ export const handler = serve(readApplicantReport, {
     { table, evidenceRetention: retentionDays, vault: readVault },
   ) => {
     if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-    const [session, kept] = await Promise.all([readSessionOf(table, applicant), readKept(table, applicant)]);
+    const [session, kept] = await Promise.all([readSessionOf(table, applicant), readStoredChecks(table, applicant)]);
     const evidence = await moduleEvidence(kept, readVault, { retentionDays: retentionDays(), nowMs });
     const report = applicantReport(applicant, session, evidence, nowMs);
     return {

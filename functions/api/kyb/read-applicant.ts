@@ -3,7 +3,7 @@ import { serve } from '#shared/http/serve';
 import { findOwnedApplicant, readSessionOf } from '#shared/onboarding/applicants/applicant-repository';
 import { applicantDetailView } from '#shared/onboarding/applicants/applicant-view';
 import { attachmentDownloads } from '#shared/onboarding/applicants/attachment-addresses';
-import { moduleEvidence, readKept } from '#shared/onboarding/applicants/module-evidence';
+import { moduleEvidence, readStoredChecks } from '#shared/onboarding/applicants/module-evidence';
 import { vault } from '#shared/platform/vault';
 import { evidenceRetention } from '#shared/verification/evidence-store';
 import { readApplicant } from './read-applicant.contract.ts';
@@ -17,7 +17,7 @@ export const handler = serve(readApplicant, {
     { table, attachmentDownloads: addressOf, evidenceRetention: retentionDays, vault: readVault },
   ) => {
     if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-    const [session, kept] = await Promise.all([readSessionOf(table, applicant), readKept(table, applicant)]);
+    const [session, kept] = await Promise.all([readSessionOf(table, applicant), readStoredChecks(table, applicant)]);
     const evidence = await moduleEvidence(kept, readVault, { retentionDays: retentionDays(), nowMs });
     return {
       success: true,

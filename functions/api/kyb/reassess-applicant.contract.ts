@@ -1,7 +1,7 @@
 import { contract } from '#shared/http/contract';
 import { applicantPath, applicantResponse } from '#shared/onboarding/review/review-contract';
 
-/** Has an applicant that requires review assessed again. */
+/** Requests another assessment of an applicant that requires review. */
 export const reassessApplicant = contract({
   name: 'reassess-applicant',
   group: 'kyb',

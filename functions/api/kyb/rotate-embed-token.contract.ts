@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { widgetBody } from '#shared/onboarding/widgets/widget-view';
 import { widgetPath } from './contract-parts.ts';
 
-/** Gives a widget another embed link token. */
+/** Replaces the embed link token of a widget. */
 export const rotateEmbedToken = contract({
   name: 'rotate-embed-token',
   group: 'kyb',

@@ -7,7 +7,10 @@ import { widgetView } from '#shared/onboarding/widgets/widget-view';
 import { vault } from '#shared/platform/vault';
 import { rotateEmbedToken } from './rotate-embed-token.contract.ts';
 
-/** POST /v1/kyb/widgets/{id}/rotate-embed-token. Every embed call reads the token anew, so the old one ends at once. */
+/**
+ * POST /v1/kyb/widgets/{id}/rotate-embed-token. Every embed call reads the token again, so the old one stops working at
+ * once.
+ */
 export const handler = serve(rotateEmbedToken, {
   effects: [vault],
   load: async ({ path, caller }, { table, vault }) => {

@@ -8,7 +8,7 @@ import { setWidgetStatus as contract } from './set-widget-status.contract.ts';
 /** PATCH /v1/kyb/widgets/{id}/status: one write. */
 export const handler = serve(contract, {
   effects: [vault],
-  // Before the write: without the vault no response would be possible.
+  // Read before the write: without the vault no response would be possible.
   load: (_, { vault }) => vault(),
   answer: async ({ path, body, caller, meta }, { table, vault }) => {
     const result = await table.write(changeWidgetStatus(caller, path.id, body.status, meta.nowMs));

@@ -6,7 +6,7 @@ import { changeWidgetBody } from '#shared/onboarding/widgets/widget-bodies';
 import { widgetBody } from '#shared/onboarding/widgets/widget-view';
 import { widgetPath } from './contract-parts.ts';
 
-/** Changes the name, the template or sections of the configuration of a widget. */
+/** Changes a widget's name, its template, or sections of its configuration. */
 export const updateWidget = contract({
   name: 'update-widget',
   group: 'kyb',

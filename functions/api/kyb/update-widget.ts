@@ -12,7 +12,7 @@ import { vault } from '#shared/platform/vault';
 import { textSettings } from '#shared/sources/text-settings';
 import { updateWidget } from './update-widget.contract.ts';
 
-/** PATCH /v1/kyb/widgets/{id}: one write, from the configuration that the table holds. */
+/** PATCH /v1/kyb/widgets/{id}: one write, based on the configuration in the table. */
 export const handler = serve(updateWidget, {
   effects: [confirmationOrders, textSettings, vault],
   load: async ({ body, path, caller }, { table, vault }) => {

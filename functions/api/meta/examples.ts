@@ -19,7 +19,7 @@ export const metaExamples: RequestExamples = {
   'read-status': {
     response: { success: true, data: { version: '1.0.0', stage: 'prod', region: 'af-south-1' } },
   },
-  'serve-openapi': {
+  'read-openapi': {
     response: {
       openapi: '3.1.1',
       info: { title: 'Business verification (KYB) API', version: '1.0.0' },

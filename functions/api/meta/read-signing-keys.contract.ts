@@ -1,7 +1,7 @@
 import { publicKeySetSchema } from '#shared/http/caller/public-keys';
 import { contract } from '#shared/http/contract';
 
-/** The public keys that access tokens verify with. */
+/** Returns the public keys that verify access tokens. */
 export const readSigningKeys = contract({
   name: 'read-signing-keys',
   group: 'meta',

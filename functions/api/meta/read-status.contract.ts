@@ -13,7 +13,7 @@ const statusBody = component(
   'Which deployment of the service responds.',
 );
 
-/** Says that the API responds, and which deployment of it. */
+/** Reports that the API responds, and its deployment. */
 export const readStatus = contract({
   name: 'read-status',
   group: 'meta',

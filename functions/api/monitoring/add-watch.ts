@@ -23,20 +23,20 @@ import { addWatch } from './add-watch.contract.ts';
 type Response = EndpointResponse<typeof addWatch>;
 type Committing = Pick<Effects<typeof addWatch>, 'table' | 'commit'>;
 
-/** What a request asks for, beside the vendor. */
+/** A request, apart from the vendor. */
 interface Requested {
   readonly place: AccountEnvironment;
   readonly label: string | undefined;
   readonly nowMs: number;
 }
 
-/** How often a request starts anew: another one has made its company, begun its watch or ended it. */
+/** How often a request is attempted while others create its company, or begin or end its watch. */
 const MAX_TRIES = 4;
 
 const responseOf = <Status extends 200 | 201>(status: Status, parts: VendorParts) =>
   ({ status, body: { success: true, data: vendorView(parts) } }) as const;
 
-/** Begins the watch. @returns undefined when another request has made its company, or begun it, at this moment. */
+/** Begins the watch. @returns undefined when another request has just created the company, or begun the watch. */
 const begin = async (
   { company, isNewCompany, monitored, alerts }: Watchable,
   payment: ActionPayment,
@@ -62,7 +62,7 @@ const begin = async (
   return undefined;
 };
 
-/** Leaves a watch as it is, but for its label. @returns undefined when another request has removed it at this moment. */
+/** Leaves a watch unchanged, except for its label. @returns undefined when another request has just removed it. */
 const keep = async (
   { company, monitored, alerts }: Watchable,
   current: Watch,
@@ -75,13 +75,16 @@ const keep = async (
   return result.written ? response : undefined;
 };
 
-/** The vendor of a number, and which number that is; the vendor is missing while it has no record. */
+/** The vendor with a number, and the parsed number; the vendor is absent when it has no record. */
 const findByNumber = async (table: ItemReader, place: AccountEnvironment, number: CompanyNumber) => {
   const known = await readKnownNumber(table, place, number);
   return known && findWatchable(table, place, known.companyId);
 };
 
-/** POST /v1/monitoring/watchlist: the registry is called for a number that has no record, when its month is covered. */
+/**
+ * POST /v1/monitoring/watchlist. For a number without a record, the registry is called once the wallet covers the
+ * month.
+ */
 export const handler = serve(addWatch, {
   effects: [sources],
   load: async ({ body, caller }, { table, sources: sourcesOf }) => {
@@ -92,7 +95,7 @@ export const handler = serve(addWatch, {
     const [payment, vendor, registry] = await Promise.all([
       readWatchPayment(table, place),
       find(),
-      // The secret of live sources in parallel with the table.
+      // The secret of live sources is read in parallel with the table.
       number && sourcesOf(place.environment).then(({ ports }) => ports.registry),
     ]);
     return { place, payment, vendor, find, lookup: number && registry && { number, registry } };

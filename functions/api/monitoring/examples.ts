@@ -21,10 +21,10 @@ const VENDOR = {
   updatedAt: '2026-11-21T14:10:02.118Z',
 };
 
-/** The sandbox has test money, which a session's calls in `live` do not. */
+/** The sandbox has test money; the calls of a session would use the empty `live` wallet. */
 const SANDBOX = { authorization: 'Bearer <SANDBOX_SECRET_KEY>' };
 
-/** A vendor that nothing has become known of since it is watched. */
+/** A watched vendor without events. */
 const WATCHED = {
   vendorId: '<WATCHED_VENDOR_ID>',
   vendorName: 'Adire Textiles Limited',
@@ -46,7 +46,7 @@ const WATCHED = {
   updatedAt: '<NOW>',
 };
 
-/** What was reported of a vendor. */
+/** A reported event of a vendor. */
 const EVENT = {
   eventId: '<REPORTED_EVENT_ID>',
   vendorId: '<SANDBOX_COMPANY_ID>',

@@ -6,7 +6,7 @@ import { listWatches } from '#shared/monitoring/watches/watch-repository';
 import { callerEnvironment } from '#shared/platform/scope';
 import { listMediaMentions } from './list-media-mentions.contract.ts';
 
-/** GET /v1/monitoring/media-mentions: three trips, of which the first reads the watches. */
+/** GET /v1/monitoring/media-mentions: three trips, the first for the watches. */
 export const handler = serve(listMediaMentions, {
   load: ({ caller }, { table }) => listWatches(table, callerEnvironment(caller)),
   answer: async ({ query, caller, loaded: watches }, { table }) => {

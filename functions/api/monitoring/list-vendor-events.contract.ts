@@ -9,7 +9,7 @@ import { REPORTED_KINDS } from '#shared/monitoring/vendors/event-kinds';
 import { described } from '#shared/platform/described';
 import { vendorPath } from './contract-parts.ts';
 
-/** Lists what became known of a vendor. */
+/** Lists the events of a vendor. */
 export const listVendorEvents = contract({
   name: 'list-vendor-events',
   group: 'monitoring',

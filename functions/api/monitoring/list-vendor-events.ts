@@ -6,7 +6,7 @@ import { followedVendor } from '#shared/monitoring/watches/followed-vendor';
 import { callerEnvironment } from '#shared/platform/scope';
 import { listVendorEvents } from './list-vendor-events.contract.ts';
 
-/** GET /v1/monitoring/vendors/{vendorId}/events: the events are read only for who may see them. */
+/** GET /v1/monitoring/vendors/{vendorId}/events: the events are read only for a caller that may see them. */
 export const handler = serve(listVendorEvents, {
   load: ({ path: { vendorId }, caller }, { table }) => followedVendor(table, callerEnvironment(caller), vendorId),
   answer: async ({ query, loaded: { company } }, { table }) => {

@@ -8,14 +8,14 @@ import { matchingWatches, watchedVendors } from '#shared/monitoring/watches/watc
 import { callerEnvironment } from '#shared/platform/scope';
 import { listWatches } from './list-watches.contract.ts';
 
-/** GET /v1/monitoring/watchlist: the watches are filtered, and what the rows of the page show is read. */
+/** GET /v1/monitoring/watchlist: filters the watches, and reads what the rows of the page show. */
 export const handler = serve(listWatches, {
   load: ({ caller }, { table }) => listWatchesOf(table, callerEnvironment(caller)),
   answer: async ({ query, caller, loaded: watches, meta: { nowMs } }, { table, log }) => {
     const place = callerEnvironment(caller);
     const matching = await matchingWatches(table, place, watches, query);
     const page = sliceOf(matching, query);
-    // Only a search has read the companies.
+    // The companies have been read only if there is a search.
     const companies = page.flatMap(({ company }) => company ?? []);
     const [vendors] = await Promise.all([
       watchedVendors(table, place, page),

@@ -6,7 +6,7 @@ import { idText } from '#shared/http/schemas/texts';
 import { readEventBody } from '#shared/monitoring/vendors/event-bodies';
 import { described } from '#shared/platform/described';
 
-/** Reads what alerts, webhooks and score histories name by its id. */
+/** Reads an event, to whose id alerts, webhooks and score histories refer. */
 export const readMonitoringEvent = contract({
   name: 'read-monitoring-event',
   group: 'monitoring',

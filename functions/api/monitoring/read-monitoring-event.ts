@@ -6,7 +6,9 @@ import { findFollowedVendor } from '#shared/monitoring/watches/followed-vendor';
 import { callerEnvironment } from '#shared/platform/scope';
 import { readMonitoringEvent } from './read-monitoring-event.contract.ts';
 
-/** GET /v1/monitoring/events/{eventId}: one trip finds the vendor, one the event and who may see it. */
+/**
+ * GET /v1/monitoring/events/{eventId}: one trip finds the vendor, another the event and whether the caller may see it.
+ */
 export const handler = serve(readMonitoringEvent, {
   load: ({ path: { eventId } }, { table }) => findEventVendor(table, eventId),
   answer: async ({ path: { eventId }, caller, loaded: vendorId }, { table }) => {

@@ -22,7 +22,7 @@ const pointBody = component(
   "A change in a vendor's score.",
 );
 
-/** Reads how the score of a vendor came about. */
+/** Reads the score history of a vendor. */
 export const readScoreHistory = contract({
   name: 'read-score-history',
   group: 'monitoring',

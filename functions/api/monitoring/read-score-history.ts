@@ -16,7 +16,7 @@ const pointView = ({ eventId, timestamp, scoreBefore, scoreAfter }: ScorePoint) 
   scoreAfter: scoreNumber(scoreAfter),
 });
 
-/** GET /v1/monitoring/vendors/{vendorId}/score-history: the points are read only for who may see them. */
+/** GET /v1/monitoring/vendors/{vendorId}/score-history: the points are read only for a caller that may see them. */
 export const handler = serve(readScoreHistory, {
   load: async ({ path: { vendorId }, caller }, { table }) => {
     const [{ company }, state] = await Promise.all([

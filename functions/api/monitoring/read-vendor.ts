@@ -5,7 +5,7 @@ import { vendorView } from '#shared/monitoring/watches/vendor-view';
 import { callerEnvironment } from '#shared/platform/scope';
 import { readVendor } from './read-vendor.contract.ts';
 
-/** GET /v1/monitoring/vendors/{vendorId}: one trip, and now and then one that counts the reads of others. */
+/** GET /v1/monitoring/vendors/{vendorId}: one trip, and occasionally another that counts the reads of others. */
 export const handler = serve(readVendor, {
   load: ({ path, caller }, { table }) => followedVendorParts(table, callerEnvironment(caller), path.vendorId),
   answer: async ({ loaded, caller, meta: { nowMs } }, { table, log }) => {

@@ -3,7 +3,7 @@ import { contract } from '#shared/http/contract';
 import { resultMessage, succeeded } from '#shared/http/envelope';
 import { vendorPath } from './contract-parts.ts';
 
-/** Takes a vendor off the watchlist. */
+/** Removes a vendor from the watchlist. */
 export const removeWatch = contract({
   name: 'remove-watch',
   group: 'monitoring',

@@ -7,7 +7,7 @@ import { findWatch, watchRecord } from '#shared/monitoring/watches/watch-reposit
 import { callerEnvironment } from '#shared/platform/scope';
 import { removeWatch } from './remove-watch.contract.ts';
 
-/** DELETE /v1/monitoring/watchlist/{vendorId}: a watch that is paused or resumed at this moment is ended all the same. */
+/** DELETE /v1/monitoring/watchlist/{vendorId}: ends a watch even if it is paused or resumed at the same time. */
 export const handler = serve(removeWatch, {
   load: ({ path, caller }, { table }) => findWatch(table, callerEnvironment(caller), path.vendorId),
   answer: async ({ caller, loaded: watch }, { commit }) => {

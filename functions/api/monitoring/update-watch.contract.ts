@@ -5,7 +5,7 @@ import { vendorBody } from '#shared/monitoring/watches/vendor-view';
 import { updateWatchBody } from '#shared/monitoring/watches/watch-bodies';
 import { vendorPath } from './contract-parts.ts';
 
-/** Changes what the account calls a vendor that it watches. */
+/** Changes the account's label for a vendor that it watches. */
 export const updateWatch = contract({
   name: 'update-watch',
   group: 'monitoring',

@@ -10,7 +10,7 @@ import { updateWatch } from './update-watch.contract.ts';
 export const handler = serve(updateWatch, {
   load: ({ path, caller }, { table }) => followedVendorParts(table, callerEnvironment(caller), path.vendorId),
   answer: async ({ body, loaded, meta: { nowMs } }, { commit }) => {
-    // An owner who does not watch it has no watch to name.
+    // An owner that does not watch the vendor has no watch to label.
     if (!loaded.watch) throw new ApiError('VENDOR_NOT_FOUND');
     const { watch, operations } = labelChange(loaded.watch, body.label, nowMs);
     const response = { success: true, data: vendorView({ ...loaded, watch }) } as const;

@@ -10,11 +10,11 @@ import { completeSandboxAddressVerification } from './complete-sandbox-address-v
 /** POST /v1/sandbox/address-verifications/{reference}/complete */
 export const handler = serve(completeSandboxAddressVerification, {
   load: async ({ caller, path }, { table }) => {
-    // What is not in the caller's reach is the same as what never was.
+    // What is outside the caller's scope is treated as missing.
     if (!caller.environments.includes('sandbox')) return undefined;
     const owner = { accountId: caller.accountId, environment: 'sandbox' } as const;
     const { key, from } = walletRecord(owner);
-    // Read with it because a refund starts from it.
+    // Read along, because a refund starts from it.
     const [verification, wallet] = await Promise.all([
       findOwnAddressVerification(table, owner, path.reference),
       table.get(key),

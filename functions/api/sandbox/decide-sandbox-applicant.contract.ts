@@ -7,7 +7,7 @@ import {
   decisionResponse,
 } from '#shared/onboarding/review/review-contract';
 
-/** Decides on an applicant of the sandbox, as a reviewer does. */
+/** Decides on an applicant in the sandbox, as a reviewer does. */
 export const decideSandboxApplicant = contract({
   name: 'decide-sandbox-applicant',
   group: 'sandbox',

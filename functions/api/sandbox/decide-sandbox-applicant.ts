@@ -8,7 +8,7 @@ export const handler = serve(decideSandboxApplicant, {
   effects: [noticeCaps],
   load: async ({ path, caller, meta }, { table, noticeCaps: caps }) => {
     const { applicant, capped } = await loadForDecision(table, caller, path.id, caps(), meta.nowMs);
-    // One of `live` is the same as what never was.
+    // An applicant in `live` is treated as missing.
     return { applicant: applicant?.environment === 'sandbox' ? applicant : undefined, capped };
   },
   answer: ({ body, caller, loaded, meta }, { table }) => answerDecision(table, caller, loaded, body, meta.nowMs),

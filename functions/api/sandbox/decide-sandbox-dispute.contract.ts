@@ -1,7 +1,7 @@
 import { decideSandboxDisputeBody, disputePath, disputeResponse } from '#shared/disputes/dispute-bodies';
 import { contract } from '#shared/http/contract';
 
-/** Decides on a dispute of the sandbox, as an administrator does. */
+/** Decides on a dispute in the sandbox, as an administrator does. */
 export const decideSandboxDispute = contract({
   name: 'decide-sandbox-dispute',
   group: 'sandbox',

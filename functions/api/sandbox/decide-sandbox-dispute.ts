@@ -13,7 +13,7 @@ import { decideSandboxDispute } from './decide-sandbox-dispute.contract.ts';
 export const handler = serve(decideSandboxDispute, {
   effects: [disputeDownloads, fanOuts],
   load: async ({ path, caller }, { table }) => {
-    // What is not in the caller's reach is the same as what never was.
+    // What is outside the caller's scope is treated as missing.
     if (!caller.environments.includes('sandbox')) return undefined;
     return findOwnDispute(table, { accountId: caller.accountId, environment: 'sandbox' }, path.disputeId);
   },

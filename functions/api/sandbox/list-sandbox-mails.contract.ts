@@ -19,7 +19,7 @@ const keptMailBody = component(
   'A sandbox email that was kept instead of sent.',
 );
 
-/** Lists the mails of the sandbox that were kept instead of sent. */
+/** Lists the sandbox's mails, which are kept instead of sent. */
 export const listSandboxMails = contract({
   name: 'list-sandbox-mails',
   group: 'sandbox',

@@ -6,8 +6,8 @@ import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { described } from '#shared/platform/described';
 import { walletBody } from '#shared/wallet/views';
 
-/** The most test money of a wallet, in kobo: 10,000,000 naira. */
-const MOST_TEST_KOBO = 1_000_000_000;
+/** Maximum test money of a wallet, in kobo: 10,000,000 naira. */
+const MAX_TEST_KOBO = 1_000_000_000;
 
 /** Sets the test money of the account's sandbox wallet. */
 export const setSandboxWallet = contract({
@@ -24,7 +24,7 @@ export const setSandboxWallet = contract({
   caller: 'account',
   limit: 'walletWrites',
   body: object({
-    balanceKobo: described(wholeNumberBetween(0, MOST_TEST_KOBO), 'The new balance, in kobo.'),
+    balanceKobo: described(wholeNumberBetween(0, MAX_TEST_KOBO), 'The new balance, in kobo.'),
   }),
   success: { 200: v.object({ success: succeeded, wallet: walletBody }) },
   errors: ['INSUFFICIENT_BALANCE', 'WALLET_NOT_FOUND'],

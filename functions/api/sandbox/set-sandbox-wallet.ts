@@ -6,7 +6,7 @@ import { walletView } from '#shared/wallet/views';
 import { loadWallet, type Wallet } from '#shared/wallet/wallet';
 import { setSandboxWallet } from './set-sandbox-wallet.contract.ts';
 
-/** The entry that takes a wallet to a balance; none where it has it. */
+/** The entry that brings a wallet to a balance; none if it has that balance. */
 const entriesTo = (balanceKobo: number, wallet: Wallet): readonly NewEntry[] => {
   const differenceKobo = balanceKobo - wallet.balanceKobo;
   if (differenceKobo === 0) return [];
@@ -24,7 +24,7 @@ const entriesTo = (balanceKobo: number, wallet: Wallet): readonly NewEntry[] => 
 /** PUT /v1/sandbox/wallet */
 export const handler = serve(setSandboxWallet, {
   load: ({ caller: { accountId, environments } }, { table }) => {
-    // What is not in the caller's reach is the same as what never was.
+    // What is outside the caller's scope is treated as missing.
     if (!environments.includes('sandbox')) throw new ApiError('WALLET_NOT_FOUND');
     return loadWallet(table, { accountId, environment: 'sandbox' });
   },

@@ -5,7 +5,7 @@ import { monitoringEventBody, simulatedReportBody } from '#shared/monitoring/ven
 
 const response = v.object({ success: succeeded, data: monitoringEventBody });
 
-/** Records an event of a vendor of the sandbox. */
+/** Records an event of a vendor in the sandbox. */
 export const simulateSandboxMonitoringEvent = contract({
   name: 'simulate-sandbox-monitoring-event',
   group: 'sandbox',

@@ -15,7 +15,7 @@ const created = (event: MonitoringEvent) =>
 export const handler = serve(simulateSandboxMonitoringEvent, {
   effects: [fanOuts],
   load: async ({ body, caller, meta }, { table }) => {
-    // What is not in the caller's reach is the same as what never was.
+    // What is outside the caller's scope is treated as missing.
     if (!caller.environments.includes('sandbox')) throw new ApiError('VENDOR_NOT_FOUND');
     const place = { accountId: caller.accountId, environment: 'sandbox' } as const;
     const [{ company }, base] = await Promise.all([

@@ -12,7 +12,7 @@ export function numberText() {
   return text(60, { minLength: 1, trim: true });
 }
 
-/** A meter, as both of its checks take it. */
+/** A meter, as both of its checks accept it. */
 export const meterEntries = {
   meterNumber: described(
     numberText(),
@@ -21,7 +21,7 @@ export const meterEntries = {
   provider: described(v.picklist(METER_PROVIDERS), 'The electricity distributor of the meter.'),
 };
 
-/** The parts of the responses of both checks of a meter (interface: Utility bill verification result). */
+/** The common parts of the responses of both meter checks (interface: Utility bill verification result). */
 export const meterResultEntries = {
   billInfo: component(
     v.object({
@@ -49,12 +49,12 @@ export const companyEntries = {
   companyId: described(idText, 'The id of the company that the document belongs to (`cmp_`).'),
 };
 
-/** The one file of an upload. */
+/** The only file of an upload. */
 const DOCUMENT_FILE = {
   file: { types: ['pdf', 'jpeg', 'png'], required: true, maxCount: 1, maxBytes: 4_000_000 },
 } as const;
 
-/** What the uploads have in common in their contracts. */
+/** The common parts of the uploads' contracts. */
 export const UPLOAD = {
   group: 'verification',
   method: 'POST',
@@ -72,14 +72,14 @@ export const UPLOAD = {
   },
 } as const;
 
-/** What every upload does, for its description. */
+/** The common part of the uploads' descriptions. */
 export const UPLOAD_DESCRIPTION =
   'Send a PDF, JPEG or PNG of up to 4 MB. The file type is determined from the content. The file is kept ' +
   'with the record of the check. Every result is charged, including one for a malformed or unknown number: ' +
   '`status` is then false, and `reasonCodes` say why. If the source is unavailable, nothing is charged and ' +
   'the file is not kept.';
 
-/** The parts of the response to an uploaded document, beside `success`. */
+/** The parts of the response to an uploaded document, apart from `success`. */
 export const documentResultEntries = {
   documentInfo: component(
     v.object({

@@ -1,14 +1,14 @@
 import type { RequestExamples } from '#shared/http/request-example';
 
-/** The sandbox has test money, which a session's checks in `live` do not. */
+/** The sandbox has test money; the calls of a session would use the empty `live` wallet. */
 const SANDBOX = { authorization: 'Bearer <SANDBOX_SECRET_KEY>' };
 
-/** A PDF, as texts can hold one. */
+/** A PDF written as text. */
 const pdfOf = (filename: string) => ({ file: { filename, content: '%PDF-1.7\n%%EOF\n' } });
 
 const COMPANY = { companyId: '<SANDBOX_COMPANY_ID>' };
 
-/** The response to a document of a company whose number is its own. */
+/** The response to a company's document that has the company's own number. */
 const passed = (type: string, number: string, filename: string) => ({
   success: true,
   documentInfo: {

@@ -7,13 +7,13 @@ import { idText, text } from '#shared/http/schemas/texts';
 import { addressText } from '#shared/http/schemas/web-addresses';
 import { described } from '#shared/platform/described';
 
-/** A picture is shown to an account's people: nothing but an https address. */
+/** Photos are shown to an account's users, so only https addresses are accepted. */
 const photoAddress = v.pipe(
   addressText(2048),
   v.check((address) => URL.canParse(address) && new URL(address).protocol === 'https:', 'Must be an https URL'),
 );
 
-/** Receives the report of the source of visits how a visit ended. */
+/** Receives a report of how a visit ended, from the source of visits. */
 export const receiveAddressCallback = contract({
   name: 'receive-address-callback',
   group: 'verification',

@@ -22,8 +22,8 @@ const outcomeOf = ({ status, result, reason, location = '', photos = [] }: Repor
     : { status: 'completed', result, reason: reason ?? null, location, photos };
 
 /**
- * POST /v1/callbacks/address: hears how a visit ended. Nothing is parsed or read before the signature is right; a
- * simulated visit of the sandbox is none of the source's.
+ * POST /v1/callbacks/address: receives how a visit ended. Nothing is parsed or read before the signature is verified. A
+ * simulated visit of the sandbox does not belong to the source.
  */
 export const handler = serve(receiveAddressCallback, {
   effects: [visitSource],

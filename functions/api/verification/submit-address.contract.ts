@@ -9,7 +9,7 @@ const name = text(200, { minLength: 1, trim: true });
 const phone = text(40, { minLength: 1, trim: true });
 const place = text(300, { minLength: 1, trim: true });
 
-/** Submits the address of a company, to be verified by a visit, for a fee. */
+/** Submits the address of a company for verification by a visit, for a fee. */
 export const submitAddress = contract({
   name: 'submit-address',
   group: 'verification',

@@ -16,7 +16,7 @@ import { normalisePhone } from '#shared/sources/formats';
 import { visitSource } from '#shared/sources/visit-source';
 import { submitAddress } from './submit-address.contract.ts';
 
-/** In E.164 where it is a phone number; a visitor may make something of another text. */
+/** In E.164 if it is a phone number; any other text is kept, because a visitor may understand it. */
 const phoneOf = (text: string): string => normalisePhone(text) ?? text;
 
 const submissionOf = (
@@ -52,8 +52,8 @@ const submissionOf = (
 };
 
 /**
- * POST /v1/physicalAddress. Refusals in the order of the interface: company, budget, wallet; then whether there is a
- * source that visits at all.
+ * POST /v1/physicalAddress. Refusals follow the order of the interface: company, budget, wallet; then the lack of a
+ * source of visits.
  */
 export const handler = serve(submitAddress, {
   effects: [addressBudget, visitSource],

@@ -5,7 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { companyEntries, documentResultEntries, numberText, UPLOAD, UPLOAD_DESCRIPTION } from './contract-parts.ts';
 
-/** Check a certificate of registration, for a fee. */
+/** Checks a certificate of registration, for a fee. */
 export const verifyCac = contract({
   ...UPLOAD,
   name: 'verify-cac',
@@ -13,7 +13,7 @@ export const verifyCac = contract({
   summary: 'Verify a certificate of registration',
   description:
     'Checks with the registry that the number belongs to the company, and debits the rate ' +
-    `\`cac_verification\`. When the check ends, \`verification.cac.completed\` is sent. ${UPLOAD}` +
+    `\`cac_verification\`. When the check ends, \`verification.cac.completed\` is sent. ` +
     UPLOAD_DESCRIPTION,
   body: object({
     ...companyEntries,

@@ -5,7 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { companyEntries, documentResultEntries, numberText, UPLOAD, UPLOAD_DESCRIPTION } from './contract-parts.ts';
 
-/** Check a Joint Tax Board number with its document, for a fee. */
+/** Checks a Joint Tax Board number with its document, for a fee. */
 export const verifyJtbTin = contract({
   ...UPLOAD,
   name: 'verify-jtb-tin',
@@ -13,7 +13,7 @@ export const verifyJtbTin = contract({
   summary: 'Verify a Joint Tax Board number with a document',
   description:
     'Checks with the tax authority that the number belongs to the company, and debits the rate ' +
-    `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ${UPLOAD}` +
+    `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ` +
     UPLOAD_DESCRIPTION,
   body: object({
     ...companyEntries,

@@ -12,7 +12,7 @@ import { lookupSignal } from '#shared/verification/request-lookup';
 import { readPayment, requireCovered, withPayment } from '#shared/wallet/payment';
 import { verifyMeter } from './verify-meter.contract.ts';
 
-/** POST /v1/verify-utility-bill/manual. The distributor is asked before anything is written; asking costs nothing. */
+/** POST /v1/verify-utility-bill/manual. The distributor is called before anything is written; the call is free. */
 export const handler = serve(verifyMeter, {
   effects: [evidenceRetention, sources, vault],
   load: ({ caller }, { table }) => readPayment(table, callerEnvironment(caller), METER_CHECK.moduleId),

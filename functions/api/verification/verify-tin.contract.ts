@@ -5,7 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { described } from '#shared/platform/described';
 import { companyEntries, documentResultEntries, numberText, UPLOAD, UPLOAD_DESCRIPTION } from './contract-parts.ts';
 
-/** Check a tax identification number with its document, for a fee. */
+/** Checks a tax identification number with its document, for a fee. */
 export const verifyTin = contract({
   ...UPLOAD,
   name: 'verify-tin',
@@ -13,7 +13,7 @@ export const verifyTin = contract({
   summary: 'Verify a tax identification number with a document',
   description:
     'Checks with the tax authority that the number belongs to the company, and debits the rate ' +
-    `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ${UPLOAD}` +
+    `\`tin_verification\`. When the check ends, \`verification.tin.completed\` is sent. ` +
     UPLOAD_DESCRIPTION,
   body: object({
     ...companyEntries,

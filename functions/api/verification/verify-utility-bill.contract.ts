@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { companyEntries, meterEntries, meterResultEntries, UPLOAD, UPLOAD_DESCRIPTION } from './contract-parts.ts';
 
-/** Check an electricity meter with its bill, for a fee. */
+/** Checks an electricity meter with its bill, for a fee. */
 export const verifyUtilityBill = contract({
   ...UPLOAD,
   name: 'verify-utility-bill',

@@ -4,7 +4,7 @@ import { idText } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
-/** Which of the account's two wallets. Without it, the one that `environmentOf` says. */
+/** Selects one of the account's two wallets; by default the one that `environmentOf` returns. */
 export const environmentEntries = {
   environment: v.optional(
     described(
@@ -16,15 +16,15 @@ export const environmentEntries = {
 };
 
 /** The largest amount of one top-up, in kobo: 5,000,000 naira. */
-export const MOST_TOP_UP_KOBO = 500_000_000;
+export const MAX_TOP_UP_KOBO = 500_000_000;
 
 /** The smallest amount of one top-up, in kobo: 100 naira. */
-export const LEAST_TOP_UP_KOBO = 10_000;
+export const MIN_TOP_UP_KOBO = 10_000;
 
 /** The largest threshold of a wallet, in kobo: a billion naira. */
-export const MOST_THRESHOLD_KOBO = 100_000_000_000;
+export const MAX_THRESHOLD_KOBO = 100_000_000_000;
 
-/** The wallet of a session that names none. */
+/** The default wallet of a session. */
 export const SESSION_WALLET = 'live';
 
 /** The path of calls about one transaction. */

@@ -5,7 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { savedCardBody } from '#shared/wallet/views';
 import { environmentEntries } from './contract-parts.ts';
 
-/** Reads what a payer recognises the saved card of a wallet by. */
+/** Reads the details by which a payer recognises the saved card of a wallet. */
 export const readSavedCard = contract({
   name: 'read-saved-card',
   group: 'wallet',

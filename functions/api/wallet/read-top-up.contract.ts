@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { topUpBody } from '#shared/wallet/views';
 import { referencePath } from './contract-parts.ts';
 
-/** Reads a top-up, and looks its payment up while that is not known. */
+/** Reads a top-up, and looks up its payment while the outcome is unknown. */
 export const readTopUp = contract({
   name: 'read-top-up',
   group: 'wallet',

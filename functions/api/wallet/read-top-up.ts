@@ -9,14 +9,14 @@ import { findTopUp, isOutcomeNew, type TopUp } from '#shared/wallet/top-up';
 import { topUpView } from '#shared/wallet/views';
 import { readTopUp } from './read-top-up.contract.ts';
 
-/** The provider's report of a payment that may still arrive: of one that is called failed, too. */
+/** The provider's report of a payment that may still arrive, even if it was reported as failed. */
 const lookUp = async (topUp: TopUp, payments: Payments, log: Logger): Promise<Payment | undefined> => {
   if (!isOutcomeNew(topUp, 'success') || topUp.provider !== payments.provider) return undefined;
   try {
     return await payments.lookUp(topUp.reference);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    // The known state is returned all the same; the provider's callback will report the rest.
+    // The known state is returned anyway; the provider's callback will report the rest.
     log.warn('PAYMENTS_UNAVAILABLE', { reason: error.reason });
     return undefined;
   }

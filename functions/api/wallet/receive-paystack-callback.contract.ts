@@ -15,7 +15,7 @@ export const receivePaystackCallback = contract({
     'Called only by Paystack. `x-paystack-signature` is the HMAC-SHA512 of the raw body. Events that do not ' +
     'concern a top-up are acknowledged and ignored. An event that arrives twice credits the wallet once.',
   caller: 'provider',
-  // The content of Paystack's call: parsed once the signature is verified, by a schema of its own.
+  // The content of Paystack's call has its own schema, and is parsed once the signature is verified.
   body: object({
     event: v.optional(described(v.unknown(), 'The type of event, such as `charge.success`.')),
     data: v.optional(described(v.unknown(), 'The content of the event, as Paystack documents it.')),

@@ -11,23 +11,23 @@ import { receivePaystackCallback } from './receive-paystack-callback.contract.ts
 interface Loaded {
   /** The payment that the callback reports, if any. */
   readonly payment?: Payment;
-  /** The top-up that it pays, if known. */
+  /** The top-up that it pays, if there is one. */
   readonly found?: FoundTopUp;
 }
 
-/** Paystack sends again what is not acknowledged. */
-const notNow = (error: unknown): never => {
+/** Paystack repeats a call that is not acknowledged. */
+const throwForRetry = (error: unknown): never => {
   throw error instanceof PaymentsUnavailable ? new ApiError('SOURCE_UNAVAILABLE') : error;
 };
 
 /**
- * POST /v1/callbacks/paystack: hears of a payment. Nothing is parsed or read before the signature is right by one of the
- * keys of the stage; what is acknowledged is not sent again.
+ * POST /v1/callbacks/paystack: receives the report of a payment. Nothing is parsed or read before the signature is
+ * verified with one of the stage's keys. A call that is acknowledged is not repeated.
  */
 export const handler = serve(receivePaystackCallback, {
   effects: [paystackConfigs, vault],
   prove: async ({ rawBody, headers }, { payments: readConfigs }) => {
-    const configs = await readConfigs().catch(notNow);
+    const configs = await readConfigs().catch(throwForRetry);
     const secretKeys = configs.map(({ secretKey }) => secretKey);
     if (!isSignedByPaystack(rawBody, headers['x-paystack-signature'], secretKeys)) {
       throw new ApiError('INVALID_CALLBACK_SIGNATURE', { failedCredential: 'bad_signature' });

@@ -9,7 +9,10 @@ import { stopAutoTopUp } from '#shared/wallet/wallet-settings';
 import { SESSION_WALLET } from './contract-parts.ts';
 import { removeSavedCard } from './remove-saved-card.contract.ts';
 
-/** DELETE /v1/wallet/saved-card. The card goes and automatic top-ups stop in one transaction: none is left without. */
+/**
+ * DELETE /v1/wallet/saved-card. Removing the card and turning off automatic top-ups are one transaction, so that
+ * top-ups never lack a card.
+ */
 export const handler = serve(removeSavedCard, {
   load: async ({ query, caller }, { table }) => {
     const environment = environmentOf(caller, query.environment, SESSION_WALLET);

@@ -5,7 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { described } from '#shared/platform/described';
 import { walletBody } from '#shared/wallet/views';
-import { environmentEntries, LEAST_TOP_UP_KOBO, MOST_THRESHOLD_KOBO, MOST_TOP_UP_KOBO } from './contract-parts.ts';
+import { environmentEntries, MAX_THRESHOLD_KOBO, MAX_TOP_UP_KOBO, MIN_TOP_UP_KOBO } from './contract-parts.ts';
 
 /** Turns the automatic top-ups of a wallet on and off. */
 export const setAutoTopUp = contract({
@@ -29,14 +29,14 @@ export const setAutoTopUp = contract({
       enabled: described(v.boolean(), 'Whether automatic top-ups are on.'),
       thresholdKobo: v.optional(
         described(
-          wholeNumberBetween(0, MOST_THRESHOLD_KOBO),
+          wholeNumberBetween(0, MAX_THRESHOLD_KOBO),
           'The balance, in kobo, below which a debit starts a top-up. Must be at least 1 to turn automatic top-ups ' +
             'on. If you leave it out while turning them off, it stays as it is.',
         ),
       ),
       amountKobo: v.optional(
         described(
-          wholeNumberBetween(0, MOST_TOP_UP_KOBO),
+          wholeNumberBetween(0, MAX_TOP_UP_KOBO),
           'The amount of each top-up, in kobo. Must be 100 to 5,000,000 naira to turn automatic top-ups on. Choose ' +
             'an amount that brings the balance back to the threshold. If you leave it out while turning them off, it ' +
             'stays as it is.',
@@ -54,8 +54,8 @@ export const setAutoTopUp = contract({
     v.forward(
       v.partialCheck(
         [['enabled'], ['amountKobo']],
-        ({ enabled, amountKobo = 0 }) => !enabled || amountKobo >= LEAST_TOP_UP_KOBO,
-        `Must be at least ${LEAST_TOP_UP_KOBO} to turn automatic top-ups on`,
+        ({ enabled, amountKobo = 0 }) => !enabled || amountKobo >= MIN_TOP_UP_KOBO,
+        `Must be at least ${MIN_TOP_UP_KOBO} to turn automatic top-ups on`,
       ),
       ['amountKobo'],
     ),

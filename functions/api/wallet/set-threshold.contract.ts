@@ -5,7 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { described } from '#shared/platform/described';
 import { walletBody } from '#shared/wallet/views';
-import { environmentEntries, MOST_THRESHOLD_KOBO } from './contract-parts.ts';
+import { environmentEntries, MAX_THRESHOLD_KOBO } from './contract-parts.ts';
 
 /** Sets the balance below which the owner of a wallet is mailed. */
 export const setThreshold = contract({
@@ -23,7 +23,7 @@ export const setThreshold = contract({
   query: object(environmentEntries),
   body: object({
     thresholdKobo: described(
-      wholeNumberBetween(0, MOST_THRESHOLD_KOBO),
+      wholeNumberBetween(0, MAX_THRESHOLD_KOBO),
       'The balance, in kobo, below which to email the account. 0 turns the emails off.',
     ),
   }),

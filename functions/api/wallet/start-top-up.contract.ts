@@ -5,7 +5,7 @@ import { object } from '#shared/http/schemas/containers';
 import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { described } from '#shared/platform/described';
 import { startedTopUpBody } from '#shared/wallet/views';
-import { environmentEntries, LEAST_TOP_UP_KOBO, MOST_TOP_UP_KOBO } from './contract-parts.ts';
+import { environmentEntries, MAX_TOP_UP_KOBO, MIN_TOP_UP_KOBO } from './contract-parts.ts';
 
 /** Starts a top-up of a wallet. */
 export const startTopUp = contract({
@@ -22,7 +22,7 @@ export const startTopUp = contract({
   query: object(environmentEntries),
   body: object({
     amountKobo: described(
-      wholeNumberBetween(LEAST_TOP_UP_KOBO, MOST_TOP_UP_KOBO),
+      wholeNumberBetween(MIN_TOP_UP_KOBO, MAX_TOP_UP_KOBO),
       'The amount in kobo, equal to 100 to 5,000,000 naira.',
     ),
     saveCard: v.exactOptional(

@@ -21,10 +21,7 @@ const openCheckout = async (payments: Payments, request: CheckoutRequest, log: L
   }
 };
 
-/**
- * POST /v1/wallet/top-up. The checkout is opened first: one that is never shown to anyone costs nothing and takes no
- * money.
- */
+/** POST /v1/wallet/top-up. The checkout is opened first: one that is never shown costs nothing and takes no money. */
 export const handler = serve(startTopUp, {
   effects: [payments],
   load: ({ caller }, { table }) => readEmailOf(table, caller),
@@ -39,8 +36,8 @@ export const handler = serve(startTopUp, {
     const { provider } = payments;
     const createdAt = isoTime(meta.nowMs);
     const response = { success: true, data: { reference, authorizationUrl, status: 'pending' } } as const;
-    // The reference was just generated, so only this write itself can have refused: its first response was lost, and
-    // the client of the table retried it.
+    // The reference was just generated, so only this same write can have refused: its response was lost, and the
+    // table's client retried it.
     const agreed = saveCard === undefined ? {} : { saveCard };
     const topUp = { reference, ...owner, amountKobo, provider, authorizationUrl, createdAt, ...agreed };
     await commit([beginTopUp(topUp)], response);

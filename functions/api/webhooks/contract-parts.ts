@@ -32,7 +32,7 @@ export const listedRegistrationBody = component(
   'An endpoint of yours, registered to receive events.',
 );
 
-/** A registration with its deactivation. */
+/** A registration with the time and reason of its deactivation. */
 export const readRegistrationBody = component(
   v.object({
     ...listedEntries,
@@ -51,7 +51,7 @@ export const readRegistrationBody = component(
   'A registration, with the time and reason if we deactivated it.',
 );
 
-/** The secret of a registration, as shown by the responses that created it. */
+/** The secret of a registration, in the responses that create it. */
 export const signingSecret = described(
   v.string(),
   'The secret to verify deliveries with (`whsec_`). Shown in full only in this response.',
@@ -118,7 +118,7 @@ const attemptBody = component(
   'A request to your endpoint.',
 );
 
-/** A delivery with what it sends and its attempts. */
+/** A delivery with its payload and its attempts. */
 export const deliveryDetailBody = component(
   v.object({
     ...deliveryEntries,

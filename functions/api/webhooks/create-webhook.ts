@@ -8,7 +8,7 @@ import { registrationWrites } from '#shared/webhooks/registrations/registration-
 import { createdRegistration } from '#shared/webhooks/registrations/registration-view';
 import { createWebhook } from './create-webhook.contract.ts';
 
-/** POST /v1/developers/webhooks: once the app is the caller's and the guard lets the address pass. */
+/** POST /v1/developers/webhooks: registers if the app is the caller's and the guard allows the address. */
 export const handler = serve(createWebhook, {
   effects: [vault, endpoints],
   load: async ({ body, caller }, { table, vault }) => {
@@ -18,7 +18,7 @@ export const handler = serve(createWebhook, {
   answer: async ({ body, caller, loaded: { app, sealingSecret }, meta }, { commit, endpoints: check }) => {
     if (!app) throw new ApiError('APP_NOT_FOUND');
     if (app.environment !== body.environment) throw new ApiError('ENVIRONMENT_MISMATCH');
-    // Names are resolved for signed-in accounts only, and for their own apps.
+    // Host names are resolved only for signed-in accounts and their own apps.
     requireAllowed(await check(body.endpoint));
     const { accountId } = caller;
     const { registration, signingSecret } = newRegistration({ accountId, ...body }, sealingSecret, meta.nowMs);
@@ -27,7 +27,7 @@ export const handler = serve(createWebhook, {
     const result = await commit(operations, response);
     if (result.written) return response;
     if (result.refusals.app) throw new ApiError('APP_NOT_FOUND');
-    // Its id is new, so the slot refused, or else the number of registrations.
+    // The id is new, so either the slot or the number of registrations refused.
     throw new ApiError(result.refusals.slot ? 'WEBHOOK_EXISTS' : 'TOO_MANY_WEBHOOKS');
   },
 });

@@ -8,7 +8,7 @@ import { text } from '#shared/http/schemas/texts';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
-/** Nothing is no position: the feed is read from its beginning. */
+/** An empty position reads the feed from its beginning. */
 const POSITION_OR_NONE = new RegExp(`^$|${FEED_POSITION.source}`);
 
 const feedEventBody = component(
@@ -24,7 +24,7 @@ const feedEventBody = component(
   { allOf: [{ $ref: '#/components/schemas/WebhookEvent' }] },
 );
 
-/** Lists the events of the account from a position on. */
+/** Lists the events of the account from a position. */
 export const listEvents = contract({
   name: 'list-events',
   group: 'webhooks',

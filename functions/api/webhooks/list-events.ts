@@ -4,8 +4,8 @@ import { fromPositionText, toPositionText } from '#shared/events/feed-position';
 import { serve } from '#shared/http/serve';
 import { listEvents } from './list-events.contract.ts';
 
-/** A position of nothing that is read would begin anew at the oldest event. */
-const ELSEWHERE = [
+/** The problem of a position without the requested environments, which would restart at the oldest event. */
+const WRONG_ENVIRONMENT = [
   { path: 'after', message: 'after is a position in the other environment. Pass one from this environment.' },
 ];
 
@@ -18,7 +18,7 @@ export const handler = serve(listEvents, {
     return readFeedPage(table, { accountId, environments, after: after ?? {}, limit: query.limit });
   },
   answer: ({ loaded: page }) => {
-    if (!page) throw new ApiError('VALIDATION_FAILED', { details: ELSEWHERE });
+    if (!page) throw new ApiError('VALIDATION_FAILED', { details: WRONG_ENVIRONMENT });
     return {
       success: true,
       data: page.entries.map(({ eventId, type, environment, occurredAt, data }) => ({

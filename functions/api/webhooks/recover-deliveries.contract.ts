@@ -14,7 +14,7 @@ const deliveryRecoveryBody = component(
   'A recovery of missed deliveries.',
 );
 
-/** Has what a registration missed sent again. */
+/** Sends again what a registration missed. */
 export const recoverDeliveries = contract({
   name: 'recover-deliveries',
   group: 'webhooks',

@@ -36,7 +36,7 @@ export const handler = serve(recoverDeliveries, {
     const request = { since, startedAt: isoTime(nowMs), range };
     const result = await table.transact(recoveryWrites(registration, request, nowMs));
     if (result.written) {
-      // Stored: without the message the sweep begins it, within a minute.
+      // The recovery is stored: if the message is lost, the sweep starts it within a minute.
       await begin(registration.registrationId).catch(() => undefined);
       return { success: true, data: { count: range.count } };
     }

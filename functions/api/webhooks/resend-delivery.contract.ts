@@ -3,7 +3,7 @@ import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { deliveryBody, deliveryPath } from './contract-parts.ts';
 
-/** Has an ended delivery sent again. */
+/** Sends an ended delivery again. */
 export const resendDelivery = contract({
   name: 'resend-delivery',
   group: 'webhooks',

@@ -15,7 +15,7 @@ export const handler = serve(resendDelivery, {
     const result = await table.transact(resendWrites(delivery, meta.nowMs));
     if (!result.written) throw new ApiError(result.refusals.delivery ? 'DELIVERY_NOT_ENDED' : 'WEBHOOK_INACTIVE');
     const { deliveryId, registrationId } = delivery;
-    // Stored: without the message the sweep sends it, within two minutes.
+    // The delivery is stored: if the message is lost, the sweep sends it within two minutes.
     await send({ deliveryId, registrationId, delayMs: 0 }).catch(() => undefined);
     return { success: true, data: deliveryView(resent(delivery)) };
   },

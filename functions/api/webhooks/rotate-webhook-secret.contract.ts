@@ -6,7 +6,7 @@ import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { component, DATE_TIME, described } from '#shared/platform/described';
 import { registrationPath, signingSecret } from './contract-parts.ts';
 
-/** Gives a registration another signing secret. */
+/** Replaces the signing secret of a registration. */
 export const rotateWebhookSecret = contract({
   name: 'rotate-webhook-secret',
   group: 'webhooks',

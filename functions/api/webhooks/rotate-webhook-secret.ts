@@ -28,7 +28,7 @@ export const handler = serve(rotateWebhookSecret, {
       const rotation = rotationWrite(caller, registration, { ...stored, rotatedAt, replaced });
       return { result: await commit([rotation], response), value: response };
     };
-    // Rotated by another call since it was read: that one's secret is the one that continues.
+    // When another call has rotated it since it was read, the rotation starts from that call's secret.
     const { result } = await onLatest(
       loaded.registration,
       attempt,

@@ -17,7 +17,7 @@ export const handler = serve(testWebhook, {
     const result = await commit(operations, response);
     if (!result.written) throw refuseTest(result.refusals.registration?.found, meta.nowMs);
     const { deliveryId, registrationId } = delivery;
-    // Stored: without the message the sweep sends it, within two minutes.
+    // The delivery is stored: if the message is lost, the sweep sends it within two minutes.
     await send({ deliveryId, registrationId, delayMs: 0 }).catch(() => undefined);
     return response;
   },

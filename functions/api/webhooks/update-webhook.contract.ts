@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { registrationChangeBody } from '#shared/webhooks/registrations/registration-bodies';
 import { listedRegistrationBody, registrationPath } from './contract-parts.ts';
 
-/** Changes where a registration sends events, and whether it does. */
+/** Changes the endpoint and the status of a registration. */
 export const updateWebhook = contract({
   name: 'update-webhook',
   group: 'webhooks',

@@ -14,7 +14,7 @@ export const handler = serve(updateWebhook, {
   load: ({ path, caller }, { table }) => findOwnedRegistration(table, caller, path.id),
   answer: async ({ path: { id }, body: change, caller, loaded: registration, meta }, { table, endpoints: check }) => {
     if (!registration) throw new ApiError('WEBHOOK_NOT_FOUND');
-    // Names are resolved for the owner of a registration only.
+    // Host names are resolved only for the owner of a registration.
     if (change.endpoint !== undefined) requireAllowed(await check(change.endpoint));
     const isChanged = change.endpoint !== undefined || change.isActive !== undefined;
     if (!isChanged) return { success: true, data: listedRegistration(registration) };
@@ -22,7 +22,8 @@ export const handler = serve(updateWebhook, {
       result: await table.transact(registrationChangeWrites(caller, id, change, meta.nowMs, read)),
       value: { ...read, ...change },
     });
-    // Changed since it was read, by another call or because its endpoint failed: the response shows what is stored.
+    // The registration may have changed since it was read, by another call or because its endpoint failed: the response
+    // shows what is stored.
     const { result, value } = await onLatest(
       registration,
       attempt,

@@ -20,6 +20,8 @@ export interface OpenApiOperation {
   readonly parameters: readonly JsonSchema[];
   readonly requestBody?: JsonSchema;
   readonly responses: Readonly<Record<string, JsonSchema>>;
+  /** That integrators do not call it: OpenAPI Generator and Redocly leave such operations out. */
+  readonly 'x-internal'?: true;
 }
 
 /** `create-widget` as `createWidget`. */
@@ -33,6 +35,10 @@ const securityOf = ({ caller, query }: Contract): OpenApiOperation['security'] =
   const tokenInQuery = caller === 'embed' && membersOf(query).some(({ name }) => name === 'token');
   return tokenInQuery ? [{ embedToken: [] }] : [];
 };
+
+/** Whether integrators call an endpoint: all but those of administrators and providers. */
+export const isForIntegrators = ({ caller }: Pick<Contract, 'caller'>): boolean =>
+  caller !== 'admin' && caller !== 'provider';
 
 /**
  * The tag of an operation: its group, except that providers' callbacks have their own tag, which generators can leave
@@ -204,6 +210,7 @@ export const operationOf = (contract: Contract, example: RequestExample): OpenAp
   return {
     operationId: operationIdOf(contract),
     tags: [tagOf(contract)],
+    ...(!isForIntegrators(contract) && { 'x-internal': true }),
     summary: contract.summary,
     ...(description !== undefined && { description }),
     security: securityOf(contract),

@@ -8,8 +8,20 @@ export interface Server {
 /** For a document that is the same for every stage: the host that serves it. */
 export const SERVING_HOST: Server = { url: '/', description: 'The host that serves this document.' };
 
-/** A document of the API at one address. Every key keeps its place. @param url without `/v1`. */
-export const documentAt = <Document extends { readonly servers: readonly Server[] }>(
+/** The stage that a document describes. */
+export interface Deployment {
+  /** The address of its API, without `/v1`. */
+  readonly url: string;
+  /** The address that integrators write to for help. */
+  readonly supportEmail: string;
+}
+
+/** The API document of one stage. Every key keeps its place. */
+export const documentAt = <Document extends { readonly info: object; readonly servers: readonly Server[] }>(
   document: Document,
-  url: string,
-): Document => ({ ...document, servers: [{ url, description: 'This API.' }] });
+  { url, supportEmail }: Deployment,
+): Document => ({
+  ...document,
+  info: { ...document.info, contact: { name: 'Support', email: supportEmail } },
+  servers: [{ url, description: 'This API.' }],
+});

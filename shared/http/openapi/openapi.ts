@@ -19,6 +19,8 @@ export interface OpenApiDocument {
     readonly version: string;
     readonly description: string;
     readonly license: { readonly name: string; readonly identifier: string };
+    /** Whom integrators ask; only the document of a stage knows ({@link documentAt}). */
+    readonly contact?: { readonly name: string; readonly email: string };
   };
   readonly servers: readonly Server[];
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
@@ -115,6 +117,12 @@ const withComponents = (operations: readonly OpenApiOperation[], components: Sch
   }));
 };
 
+/** The security schemes that some operations or webhooks name. */
+const schemesOf = (described: unknown) => {
+  const text = JSON.stringify(described);
+  return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => text.includes(`{"${name}":[]}`)));
+};
+
 const pathsOf = (contracts: readonly Contract[], operations: readonly OpenApiOperation[]): OpenApiDocument['paths'] => {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   contracts.forEach(({ route, method }, index) => {
@@ -160,7 +168,7 @@ export const openApiDocument = (
     paths: pathsOf(shown, operations),
     webhooks,
     components: {
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: schemesOf([operations, webhooks]),
       schemas: sorted(new Map([...components, ...errorSchemas(shown), ...Object.entries(webhookEventSchemas())])),
       ...(Object.keys(responses).length > 0 && { responses }),
       headers: RESPONSE_HEADERS,

@@ -3,13 +3,13 @@ import { SEVERITIES, type Severity } from '#shared/monitoring/vendors/event-kind
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { alertLists } from './keys.ts';
 
-/** The part of a list of alerts with one severity, read or unread. */
+/** The cell of alerts with one severity, read or unread. */
 export type AlertCell = `${Severity}~${'read' | 'unread'}`;
 
-/** The part of both lists that an alert stands in. */
+/** The cell of an alert, in both of its lists. */
 export const cellOf = (severity: Severity, read: boolean): AlertCell => `${severity}~${read ? 'read' : 'unread'}`;
 
-/** The cells of a filter: of all severities and both states, where it names none. */
+/** The cells that a filter selects; without a filter, all severities and both states. */
 export const cellsOf = ({
   severity,
   read,
@@ -26,14 +26,14 @@ const partsOf = (cell: AlertCell): readonly [severity: string, state: string] =>
   return [severity, state];
 };
 
-/** The alerts of an account in an environment, by severity and whether they are read (docs/decisions/0045). */
+/** The alerts of an account in an environment, in cells by severity and whether they are read (docs/decisions/0045). */
 export const alertsOfAccount = ({ accountId, environment }: AccountEnvironment): CountedList<AlertCell> => ({
   partition: alertLists.accountAlerts(accountId, environment),
   index: 'gsi1',
   cells: (cell) => alertLists.accountAlertsByState(accountId, environment, ...partsOf(cell)),
 });
 
-/** The alerts of an account about one vendor, by the same. Its head also counts those that are unread. */
+/** The alerts of an account about one vendor, in the same cells. The head of the list also counts the unread ones. */
 export const alertsOfVendor = (
   { accountId, environment }: AccountEnvironment,
   vendorId: string,

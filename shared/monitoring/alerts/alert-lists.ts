@@ -8,7 +8,7 @@ import type { AccountEnvironment } from '#shared/platform/scope';
 import { type Alert, fromAlertItem } from './alert.ts';
 import { alertsOfAccount, alertsOfVendor, cellsOf } from './alert-cells.ts';
 
-/** Which alerts of an account a list shows: all of them where nothing is named. */
+/** Which of an account's alerts a list shows; by default all. */
 export interface AlertFilter {
   readonly read?: boolean | undefined;
   readonly severity?: Severity | undefined;
@@ -16,9 +16,9 @@ export interface AlertFilter {
 }
 
 /**
- * A page of the alerts of an account in an environment, newest first, and how many there are.
+ * Reads a page of the alerts of an account in an environment, newest first, and their number.
  *
- * @param filter its `vendorId` from outside: any text.
+ * @param filter its `vendorId` may be any text.
  */
 export const readAlertPage = async (
   table: TableReader,
@@ -31,19 +31,19 @@ export const readAlertPage = async (
   return mapPage(await readCountedPage(table, list, cellsOf(filter), page), fromAlertItem);
 };
 
-/** The ends of the two lists that an alert is added to. */
+/** The heads of the two lists that an alert is added to. */
 export interface AlertHeads {
   readonly account: ListHead;
   readonly vendor: ListHead;
 }
 
-/** The records of those ends, for the transaction that adds an alert. */
+/** The records of the two heads, for the transaction that adds an alert. */
 export const headRecords = (place: AccountEnvironment, vendorId: string) => ({
   account: headRecord(alertsOfAccount(place)),
   vendor: headRecord(alertsOfVendor(place, vendorId)),
 });
 
-/** Reads those ends, in one call. */
+/** Reads the two heads, in one call. */
 export const readHeads = async (
   table: Pick<ItemReader, 'get'>,
   place: AccountEnvironment,
@@ -56,17 +56,20 @@ export const readHeads = async (
   return { account, vendor };
 };
 
-/** What a list of vendors shows of the alerts of an account about one of them. */
+/** What a list of vendors shows about an account's alerts on one vendor. */
 export interface AlertStats {
-  /** Whether there ever was one. */
+  /** Whether there has ever been one. */
   readonly hasAlerts: boolean;
   readonly unreadAlerts: number;
 }
 
-/** What a vendor is shown with that the account never had an alert about. */
+/** The statistics of a vendor without alerts. */
 export const NO_ALERTS: AlertStats = { hasAlerts: false, unreadAlerts: 0 };
 
-/** Reads that: one item, those of many vendors in one call where they are read at one moment. @param vendorId a valid id. */
+/**
+ * Reads the alert statistics of a vendor: one item. Reads of many vendors at the same time are one call. @param
+ * vendorId a valid id.
+ */
 export const alertStats = async (
   table: Pick<ItemReader, 'get'>,
   place: AccountEnvironment,

@@ -32,7 +32,7 @@ export const alertBody = component(
 /** The page of a vendor at the stage's first web origin. */
 const monitoringUrl = (vendorId: string): string => `${mainWebOrigin()}/monitoring/vendors/${vendorId}`;
 
-/** What the account sees of its alert. */
+/** Shows an alert to its account. */
 export const alertView = (alert: Alert): v.InferOutput<typeof alertBody> => ({
   alertId: alert.id,
   customerId: alert.accountId,

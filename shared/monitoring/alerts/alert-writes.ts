@@ -8,15 +8,15 @@ import { type AlertCell, alertsOfAccount, alertsOfVendor, cellOf } from './alert
 import type { AlertHeads } from './alert-lists.ts';
 import { alertKeys } from './keys.ts';
 
-/** A new alert, before it has its place in the lists, and with it its time. */
+/** A new alert, before its place in the lists determines its time. */
 export type NewAlert = Omit<Alert, 'read' | 'createdAt' | 'updatedAt'>;
 
 /**
- * An alert at the end of both of its lists, and its writes. `alert` is refused when there is one of its id already, the
- * two heads when a list has got another one since its end was read.
+ * An alert at the end of both of its lists, and its writes. `alert` refuses when an alert with its id exists already;
+ * the two heads refuse when their list has grown since they were read.
  */
 export const alertAddition = (added: NewAlert, { account, vendor }: AlertHeads, nowMs: number) => {
-  // Clocks of functions differ, and tries wait: the order of the numbers is the order in time in both lists.
+  // The order of numbers must be the order in time in both lists, although clocks differ and retries wait.
   const atMs = Math.max(nowMs, account.newestAtMs + 1, vendor.newestAtMs + 1);
   const alert: Alert = { ...added, read: false, createdAt: isoTime(atMs), updatedAt: isoTime(atMs) };
   const numbers = { ofAccount: account.lastNumber + 1, ofVendor: vendor.lastNumber + 1 };
@@ -41,14 +41,14 @@ export const alertAddition = (added: NewAlert, { account, vendor }: AlertHeads, 
   return { alert, operations };
 };
 
-/** An alert as it is once it is read. */
-const asRead = (alert: Alert, nowMs: number): Alert => {
-  // Clocks of functions differ, and an alert that waited for its place was made a moment ahead of them.
+/** The alert after it was read. */
+const markedRead = (alert: Alert, nowMs: number): Alert => {
+  // Clocks differ, and an alert that waited for its place may have a time slightly ahead of this clock.
   const atMs = Math.max(nowMs, Date.parse(alert.createdAt));
   return { ...alert, read: true, updatedAt: isoTime(atMs) };
 };
 
-/** The changes of the counts of a list in which some alerts are read. */
+/** The changes of a list's counts when some of its alerts are read. */
 const countsAsRead = (
   list: CountedList<AlertCell>,
   listed: readonly ListedAlert[],
@@ -63,11 +63,11 @@ const countsAsRead = (
   );
 
 /**
- * Alerts of one account in an environment as they are once they are read, and the writes of that. The write named
- * `alert<n>`, with the alert's place among them from 0, is refused when that alert was read before.
+ * The alerts of one account in an environment after they were read, and the writes of that. The write named `alert<n>`,
+ * for the alert at index n, refuses when that alert was read before.
  */
 export const alertReadings = (place: AccountEnvironment, listed: readonly ListedAlert[], nowMs: number) => {
-  const readings = listed.map(({ alert, numbers }) => ({ read: asRead(alert, nowMs), numbers }));
+  const readings = listed.map(({ alert, numbers }) => ({ read: markedRead(alert, nowMs), numbers }));
   const byVendor = [...Map.groupBy(listed, ({ alert }) => alert.vendorId)];
   const counts = [
     ...countsAsRead(alertsOfAccount(place), listed, ({ ofAccount }) => ofAccount),

@@ -25,10 +25,10 @@ const alertSchema = v.object({
   updatedAt: v.string(),
 });
 
-/** What an account is told of an event of a vendor that it watches (interface: Monitoring alert). */
+/** What an account is told about an event of a vendor that it watches (interface: Monitoring alert). */
 export type Alert = v.InferOutput<typeof alertSchema>;
 
-/** An alert with its numbers in the two lists that it stands in. */
+/** An alert with its numbers in its two lists. */
 export interface ListedAlert {
   readonly alert: Alert;
   readonly numbers: AlertNumbers;
@@ -40,7 +40,7 @@ export interface AlertNumbers {
   readonly ofVendor: number;
 }
 
-/** The id of the alert of an account about an event: the same however often it is made. */
+/** The id of an account's alert about an event: always the same, so that a repetition does not make another alert. */
 export const alertIdOf = (accountId: string, eventId: string, eventAtMs: number): string =>
   derivedId('al', eventAtMs, createHash('sha256').update(`${eventId}#${accountId}`).digest());
 

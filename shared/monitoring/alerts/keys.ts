@@ -11,7 +11,7 @@ export const alertKeys = {
   }),
 } as const;
 
-/** Partitions of lists: of the heads and counts, and of the entries of one severity, read or unread. */
+/** Partitions of lists: one for heads and counts, and one for the entries of each cell. */
 export const alertLists = {
   accountAlerts: (accountId: string, environment: string): string => join('ALERTS', accountId, environment),
   accountAlertsByState: (accountId: string, environment: string, severity: string, state: string): string =>

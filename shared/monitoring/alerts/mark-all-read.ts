@@ -7,23 +7,23 @@ import { alertsOfAccount, alertsOfVendor, cellsOf } from './alert-cells.ts';
 import type { AlertFilter } from './alert-lists.ts';
 import { alertReadings } from './alert-writes.ts';
 
-/** How many alerts one call marks as read. */
-const MOST_MARKED = 100;
+/** Maximum number of alerts that one call marks as read. */
+const MAX_MARKED = 100;
 
-/** Writes of one transaction (AWS: DynamoDB quotas). */
-const MOST_WRITES = 100;
+/** Maximum writes of one transaction (AWS: DynamoDB quotas). */
+const MAX_WRITES = 100;
 
 /** Unread alerts of an account. */
 export interface UnreadAlerts {
-  /** The newest of them, at most {@link MOST_MARKED}. */
+  /** The newest of them, at most {@link MAX_MARKED}. */
   readonly newest: readonly ListedAlert[];
   readonly total: number;
 }
 
 /**
- * The newest unread alerts of an account in an environment, and how many there are.
+ * Reads the newest unread alerts of an account in an environment, and the number of all unread ones.
  *
- * @param filter its `vendorId` from outside: any text.
+ * @param filter its `vendorId` may be any text.
  */
 export const readUnread = async (
   table: TableReader,
@@ -33,14 +33,17 @@ export const readUnread = async (
   if (vendorId !== undefined && !isId('cmp', vendorId)) return { newest: [], total: 0 };
   const list = vendorId === undefined ? alertsOfAccount(place) : alertsOfVendor(place, vendorId);
   const cells = cellsOf({ severity, read: false });
-  const { entries, total } = await readCountedPage(table, list, cells, { page: 1, limit: MOST_MARKED });
+  const { entries, total } = await readCountedPage(table, list, cells, { page: 1, limit: MAX_MARKED });
   return { newest: entries.map(listedAlert), total };
 };
 
-/** Parts whose writes fit into one transaction each. Alerts about one vendor share writes, so they stay together. */
+/**
+ * Divides alerts into groups that fit into one transaction each. Alerts about one vendor share writes, so they stay
+ * together.
+ */
 const inTransactions = (place: AccountEnvironment, listed: readonly ListedAlert[]): readonly ListedAlert[][] => {
   const fits = (part: readonly ListedAlert[]) =>
-    Object.keys(alertReadings(place, part, 0).operations).length <= MOST_WRITES;
+    Object.keys(alertReadings(place, part, 0).operations).length <= MAX_WRITES;
   const parts: ListedAlert[][] = [];
   for (const [, ofVendor] of Map.groupBy(listed, ({ alert }) => alert.vendorId)) {
     for (const alert of ofVendor) {
@@ -52,7 +55,10 @@ const inTransactions = (place: AccountEnvironment, listed: readonly ListedAlert[
   return parts;
 };
 
-/** Marks alerts in one transaction, without those that somebody else marks meanwhile. @returns how many it marked. */
+/**
+ * Marks alerts as read in one transaction, except those that have been marked in the meantime. @returns how many it
+ * marked.
+ */
 const markTogether = async (
   table: Pick<Table, 'transact'>,
   place: AccountEnvironment,
@@ -68,10 +74,10 @@ const markTogether = async (
 };
 
 /**
- * Marks unread alerts of an account as read, with the counts of their lists. The transactions follow each other, because
+ * Marks unread alerts of an account as read, with the counts of their lists. The transactions run in sequence, because
  * they change the same counts.
  *
- * @returns how many of them it marked: those that somebody else marked meanwhile are not counted.
+ * @returns how many it marked, without those that have been marked in the meantime.
  */
 export const markAllRead = async (
   table: Pick<Table, 'transact'>,

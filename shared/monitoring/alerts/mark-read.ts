@@ -6,10 +6,10 @@ import { alertReadings } from './alert-writes.ts';
 import { alertKeys } from './keys.ts';
 
 /**
- * An alert of an account in an environment, strongly consistent. Compared before it is parsed: the duration of a refusal
- * reveals nothing of another account's.
+ * Finds an alert of an account in an environment, strongly consistent. The owner is compared before the item is parsed,
+ * so that the duration of a refusal reveals nothing about another account's alert.
  *
- * @param alertId from outside: any text.
+ * @param alertId any text.
  */
 export const findOwnAlert = async (
   table: Pick<ItemReader, 'get'>,
@@ -21,7 +21,7 @@ export const findOwnAlert = async (
 };
 
 /**
- * Marks an alert as read, with the counts of its lists, once: one that was read stays as it is.
+ * Marks an alert as read, with the counts of its lists; an alert that was read before stays unchanged.
  *
  * @param listed the alert as it was found.
  * @returns the alert as it is now.

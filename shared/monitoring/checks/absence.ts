@@ -1,31 +1,30 @@
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock';
 
-/** Checks in a row that must not have found a record until that is an event. */
+/** Number of consecutive checks without a record after which its absence is reported as an event. */
 const ABSENT_CHECKS = 3;
 
-/** How long they must have gone on: two days, less what one daily check may come later than another. */
+/** How long those checks must span: two days, minus the most by which daily checks may differ in time. */
 const ABSENT_MS = 47 * 60 * 60_000;
 
-/** A record that a source has not found, in what a check keeps. */
+/** The absence of a record, as a check's snapshot stores it. */
 export const absenceSchema = v.object({
-  /** How many checks in a row have not found it. */
+  /** Number of consecutive checks that have not found it. */
   checks: v.number(),
-  /** When the first of them was made. */
+  /** The time of the first of those checks. */
   since: v.string(),
-  /** Whether that was an event. */
+  /** Whether the absence was reported as an event. */
   isReported: v.boolean(),
 });
 
-/** A record that a source has not found. */
+/** The absence of a record at a source. */
 export type Absence = v.InferOutput<typeof absenceSchema>;
 
 /**
- * The absence of a record after another check that has not found it. It is due to be reported once, after three checks in
- * a row over two days: a source that forgets a record for a day has not struck it off, and accounts that begin to watch cause
- * checks of their own.
+ * The absence of a record after another check that did not find it. It is reported once, after three consecutive checks
+ * over two days: a source may lose a record for a day, and accounts that begin to watch add checks.
  *
- * @param before undefined when the last check found it.
+ * @param before undefined when the last check found the record.
  */
 export const continuedAbsence = (
   before: Absence | undefined,
@@ -38,5 +37,5 @@ export const continuedAbsence = (
   return { absence: { checks, since, isReported }, isDue: isReported && !wasReported };
 };
 
-/** The day that an absence began on, as events state it. */
+/** The day on which an absence began, as events state it. */
 export const absentSince = ({ since }: Absence): string => since.slice(0, 10);

@@ -6,13 +6,13 @@ import { tracedBody } from '#shared/platform/trace';
 
 const messageSchema = v.object({ vendorId: v.string(), place: v.string() });
 
-/** A check that was handed out. @property place where it stands in the list of checks until it ends. */
+/** A check that was handed out. @property place its place in the list of checks until it ends. */
 export type HandedOutCheck = v.InferOutput<typeof messageSchema>;
 
 /** Hands a check to a worker. */
 export type SendCheck = (check: HandedOutCheck) => Promise<void>;
 
-/** @throws ValiError for a message that names no check. */
+/** @throws ValiError for a message that is not a check. */
 export const checkOfMessage = (body: string): HandedOutCheck =>
   v.parse(v.pipe(v.string(), v.parseJson(), messageSchema), body);
 

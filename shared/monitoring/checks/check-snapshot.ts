@@ -9,17 +9,17 @@ import { taxStateSchema } from './tax-changes.ts';
 
 const checkSnapshotSchema = v.object({
   vendorId: v.string(),
-  /** How many checks have ended: compared and raised by each. */
+  /** The number of checks that have ended. Each check compares and increments it. */
   checks: v.number(),
   checkedAt: v.string(),
   registry: registryStateSchema,
-  /** Missing while the registry finds the vendor. */
+  /** Absent while the registry finds the vendor. */
   registryAbsence: v.exactOptional(absenceSchema),
   tax: v.exactOptional(taxStateSchema),
   matches: v.array(knownMatchSchema),
 });
 
-/** What the last check of a vendor found: what the next one compares with. */
+/** What the last check of a vendor found, for comparison by the next. */
 export type CheckSnapshot = v.InferOutput<typeof checkSnapshotSchema>;
 
 /** Reads what the last check of a vendor found, strongly consistent; undefined before its first. @param vendorId a valid id. */
@@ -28,7 +28,7 @@ export const findCheckSnapshot = async (table: ItemReader, vendorId: string): Pr
   return item && v.parse(checkSnapshotSchema, item);
 };
 
-/** The write of what a check found; refused when another check has ended since this one read the last snapshot. */
+/** The write of what a check found. It refuses when another check has ended since this one read the last snapshot. */
 export const snapshotWrite = (snapshot: CheckSnapshot): WriteOperation =>
   put(
     { ...vendorCheckKeys.snapshot(snapshot.vendorId), ...snapshot },

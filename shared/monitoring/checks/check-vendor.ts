@@ -22,15 +22,15 @@ export interface CheckEffects {
   readonly clock: Clock;
   /** The sources of an environment. */
   readonly sourcesFor: (environment: Environment) => Promise<Pick<Sources, 'ports'>>;
-  /** Starts the time that sources have. */
+  /** Starts the time limit of the sources. */
   readonly startSourceTime: () => AbortSignal;
-  /** Has the watchers of a vendor notified of a change of its score. */
+  /** Has a vendor's watchers notified of a change of its score. */
   readonly fanOut: SendFanOut;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** There is no company of a vendor that is watched. */
+/** A watched vendor has no company. */
 class VendorWithoutCompany extends Error {
   override readonly name = 'VendorWithoutCompany';
 }
@@ -43,12 +43,12 @@ const report = (vendorId: string, lookups: VendorLookups, { log, metrics }: Chec
 };
 
 /**
- * Makes the check of a vendor that was handed out, and schedules the next one. What has changed becomes events first,
- * then the company's record has it, then the snapshot; so a check that dies anywhere finds the same changes when it is
- * repeated, and the rule of 7 days makes each one event. A source that is unavailable waits for the next day.
+ * Makes a check of a vendor that was handed out, and schedules the next. Changes are written as events first, then to
+ * the company's record, then to the snapshot. A check that dies halfway therefore finds the same changes when repeated,
+ * and the rule of 7 days keeps each one a single event. A source that is unavailable waits for the next day.
  *
- * @throws any failure of ours; calling it again completes the check. A check that has ended, or was handed out again, is
- * left alone.
+ * @throws any failure of the service; calling it again completes the check. A check that has ended, or was handed out
+ * again, is left alone.
  */
 export const checkVendor = async ({ vendorId, place }: HandedOutCheck, effects: CheckEffects): Promise<void> => {
   const { table, clock, sourcesFor, startSourceTime, fanOut, log, metrics } = effects;

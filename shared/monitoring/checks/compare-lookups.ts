@@ -9,7 +9,7 @@ import { mergedState, recordedState, registryStateOf } from './registry-state.ts
 import { screeningChanges } from './screening-matches.ts';
 import { taxChanges, taxQueryOf } from './tax-changes.ts';
 
-/** A part of the comparison: what it found, and its part of the next snapshot. */
+/** One part of the comparison: its findings, and its part of the next snapshot. */
 interface Compared<Part> {
   readonly findings: readonly Finding[];
   readonly known: Part;
@@ -65,9 +65,9 @@ const compareScreening = (
 };
 
 /**
- * What has changed of a vendor since its last check, and what the next one compares with. A source that is unavailable
- * changes nothing: what is known of it stays; the others count. Before the first check the company's record says what
- * the registry said, and nothing is known of the rest.
+ * Compares a vendor with its last check. The result is the changes and the next snapshot. For a source that is
+ * unavailable, the known state stays; the other sources count. The first check compares the registry with the company's
+ * record, and has nothing to compare the other sources with.
  */
 export const compareLookups = (
   company: Company,

@@ -7,7 +7,9 @@ export const vendorCheckKeys = {
   snapshot: (vendorId: string): Key => ({ pk: join('VENDORCHECK', vendorId), sk: 'SNAPSHOT' }),
 } as const;
 
-/** How many partitions list the vendors to check: a hundred thousand vendors are some hundred in each run. */
+/**
+ * Number of partitions that list the vendors to check: for a hundred thousand vendors, each run checks some hundred.
+ */
 export const CHECK_SHARDS = 8;
 
 /** Partitions of lists. */

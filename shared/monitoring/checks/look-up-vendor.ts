@@ -12,7 +12,7 @@ import { screenedEntities } from './screened-entities.ts';
 import { SCREENED_TOPICS } from './screening-matches.ts';
 import { taxQueryOf } from './tax-changes.ts';
 
-/** What the sources say of a vendor now. */
+/** What the sources return for a vendor now. */
 export interface VendorLookups {
   readonly registry: SourceResult<RegistryFacts>;
   /** Undefined for a vendor without a verified tax number. */
@@ -23,13 +23,13 @@ export interface VendorLookups {
 /** The effects of the lookups. */
 export interface LookupEffects {
   readonly ports: Pick<SourcePorts, 'registry' | 'tax' | 'screening'>;
-  /** Starts the time that sources have; for each of two steps. */
+  /** Starts the time limit of the sources, for each of two steps. */
   readonly startSourceTime: () => AbortSignal;
 }
 
 /**
- * Looks a vendor up: registry and tax authority together, then everyone whom the registry names in the screening lists.
- * The names are those that the company's record has, so that the simulated sources say the same each day.
+ * Looks a vendor up: first the registry and the tax authority, then the screening lists for everyone whom the registry
+ * names. Lookups use the names of the company's record, so that the simulated sources return the same each day.
  */
 export const lookUpVendor = async (
   company: Company,
@@ -48,7 +48,7 @@ export const lookUpVendor = async (
   return { registry, tax, screening };
 };
 
-/** The sources that gave no response, and why. */
+/** The sources without a response, and the cause of each. */
 export const unavailableSources = (lookups: VendorLookups): readonly (readonly [SourceName, UnavailableCause])[] =>
   (['registry', 'tax', 'screening'] as const).flatMap((source) => {
     const result = lookups[source];

@@ -11,8 +11,8 @@ export interface PlanEffects extends SweepEffects {
 }
 
 /**
- * Hands out one due check, unless another run has. It is taken first: should it get lost then, it is due again when its
- * lease ends. The checks of a vendor that nobody watches any more end here.
+ * Hands out one due check, unless another run has. The check is taken before its message is sent: if that is lost, the
+ * check is due again when its lease ends. The checks of a vendor that nobody watches any more end here.
  */
 const planOne = async (item: Item, nowMs: number, { table, vendorChecks }: PlanEffects): Promise<boolean> => {
   const due = scheduledCheckOf(item);
@@ -28,7 +28,7 @@ const planOne = async (item: Item, nowMs: number, { table, vendorChecks }: PlanE
   return written;
 };
 
-/** Hands the checks that are due to workers, each once, however many runs overlap. */
+/** Hands out due checks to workers, each once, however many runs overlap. */
 export const planChecks = sweep({
   partitions: Array.from({ length: CHECK_SHARDS }, (_, shard) => vendorCheckLists.due(shard)),
   handle: planOne,

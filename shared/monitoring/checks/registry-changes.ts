@@ -5,29 +5,31 @@ import { type Absence, absentSince } from './absence.ts';
 import { CHECK_AGENTS, type Finding } from './finding.ts';
 import type { RegistryState } from './registry-state.ts';
 
-/** What events of the registry name as their source, before what was found. */
+/** The source of registry events, as a prefix of what was found. */
 const REGISTRY = 'CAC';
 
-/** What the change is, for the reader of an alert. */
+/** A change, as the reader of an alert sees it. */
 interface Change {
-  /** What was found, as the source of the event names it: another finding is another event, whatever came before it. */
+  /**
+   * What was found, as part of the event's source: a different finding is a different event, whatever came before it.
+   */
   readonly found: string;
   readonly headline: string;
   readonly whatChanged: string;
 }
 
-/** A short name for facts that cannot be shown: people are known to checks as hashes alone. */
+/** A short fingerprint of facts that cannot be shown: checks know people only as hashes. */
 const fingerprint = (...facts: readonly (string | undefined)[]): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 8);
 
-/** What becomes of two states of the registry: a change, or nothing. */
+/** Compares two states of the registry. Returns a change, or false. */
 type Detector = (before: RegistryState, now: RegistryState) => Change | false;
 
 /** Whether two texts are both known, and differ. */
 const differ = (before: string | undefined, now: string | undefined): boolean =>
   before !== undefined && now !== undefined && before !== now;
 
-/** Whether shares have moved; new shares of which each holder gets its part move none. */
+/** Whether shares have moved. New shares that all holders get in proportion move none. */
 const holdingsDiffer = (before: RegistryState, now: RegistryState): boolean =>
   before.percentages !== undefined && now.percentages !== undefined
     ? before.percentages !== now.percentages
@@ -51,7 +53,7 @@ const DETECTORS: Readonly<Partial<Record<ReportedKind, Detector>>> = {
       headline: 'Insolvency proceedings in the registry',
       whatChanged: INSOLVENCY_TEXTS[now.insolvency],
     },
-  // Active again is no bad news: it costs nothing.
+  // A return to active is no bad news: it costs no points.
   cac_status_change: (before, now) =>
     before.active &&
     !now.active && {
@@ -102,8 +104,8 @@ const finding = (kind: ReportedKind, { found, ...change }: Change): Finding => (
 });
 
 /**
- * What changed in the registry, the gravest first. A fact that is known only since now, or no longer stated, is no
- * change, except for insolvency and overdue returns: of these nothing was known until the registry states them.
+ * The changes in the registry, most serious first. A fact that was unknown before, or is no longer stated, is no
+ * change. The exceptions are insolvency and overdue returns, which the registry states only when they apply.
  */
 export const registryChanges = (before: RegistryState, now: RegistryState): readonly Finding[] =>
   Object.entries(DETECTORS).flatMap(([kind, detect]) => {
@@ -111,7 +113,7 @@ export const registryChanges = (before: RegistryState, now: RegistryState): read
     return change ? [finding(kind as ReportedKind, change)] : [];
   });
 
-/** The registry has not listed the vendor for so long that it is taken for struck off. */
+/** The finding for a vendor that has been absent for so long that it counts as struck off. */
 export const unlistedFinding = (absence: Absence): Finding =>
   finding('cac_status_change', {
     found: 'not listed',

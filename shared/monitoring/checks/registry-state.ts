@@ -8,44 +8,44 @@ import { businessNameKey, comparableWords } from '#shared/verification/name-matc
 const text = v.exactOptional(v.string());
 
 /**
- * What the registry said of a vendor, as far as checks compare it: people as hashes. A field is missing while the
- * registry has never stated it.
+ * What the registry stated about a vendor, as checks compare it, with people as hashes. A field is absent until the
+ * registry has stated it.
  */
 export const registryStateSchema = v.object({
-  /** As the registry writes it. */
+  /** In the registry's spelling. */
   name: v.string(),
   active: v.boolean(),
   /** The parts of the registered address, as comparable words. */
   address: text,
   city: text,
   state: text,
-  /** Hash of the shareholders' names. */
+  /** A hash of the shareholders' names. */
   shareholders: text,
   shareholderCount: v.exactOptional(v.number()),
-  /** Hashes of the names with what each holds; missing unless the registry states that of all. */
+  /** A hash of the names with what each holds; absent unless the registry states that for all. */
   percentages: text,
   shareNumbers: text,
-  /** Hash of the directors' names. */
+  /** A hash of the directors' names. */
   directors: text,
   directorCount: v.exactOptional(v.number()),
   annualReturnsOverdue: v.exactOptional(v.boolean()),
   insolvency: v.exactOptional(v.picklist(INSOLVENCIES)),
 });
 
-/** What the registry said of a vendor, as far as checks compare it. */
+/** What the registry stated about a vendor, as checks compare it. */
 export type RegistryState = v.InferOutput<typeof registryStateSchema>;
 
-/** A hash of texts in any order. */
+/** A hash of texts that does not depend on their order. */
 const hashOf = (texts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(texts.toSorted())).digest('base64url').slice(0, 22);
 
 const plain = (part: string | undefined): string | undefined =>
   part === undefined ? undefined : comparableWords(part).join(' ') || undefined;
 
-/** People and companies among owners: the words of the name, in any order, without the legal form. */
+/** The name of a person or company among the owners, for comparison: its words in any order, without the legal form. */
 const nameOf = ({ name }: { readonly name: string }): string => businessNameKey(name);
 
-/** A hash of the names with what each holds; undefined unless that is stated of all. */
+/** A hash of the names with what each holds; undefined unless that is stated for all. */
 const holdingsOf = (
   shareholders: readonly Shareholder[],
   held: (one: Shareholder) => number | undefined,
@@ -54,7 +54,7 @@ const holdingsOf = (
     ? hashOf(shareholders.map((one) => `${nameOf(one)} ${held(one)}`))
     : undefined;
 
-/** Percentages are published in more or fewer decimals. */
+/** Percentages are rounded, because they are published with varying decimals. */
 const roundedPercentage = ({ percentage }: Shareholder): number | undefined =>
   percentage === undefined ? undefined : Math.round(percentage * 100) / 100;
 
@@ -85,13 +85,13 @@ const stateOf = (facts: Stated): RegistryState => {
   };
 };
 
-/** What the registry says now, as it is compared. */
+/** What the registry states now, in the form that is compared. */
 export const registryStateOf = ({ businessStatus, ...facts }: RegistryFacts): RegistryState =>
   stateOf({ ...facts, active: businessStatus === 'active' });
 
 /**
- * What the first check compares with: what the registry said when a company's record was written, except that the business
- * was in order. So an inactive, insolvent or overdue business is reported as such once it is watched.
+ * What the first check compares with: the registry's facts when the company's record was written, but with a business
+ * in order. An inactive, insolvent or overdue business is therefore reported once it is watched.
  */
 export const recordedState = ({ companyName, registry }: Company): RegistryState => {
   const {
@@ -107,8 +107,8 @@ export const recordedState = ({ companyName, registry }: Company): RegistryState
 };
 
 /**
- * What is known after a check: what the registry says now, and of the rest what it said before. A fact that it leaves
- * out once is not compared with nothing the next time.
+ * The known state after a check: what the registry states now, and otherwise what it stated before. A fact that it
+ * leaves out once is thus still known at the next check.
  */
 export const mergedState = (before: RegistryState, now: RegistryState): RegistryState => {
   const { insolvency: _, ...kept } = before;

@@ -4,13 +4,16 @@ import { DAY_MS } from '#shared/platform/calendar';
 import { isoTime } from '#shared/platform/clock';
 import { CHECK_SHARDS, vendorCheckLists } from './keys.ts';
 
-/** A vendor is not checked again sooner than this: its first check is due at once, and its slot may follow soon. */
+/** The shortest time between two checks of a vendor: its first check is due at once, and its slot may follow soon. */
 const SHORTEST_GAP_MS = 6 * 60 * 60_000;
 
-/** How long a check that was handed out has, until it is handed out again: above all the time that it waits in its queue. */
+/**
+ * The lease of a check that was handed out, after which it is handed out again. Most of it allows for waiting in the
+ * queue.
+ */
 const CHECK_LEASE_MS = 60 * 60_000;
 
-/** Where a vendor's state stands in the list of checks. Set only while accounts watch the vendor. */
+/** The place of a vendor's state in the list of checks; set only while accounts watch the vendor. */
 export interface CheckSchedule {
   readonly gsi2pk: string;
   readonly gsi2sk: string;
@@ -21,14 +24,16 @@ const scheduledAt = (vendorId: string, dueMs: number): CheckSchedule => ({
   gsi2sk: `${isoTime(dueMs)}~${vendorId}`,
 });
 
-/** The schedule of a vendor that begins to be watched: its first check is due at once. */
+/** The schedule of a newly watched vendor: its first check is due at once. */
 export const scheduleAttributes = (vendorId: string, nowMs: number): CheckSchedule => scheduledAt(vendorId, nowMs);
 
-/** The schedule of a check that is handed out: due again when its worker must have lost it. */
+/** The schedule of a check that is handed out: due again when its lease ends. */
 export const leasedSchedule = (vendorId: string, nowMs: number): CheckSchedule =>
   scheduledAt(vendorId, nowMs + CHECK_LEASE_MS);
 
-/** When in the day a vendor is checked, in milliseconds after midnight UTC: spread evenly by a hash of its id. */
+/**
+ * The time of day at which a vendor is checked, in milliseconds after midnight UTC: spread evenly by a hash of its id.
+ */
 const slotOfDayMs = (vendorId: string): number =>
   Math.floor((createHash('sha256').update(`slot ${vendorId}`).digest().readUInt32BE(0) / 2 ** 32) * DAY_MS);
 

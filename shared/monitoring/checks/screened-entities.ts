@@ -2,10 +2,13 @@ import type { Company } from '#shared/companies/company';
 import type { RegistryFacts, ScreenedEntity } from '#shared/sources/ports';
 import { businessNameKey, namesLegalForm } from '#shared/verification/name-matching';
 
-/** Directors and shareholders that are screened, directors first, then the largest owners: yente takes 100 in a batch. */
+/**
+ * Maximum directors and shareholders that are screened, directors first, then the largest owners: yente takes 100 in a
+ * batch.
+ */
 const MAX_PEOPLE = 50;
 
-/** Every business of the registry is registered there. */
+/** Every business in the registry is registered in this country. */
 const JURISDICTION = 'NG';
 
 /** Owners may be businesses themselves. */
@@ -15,10 +18,10 @@ const entityOf = (name: string): ScreenedEntity => ({
 });
 
 /**
- * Who is screened for a vendor, as checks of applicants do it: the business by its name and number, and everyone named
- * with it by name, each once.
+ * The entities that are screened for a vendor, as in checks of applicants: the business by name and number, and
+ * everyone named with it by name, each once.
  *
- * @param facts of the registry; without them the shareholders that the company's record names.
+ * @param facts from the registry; without them the shareholders of the company's record are used.
  */
 export const screenedEntities = (company: Company, facts: RegistryFacts | undefined): readonly ScreenedEntity[] => {
   const owners = (facts ?? company.registry).shareholders ?? [];

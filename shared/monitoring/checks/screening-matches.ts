@@ -4,25 +4,25 @@ import { isoTime } from '#shared/platform/clock';
 import type { ScreeningHit, ScreeningTopic } from '#shared/sources/ports';
 import { CHECK_AGENTS, type Finding } from './finding.ts';
 
-/** An entry of a list that a vendor matched, and when a check last found that. */
+/** A list entry that a vendor matched, and when a check last found the match. */
 export const knownMatchSchema = v.object({ topic: v.string(), listedId: v.string(), seenAt: v.string() });
 
-/** An entry of a list that a vendor matched. */
+/** A list entry that a vendor matched. */
 export type KnownMatch = v.InferOutput<typeof knownMatchSchema>;
 
 /**
- * How long a match is remembered that is no longer found: an index that loses an entry for some days must not report it
- * anew when it is back.
+ * How long a match is remembered after it was last found: an index that loses an entry for some days must not cause a
+ * new report when it returns.
  */
 const REMEMBERED_MS = 30 * 24 * 60 * 60_000;
 
-/** New matches that become events in one check; what is beyond is new to the next check too. */
+/** Maximum number of new matches that become events in one check; the next check finds the rest. */
 const MAX_NEW_MATCHES = 10;
 
-/** Known matches that are kept, the most recently seen: the snapshot has to fit in an item. */
+/** Maximum number of known matches that are kept, the most recently seen: the snapshot has to fit in an item. */
 const MAX_KNOWN_MATCHES = 1_000;
 
-/** The longest id that an event shows. */
+/** Maximum length of an id in an event. */
 const SHOWN_ID_LENGTH = 100;
 
 const KINDS: Readonly<Record<ScreeningTopic, { readonly kind: ReportedKind; readonly headline: string }>> = {
@@ -31,12 +31,12 @@ const KINDS: Readonly<Record<ScreeningTopic, { readonly kind: ReportedKind; read
   adverse_media: { kind: 'adverse_media', headline: 'Possible match in adverse media' },
 };
 
-/** What a daily check screens for. */
+/** The topics that a daily check screens for. */
 export const SCREENED_TOPICS = Object.keys(KINDS) as readonly ScreeningTopic[];
 
 const findingOf = ({ topic, listedId, listed, matchScore }: ScreeningHit): Finding => ({
   ...KINDS[topic],
-  // By entry, so that the rule of 7 days keeps no other entry from being reported.
+  // The source includes the entry, so that the rule of 7 days applies to each entry separately.
   source: `Screening ${listedId.slice(0, SHOWN_ID_LENGTH)}`,
   whatChanged:
     'The name of the business, a director or a shareholder matches a list entry that it did not match before.',
@@ -46,7 +46,7 @@ const findingOf = ({ topic, listedId, listed, matchScore }: ScreeningHit): Findi
 
 const keyOf = ({ topic, listedId }: Pick<KnownMatch, 'topic' | 'listedId'>): string => `${topic} ${listedId}`;
 
-/** One hit for each entry and topic, the surest first; in an order that does not depend on the source's. */
+/** One hit for each entry and topic, the surest first. The order does not depend on the source's. */
 const distinct = (hits: readonly ScreeningHit[]): readonly ScreeningHit[] => {
   const sorted = hits.toSorted(
     (one, other) => other.matchScore - one.matchScore || (keyOf(one) < keyOf(other) ? -1 : 1),
@@ -55,8 +55,8 @@ const distinct = (hits: readonly ScreeningHit[]): readonly ScreeningHit[] => {
 };
 
 /**
- * The matches that are new since the last checks, and what is known after this one. Whatever a vendor matches at its
- * first check is new. An entry that its source has merged into another is the same match under both ids.
+ * The new matches since the last checks, and all known matches after this one. At the first check, every match is new.
+ * When the source has merged an entry into another, the match is the same under both ids.
  */
 export const screeningChanges = (
   known: readonly KnownMatch[],

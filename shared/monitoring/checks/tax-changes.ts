@@ -7,28 +7,28 @@ import { businessNameKey } from '#shared/verification/name-matching';
 import { absenceSchema, absentSince, continuedAbsence } from './absence.ts';
 import { CHECK_AGENTS, type Finding } from './finding.ts';
 
-/** What the tax authority said of a number, hashed, and whether it finds it. */
+/** The tax authority's hashed facts about a number, and whether it has a record of the number. */
 export const taxStateSchema = v.object({
   number: v.string(),
   taxpayer: v.exactOptional(v.string()),
   absence: v.exactOptional(absenceSchema),
 });
 
-/** What the tax authority said of a vendor's number. */
+/** The tax authority's facts about a vendor's number. */
 export type TaxState = v.InferOutput<typeof taxStateSchema>;
 
-/** What events of the tax authorities name as their source, before what was found, by the kind of the number. */
+/** The source of tax events, as a prefix of what was found, by the kind of number. */
 const AUTHORITIES: Readonly<Record<TaxQuery['kind'], string>> = { firs_tin: 'FIRS', jtb_tin: 'JTB', tax_id: 'NRS' };
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** The lookup of a company's tax number; undefined where none was verified. */
+/** The lookup of a company's tax number; undefined when none was verified. */
 export const taxQueryOf = ({ firsTin, jtbTin, companyName }: Company): TaxQuery | undefined => {
   const number = normaliseTaxNumber(firsTin ?? jtbTin ?? '');
   return number && { ...number, businessName: companyName };
 };
 
-/** @param found what was found, as the source of the event names it: another finding is another event. */
+/** @param found part of the event's source: a different finding is a different event. */
 const changed = ({ kind }: TaxQuery, found: string, headline: string, whatChanged: string): Finding => ({
   kind: 'tax_status_change',
   source: `${AUTHORITIES[kind]} ${found}`,
@@ -38,10 +38,10 @@ const changed = ({ kind }: TaxQuery, found: string, headline: string, whatChange
 });
 
 /**
- * What became of a vendor's tax number since the last check.
+ * The changes of a vendor's tax record since the last check.
  *
- * @param facts undefined when the authority does not know the number.
- * @param names what the vendor is called: a taxpayer that is renamed to that is no finding of its own.
+ * @param facts undefined when the authority has no record of the number.
+ * @param names the vendor's names: a taxpayer renamed to one of them is no finding.
  */
 export const taxChanges = (
   before: TaxState | undefined,
@@ -51,7 +51,7 @@ export const taxChanges = (
   nowMs: number,
 ): { readonly findings: readonly Finding[]; readonly state: TaxState } => {
   const number = hashOf(query.taxNumber);
-  // Another number than the last time has no past.
+  // A different number than last time has no past.
   const known: TaxState = before?.number === number ? before : { number };
   if (!facts) {
     const { absence, isDue } = continuedAbsence(known.absence, nowMs);

@@ -8,38 +8,44 @@ import { wholeNumber } from '#shared/platform/whole-number';
 
 const fanOutSchema = v.object({
   vendorId: v.string(),
-  /** The number of the point of its history that its watchers are told of. */
+  /** The number of the point of the vendor's history that its watchers are notified of. */
   number: wholeNumber,
-  /** The part of its watchers that is continued; missing for the beginning. */
+  /** The part of the watchers to continue; absent for the beginning. */
   part: v.optional(
     v.object({
       shard: wholeNumber,
-      /** Where it continues: the position that the last page returned. Missing for its first page. */
+      /** The position that the last page returned; absent for the first page. */
       after: v.optional(v.record(v.string(), v.unknown())),
-      /** The watchers before that. */
+      /** The number of watchers before that position. */
       seen: wholeNumber,
     }),
   ),
-  /** The one watcher that is notified: it could not be when its page was. */
+  /** A single watcher to notify, which failed with its page. */
   watcher: v.optional(v.object({ accountId: v.string(), environment: environmentSchema })),
 });
 
-/** A step of a fan-out: the content of a message of its queue. Says what to look at, never what to do. */
+/**
+ * One step of a fan-out, as the body of a queue message. It only identifies what to read: what to do follows from the
+ * table.
+ */
 export type FanOut = v.InferOutput<typeof fanOutSchema>;
 
 const messageSchema = v.pipe(v.string(), v.parseJson(), fanOutSchema);
 
 /**
- * The content of a message.
+ * Parses the body of a message.
  *
- * @throws ValiError when it is none.
+ * @throws ValiError when it is invalid.
  */
 export const fanOutOfMessage = (body: string): FanOut => v.parse(messageSchema, body);
 
-/** Has a worker take a step of a fan-out, after whole seconds; at once when undefined. */
+/** Queues a step of a fan-out, with a delay in whole seconds or none. */
 export type SendFanOut = (fanOut: FanOut, delaySeconds?: number) => Promise<void>;
 
-/** {@link SendFanOut} on the queue `FAN_OUT_QUEUE_URL`. Vendors are its groups: one with many watchers delays no other. */
+/**
+ * {@link SendFanOut} on the queue `FAN_OUT_QUEUE_URL`. Each vendor is a message group, so that one with many watchers
+ * delays no other.
+ */
 const sendFanOut: SendFanOut = (fanOut, delaySeconds) =>
   sendToQueue(env('FAN_OUT_QUEUE_URL'), {
     body: tracedBody(fanOut),

@@ -30,26 +30,28 @@ export interface FanOutEffects extends NotifyEffects {
   readonly metrics: Metrics;
 }
 
-/** How much one message notifies. */
+/** Limits on what one message notifies. */
 export interface FanOutBounds {
-  /** Watchers that the first message notifies itself. More of them are notified by a worker for each shard. */
+  /**
+   * Maximum number of watchers that the first message notifies itself. If there are more, a worker notifies each shard.
+   */
   readonly mostAtOnce: number;
-  /** Pages of watchers that a worker notifies before it hands over to the next one: a bound on its time. */
+  /** Maximum pages of watchers that a worker notifies before it hands over to the next: this limits its time. */
   readonly pagesAStep: number;
 }
 
 const BOUNDS: FanOutBounds = { mostAtOnce: 50, pagesAStep: 4 };
 
-/** How long a fan-out with many watchers runs before the sweep looks after it. */
+/** How long a fan-out with many watchers runs before the sweep checks on it. */
 const RUN_MS = 10 * 60_000;
 
-/** How long the index of watchers may take to show one. Watchers that are missing are looked for that long. */
+/** How long the index may take to list a watch. A fan-out looks for missing watchers for that long. */
 const INDEX_LAG_MS = 60_000;
 
-/** The pause before watchers are looked for again. */
-const AGAIN_SECONDS = 5;
+/** Delay before it looks for missing watchers again. */
+const RETRY_SECONDS = 5;
 
-/** Leaves a watcher to a message of its own, so that one that fails again and again keeps nobody else waiting. */
+/** Queues a separate message for a watcher, so that one that keeps failing does not block others. */
 const setAside = async (
   { point }: VendorChange,
   { accountId, environment }: Watch,
@@ -57,11 +59,11 @@ const setAside = async (
   { send, log }: FanOutEffects,
 ): Promise<void> => {
   const { vendorId, number } = point;
-  await send({ vendorId, number, watcher: { accountId, environment } }, AGAIN_SECONDS);
+  await send({ vendorId, number, watcher: { accountId, environment } }, RETRY_SECONDS);
   log.error('WATCHER_SET_ASIDE', { vendorId, accountId, environment, ...errorFields(error) });
 };
 
-/** @throws the first failure of an outage, which fails them all; calling it again continues. */
+/** @throws the first failure of an outage, which affects all watchers; calling it again continues. */
 const notifyAll = async (
   change: VendorChange,
   { watches, unreadable }: Pick<WatchersPage, 'watches' | 'unreadable'>,
@@ -71,7 +73,7 @@ const notifyAll = async (
     effects.log.error('WATCHER_UNREADABLE', { ...subjectOf(item), messageId: `${item.pk}/${item.sk}` });
     effects.metrics('ItemsSetAside', 1);
   }
-  // Whoever began to watch after the report learns of it from the vendor's history.
+  // An account that began to watch after the report sees it in the vendor's history.
   const due = watches.filter(({ monitoringSince }) => monitoringSince <= change.point.timestamp);
   const results = await Promise.allSettled(due.map((watch) => notifyWatcher(change, watch, effects)));
   const made = results.filter((result) => result.status === 'fulfilled' && result.value).length;
@@ -85,10 +87,10 @@ const notifyAll = async (
   await allEnded(failures.map(({ watch, error }) => setAside(change, watch, error, effects)));
 };
 
-/** How many watchers a page has, readable or not. */
+/** The number of watchers of a page, readable or not. */
 const countOf = ({ watches, unreadable }: WatchersPage): number => watches.length + unreadable.length;
 
-/** Ends the fan-out, unless there are more active watches than the index has shown. */
+/** Ends the fan-out, unless there are more active watches than the index has listed. */
 const end = async ({ point }: VendorChange, progress: FanOutProgress, effects: FanOutEffects): Promise<void> => {
   const { table, clock, send, log } = effects;
   const { vendorId, number, timestamp } = point;
@@ -97,7 +99,7 @@ const end = async ({ point }: VendorChange, progress: FanOutProgress, effects: F
   if (seen < (state?.activeWatches ?? 0) && clock() < Date.parse(timestamp) + INDEX_LAG_MS) {
     log.info('FAN_OUT_AGAIN', { vendorId, count: seen });
     await table.write(forgetProgress(vendorId, number));
-    return send({ vendorId, number }, AGAIN_SECONDS);
+    return send({ vendorId, number }, RETRY_SECONDS);
   }
   const { written } = await table.write(fanOutEndWrite(point));
   if (written) log.info('FAN_OUT_ENDED', { vendorId, count: seen });
@@ -111,7 +113,7 @@ const complete = async (change: VendorChange, done: FanOutProgress, effects: Fan
   if (progress.size === WATCHER_SHARD_NUMBERS.length) await end(change, progress, effects);
 };
 
-/** Notifies the watchers of a vendor if they are few, or has a worker do it for each shard of them. */
+/** Notifies the watchers of a vendor if there are few, or queues a message for each shard of them. */
 const begin = async (change: VendorChange, effects: FanOutEffects, { mostAtOnce }: FanOutBounds): Promise<void> => {
   const { table, clock, send } = effects;
   const { vendorId, number } = change.point;
@@ -155,7 +157,7 @@ const takePart = async (
   await effects.send({ vendorId, number, part: { shard, after, seen } });
 };
 
-/** Notifies the one watcher that failed when its page was notified. Throws what it fails of: its message is tried again. */
+/** Notifies the one watcher that failed with its page. It throws on failure, so that the message is retried. */
 const takeWatcher = async (
   change: VendorChange,
   place: NonNullable<FanOut['watcher']>,
@@ -166,13 +168,13 @@ const takeWatcher = async (
 };
 
 /**
- * Takes a step of notifying the watchers of a vendor of a change of its score ({@link notifyWatcher}). However often and
- * in whatever order messages arrive, and wherever a worker dies: each watcher is notified once, because its alert has
- * an id of its own, and the change stays in the list of those that the sweep looks after until the last shard is done.
+ * Takes one step of notifying a vendor's watchers of a change of its score ({@link notifyWatcher}). Each watcher is
+ * notified once, however often and in whatever order messages arrive and wherever a worker dies: the id of its alert is
+ * fixed, and the change stays in the sweep's list until the last shard is done.
  *
  * @param bounds smaller ones for tests.
- * @throws the first failure of an outage, once every other watcher of the page is notified; calling it again continues. A
- * watcher that fails otherwise is left to a message of its own.
+ * @throws the first failure of an outage, after every other watcher of the page is notified; calling it again
+ * continues. A watcher that fails otherwise gets a message of its own.
  */
 export const takeFanOutStep = async (
   step: FanOut,

@@ -13,7 +13,7 @@ import { alertCreated, mentionDetected, scoreChanged } from './watcher-events.ts
 
 /** A change of a vendor's score that its watchers are notified of. */
 export interface VendorChange extends PendingFanOut {
-  /** What the vendor is called now. */
+  /** The vendor's current name. */
   readonly vendorName: string;
 }
 
@@ -24,8 +24,8 @@ export interface NotifyEffects {
 }
 
 /**
- * The alert of a watcher about an event; undefined for one that was voided before, and for the start of a history, which
- * concerns nobody.
+ * The alert of a watcher about an event. Undefined for an event that has been voided, and for the start of a history,
+ * which is no news.
  */
 const alertOf = ({ event, vendorName }: VendorChange, { accountId, environment }: Watch): NewAlert | undefined => {
   const { eventId, vendorId, kind, severity, whatChanged, createdAt, voidedAt } = event;
@@ -46,7 +46,7 @@ const alertOf = ({ event, vendorName }: VendorChange, { accountId, environment }
   };
 };
 
-/** The alert and its events, in one transaction. */
+/** Writes the alert and its events, in one transaction. */
 const makeAlert = async (
   pending: VendorChange,
   watch: Watch,
@@ -77,12 +77,13 @@ const makeAlert = async (
 };
 
 /**
- * Notifies an account of a change of the score of a vendor that it watches: its alert and its webhook events in one
- * transaction; of an event that was voided before, and of its voiding, the new score alone. However often it is called: once. An account
- * whose watch has ended or was paused since it was read is not notified.
+ * Notifies an account of a change of the score of a vendor that it watches: writes its alert and its webhook events in
+ * one transaction. For an event that has been voided, and for its voiding, it notifies only the new score. It notifies
+ * once, however often it is called. An account whose watch has ended or was paused since it was read is not notified.
  *
  * @returns whether this call made an alert.
- * @throws TableContended when its lists of alerts change too often; any failure of the table. Calling it again completes it.
+ * @throws TableContended when its lists of alerts change too often; any failure of the table. Calling it again
+ * completes it.
  */
 export const notifyWatcher = async (pending: VendorChange, watch: Watch, effects: NotifyEffects): Promise<boolean> => {
   const { table, clock } = effects;

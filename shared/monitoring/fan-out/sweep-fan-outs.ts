@@ -3,10 +3,10 @@ import { type SweepEffects, sweep } from '#shared/db/sweep';
 import { FAN_OUT_PARTITIONS, takeFanOutPoint } from '#shared/monitoring/vendors/fan-out-points';
 import type { SendFanOut } from './fan-out-queue.ts';
 
-/** How long the message that starts a fan-out may take. */
+/** How long the first message of a fan-out may take before the sweep steps in. */
 const GRACE_MS = 60_000;
 
-/** How long a swept fan-out is left alone beyond its grace: a queue that is only behind must not be filled further. */
+/** How long a swept fan-out is left alone after that: a queue that is only slow must not fill up further. */
 const SWEEP_AGAIN_AFTER_MS = 10 * 60_000;
 
 /** The effects of a sweep. */
@@ -14,7 +14,10 @@ export interface FanOutSweepEffects extends SweepEffects {
   readonly fanOuts: SendFanOut;
 }
 
-/** Starts one overdue fan-out. Taken first: if the message gets lost then, it is overdue again later. */
+/**
+ * Starts one overdue fan-out. It is taken before its message is sent: if that is lost, the fan-out is overdue again
+ * later.
+ */
 const sweepOne = async (overdue: Item, nowMs: number, { table, fanOuts }: FanOutSweepEffects): Promise<boolean> => {
   const { point, write } = takeFanOutPoint(overdue, nowMs + SWEEP_AGAIN_AFTER_MS);
   const { written } = await table.write(write);
@@ -23,8 +26,8 @@ const sweepOne = async (overdue: Item, nowMs: number, { table, fanOuts }: FanOut
 };
 
 /**
- * Finds the changes of scores whose watchers were not all notified in time, because a message was lost or set aside, and
- * starts the fan-out of each once.
+ * Restarts the fan-out of each change of score whose watchers were not all notified in time, because a message was lost
+ * or set aside.
  */
 export const sweepFanOuts = sweep({
   partitions: FAN_OUT_PARTITIONS,

@@ -2,8 +2,8 @@ import { errorFields, type Logger } from '#shared/platform/logger';
 import type { SendFanOut } from './fan-out-queue.ts';
 
 /**
- * Has the watchers of a vendor notified of a change of its score at once, after the transaction that made it. A message
- * that cannot be sent is left to the sweep of fan-outs, which takes the change a minute later.
+ * Starts notifying a vendor's watchers of a change of its score, after the transaction that made it. If the message
+ * cannot be sent, the sweep of fan-outs takes the change a minute later.
  */
 export const wakeFanOut = async (
   send: SendFanOut,

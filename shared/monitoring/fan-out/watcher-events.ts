@@ -9,7 +9,7 @@ import { scoreNumber, tierOf } from '#shared/monitoring/vendors/score';
 import { derivedId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 
-/** The id of a watcher's event about a change: the same however often it is emitted, so that it is once. */
+/** The id of a watcher's event about a change: always the same, so that a repetition emits no second event. */
 const eventIdOf = (type: EventType, { point }: PendingFanOut, { accountId, environment }: AccountEnvironment): string =>
   derivedId(
     'sev',
@@ -17,7 +17,7 @@ const eventIdOf = (type: EventType, { point }: PendingFanOut, { accountId, envir
     createHash('sha256').update(`${type}#${point.vendorId}#${point.number}#${accountId}#${environment}`).digest(),
   );
 
-/** The write of `monitoring.score.changed` for a watcher; undefined where the score stayed as it was. */
+/** The write of `monitoring.score.changed` for a watcher; undefined when the score did not change. */
 export const scoreChanged = (
   pending: PendingFanOut,
   { accountId, environment }: AccountEnvironment,
@@ -53,7 +53,7 @@ export const alertCreated = (
   return emit({ type, ...place, widgetId: null, data }, nowMs, eventIdOf(type, pending, place));
 };
 
-/** The write of `monitoring.media_mention.detected`; undefined for what is none. */
+/** The write of `monitoring.media_mention.detected`; undefined for an event that is no media mention. */
 export const mentionDetected = (
   pending: PendingFanOut,
   { accountId, environment }: AccountEnvironment,

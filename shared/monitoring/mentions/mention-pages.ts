@@ -12,11 +12,11 @@ import type { Watch } from '#shared/monitoring/watches/watch';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { readNewestMentions } from './newest-mentions.ts';
 
-/** Which vendors' mentions a list shows: those of all watched vendors where nothing is named. */
+/** Which vendors' mentions a list shows; by default those of all watched vendors. */
 export interface MentionFilter {
   readonly riskTier?: RiskTier | undefined;
   readonly claimStatus?: ClaimStatus | undefined;
-  /** Whether the account ever had an alert about the vendor. */
+  /** Whether the account has ever had an alert about the vendor. */
   readonly hasAlerts?: boolean | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface VendorFacts {
   readonly hasAlerts: boolean;
 }
 
-/** A media mention, and its vendor as it is now. */
+/** A media mention, with the current facts about its vendor. */
 export interface VendorMention {
   readonly mention: MonitoringEvent;
   readonly vendor: VendorFacts;
 }
 
-/** Reads what lists show of vendors, each at most once. */
+/** Reads the vendor facts that lists show, each at most once. */
 const vendorReader = (table: TableReader, place: AccountEnvironment) => {
   const companies = new Map<string, Promise<Company | undefined>>();
   const alerts = new Map<string, Promise<boolean>>();
@@ -50,8 +50,8 @@ const vendorReader = (table: TableReader, place: AccountEnvironment) => {
 
 type VendorReader = ReturnType<typeof vendorReader>;
 
-/** The state of a watched vendor that has mentions, if it passes a filter. Everything that decides is read at once. */
-const passing = async (
+/** The state of a watched vendor that has mentions and passes a filter. All that the filter needs is read at once. */
+const matchingStates = async (
   table: TableReader,
   { company, hasAlerts }: VendorReader,
   filter: MentionFilter,
@@ -68,19 +68,19 @@ const passing = async (
   return alerted === filter.hasAlerts ? [state] : [];
 };
 
-/** Vendors with the latest mention first. */
+/** Sorts vendors by latest mention, newest first. */
 const byLatestMention = (one: VendorState, other: VendorState): number =>
   (one.latestMentionAt ?? '') < (other.latestMentionAt ?? '') ? 1 : -1;
 
-/** The mentions that pages reach: each page reads those before it as well. */
-export const DEEPEST_MENTION = 10_000;
+/** The number of mentions that pages can reach: each page also reads all newer ones. */
+export const MAX_MENTION_DEPTH = 10_000;
 
 /**
- * A page of the media mentions of watched vendors, newest first, and how many there are. Two trips after the watches: the
- * states of the vendors, from which the total is, and the newest mentions of those that pass, with what the page shows of
- * their vendors. The cost depends on the number of watches and on how deep the page is.
+ * Reads a page of the media mentions of watched vendors, newest first, and their number. After the watches it takes two
+ * trips: the states of the vendors, which give the total, then the newest mentions of those that pass, with the facts
+ * about their vendors. The cost depends on the number of watches and the depth of the page.
  *
- * @throws ApiError RESULT_TOO_LARGE for a page that has mentions beyond the newest 10,000.
+ * @throws ApiError RESULT_TOO_LARGE for a page with mentions beyond the newest 10,000.
  */
 export const readMentionPage = async (
   table: TableReader,
@@ -90,21 +90,21 @@ export const readMentionPage = async (
   page: ListPage,
 ): Promise<Page<VendorMention>> => {
   const read = vendorReader(table, place);
-  const states = (await Promise.all(watches.map((watch) => passing(table, read, filter, watch)))).flat();
+  const states = (await Promise.all(watches.map((watch) => matchingStates(table, read, filter, watch)))).flat();
   const total = states.reduce((sum, { mentionCount }) => sum + mentionCount, 0);
   const before = (page.page - 1) * page.limit;
   if (before >= total) return { ...NO_ENTRIES, total };
 
   const latestFirst = states.sort(byLatestMention);
   const count = Math.min(before + page.limit, total);
-  if (count > DEEPEST_MENTION) throw new ApiError('RESULT_TOO_LARGE');
+  if (count > MAX_MENTION_DEPTH) throw new ApiError('RESULT_TOO_LARGE');
   const factsOf = async (state: VendorState): Promise<readonly [string, VendorFacts | undefined]> => {
     const [company, hasAlerts] = await Promise.all([read.company(state.vendorId), read.hasAlerts(state.vendorId)]);
     return [state.vendorId, company && { company, state, hasAlerts }];
   };
   const [newest] = await Promise.all([
     readNewestMentions(table, latestFirst, count),
-    // Those that the page is of, most likely: read in the same trip.
+    // The vendors most likely on the page: their facts are read in the same trip.
     ...latestFirst.slice(0, count).map(factsOf),
   ]);
   const shown = sliceOf(newest, page);

@@ -7,7 +7,7 @@ import type { VendorMention } from './mention-pages.ts';
 
 const stated = (description: string) => described(v.nullable(v.string()), description);
 
-/** A media mention as the API shows it (interface: Media mention), with its vendor as that is now. */
+/** A media mention as the API shows it (interface: Media mention), with its vendor's current facts. */
 export const mentionBody = component(
   v.object({
     eventId: described(v.string(), 'The id of the monitoring event (`evt_`).'),

@@ -10,12 +10,12 @@ export type MentionedVendor = Pick<VendorState, 'vendorId' | 'latestMentionAt'>;
 interface Cursor {
   readonly vendorId: string;
   readonly mentions: MonitoringEvent[];
-  /** No mention that has not been read comes after this; undefined once all have been read. */
+  /** Unread mentions are at this position or earlier; undefined once all have been read. */
   unreadUntil: string | undefined;
   after?: Record<string, unknown>;
 }
 
-/** The order of mentions: by time, and by id within a moment. */
+/** The sort position of a mention: by time, then by id. */
 const positionOf = ({ createdAt, eventId }: MonitoringEvent): string => `${createdAt}~${eventId}`;
 
 const byPosition = (one: MonitoringEvent, other: MonitoringEvent): number =>
@@ -24,7 +24,7 @@ const byPosition = (one: MonitoringEvent, other: MonitoringEvent): number =>
 const cursorOf = ({ vendorId, latestMentionAt }: MentionedVendor): Cursor => ({
   vendorId,
   mentions: [],
-  // After every id of that moment. The mention that it is of may be voided since: then it is a bound all the same.
+  // This sorts after every id of that time. It is a valid bound even if its mention has been voided since.
   unreadUntil: latestMentionAt === undefined ? undefined : `${latestMentionAt}~~`,
 });
 
@@ -43,7 +43,7 @@ const readOn = async (table: Pick<RangeReader, 'query'>, cursor: Cursor, limit: 
   if (next) cursor.after = next;
 };
 
-/** The cursors that may have a mention before the last of those that are enough, latest first. */
+/** The cursors that may still have a mention newer than the last of `count`, latest first. */
 const undecided = (cursors: readonly Cursor[], newest: readonly MonitoringEvent[], count: number): Cursor[] => {
   const last = newest[count - 1];
   const position = last ? positionOf(last) : '';
@@ -53,10 +53,10 @@ const undecided = (cursors: readonly Cursor[], newest: readonly MonitoringEvent[
 };
 
 /**
- * The newest media mentions of some vendors, newest first: as many as `count`, or all that there are. The newest ones are
- * of as many vendors at most, those with the latest mention, and the vendor in the i-th place has at most `count` - i of
- * them: one wave of reads, however many mentions there are. Another one follows only where the latest mention of a vendor
- * has been voided.
+ * Reads the newest `count` media mentions of some vendors, newest first, or all if there are fewer. The newest `count`
+ * belong to at most `count` vendors, those with the latest mentions, and the vendor at index i has at most `count` - i
+ * of them. One trip is therefore enough, however many mentions there are. Another follows only when the latest mention
+ * of a vendor has been voided.
  */
 export const readNewestMentions = async (
   table: Pick<RangeReader, 'query'>,

@@ -31,7 +31,7 @@ const entries = {
   whatChanged: statement(2000, 'What changed, in one or two sentences.'),
 };
 
-const severityThatItMayHave = <Body extends { kind: (typeof REPORTED_KINDS)[number]; severity?: string | undefined }>({
+const hasStatableSeverity = <Body extends { kind: (typeof REPORTED_KINDS)[number]; severity?: string | undefined }>({
   kind,
   severity,
 }: Body): boolean => {
@@ -41,16 +41,16 @@ const severityThatItMayHave = <Body extends { kind: (typeof REPORTED_KINDS)[numb
 
 const SEVERITY_MESSAGE = 'Must be LOW, MEDIUM or HIGH for this kind';
 
-/** What an administrator reports of a vendor. */
+/** What an administrator reports about a vendor. */
 export const reportBody = v.pipe(
   object({ ...entries, source }),
-  v.forward(v.partialCheck([['kind'], ['severity']], severityThatItMayHave, SEVERITY_MESSAGE), ['severity']),
+  v.forward(v.partialCheck([['kind'], ['severity']], hasStatableSeverity, SEVERITY_MESSAGE), ['severity']),
 );
 
-/** What is simulated of a vendor of the sandbox. */
+/** A simulated report about a vendor of the sandbox. */
 export const simulatedReportBody = v.pipe(
   object({ ...entries, source: v.optional(source, 'Sandbox') }),
-  v.forward(v.partialCheck([['kind'], ['severity']], severityThatItMayHave, SEVERITY_MESSAGE), ['severity']),
+  v.forward(v.partialCheck([['kind'], ['severity']], hasStatableSeverity, SEVERITY_MESSAGE), ['severity']),
 );
 
 const stated = (description: string) => described(v.nullable(v.string()), description);
@@ -88,7 +88,7 @@ const matchBody = component(
   'A list entry whose name matches the vendor or a person connected with it.',
 );
 
-/** A monitoring event as who watches or owns its vendor reads it. */
+/** A monitoring event, as an account sees it that watches or owns the vendor. */
 export const readEventBody = component(
   v.object({
     ...reportedEntries,
@@ -101,14 +101,16 @@ export const readEventBody = component(
   'Something that happened to a vendor or became known about it.',
 );
 
-/** Shows an event to its reporter. @throws TypeError for the start of a monitoring, which nobody reports. */
+/** Shows an event to its reporter. @throws TypeError for the start of monitoring, which is never reported. */
 export const monitoringEventView = (event: MonitoringEvent): v.InferOutput<typeof monitoringEventBody> => {
   const { eventId, vendorId, kind, severity, source, headline, url, whatChanged, createdAt } = event;
   if (kind === 'monitoring_started' || source === null) throw new TypeError('Nobody reported this event');
   return { eventId, vendorId, kind, severity, source, headline, url, whatChanged, createdAt };
 };
 
-/** Shows an event to who watches or owns its vendor. @throws TypeError as {@link monitoringEventView} does. */
+/**
+ * Shows an event to an account that watches or owns the vendor. @throws TypeError as {@link monitoringEventView} does.
+ */
 export const readEventView = (event: MonitoringEvent): v.InferOutput<typeof readEventBody> => ({
   ...monitoringEventView(event),
   match: event.match ?? null,

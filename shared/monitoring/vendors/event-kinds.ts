@@ -1,26 +1,26 @@
 /** How serious an event is. */
 export const SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 
-/** How serious an event is. */
+/** The severity of an event. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What is written about a vendor: whether it speaks for it or against it. */
+/** Whether a media mention is unfavourable or favourable to the vendor. */
 export type Sentiment = 'negative' | 'positive';
 
 /** A kind of monitoring event as data. */
 interface EventKind {
   readonly severity: Severity;
-  /** Points that such an event adds to the score: negative where it takes them. */
+  /** Points that an event of this kind adds to the score; negative if it deducts them. */
   readonly points: number;
-  /** Points by severity, where the reporter may state one; `severity` is the one without. */
+  /** Points by severity, if the reporter may state one; `severity` is the default. */
   readonly pointsBySeverity?: Readonly<Partial<Record<Severity, number>>>;
-  /** For media mentions alone. */
+  /** Only for media mentions. */
   readonly sentiment?: Sentiment;
   /** The title of its alerts. */
   readonly title: string;
-  /** What became of the vendor: with its name before it the sentence of its alerts. */
+  /** What happened to the vendor; after its name, this is the sentence of its alerts. */
   readonly finding: string;
-  /** What it means to a customer, for the guide. */
+  /** What it means to a customer, for the guide of events. */
   readonly meaning: string;
 }
 
@@ -150,28 +150,31 @@ const KINDS = {
   },
 } as const satisfies Record<string, EventKind>;
 
-/** What may be reported of a vendor. */
+/** A kind that can be reported about a vendor. */
 export type ReportedKind = keyof typeof KINDS;
 
-/** Every kind that may be reported of a vendor, in the order of the guide. */
+/** Every kind that can be reported about a vendor, in the order of the guide. */
 export const REPORTED_KINDS = Object.keys(KINDS) as [ReportedKind, ...ReportedKind[]];
 
-/** The event that a vendor's history starts with: it concerns nobody, and makes no alert. */
+/** The kind of the first event of a vendor's history. It makes no alert. */
 export const MONITORING_STARTED = 'monitoring_started';
 
 /** The kind of a stored event. */
 export type EventKindName = ReportedKind | typeof MONITORING_STARTED;
 
-/** What is known of a kind. */
+/** The definition of a kind. */
 export const kindOf = (kind: ReportedKind): EventKind => KINDS[kind];
 
-/** The severities that a reporter may state for a kind: none for most, whose severity is fixed. */
+/** The severities that a reporter may state for a kind: none for most kinds, whose severity is fixed. */
 export const statableSeverities = (kind: ReportedKind): readonly Severity[] => {
   const { pointsBySeverity = {} } = kindOf(kind);
   return SEVERITIES.filter((severity) => severity in pointsBySeverity);
 };
 
-/** The severity of an event, and the hundredths of a point that it adds to the score. A stated one counts where it may be. */
+/**
+ * The severity of an event, and the hundredths of a point that it adds to the score. A stated severity counts if the
+ * kind allows it.
+ */
 export const effectOf = (
   kind: ReportedKind,
   stated: Severity | undefined,
@@ -181,6 +184,6 @@ export const effectOf = (
   return { severity, deltaHundredths: (pointsBySeverity[severity] ?? points) * 100 };
 };
 
-/** Whether it speaks for the vendor or against it; undefined for what is no media mention. */
+/** Whether a media mention is unfavourable or favourable to the vendor; undefined for other kinds. */
 export const sentimentOf = (kind: EventKindName): Sentiment | undefined =>
   kind === MONITORING_STARTED ? undefined : kindOf(kind).sentiment;

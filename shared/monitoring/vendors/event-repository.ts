@@ -11,14 +11,14 @@ import { vendorKeys, vendorLists } from './keys.ts';
 import { fromEventItem, type MonitoringEvent } from './monitoring-event.ts';
 import { fromPointItem, type ScorePoint } from './score-point.ts';
 
-/** Something that was reported of a vendor: every event but the start of its monitoring. */
+/** Whether an event was reported, as every event was except the start of monitoring. */
 const isReported = ({ kind }: MonitoringEvent): boolean => kind !== MONITORING_STARTED;
 
 /**
- * What was reported of a vendor under an id, strongly consistent, voided or not; undefined when nothing was, and for the
- * start of its monitoring.
+ * Finds a reported event of a vendor, strongly consistent, voided or not. Undefined for an unknown id, and for the
+ * start of monitoring.
  *
- * @param eventId from outside: any text.
+ * @param eventId any text.
  */
 export const findEvent = async (
   table: Pick<ItemReader, 'get'>,
@@ -31,17 +31,17 @@ export const findEvent = async (
   return event && isReported(event) ? event : undefined;
 };
 
-/** The record of an event, for transactions that start from it. */
+/** The record of an event, for transactions that read it first. */
 export const monitoringEventRecord = (vendorId: string, eventId: string): StoredRecord<MonitoringEvent> => ({
   key: vendorKeys.event(vendorId, eventId),
   from: fromEventItem,
 });
 
 /**
- * The vendor of what was reported under an id; undefined when nothing was. Events stand in the index some milliseconds
- * after they are recorded.
+ * Finds the vendor of a reported event; undefined for an unknown id. The index lists events some milliseconds after
+ * they are recorded.
  *
- * @param eventId from outside: any text.
+ * @param eventId any text.
  */
 export const findEventVendor = async (
   table: Pick<TableReader, 'query'>,
@@ -52,14 +52,14 @@ export const findEventVendor = async (
   return items[0] && fromEventItem(items[0]).vendorId;
 };
 
-/** Which events of a vendor a list shows: what was reported of it, where nothing is named. */
+/** Which events of a vendor a list shows; by default all that were reported. */
 export interface EventFilter extends Times {
   readonly kind?: ReportedKind | undefined;
 }
 
 /**
- * A page of what was reported of a vendor, newest first, voided or not, and how many such events there are. The cost
- * grows with the events between `from` and `to`: one kind of a source is reported once in 7 days.
+ * Reads a page of a vendor's reported events, newest first, voided or not, and their number. The cost grows with the
+ * events between `from` and `to`; a source can report one kind once in 7 days.
  *
  * @throws ApiError RANGE_TOO_LONG as {@link readFilteredPage}.
  */
@@ -78,7 +78,7 @@ export const readEventPage = (
   return readFilteredPage(table, range, fromEventItem, isWanted, page);
 };
 
-/** What was reported of a vendor most recently, newest first, voided or not. @param limit how many at most. */
+/** Reads the most recent reported events of a vendor, newest first, voided or not. @param limit the maximum number. */
 export const listRecentEvents = async (
   table: Pick<TableReader, 'query'>,
   vendorId: string,
@@ -93,11 +93,11 @@ export const listRecentEvents = async (
   return items.map(fromEventItem).filter(isReported);
 };
 
-/** Points that are returned whole. */
+/** Maximum number of points that are returned whole. */
 export const MAX_WHOLE_HISTORY = 50_000;
 
 /**
- * The score history of a vendor, in its order: empty when it was never monitored.
+ * Reads the score history of a vendor, oldest first; empty when it was never monitored.
  *
  * @throws ApiError RESULT_TOO_LARGE when it has more than 50,000 points.
  */
@@ -111,7 +111,7 @@ export const readScoreHistory = async (
   return newestFirst.toReversed();
 };
 
-/** A page of the score history of a vendor, in its order: points are numbered from 1. */
+/** Reads a page of the score history of a vendor, oldest first. Points are numbered from 1. */
 export const readHistoryPage = async (
   table: Pick<TableReader, 'query'>,
   vendorId: string,

@@ -6,7 +6,7 @@ import { FAN_OUT_SHARDS, vendorKeys, vendorLists } from './keys.ts';
 import { fromEventItem, type MonitoringEvent } from './monitoring-event.ts';
 import { fromPointItem, type ScorePoint } from './score-point.ts';
 
-/** A change of a vendor's score of which watchers have to be notified, and its event. */
+/** A change of a vendor's score that its watchers must be notified of, and its event. */
 export interface PendingFanOut {
   readonly point: ScorePoint;
   readonly event: MonitoringEvent;
@@ -18,9 +18,9 @@ export const FAN_OUT_PARTITIONS: readonly string[] = Array.from({ length: FAN_OU
 );
 
 /**
- * A point and its event; undefined when there is none.
+ * Finds a point and its event.
  *
- * @param pendingOnly undefined also for a point whose watchers have all been notified.
+ * @param pendingOnly whether to return undefined also for a point whose watchers have all been notified.
  */
 export const findFanOut = async (
   table: Pick<ItemReader, 'get'>,
@@ -35,14 +35,14 @@ export const findFanOut = async (
   return event && { point, event: fromEventItem(event) };
 };
 
-/** The write that ends the fan-out of a point; refused when it has ended. */
+/** The write that ends the fan-out of a point; it refuses when that has ended already. */
 export const fanOutEndWrite = ({ vendorId, number }: Pick<ScorePoint, 'vendorId' | 'number'>): WriteOperation =>
   update(vendorKeys.point(vendorId, number), { remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });
 
 const waitingSince = ({ vendorId, number }: Pick<ScorePoint, 'vendorId' | 'number'>, atMs: number): string =>
   `${isoTime(atMs)}~${vendorId}~${padded(number)}`;
 
-/** The write that keeps a point from the sweep until a time, while its fan-out runs; refused when that has ended. */
+/** The write that keeps the sweep from a point until a time, while its fan-out runs; it refuses when that has ended. */
 export const fanOutRunsWrite = (point: Pick<ScorePoint, 'vendorId' | 'number'>, untilMs: number): WriteOperation =>
   update(vendorKeys.point(point.vendorId, point.number), {
     set: { gsi2sk: waitingSince(point, untilMs) },
@@ -50,8 +50,8 @@ export const fanOutRunsWrite = (point: Pick<ScorePoint, 'vendorId' | 'number'>, 
   });
 
 /**
- * The point of an item that the sweep found, and the write by which it takes it until a time; refused when that point
- * has moved on since, or another sweep has it.
+ * The point of an item that the sweep found, and the write that takes it until a time. The write refuses when the point
+ * has changed since, or another sweep has taken it.
  */
 export const takeFanOutPoint = (
   overdue: Item,

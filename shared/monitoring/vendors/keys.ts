@@ -16,7 +16,7 @@ export const vendorKeys = {
     pk: join('VENDOR', vendorId),
     sk: join('EVENT', eventId),
   }),
-  /** A partition of its own, so that a refusal by it is told from one by the state. @param source a hash of the source. */
+  /** A partition of its own, so that its refusal differs from one by the state. @param source a hash of the source. */
   recentEvent: (vendorId: string, kind: string, source: string): Key => ({
     pk: join('RECENTEVENT', vendorId),
     sk: join(kind, source),

@@ -19,13 +19,13 @@ const monitoringEventSchema = v.object({
   headline: stated,
   url: stated,
   whatChanged: stated,
-  /** For what a screening found. */
+  /** Only of a screening's findings. */
   match: v.exactOptional(listedMatchSchema),
-  /** The check that found it, or where it was reported. */
+  /** The check that found it, or how it was reported. */
   agentName: v.string(),
-  /** What its kind adds to the score, in hundredths. */
+  /** The points that its kind adds to the score, in hundredths. */
   deltaHundredths: v.number(),
-  /** What it added in fact: a score stays within 0 to 100. */
+  /** The points that it actually added, in hundredths: a score stays within 0 to 100. */
   effectiveDeltaHundredths: v.number(),
   /** The number of its point in the score history. */
   number: v.number(),
@@ -35,10 +35,10 @@ const monitoringEventSchema = v.object({
   disputeId: v.exactOptional(v.string()),
 });
 
-/** An entry of a list that a vendor matches by name, with how sure that is: 0 to 1, 1 being certain. */
+/** A list entry that a vendor matches by name. The score of the match is 0 to 1, 1 being certain. */
 export type ListedMatch = v.InferOutput<typeof listedMatchSchema>;
 
-/** Something that became known of a vendor. */
+/** An event in the monitoring of a vendor. */
 export type MonitoringEvent = v.InferOutput<typeof monitoringEventSchema>;
 
 /** Parses a stored event. */
@@ -47,13 +47,13 @@ export const fromEventItem = (item: Item): MonitoringEvent => v.parse(monitoring
 /** Whether an event is a media mention. */
 export const isMention = ({ kind }: Pick<MonitoringEvent, 'kind'>): boolean => sentimentOf(kind) !== undefined;
 
-/** Lists a media mention among those of its vendor. */
+/** Index attributes that list a media mention under its vendor. */
 const listedMention = ({ vendorId, eventId, createdAt }: MonitoringEvent) => ({
   gsi1pk: vendorLists.mentions(vendorId),
   gsi1sk: `${createdAt}~${eventId}`,
 });
 
-/** Finds an event by its id alone. */
+/** Index attributes that find an event by its id alone. */
 const foundById = ({ eventId }: MonitoringEvent) => ({
   gsi2pk: vendorLists.eventById(eventId),
   gsi2sk: 'EVENT',

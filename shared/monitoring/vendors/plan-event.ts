@@ -10,23 +10,23 @@ import { pointWrite } from './score-point.ts';
 import { type MonitoredCompany, monitoringStart } from './start-monitoring.ts';
 import { firstStateWrite, nextTimeMs, type VendorState } from './vendor-state.ts';
 
-/** What is reported of a vendor. */
+/** A report about a vendor. */
 export interface Report {
   readonly kind: ReportedKind;
-  /** Where it is known from; one event of a kind, source and address counts in 7 days. */
+  /** Where it comes from. In 7 days, only one event of the same kind, source and address counts. */
   readonly source: string;
-  /** Counts for kinds that have several. */
+  /** Used only for kinds that have several severities. */
   readonly severity?: Severity | undefined;
   readonly headline?: string | null | undefined;
   readonly url?: string | null | undefined;
   readonly whatChanged?: string | null | undefined;
-  /** For what a screening found. */
+  /** Only of a screening's findings. */
   readonly match?: ListedMatch | undefined;
-  /** The check that found it, or where it was reported. */
+  /** The check that found it, or how it was reported. */
   readonly agentName: string;
 }
 
-/** The state that an event leaves; the rest of the stored state is not changed by it. */
+/** The state after an event, as far as the event changes it. */
 const stateAfter = (before: VendorState, event: MonitoringEvent): VendorState => ({
   ...before,
   ...(event.effectiveDeltaHundredths !== 0 && {
@@ -53,16 +53,17 @@ const stateWrite = (before: VendorState, after: VendorState, event: MonitoringEv
       latestMentionAt,
       updatedAt,
     },
-    // Added, as voiding a positive mention changes the number without changing the version.
+    // `add`, because voiding a positive mention changes the count without changing the version.
     ...(isMention(event) && { add: { mentionCount: 1 } }),
     when: { version: { equals: before.version } },
   });
 };
 
 /**
- * An event of a vendor, the state after it, and their writes: event, point, state and what recognises a repetition; for
- * a vendor that was never monitored the start of that as well. `state` is refused when the vendor has changed
- * since its state was read, `recentEvent` by the event that this one repeats.
+ * Plans an event of a vendor: the event, the state after it, and their writes. They write the event, its point, the
+ * state and the record that recognises repetitions. For a vendor that was never monitored, they also start its
+ * monitoring. `state` refuses when the vendor has changed since its state was read, `recentEvent` when this event
+ * repeats another.
  *
  * @param before undefined for a vendor that was never monitored.
  */

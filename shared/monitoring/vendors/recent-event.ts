@@ -7,10 +7,10 @@ import type { EventKindName } from './event-kinds.ts';
 import { vendorKeys } from './keys.ts';
 import type { MonitoringEvent } from './monitoring-event.ts';
 
-/** How long a second event of the same vendor, kind, source and address is the first one. */
+/** How long another event of the same vendor, kind, source and address counts as a repetition. */
 const REPEAT_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A source as sources are compared: without case and superfluous space. */
+/** A source in the form that is compared: without case and superfluous space. */
 const comparable = (source: string): string => source.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** What a repeated event is recognised by. */
@@ -33,13 +33,13 @@ const keyOf = ({ vendorId, kind, source, url }: EventFingerprint) =>
 
 const recentEventSchema = v.object({ eventId: v.string(), untilMs: v.number() });
 
-/** The event of a vendor, kind, source and address that a second one is, until a time. */
+/** The event that a similar one repeats until a given time: same vendor, kind, source and address. */
 export type RecentEvent = v.InferOutput<typeof recentEventSchema>;
 
 /** Parses the stored reference to a recent event. */
 export const fromRecentEventItem = (item: Item): RecentEvent => v.parse(recentEventSchema, item);
 
-/** The event that another one of this vendor, kind, source and address would repeat at a time; undefined when there is none. */
+/** Reads the event that a similar one would repeat now; undefined when there is none. */
 export const readRecentEvent = async (
   table: Pick<ItemReader, 'get'>,
   recognised: EventFingerprint,
@@ -50,7 +50,10 @@ export const readRecentEvent = async (
   return recent && recent.untilMs > nowMs ? recent : undefined;
 };
 
-/** The write that makes an event the one of its vendor, kind, source and address for 7 days; refused by the one that is. */
+/**
+ * The write that makes an event the one that similar events repeat for 7 days; it refuses while there is another such
+ * event.
+ */
 export const recentEventWrite = (
   { eventId, createdAt, ...recognised }: EventFingerprint & Pick<MonitoringEvent, 'eventId' | 'createdAt'>,
   nowMs: number,
@@ -68,8 +71,8 @@ export const recentEventWrite = (
 };
 
 /**
- * The write after which an event is repeated by none: the next one of its source and address counts. Undefined once its 7 days are
- * over, when another one may stand in its place.
+ * The write after which no event repeats this one, so that the next similar event counts. Undefined once its 7 days are
+ * over: another event may have taken its place.
  */
 export const forgetRecentEvent = (event: MonitoringEvent, nowMs: number): WriteOperation | undefined => {
   const { vendorId, kind, source, url, eventId, createdAt } = event;

@@ -9,13 +9,13 @@ import { fromRecentEventItem, type RecentEvent, readRecentEvent } from './recent
 import type { MonitoredCompany } from './start-monitoring.ts';
 import { readVendorState, type VendorState, vendorStateRecord } from './vendor-state.ts';
 
-/** What an event is recorded on: the state of its vendor, and the event that it repeats, if there is one. */
+/** What an event is based on: the state of its vendor, and the event that it repeats, if any. */
 export interface EventBase {
   readonly state: VendorState | undefined;
   readonly recent: RecentEvent | undefined;
 }
 
-/** Reads what an event is recorded on, in one trip. @param vendorId from outside: any text. */
+/** Reads what an event is based on, in one trip. @param vendorId any text. */
 export const readEventBase = async (
   table: Pick<ItemReader, 'get'>,
   vendorId: string,
@@ -41,26 +41,26 @@ export const repeatedEvent = async (
   return event;
 };
 
-/** The recent event that refused a report's transaction; undefined when it was something else. */
+/** The recent event that refused a report's transaction; undefined when something else refused. */
 export const recentEventOf = (refusal: Refusal | undefined): RecentEvent | undefined =>
   refusal?.found && fromRecentEventItem(refusal.found);
 
 /** The outcome of a report. */
 export interface Recorded {
-  /** The event; the first one, where the report repeats one of the last 7 days. */
+  /** The event; for a repetition within 7 days, the first one. */
   readonly event: MonitoringEvent;
   readonly isNew: boolean;
 }
 
-/** What a report is recorded by: the table, or an endpoint's reader and its commit with the response for the event. */
+/** What records a report: the table, or an endpoint's reader and its commit with the response. */
 interface Recorder extends Pick<ItemReader, 'get'> {
   readonly transact: (operations: Operations, event: MonitoringEvent) => Promise<TransactionResult>;
 }
 
 /**
- * Records what is reported of a vendor: event, point of the score history and new score are one transaction. Reports
- * that arrive together are recorded one after the other; one that repeats an event of the last 7 days (same vendor, kind,
- * source and address) changes nothing.
+ * Records a report about a vendor: event, point of the score history and new score in one transaction. Concurrent
+ * reports are recorded one after the other. A repetition of an event of the last 7 days (same vendor, kind, source and
+ * address) changes nothing.
  */
 export const recordEvent = async (
   table: Recorder,

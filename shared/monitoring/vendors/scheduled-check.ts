@@ -9,22 +9,22 @@ const scheduledCheckSchema = v.pipe(
 );
 
 /**
- * The check that is scheduled for a watched vendor. @property place where it stands in the list of checks: whoever moves
- * or ends it names that.
+ * The scheduled check of a watched vendor. @property place its place in the list of checks, which every move or end of
+ * it must state.
  */
 export type ScheduledCheck = v.InferOutput<typeof scheduledCheckSchema>;
 
-/** The scheduled check of a stored state; undefined where none is scheduled. */
+/** The scheduled check in a stored state; undefined when none is scheduled. */
 export const scheduledCheckOf = (item: Item | undefined): ScheduledCheck | undefined =>
   item?.['gsi2sk'] === undefined ? undefined : v.parse(scheduledCheckSchema, item);
 
-/** Reads the check that is scheduled for a vendor, strongly consistent. @param vendorId a valid id. */
+/** Reads the scheduled check of a vendor, strongly consistent. @param vendorId a valid id. */
 export const findScheduledCheck = async (table: ItemReader, vendorId: string): Promise<ScheduledCheck | undefined> =>
   scheduledCheckOf(await table.get(vendorKeys.state(vendorId)));
 
 type Placed = Pick<ScheduledCheck, 'vendorId' | 'place'>;
 
-/** The write that moves a check to another time. It refuses when the check was moved or ended since. */
+/** The write that moves a check to another time. It refuses when the check was moved or ended since it was read. */
 export const moveCheck = (
   { vendorId, place }: Placed,
   to: { readonly gsi2pk: string; readonly gsi2sk: string },

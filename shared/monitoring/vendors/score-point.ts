@@ -8,12 +8,12 @@ const scorePointSchema = v.object({
   /** From 1 without gaps, in the order in which the score changed. */
   number: v.number(),
   vendorId: v.string(),
-  /** The event that changed the score, or whose voiding did. */
+  /** The event that changed the score, by being recorded or voided. */
   eventId: v.string(),
   reason: v.picklist(['started', 'event', 'voided']),
-  /** Never before the point before it. */
+  /** Never before the time of the previous point. */
   timestamp: v.string(),
-  /** In hundredths; missing for the first point. */
+  /** In hundredths; absent for the first point. */
   scoreBefore: v.exactOptional(v.number()),
   scoreAfter: v.number(),
 });
@@ -24,13 +24,13 @@ export type ScorePoint = v.InferOutput<typeof scorePointSchema>;
 /** Parses a stored point. */
 export const fromPointItem = (item: Item): ScorePoint => v.parse(scorePointSchema, item);
 
-/** Lists a point as one whose watchers have not been notified, from its own time on. */
+/** Index attributes that list a point whose watchers have not been notified, from its own time on. */
 const waitingForFanOut = ({ vendorId, number, timestamp }: ScorePoint) => ({
   gsi2pk: vendorLists.fanOuts(shardOf(vendorId, FAN_OUT_SHARDS)),
   gsi2sk: `${timestamp}~${vendorId}~${padded(number)}`,
 });
 
-/** The write of a new point; refused when there is one of its number. The first point concerns no watcher. */
+/** The write of a new point; it refuses when the number is taken. The first point has no watchers to notify. */
 export const pointWrite = (point: ScorePoint): WriteOperation =>
   put({
     ...vendorKeys.point(point.vendorId, point.number),

@@ -1,6 +1,6 @@
 /*
- * Scores are whole hundredths of a point in storage and arithmetic, 0 to 10,000; points with two decimals are derived for
- * display.
+ * Scores are whole hundredths of a point in storage and arithmetic, 0 to 10,000; the API shows points with up to two
+ * decimals.
  */
 
 /** The risk of a vendor, from its score. */
@@ -9,7 +9,7 @@ export const RISK_TIERS = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 /** The risk of a vendor. */
 export type RiskTier = (typeof RISK_TIERS)[number];
 
-/** What the monitoring of a vendor starts from: 80. */
+/** The score with which the monitoring of a vendor starts: 80. */
 export const STARTING_SCORE_HUNDREDTHS = 8_000;
 
 const HIGHEST_HUNDREDTHS = 10_000;
@@ -21,14 +21,14 @@ export const changedScore = (scoreHundredths: number, deltaHundredths: number): 
 /** A score as the API shows it: points, with at most two decimals. */
 export const scoreNumber = (scoreHundredths: number): number => scoreHundredths / 100;
 
-/** What 100 - score must not exceed for a tier, in hundredths. */
+/** The highest risk (100 - score) of each tier, in hundredths. */
 const HIGHEST_RISK: readonly (readonly [tier: RiskTier, riskHundredths: number])[] = [
   ['LOW', 3_900],
   ['MEDIUM', 6_900],
   ['HIGH', 8_400],
 ];
 
-/** The risk of a score: 100 - score is at most 39 LOW, at most 69 MEDIUM, at most 84 HIGH, else CRITICAL. */
+/** The risk tier of a score, by 100 - score: up to 39 LOW, up to 69 MEDIUM, up to 84 HIGH, else CRITICAL. */
 export const tierOf = (scoreHundredths: number): RiskTier => {
   const risk = HIGHEST_HUNDREDTHS - scoreHundredths;
   return HIGHEST_RISK.find(([, highest]) => risk <= highest)?.[0] ?? 'CRITICAL';

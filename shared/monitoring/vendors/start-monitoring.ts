@@ -7,10 +7,10 @@ import { STARTING_SCORE_HUNDREDTHS } from './score.ts';
 import { pointWrite, type ScorePoint } from './score-point.ts';
 import { firstStateWrite, type VendorState } from './vendor-state.ts';
 
-/** What of a company its monitoring is about. */
+/** The fields of a company that its monitoring uses. */
 export type MonitoredCompany = Pick<Company, 'id' | 'environment' | 'space'>;
 
-/** How the monitoring of a vendor starts: its state, the first point of its history, and the event that it names. */
+/** The start of a vendor's monitoring: its state, and the first point of its history with its event. */
 export const monitoringStart = (company: MonitoredCompany, nowMs: number) => {
   const startedAt = isoTime(nowMs);
   const { id: vendorId, environment, space } = company;
@@ -55,10 +55,10 @@ export const monitoringStart = (company: MonitoredCompany, nowMs: number) => {
 };
 
 /**
- * The writes that start the monitoring of a vendor, for the transaction of its first watch. `state` is refused
- * when it was started before.
+ * The writes that start the monitoring of a vendor, for the transaction of its first watch. `state` refuses when
+ * monitoring has started before.
  *
- * @param attributes what its state has from the start beside the score, such as `activeWatches` and a place in a schedule.
+ * @param attributes further attributes of its state, such as `activeWatches` and its place in a schedule.
  */
 export const startWrites = (
   company: MonitoredCompany,

@@ -12,30 +12,34 @@ const vendorStateSchema = v.object({
   /** `live`, or the account whose sandbox it is in. */
   space: v.string(),
   scoreHundredths: v.number(),
-  /** The score before it last changed; missing while it has not. */
+  /** The score before its last change; absent before the first change. */
   previousScoreHundredths: v.exactOptional(v.number()),
-  /** When it last changed, or monitoring began. An event that takes nothing from a score of 0 changes none. */
+  /**
+   * When it last changed, or monitoring began. An event that deducts nothing, from a score of 0, does not change it.
+   */
   scoreUpdatedAt: v.string(),
-  /** When the newest event was recorded; missing while nothing has been reported. */
+  /** When the newest event was recorded; absent before the first report. */
   lastEventAt: v.exactOptional(v.string()),
-  /** The number of the newest point: compared and raised by everything that changes the score. */
+  /** The number of the newest point. Every change of the score compares and increments it. */
   version: v.number(),
   /** Media mentions that are not voided. */
   mentionCount: v.number(),
-  /** When the newest media mention was made; that one may be voided since. */
+  /** When the newest media mention was made, even if that has been voided since. */
   latestMentionAt: v.exactOptional(v.string()),
-  /** How many accounts watch the vendor and pay for it. */
+  /** The number of accounts with an active watch. */
   activeWatches: v.number(),
   createdAt: v.string(),
-  /** Never before the newest point. */
+  /** Never before the time of the newest point. */
   updatedAt: v.string(),
 });
 
-/** The monitoring of a vendor, whoever watches it: its score, and what lists need of its history. */
+/**
+ * The state of a vendor's monitoring, whoever watches it: its score, and the figures that lists need of its history.
+ */
 export type VendorState = v.InferOutput<typeof vendorStateSchema>;
 
 /**
- * When what happens to a vendor now has happened. Clocks differ between machines: the times of a history never run
+ * The time of a change that happens now. Because clocks differ between machines, the times of a history must never run
  * backwards.
  */
 export const nextTimeMs = ({ updatedAt }: Pick<VendorState, 'updatedAt'>, nowMs: number): number =>
@@ -45,16 +49,16 @@ export const nextTimeMs = ({ updatedAt }: Pick<VendorState, 'updatedAt'>, nowMs:
 const fromVendorStateItem = (item: Item): VendorState => v.parse(vendorStateSchema, item);
 
 /**
- * The write of a vendor's first state; refused when it has one.
+ * The write of a vendor's first state; it refuses when there is one.
  *
- * @param attributes what is kept beside it from the start, such as the place in a schedule.
+ * @param attributes further attributes, such as its place in a schedule.
  */
 export const firstStateWrite = (
   state: VendorState,
   attributes: Readonly<Record<string, string | number>> = {},
 ): WriteOperation => put({ ...state, ...attributes, ...vendorKeys.state(state.vendorId) });
 
-/** The record of a vendor's state, for transactions that start from it. */
+/** The record of a vendor's state, for transactions that read it first. */
 export const vendorStateRecord = (vendorId: string): StoredRecord<VendorState> => ({
   key: vendorKeys.state(vendorId),
   from: fromVendorStateItem,

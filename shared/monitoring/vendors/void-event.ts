@@ -7,9 +7,9 @@ import { changedScore } from './score.ts';
 import { pointWrite, type ScorePoint } from './score-point.ts';
 import { nextTimeMs, type VendorState } from './vendor-state.ts';
 
-/** The point at which a voided event's points come back; undefined where none do. */
+/** The point that restores the points of a voided event; undefined when none are restored. */
 const restoringPoint = (event: MonitoringEvent, state: VendorState, nowMs: number): ScorePoint | undefined => {
-  // What a positive event gave is not taken back.
+  // The points that a positive event added are not taken back.
   const scoreAfter = changedScore(state.scoreHundredths, Math.max(0, -event.effectiveDeltaHundredths));
   if (scoreAfter === state.scoreHundredths) return undefined;
   return {
@@ -24,12 +24,12 @@ const restoringPoint = (event: MonitoringEvent, state: VendorState, nowMs: numbe
 };
 
 /**
- * Voids an event: the writes by which it no longer counts anywhere, for the transaction of the dispute that decides so.
- * The score gets back what the event took in fact, capped at 100; a positive event, and one that took nothing, restore
- * nothing and make no point. `event` is refused when the event is voided already, `state` when the vendor
- * has changed since its state was read.
+ * Voids an event: plans the writes after which it counts nowhere, for the transaction of the deciding dispute. The
+ * score gets back the points that the event actually deducted, capped at 100. A positive event, or one that deducted
+ * nothing, restores nothing and makes no point. `event` refuses when the event is voided already, `state` when the
+ * vendor has changed since its state was read.
  *
- * @returns also the hundredths that come back, null where none do, and the number of the point, where one is made.
+ * @returns also the restored hundredths, or null, and the number of the new point, if there is one.
  */
 export const voidPlan = (
   { event, state }: { readonly event: MonitoringEvent; readonly state: VendorState },
@@ -65,6 +65,6 @@ export const voidPlan = (
   };
 };
 
-/** The part of a transaction that refuses unless there is such an event, and it is not voided. */
+/** The operation that makes a transaction refuse unless the event exists and is not voided. */
 export const notVoidedCheck = (vendorId: string, eventId: string): WriteOperation =>
   check(vendorKeys.event(vendorId, eventId), { eventId: 'exists', voidedAt: 'missing' });

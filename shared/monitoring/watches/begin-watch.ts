@@ -13,16 +13,16 @@ import type { MonthSnapshot } from './watch-payment.ts';
 export interface RequestedWatch {
   readonly place: AccountEnvironment;
   readonly company: Company;
-  /** Whether the record of the company is made with the watch, without an owner. */
+  /** Whether the company's record is created with the watch, without an owner. */
   readonly isNewCompany: boolean;
   readonly label: string | undefined;
 }
 
 /**
- * Begins a watch: the debit of its first month, the watch, its count, and where they are missing the vendor's monitoring and
- * the company's record, all or none. `watch` is refused when the account watches the vendor already, `count` when it
- * watches as many as it may, `number` when there is a company of its number by now; wallet and vendor when they have moved
- * on ({@link newerMonthSnapshot}).
+ * Begins a watch, all or none: the debit of its first month, the watch, its count, and the vendor's monitoring and the
+ * company's record if they do not exist. `watch` refuses when the account watches the vendor already, `count` at the
+ * limit of watches, and `number` when a company with its number exists by now. The wallet and the vendor refuse when
+ * they have changed ({@link newerMonthSnapshot}).
  *
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */

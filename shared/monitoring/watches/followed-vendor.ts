@@ -13,11 +13,11 @@ import { findWatch } from './watch-repository.ts';
 /** A vendor that an account watches, paused or not, or owns. */
 export interface FollowedVendor {
   readonly company: Company;
-  /** Missing for an owner who does not watch it. */
+  /** Absent for an owner that does not watch it. */
   readonly watch?: Watch;
 }
 
-/** The vendor of this id, for who watches or owns it; undefined for anybody else. One wave of reads. */
+/** Finds a vendor that the account watches or owns, in one trip; undefined for any other. */
 export const findFollowedVendor = async (
   table: Pick<ItemReader, 'get'>,
   place: AccountEnvironment,
@@ -32,9 +32,9 @@ export const findFollowedVendor = async (
 };
 
 /**
- * The vendor of this id, for who watches or owns it. One wave of reads.
+ * Finds a vendor that the account watches or owns, in one trip.
  *
- * @throws ApiError VENDOR_NOT_FOUND for anybody else, as for a vendor that there is not.
+ * @throws ApiError VENDOR_NOT_FOUND for any other vendor, whether it exists or not.
  */
 export const followedVendor = async (...request: Parameters<typeof findFollowedVendor>): Promise<FollowedVendor> => {
   const followed = await findFollowedVendor(...request);
@@ -43,9 +43,9 @@ export const followedVendor = async (...request: Parameters<typeof findFollowedV
 };
 
 /**
- * All that a view shows of the vendor of this id, for who watches or owns it. One wave of reads.
+ * Reads all that a view shows of a vendor that the account watches or owns, in one trip.
  *
- * @param vendorId from outside: any text.
+ * @param vendorId any text.
  * @throws ApiError VENDOR_NOT_FOUND, as {@link followedVendor} does.
  */
 export const followedVendorParts = async (

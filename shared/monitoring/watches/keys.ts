@@ -11,13 +11,13 @@ export const watchKeys = {
   }),
 } as const;
 
-/** Partitions that the watchers of one vendor are spread over, by account. */
+/** Number of partitions over which the watchers of one vendor are spread, by account. */
 export const WATCHER_SHARDS = 16;
 
-/** Partitions that the renewals of all watches are spread over, by account. */
+/** Number of partitions over which the renewals of all watches are spread, by account. */
 export const RENEWAL_SHARDS = 16;
 
-/** How many vendors an account may watch in an environment: a filtered list reads a record of each. */
+/** Maximum number of vendors that an account can watch in an environment: a filtered list reads a record for each. */
 const MAX_WATCHES = 1_000;
 
 /** The watches of an account, bounded for each environment. */

@@ -5,10 +5,10 @@ import { scheduleAttributes } from '#shared/monitoring/checks/schedule';
 import { type MonitoredCompany, monitoringStart } from '#shared/monitoring/vendors/start-monitoring';
 import { firstStateWrite, type VendorState, vendorStateRecord } from '#shared/monitoring/vendors/vendor-state';
 
-/** The state of a vendor as its watches need it. */
+/** The part of a vendor's state that watches use. */
 export interface MonitoredVendor {
   readonly state: VendorState;
-  /** Whether it stands in the list of daily checks, which takes out what nobody watches any more. */
+  /** Whether it is in the list of daily checks. Vendors that nobody watches any more are removed from there. */
   readonly isScheduled: boolean;
 }
 
@@ -22,7 +22,9 @@ export const monitoredRecord = (vendorId: string): StoredRecord<MonitoredVendor>
   };
 };
 
-/** The vendor as it is monitored, strongly consistent; undefined when it never was. @param vendorId a valid id. */
+/**
+ * Reads the monitored vendor, strongly consistent; undefined when it was never monitored. @param vendorId a valid id.
+ */
 export const readMonitored = async (
   table: Pick<ItemReader, 'get'>,
   vendorId: string,
@@ -33,9 +35,9 @@ export const readMonitored = async (
 };
 
 /**
- * The writes that count one more active watch of a vendor, and the state that its account is shown: with the first one its
- * monitoring starts, and its daily checks. Refused when the vendor has got its state, or has entered or left the list of
- * checks, since it was read.
+ * The writes that count one more active watch of a vendor, and the state that its account is shown. The first watch
+ * starts the vendor's monitoring and its daily checks. The writes refuse when the state was created, or the vendor has
+ * entered or left the list of checks, since it was read.
  */
 export const watchedWrites = (company: MonitoredCompany, monitored: MonitoredVendor | undefined, nowMs: number) => {
   const schedule = scheduleAttributes(company.id, nowMs);

@@ -8,7 +8,7 @@ import { fromWatchItem } from './watch.ts';
 import { type MonthSnapshot, newerMonthSnapshot, readWatchPayment } from './watch-payment.ts';
 
 /**
- * Charges the next month of one due watch, or has it tried again later.
+ * Charges the next month of one due watch, or schedules another attempt.
  *
  * @returns undefined when it was removed, or another run has handled it.
  */
@@ -37,20 +37,20 @@ const renewOne = async (
   return outcome;
 };
 
-/** Counts the results that are some outcomes. */
-const among =
+/** Counts the results that have one of some outcomes. */
+const countOutcomes =
   (...outcomes: readonly RenewalOutcome[]) =>
   (result: RenewalOutcome | undefined): number =>
     Number(result !== undefined && outcomes.includes(result));
 
 /**
- * Charges the months of watches that are due, each once. The watches of one account come one after the other, since one
- * wallet pays for them.
+ * Charges each month that is due, once. The watches of one account are handled in sequence, because one wallet pays for
+ * them.
  */
 export const renewWatches = sweep({
   partitions: Array.from({ length: RENEWAL_SHARDS }, (_, shard) => watchLists.renewals(shard)),
   inTurnFor: ({ accountId }) => String(accountId),
   handle: renewOne,
-  counts: { WatchesRenewed: among('renewed', 'resumed'), WatchesUnpaid: among('unpaid', 'paused') },
+  counts: { WatchesRenewed: countOutcomes('renewed', 'resumed'), WatchesUnpaid: countOutcomes('unpaid', 'paused') },
   logs: ['info', 'WATCHES_RENEWED'],
 });

@@ -13,37 +13,37 @@ import type { MonthSnapshot } from './watch-payment.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Between two tries of a month that the wallet does not cover, while the watch is active. */
+/** Time between two attempts to charge an active watch whose month the wallet does not cover. */
 const RETRY_MS = 6 * HOUR_MS;
 
-/** How long a watch stays active from the first such try on. */
+/** How long a watch stays active after the first failed attempt. */
 const GRACE_MS = 3 * 24 * HOUR_MS;
 
-/** Between two tries while it is paused. */
+/** Time between two attempts while it is paused. */
 const PAUSED_RETRY_MS = 24 * HOUR_MS;
 
-/** After which a month is tried again that only a hold of the wallet keeps from being paid: longer than any hold. */
+/** Time until the next attempt when only a hold of the wallet prevents payment: longer than any hold. */
 const HELD_RETRY_MS = 60 * 1000;
 
 /** A watch whose next month is due. */
 export interface DueWatch {
   readonly watch: Watch;
-  /** Its place in the list of renewals when it was read there: whoever handles it changes it. */
+  /** Its place in the list of renewals when it was read, which handling it changes. */
   readonly place: string;
 }
 
-/** What became of a due month. */
+/** The outcome of a due month. */
 export type RenewalOutcome = 'renewed' | 'resumed' | 'unpaid' | 'paused';
 
-/** What is to become of a due month, and the writes: all or none. `watch` is refused when somebody else has handled it. */
+/** The outcome of a due month and its writes, all or none. `watch` refuses when another run has handled it. */
 export interface Renewal {
   readonly outcome: RenewalOutcome;
   readonly operations: { readonly watch: WriteOperation } & Readonly<Record<string, WriteOperation>>;
 }
 
 /**
- * The watch is paid for until the end of the month that this moment is in, counted from its start: months that nobody
- * charged, because we were down, are not charged later.
+ * Charges one month, up to the end of the current month counted from the watch's start. Months that were not charged,
+ * because the service was down, are not charged later.
  */
 const renewed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: number): Renewal => {
   const paidUntilMs = monthEndAfter(Date.parse(watch.monitoringSince), Math.max(nowMs, Date.parse(watch.paidUntil)));
@@ -60,7 +60,7 @@ const renewed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: num
   };
 };
 
-/** The watch begins anew: its months are counted from now, and the pause costs nothing. */
+/** Restarts the watch: its months are counted from now, and the pause costs nothing. */
 const resumed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: number): Renewal => {
   const paidUntilMs = monthEndAfter(nowMs, nowMs);
   const company = { id: watch.vendorId, environment: watch.environment, space: companySpace(watch) };
@@ -85,7 +85,7 @@ const resumed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: num
   };
 };
 
-/** The watch is tried again later. */
+/** Schedules another attempt. */
 const unpaid = ({ watch, place }: DueWatch, unpaidSinceMs: number, nextTryMs: number): Renewal => ({
   outcome: 'unpaid',
   operations: {
@@ -96,7 +96,9 @@ const unpaid = ({ watch, place }: DueWatch, unpaidSinceMs: number, nextTryMs: nu
   },
 });
 
-/** The watch is paused: no checks, no alerts, and its owner is mailed about it. Refused when the wallet has changed. */
+/**
+ * Pauses the watch: no checks or alerts, and its account gets a mail. The writes refuse when the wallet has changed.
+ */
 const paused = ({ watch, place }: DueWatch, { wallet, rate }: MonthSnapshot, nowMs: number): Renewal => {
   const { accountId, environment, vendorId } = watch;
   return {
@@ -123,7 +125,7 @@ const paused = ({ watch, place }: DueWatch, { wallet, rate }: MonthSnapshot, now
   };
 };
 
-/** What becomes of a watch whose next month is due, with what its wallet holds. */
+/** Decides a watch whose next month is due, given the state of the wallet. */
 export const renewal = (due: DueWatch, snapshot: MonthSnapshot, nowMs: number): Renewal => {
   const { watch } = due;
   const { wallet, rate } = snapshot;
@@ -132,7 +134,7 @@ export const renewal = (due: DueWatch, snapshot: MonthSnapshot, nowMs: number): 
   if (coverage === 'covered') return isActive ? renewed(due, snapshot, nowMs) : resumed(due, snapshot, nowMs);
 
   const unpaidSinceMs = watch.unpaidSince === undefined ? nowMs : Date.parse(watch.unpaidSince);
-  // The money is there, and within a minute free again: that pauses nothing.
+  // The wallet has the money, and a hold on it ends within a minute: that is no reason to pause.
   if (coverage === 'held') return unpaid(due, unpaidSinceMs, nowMs + HELD_RETRY_MS);
   if (!isActive) return unpaid(due, unpaidSinceMs, nowMs + PAUSED_RETRY_MS);
   const pausedAtMs = unpaidSinceMs + GRACE_MS;

@@ -6,10 +6,10 @@ import type { VendorState } from '#shared/monitoring/vendors/vendor-state';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { WATCH_STATUSES, type Watch } from './watch.ts';
 
-/** Whether any account has added a vendor as a company of its own. */
+/** Whether any account has added a vendor as its own company. */
 const CLAIM_STATUSES = ['claimed', 'unclaimed'] as const;
 
-/** Whether any account has added a vendor as a company of its own. */
+/** Whether any account has added a vendor as its own company. */
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 const points = { minimum: 0, maximum: 100 } as const;
@@ -31,7 +31,7 @@ export const claimStatusSchema = component(
   'Whether an account has added the business as its own company (`claimed`) or not (`unclaimed`).',
 );
 
-/** A vendor as the API shows it to who watches or owns it. */
+/** A vendor as the API shows it to an account that watches or owns it. */
 export const vendorBody = component(
   v.object({
     vendorId: described(v.string(), 'The id of the vendor (`cmp_`), which is the id of its company.'),
@@ -83,14 +83,14 @@ export const vendorBody = component(
   'A business that is monitored.',
 );
 
-/** What a view of a vendor is made from. */
+/** The data that a vendor's view is made from. */
 export interface VendorParts {
   readonly company: Company;
-  /** Missing for an owner who does not watch it. */
+  /** Absent for an owner that does not watch it. */
   readonly watch?: Watch | undefined;
-  /** Missing while nobody ever watched it. */
+  /** Absent if nobody has ever watched it. */
   readonly state?: VendorState | undefined;
-  /** Of the account. */
+  /** Those of the account. */
   readonly alerts: AlertStats;
 }
 

@@ -11,7 +11,7 @@ import { object } from '#shared/http/schemas/containers';
 import { idText, text } from '#shared/http/schemas/texts';
 import { described } from '#shared/platform/described';
 
-/** What an account calls a vendor. */
+/** An account's own label for a vendor. */
 const labelText = text(120, { minLength: 1, trim: true });
 
 /** Body of "change the label of a watched vendor". */
@@ -19,7 +19,7 @@ export const updateWatchBody = object({
   label: described(v.nullable(labelText), 'Your label for the vendor. Null removes it.'),
 });
 
-/** The vendor to watch: a known one by its id, or any business by its number. */
+/** The vendor to watch: by its id if known, else by the number of the business. */
 export const addWatchBody = v.pipe(
   object({
     vendorId: v.optional(described(idText, 'The id of a vendor, or of a company of yours (`cmp_`).')),

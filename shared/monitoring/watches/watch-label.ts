@@ -3,9 +3,10 @@ import { isoTime } from '#shared/platform/clock';
 import { type Watch, watchKeyOf } from './watch.ts';
 
 /**
- * A watch with the label that is asked for, and the write of it where that is another one; refused when it is gone.
+ * A watch with the requested label, and the write of it if the label changes. The write refuses when the watch no
+ * longer exists.
  *
- * @param label null removes it; undefined leaves it as it is.
+ * @param label null removes it; undefined leaves it unchanged.
  */
 export const labelChange = (
   watch: Watch,

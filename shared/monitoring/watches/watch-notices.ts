@@ -19,7 +19,7 @@ export interface WatchNoticeEffects {
 }
 
 /**
- * Has an account mailed that its watch was paused: one mail, however often it is ordered; nothing when the watch has been
+ * Mails an account that its watch was paused: one mail, however often it is requested, and none when the watch has been
  * removed or resumed since.
  *
  * @throws any failure; calling it again completes it.

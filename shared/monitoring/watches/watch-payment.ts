@@ -5,15 +5,17 @@ import { type ActionPayment, readPayment } from '#shared/wallet/payment';
 import { walletRecord } from '#shared/wallet/wallet';
 import { type MonitoredVendor, monitoredRecord } from './monitored-vendor.ts';
 
-/** What a month that is to be charged starts from: all of it is compared when it is written. */
+/** The state that charging a month starts from. All of it is compared when the charge is written. */
 export interface MonthSnapshot extends ActionPayment {
   readonly monitored: MonitoredVendor | undefined;
 }
 
-/** Reads what pays for a month of a watch, in one wave. */
+/** Reads what pays for a month of a watch, in one trip. */
 export const readWatchPayment = (table: ItemReader, place: AccountEnvironment): Promise<ActionPayment> =>
   readPayment(table, place, 'vendor_monitoring_monthly');
 
-/** The snapshot of a month when nothing but wallet and vendor refused it: `newer` of `onLatest`. */
+/**
+ * The snapshot to retry with, when only a change of the wallet or the vendor refused the month: `newer` of `onLatest`.
+ */
 export const newerMonthSnapshot = (place: AccountEnvironment, vendorId: string) =>
   newerAmong<MonthSnapshot>({ wallet: walletRecord(place), monitored: monitoredRecord(vendorId) });

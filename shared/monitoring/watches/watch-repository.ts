@@ -7,7 +7,7 @@ import type { AccountEnvironment } from '#shared/platform/scope';
 import { WATCHER_SHARDS, watchesOfAccount, watchKeys, watchLists } from './keys.ts';
 import { fromWatchItem, readWatchItem, type Watch } from './watch.ts';
 
-/** The record of a watch, for transactions that start from it. */
+/** The record of a watch, for transactions that read it first. */
 export const watchRecord = ({ accountId, environment }: AccountEnvironment, vendorId: string): StoredRecord<Watch> => ({
   key: watchKeys.watch(accountId, environment, vendorId),
   from: fromWatchItem,
@@ -44,10 +44,10 @@ export const listWatches = async (
   return items.map(fromWatchItem).sort(newestFirst);
 };
 
-/** A page of the active watches of a vendor; `next` is present while more may follow. */
+/** A page of the active watches of a vendor; `next` is present while there may be more. */
 export interface WatchersPage {
   readonly watches: readonly Watch[];
-  /** Those that this code cannot read. */
+  /** Items that this version of the code cannot parse. */
   readonly unreadable: readonly Item[];
   readonly next?: Record<string, unknown>;
 }
@@ -55,13 +55,13 @@ export interface WatchersPage {
 /** The shards of the watchers of a vendor. */
 export const WATCHER_SHARD_NUMBERS: readonly number[] = Array.from({ length: WATCHER_SHARDS }, (_, shard) => shard);
 
-/** Watchers read in one call. */
+/** Number of watchers read in one call. */
 const WATCHERS_PAGE = 25;
 
 /**
- * The active watches of a vendor in one shard of its watchers, by account.
+ * Reads a page of the active watches of a vendor in one shard, by account.
  *
- * @param after the `next` of the page before.
+ * @param after the `next` of the previous page.
  */
 export const watchersPage = async (
   table: Pick<TableReader, 'query'>,
@@ -84,7 +84,7 @@ export const watchersPage = async (
   };
 };
 
-/** The part of a transaction that refuses unless a watch is active, without a pause since it was read. */
+/** The operation that makes a transaction refuse unless a watch is active, and was not paused since it was read. */
 export const activeWatchCheck = ({ accountId, environment, vendorId, monitoringSince }: Watch): WriteOperation =>
   check(watchKeys.watch(accountId, environment, vendorId), {
     status: { equals: 'active' },

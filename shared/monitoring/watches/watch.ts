@@ -8,7 +8,7 @@ import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { RENEWAL_SHARDS, WATCHER_SHARDS, watchKeys, watchLists } from './keys.ts';
 
-/** `active`: paid for. `paused`: unpaid for three days; no checks and no alerts until a later try is paid. */
+/** `active`: paid for. `paused`: unpaid for three days; without checks and alerts until a later attempt is paid. */
 export const WATCH_STATUSES = ['active', 'paused'] as const;
 
 const watchSchema = v.object({
@@ -16,30 +16,30 @@ const watchSchema = v.object({
   environment: v.picklist(ENVIRONMENTS),
   /** `cmp_` */
   vendorId: v.string(),
-  /** What the account calls the vendor. */
+  /** The account's own label for the vendor. */
   label: v.exactOptional(v.string()),
   status: v.picklist(WATCH_STATUSES),
-  /** Since when it is watched without a pause; its months are counted from here. */
+  /** Since when it has been active without a pause; its months are counted from here. */
   monitoringSince: v.string(),
   paidUntil: v.string(),
-  /** When the month that followed could first not be paid; missing while it is paid. */
+  /** When the next month was first found unpaid; absent while it is paid. */
   unpaidSince: v.exactOptional(v.string()),
   createdAt: v.string(),
   updatedAt: v.string(),
 });
 
-/** A vendor that an account watches, by the month. */
+/** A vendor that an account watches, paid by the month. */
 export type Watch = v.InferOutput<typeof watchSchema>;
 
 type WatchKeyParts = Pick<Watch, 'accountId' | 'environment' | 'vendorId'>;
 
-/** The index attributes of a watch whose vendor's alerts its account gets. */
+/** Index attributes of a watch whose account gets the vendor's alerts. */
 export const watcherEntry = ({ accountId, vendorId }: Pick<Watch, 'accountId' | 'vendorId'>) => ({
   gsi1pk: watchLists.watchers(vendorId, shardOf(accountId, WATCHER_SHARDS)),
   gsi1sk: accountId,
 });
 
-/** The index attributes of a watch whose next month is to be charged at a time. */
+/** Index attributes of a watch whose next month is charged at a given time. */
 export const renewalEntry = ({ accountId, vendorId }: Pick<Watch, 'accountId' | 'vendorId'>, atMs: number) => ({
   gsi2pk: watchLists.renewals(shardOf(accountId, RENEWAL_SHARDS)),
   gsi2sk: `${isoTime(atMs)}~${accountId}~${vendorId}`,
@@ -49,7 +49,7 @@ export const renewalEntry = ({ accountId, vendorId }: Pick<Watch, 'accountId' | 
 export const watchKeyOf = ({ accountId, environment, vendorId }: WatchKeyParts) =>
   watchKeys.watch(accountId, environment, vendorId);
 
-/** A new watch of a vendor, paid for a month from now. */
+/** A new watch of a vendor, paid for one month from now. */
 export const newWatch = (
   { accountId, environment }: AccountEnvironment,
   { id: vendorId }: Pick<Company, 'id'>,
@@ -70,7 +70,7 @@ export const newWatch = (
   };
 };
 
-/** A watch that was paid for, as it is stored. */
+/** An active watch, as it is stored. */
 export const toWatchItem = (watch: Watch): Item => ({
   ...watchKeyOf(watch),
   ...watcherEntry(watch),
@@ -81,7 +81,7 @@ export const toWatchItem = (watch: Watch): Item => ({
 /** Parses a stored watch. */
 export const fromWatchItem = (item: Item): Watch => v.parse(watchSchema, item);
 
-/** The same, or undefined for an item that this code cannot read. */
+/** Parses a stored watch; undefined for an item that this version of the code cannot parse. */
 export const readWatchItem = (item: Item): Watch | undefined => {
   const result = v.safeParse(watchSchema, item);
   return result.success ? result.output : undefined;

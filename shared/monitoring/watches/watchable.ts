@@ -8,15 +8,15 @@ import { type MonitoredVendor, readMonitored } from './monitored-vendor.ts';
 import type { Watch } from './watch.ts';
 import { findWatch } from './watch-repository.ts';
 
-/** A business that an account asks to watch. */
+/** A business that an account wants to watch. */
 export interface Watchable {
   readonly company: Company;
   /** Whether the company has no record yet. */
   readonly isNewCompany: boolean;
-  /** The watch that the account has of it already. */
+  /** The account's watch of it, if there is one already. */
   readonly watch: Watch | undefined;
   readonly monitored: MonitoredVendor | undefined;
-  /** What the account had of it before: alerts of an earlier watch stay. */
+  /** The account's earlier alerts about it: alerts of an ended watch stay. */
   readonly alerts: AlertStats;
 }
 
@@ -29,7 +29,7 @@ export const unknownBusiness = (company: Company): Watchable => ({
   alerts: NO_ALERTS,
 });
 
-/** The business of a vendor's id, in one wave of reads; undefined when the account may know of none. */
+/** Finds the business with a vendor's id, in one trip; undefined when the account may not see it. */
 export const findWatchable = async (
   table: ItemReader,
   place: AccountEnvironment,

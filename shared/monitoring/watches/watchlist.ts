@@ -10,9 +10,9 @@ import { isPartOf } from '#shared/platform/text-search';
 import type { VendorParts } from './vendor-view.ts';
 import type { Watch } from './watch.ts';
 
-/** What a watchlist may be filtered by. */
+/** The filter of a watchlist. */
 export interface WatchlistFilter {
-  /** A part of the name or of the label, or of the number. */
+  /** Part of the name, the label or the number. */
   readonly search?: string | undefined;
   readonly riskTier?: RiskTier | undefined;
 }
@@ -22,15 +22,15 @@ const hasTier = async (table: ItemReader, { vendorId }: Watch, riskTier: RiskTie
   return state !== undefined && tierOf(state.scoreHundredths) === riskTier;
 };
 
-/** A watch that passes a filter. @property company what a search has found; missing without a search. */
+/** A watch that passes a filter. @property company what a search has read; absent without a search. */
 interface MatchingWatch {
   readonly watch: Watch;
   readonly company?: Company;
 }
 
 /**
- * The watches that pass a filter. Compared with what their vendors are now, so that a row shows what it was found by: reads
- * one record of each watch for each filter, in one wave.
+ * The watches that pass a filter. The filter applies to the vendors' current data, so that each row shows what it
+ * matched: it reads one record for each watch and filter, in one trip.
  */
 export const matchingWatches = async (
   table: ItemReader,
@@ -52,7 +52,7 @@ export const matchingWatches = async (
   return (await Promise.all(tried)).flat();
 };
 
-/** What the rows of some watches show, in one wave of reads of what is not known of them yet. */
+/** Reads what the rows of some watches show and has not been read yet, in one trip. */
 export const watchedVendors = async (
   table: ItemReader,
   place: AccountEnvironment,

@@ -23,13 +23,13 @@ export const referenceId = v.exactOptional(described(requiredText(120), 'Your ow
 
 export const subject = v.optional(subjectSchema, {});
 
-/** A tag as it is compared: without the space around it, in lower case, composed. */
+/** A tag in the form that is compared: trimmed, in lower case, in Unicode form NFC. */
 const comparableTag = (tag: string): string => tag.normalize('NFC').toLowerCase();
 
-/** A tag, as it is sent. */
+/** A tag as a request sends it. */
 export const tagText = v.pipe(text(40, { minLength: 1, trim: true }), v.transform(comparableTag));
 
-/** Body of "set the tags of an applicant". */
+/** Body of "set applicant tags". */
 export const tagsBody = object({
   tags: described(
     v.pipe(

@@ -8,21 +8,24 @@ import type { Applicant, ApplicantNumbers } from './applicant.ts';
 import type { ApplicantStatus } from './applicant-states.ts';
 import { applicantKeys, applicantLists } from './keys.ts';
 
-/** What each applicant of an account is filtered by. About 17 bytes each. */
+/** The facts that an account's applicants are filtered by, about 17 bytes each. */
 export const factsColumn = (accountId: string): Column => ({
   partition: applicantLists.applicantList(accountId),
   name: 'FACTS',
   numbersPerItem: 48,
 });
 
-/** What each applicant of an account is searched by. Most take some 40 bytes; none changes, until it is erased. */
+/**
+ * The texts that an account's applicants are searched by, mostly about 40 bytes each. They change only when the
+ * applicant is erased.
+ */
 export const textsColumn = (accountId: string): Column => ({
   partition: applicantLists.applicantList(accountId),
   name: 'TEXTS',
   numbersPerItem: 16,
 });
 
-/** What an applicant is filtered by. @property widgetNumber of its widget among those of the account. */
+/** The facts that an applicant is filtered by. @property widgetNumber the number of its widget in the account. */
 export interface ApplicantFacts {
   readonly number: number;
   readonly status: ApplicantStatus;
@@ -32,7 +35,7 @@ export interface ApplicantFacts {
   readonly widgetNumber: number;
 }
 
-/** Stored: a letter never changes its meaning. */
+/** The letters are stored, so their meanings must never change. */
 const STATUS_LETTERS: Readonly<Record<ApplicantStatus, string>> = {
   created: 'c',
   in_progress: 'i',
@@ -56,7 +59,7 @@ const ENVIRONMENTS = invert(ENVIRONMENT_LETTERS);
 
 const RADIX = 36;
 
-/** An applicant's facts as they are stored: three letters, the time of its creation, and the number of its widget. */
+/** Encodes an applicant's facts for storage: three letters, the time of creation and the widget's number. */
 export const toFactsValue = (facts: ApplicantFacts): ColumnValue => ({
   number: facts.number,
   value:
@@ -72,7 +75,7 @@ const named = <Name>(names: ReadonlyMap<string, Name>, letter: string | undefine
   return name;
 };
 
-/** Parses stored facts. @throws TypeError for what {@link toFactsValue} does not write. */
+/** Parses stored facts. @throws TypeError for a value that {@link toFactsValue} would not write. */
 export const fromFactsValue = ({ number, value }: ColumnValue): ApplicantFacts => {
   const [time = '', widget = ''] = value.slice(3).split('.');
   return {
@@ -93,13 +96,13 @@ export const factsOf = (
 
 const SEPARATOR = '\n';
 
-/** The texts of an applicant as they are stored: its name, its registration number and its reference. */
+/** The searchable texts of an applicant: its name, registration number and reference. */
 export const searchText = ({ subject, referenceId }: Pick<Applicant, 'subject' | 'referenceId'>): string =>
   [comparable(subject.businessName ?? ''), plainNumber(subject.registrationNumber ?? ''), referenceId ?? ''].join(
     SEPARATOR,
   );
 
-/** Whether the stored texts of an applicant have what is searched for. */
+/** Returns a test of whether stored texts contain the search text. */
 export const isFoundBy = (search: string): ((text: string) => boolean) => {
   const [name, number] = [comparable(search), plainNumber(search)];
   return (text) => {
@@ -112,12 +115,12 @@ export const isFoundBy = (search: string): ((text: string) => boolean) => {
   };
 };
 
-/** A reference as a part of a key: it may hold anything. */
+/** Hashes a reference for use in a key, because it may contain any character. */
 export const referenceHash = (referenceId: string): string =>
   createHash('sha256').update(referenceId).digest('base64url');
 
-/** The writes that let a new applicant be found, beside its own. */
-export const findingWrites = (
+/** The writes that make a new applicant findable, apart from those that list it. */
+export const searchIndexWrites = (
   applicant: Applicant,
   numbers: ApplicantNumbers,
 ): Readonly<Record<'facts', WriteOperation> & Partial<Record<'texts' | 'reference', WriteOperation>>> => {
@@ -130,14 +133,14 @@ export const findingWrites = (
     facts: facts as WriteOperation,
     ...(texts && { texts }),
     ...(referenceId !== null && {
-      // The times of an account's applicants differ: the head of their list decides, and this refuses nothing.
+      // This write never refuses: the head of the account's list gives each applicant a different time.
       reference: put({ ...applicantKeys.reference(accountId, referenceHash(referenceId), createdAt), applicantId }, {}),
     }),
   };
 };
 
-/** The writes after which no search and no reference finds an applicant: it stays in lists. */
-export const unfindingWrites = (
+/** The writes that remove an applicant from searches and from lookups by reference. It stays in lists. */
+export const searchIndexRemovals = (
   { accountId, referenceId, createdAt }: Pick<Applicant, 'accountId' | 'referenceId' | 'createdAt'>,
   number: number,
 ): Readonly<Record<'texts', WriteOperation> & Partial<Record<'reference', WriteOperation>>> => {

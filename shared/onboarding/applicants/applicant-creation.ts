@@ -19,10 +19,10 @@ import { type Applicant, newApplicant, type RequestedApplicant } from './applica
 import { addApplicant } from './applicant-repository.ts';
 import { applicantsOfAccount } from './keys.ts';
 
-/** Whose applicant it becomes, and in which environments its widget may be. */
+/** The account that will own the applicant, and the environments in which its widget may be. */
 type Owner = Pick<Scope, 'accountId' | 'environments'>;
 
-/** The snapshot from which an applicant is created, with what pays for its session in the widget's environment. */
+/** The state that an applicant is created from, including the wallet and price of its session. */
 export interface ApplicantSnapshot extends ActionPayment {
   readonly widget: Widget;
   /** The end of the account's list of applicants. */
@@ -30,15 +30,14 @@ export interface ApplicantSnapshot extends ActionPayment {
 }
 
 /**
- * The account's part of a new applicant's snapshot, with every wallet in scope, because only the widget determines
- * which one pays.
+ * The account's part of the snapshot. It has every wallet in scope, because only the widget determines which one pays.
  */
 export interface AccountSnapshot extends Pick<ApplicantSnapshot, 'rate' | 'head'> {
-  /** @throws what reading that wallet threw: a wallet that cannot be read matters only when it is the one that pays. */
+  /** @throws the error of reading that wallet: a failed read matters only for the wallet that pays. */
   readonly walletOf: (environment: Environment) => Promise<Wallet>;
 }
 
-/** Reads, in one wave, the price of a session, the account's wallets and how many applicants it has. */
+/** Reads the price of a session, the account's wallets and the number of its applicants, in one trip. */
 export const readAccountSnapshot = async (table: ItemReader, owner: Owner): Promise<AccountSnapshot> => {
   const { accountId, environments } = owner;
   const wallets = new Map(
@@ -59,16 +58,16 @@ export const readAccountSnapshot = async (table: ItemReader, owner: Owner): Prom
   return { rate: rate.value, head: head.value, walletOf };
 };
 
-/** The snapshot of a new applicant under a widget of the account. */
+/** The snapshot of a new applicant of one of the account's widgets. */
 export const snapshotOfWidget = async (
   widget: Widget,
   { rate, head, walletOf }: AccountSnapshot,
 ): Promise<ApplicantSnapshot> => ({ widget, rate, head, wallet: await walletOf(widget.environment) });
 
 /**
- * Reads, in one wave, a widget, the wallet that pays for it, the price and the number of applicants.
+ * Reads a widget, the wallet that pays for it, the price and the number of applicants, in one trip.
  *
- * @returns undefined when there is no such widget within the caller's scope.
+ * @returns undefined when the caller's scope has no such widget.
  */
 export const readApplicantSnapshot = async (
   table: ItemReader,
@@ -82,11 +81,11 @@ export const readApplicantSnapshot = async (
   return widget && snapshotOfWidget(widget, account);
 };
 
-/** An applicant that was created, the session opened with it, and the debit that paid for both. */
+/** A created applicant, its session, and the debit that paid for the session. */
 export interface CreatedApplicant {
   readonly applicant: Applicant;
   readonly session: EmbedSession;
-  /** `txn_`; null where sessions cost nothing. */
+  /** `txn_`; null when sessions are free. */
   readonly sessionTransactionId: string | null;
   readonly sessionChargeKobo: number;
 }
@@ -105,22 +104,22 @@ const createdEvent = (applicant: Applicant, nowMs: number) => {
   );
 };
 
-/** The snapshot of a new applicant, when nothing but what is in it refused: `newer` of `onLatest`. */
+/** The snapshot to retry with, when only outdated state refused the creation: `newer` of `onLatest`. */
 export const newerSnapshot = ({ widget }: ApplicantSnapshot) =>
   newerAmong<ApplicantSnapshot>({
     wallet: walletRecord(widget),
     widget: {
       ...widgetRecord(widget.id),
-      // It refuses as well when it is not open to visitors any more.
+      // The write also refuses when the widget no longer accepts visitors.
       hasMoved: (latest, read) => latest.applicantCount !== read?.applicantCount,
     },
     head: headRecord(applicantsOfAccount(widget.accountId)),
   });
 
 /**
- * How a creation that waits for its turn looks whether it still can: `look` of `onLatest`.
+ * Checks whether a creation that waits for its turn is still possible: `look` of `onLatest`.
  *
- * @returns what throws as {@link applicantCreation} does, from what the table holds by then.
+ * @returns a function that reads the latest snapshot, and throws as {@link applicantCreation} does for it.
  */
 export const lookAtCreation =
   (table: ItemReader, scope: Owner, widgetId: string, requested: RequestedApplicant, nowMs: number) =>
@@ -130,7 +129,7 @@ export const lookAtCreation =
     return latest;
   };
 
-/** An applicant that is to be created, and the writes that do it: all or none. */
+/** An applicant to create and the writes that create it, all or none. */
 export interface ApplicantCreation {
   readonly created: CreatedApplicant;
   readonly operations: Readonly<
@@ -144,10 +143,11 @@ export interface ApplicantCreation {
 
 /**
  * Creates an applicant under a widget, opens its embed session and debits the session base fee (interface: Applicant
- * status). The widget need not be live. The applicant is numbered in the lists of its account and its widget without gaps;
- * like the debit, that must be rebuilt from what the table holds whenever that has moved on ({@link newerSnapshot}).
+ * status). The widget need not be live. The applicant gets the next number in the lists of its account and its widget,
+ * without gaps. Both the numbers and the debit must be rebuilt from the latest state when it has changed ({@link
+ * newerSnapshot}).
  *
- * @param whenWidget what must hold of the widget besides.
+ * @param whenWidget a further condition on the widget.
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */
 export const applicantCreation = (
@@ -176,9 +176,9 @@ export const applicantCreation = (
 };
 
 /**
- * What a creation that was refused means, when its wallet, widget and list had not moved on.
+ * Throws the error for a refused creation whose wallet, widget and lists are unchanged.
  *
- * @throws ApiError WIDGET_NOT_FOUND when the widget is gone by now.
+ * @throws ApiError WIDGET_NOT_FOUND when the widget no longer exists.
  */
 export const refuseCreation = ({ widget }: Refusals<keyof ApplicantCreation['operations']>): never => {
   if (widget) throw new ApiError('WIDGET_NOT_FOUND');

@@ -8,10 +8,10 @@ import { fromListedApplicantItem, type ListedApplicant } from './applicant.ts';
 import type { ApplicantFacts } from './applicant-columns.ts';
 import { applicantsOfAccount } from './keys.ts';
 
-/** Numbers between two entries that are read over rather than asked for by another call. */
+/** Gaps of up to this many numbers are read through, which is cheaper than another call. */
 const MAX_GAP = 4;
 
-/** Ranges of numbers that hold these, which are in descending order. */
+/** Groups descending numbers into ranges that are read with one call each. */
 const runsOf = (numbers: readonly number[]): readonly (readonly [first: number, last: number])[] => {
   const runs: [number, number][] = [];
   for (const number of numbers) {
@@ -22,7 +22,7 @@ const runsOf = (numbers: readonly number[]): readonly (readonly [first: number, 
   return runs;
 };
 
-/** Reads these entries of an account's list, newest first. Calls are made at once: as many as entries at most. */
+/** Reads these entries of an account's list, newest first, in parallel calls: at most one per entry. */
 export const readEntries = async (
   table: Pick<TableReader, 'query'>,
   { accountId }: Pick<Scope, 'accountId'>,

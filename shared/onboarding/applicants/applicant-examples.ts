@@ -9,7 +9,7 @@ export const EXAMPLE_SUBJECT = {
   industry: 'Retail',
 };
 
-/** After `create-applicant`. */
+/** The applicant after `create-applicant`. */
 export const APPLICANT = {
   id: '<APPLICANT_ID>',
   widgetId: '<WIDGET_ID>',
@@ -29,7 +29,7 @@ export const APPLICANT = {
   updatedAt: '<NOW>',
 };
 
-/** After its assessment. */
+/** The applicant after its assessment. */
 export const REVIEW_APPLICANT = {
   ...APPLICANT,
   id: '<REVIEW_APPLICANT_ID>',
@@ -39,7 +39,7 @@ export const REVIEW_APPLICANT = {
   submittedAt: '<NOW>',
 };
 
-/** After a reviewer approved it. */
+/** The applicant after a reviewer approved it. */
 export const DECIDED_APPLICANT = {
   ...REVIEW_APPLICANT,
   status: 'approved',

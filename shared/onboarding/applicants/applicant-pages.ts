@@ -14,13 +14,13 @@ import type { Scope } from '#shared/platform/scope';
 import { fromListedApplicantItem, type ListedApplicant } from './applicant.ts';
 import { type ApplicantFacts, factsColumn, fromFactsValue } from './applicant-columns.ts';
 import { readEntries } from './applicant-entries.ts';
-import { MOST_FILTERED } from './find-applicants.ts';
+import { MAX_FILTERED } from './find-applicants.ts';
 import { applicantLists, applicantsOfAccount } from './keys.ts';
 
 /**
- * Maximum applicants of a list that is returned whole: what a function reads, renders and compresses well within its
- * time. Of a longer one a page has to be requested, even where all would fit once compressed (measured: 28 to 55 bytes
- * each).
+ * Maximum number of applicants in a list that is returned whole: a function reads, renders and compresses that many
+ * well within its time. A longer list must be requested by page, even if it would fit once compressed (measured: 28 to
+ * 55 bytes each).
  */
 export const MAX_WHOLE_LIST = 50_000;
 
@@ -31,7 +31,9 @@ const ofWidget = ({ accountId }: Scope, widgetId: string): NumberedList => ({
 
 const toApplicantPage = (page: Page<Item>): Page<ListedApplicant> => mapPage(page, fromListedApplicantItem);
 
-/** Every applicant within the caller's scope, newest first; undefined when they are more than 50,000. */
+/**
+ * Every applicant within the caller's scope, newest first; undefined when there are more than {@link MAX_WHOLE_LIST}.
+ */
 export const readEveryApplicant = (
   table: TableReader,
   { accountId, environments }: Scope,
@@ -39,8 +41,8 @@ export const readEveryApplicant = (
   readWhole(table, rangesOf(applicantsOfAccount(accountId), environments), fromListedApplicantItem, MAX_WHOLE_LIST);
 
 /**
- * Every applicant of an account's widget, newest first; undefined when they are more than 50,000. Another's widget has
- * none, and none are read.
+ * Every applicant of an account's widget, newest first; undefined when there are more than {@link MAX_WHOLE_LIST}. For
+ * a widget of another account nothing is read and the list is empty.
  */
 export const applicantsOfWidget = async (
   table: TableReader,
@@ -50,9 +52,10 @@ export const applicantsOfWidget = async (
   isId('wgt', widgetId) ? readWhole(table, [ofWidget(scope, widgetId)], fromListedApplicantItem, MAX_WHOLE_LIST) : [];
 
 /**
- * A page of the applicants of an account's widget. Another's widget has none, and none are read.
+ * A page of the applicants of an account's widget. For a widget of another account nothing is read and the page is
+ * empty.
  *
- * @param total how many the account's widget has, once it has been read; 0 when it is not the account's.
+ * @param total the number of the widget's applicants, once read; 0 when the widget is not the account's.
  */
 export const applicantPageOfWidget = async (
   table: TableReader,
@@ -65,7 +68,7 @@ export const applicantPageOfWidget = async (
     ? toApplicantPage(await readNumberedPage(table, ofWidget(scope, widgetId), page, total))
     : { ...NO_ENTRIES, total: await total };
 
-/** The newest applicants of one environment, as far as a page reaches. */
+/** The newest applicants of one environment, up to the end of the page. */
 const placesOfPage = async (
   table: Pick<TableReader, 'query'>,
   scope: Scope,
@@ -82,7 +85,7 @@ const placesOfPage = async (
       count += ofScope(batch).length;
       return count >= reach;
     },
-    MOST_FILTERED,
+    MAX_FILTERED,
     reach,
   );
   if (isCut) throw new ApiError('RESULT_TOO_LARGE');
@@ -90,11 +93,11 @@ const placesOfPage = async (
 };
 
 /**
- * A page of the applicants within the caller's scope. The first is one trip, a later one two. Of both environments a page
- * is a range of numbers; of one of them its place is found in the facts, of which as many are read as are newer: one trip
- * more for each time that the other environment has taken up what was read.
+ * Reads a page of the applicants within the caller's scope: one trip for the first page, two for later ones. With both
+ * environments in scope, a page is a range of numbers. With one, its place is found in the facts of all newer
+ * applicants. Each time that applicants of the other environment fill what was read, one more trip follows.
  *
- * @throws ApiError RESULT_TOO_LARGE for a page behind more than {@link MOST_FILTERED} applicants.
+ * @throws ApiError RESULT_TOO_LARGE for a page beyond the newest {@link MAX_FILTERED} applicants.
  */
 export const readApplicantPage = async (
   table: TableReader,

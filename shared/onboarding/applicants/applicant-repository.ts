@@ -9,19 +9,19 @@ import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { type Applicant, type ApplicantNumbers, fromApplicantItem, toApplicantItem } from './applicant.ts';
-import { findingWrites } from './applicant-columns.ts';
+import { searchIndexWrites } from './applicant-columns.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
 import { NOT_ERASED } from './erased.ts';
 import { applicantKeys, applicantsOfAccount } from './keys.ts';
 import { type Actor, MAX_TIMELINE_ENTRIES, type Timeline } from './timeline.ts';
 
-/** The record of an applicant, for transactions that start from it. */
+/** The record of an applicant, for transactions that read it first. */
 export const applicantRecord = (applicantId: string): StoredRecord<Applicant> => ({
   key: applicantKeys.applicant(applicantId),
   from: fromApplicantItem,
 });
 
-/** An applicant, strongly consistent; undefined when there is none of this id within the caller's scope. */
+/** Finds an applicant, strongly consistent; undefined when the caller's scope has none with this id. */
 export const findOwnedApplicant = async (
   table: ItemReader,
   scope: Scope,
@@ -33,8 +33,8 @@ export const findOwnedApplicant = async (
 };
 
 /**
- * An applicant of the widget that an embed token names, strongly consistent; undefined when the widget has none of this
- * id.
+ * Finds an applicant of the widget that an embed token names, strongly consistent; undefined when the widget has none
+ * with this id.
  */
 export const findApplicantOfWidget = async (
   table: ItemReader,
@@ -43,13 +43,14 @@ export const findApplicantOfWidget = async (
 ): Promise<Applicant | undefined> => {
   if (!isId('app', applicantId)) return undefined;
   const item = await table.get(applicantKeys.applicant(applicantId));
-  // Compared before it is parsed: the duration of a refusal reveals nothing of another widget's applicant.
+  // The owner is compared before the item is parsed, so that the duration of a refusal reveals nothing about another
+  // widget's applicant.
   return item?.['widgetId'] === widgetId && item['accountId'] === accountId ? fromApplicantItem(item) : undefined;
 };
 
 /**
- * The writes that add an applicant to its account's list under the number after the last one, where it is found at once;
- * they refuse when the account has got another one since. `countApplicant` counts those of its widget.
+ * The writes that add an applicant to its account's list under the next number, where it is found at once. They refuse
+ * when another applicant has taken the number. `countApplicant` does the same for its widget.
  */
 export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers) => {
   const { accountId, environment, createdAt } = applicant;
@@ -57,14 +58,15 @@ export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers) =>
   return {
     applicant: put(toApplicantItem(applicant, numbers)),
     listHead: headWrite(applicantsOfAccount(accountId), place, 1, { [environment]: 1 }),
-    ...findingWrites(applicant, numbers),
+    ...searchIndexWrites(applicant, numbers),
   };
 };
 
 /**
- * The session of an applicant. Of one that was erased a moment ago, the stored session may still hold what this one does not.
+ * Reads the session of an applicant. Just after an erasure, the stored session may still contain what this function
+ * removes.
  *
- * @throws Error when there is none.
+ * @throws Error when there is no session.
  */
 export const readSessionOf = async (
   table: ItemReader,
@@ -75,7 +77,7 @@ export const readSessionOf = async (
   return erasedAt === undefined ? session : erasedSession(session);
 };
 
-/** What is written with a change of an applicant's status. */
+/** What a change of an applicant's status also writes. */
 export interface TransitionDetails {
   readonly by: Actor;
   readonly nowMs: number;
@@ -96,19 +98,19 @@ export interface TransitionDetails {
     >
   >;
   /**
-   * The whole timeline after the change, where it was made from the one that was read: `when` must hold that one. By default
-   * the change is added to whatever the table holds.
+   * The complete new timeline, for a change that was made from the timeline read before: `when` must then require that
+   * one. By default the change is appended to the stored timeline.
    */
   readonly timeline?: Timeline;
-  /** Kobo that the change adds to what was spent before. */
+  /** Kobo to add to the total that the applicant has cost. */
   readonly spentKobo?: number;
   /** Any further conditions. */
   readonly when?: Condition;
 }
 
 /**
- * The write that moves an applicant to its next status. It refuses from any status that the trigger does not start
- * from, and once the applicant was erased; it records the change in the timeline.
+ * The write that moves an applicant to its next status and records the change in the timeline. It refuses in a status
+ * that the trigger does not start from, and after an erasure.
  */
 export const applicantTransition = (
   applicantId: string,

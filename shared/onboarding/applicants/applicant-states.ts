@@ -15,22 +15,23 @@ export const APPLICANT_STATUSES = [
 /** A status of an applicant. */
 export type ApplicantStatus = (typeof APPLICANT_STATUSES)[number];
 
-/** A change of status: the statuses it may come from, and the one it leads to. */
+/** A change of status: the statuses it starts from and the one it leads to. */
 export interface ApplicantTransition {
   readonly from: readonly ApplicantStatus[];
   readonly to: ApplicantStatus;
 }
 
 /**
- * Every change an applicant can go through, by its trigger. A write that makes one names its `from` in its condition.
+ * Every change of an applicant's status, by its trigger. The write that makes a change requires one of its `from`
+ * statuses.
  *
- * A saved answer of someone who has to resubmit changes no status: only the next submission does.
+ * Saving an answer does not change the status of an applicant that has to resubmit; only the next submission does.
  */
 export const APPLICANT_TRANSITIONS = {
   /** The first answers are saved. */
   start: { from: ['created'], to: 'in_progress' },
   submit: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'submitted' },
-  /** The applicant gives up. */
+  /** The applicant leaves. */
   abandon: { from: ['created', 'in_progress', 'resubmission_requested'], to: 'abandoned' },
   /** An abandoned session is opened or saved again. */
   resume: { from: ['abandoned'], to: 'in_progress' },
@@ -38,7 +39,7 @@ export const APPLICANT_TRANSITIONS = {
   assessedApproved: { from: ['processing'], to: 'approved' },
   assessedRejected: { from: ['processing'], to: 'rejected' },
   assessedForReview: { from: ['processing'], to: 'requires_review' },
-  /** Only the sandbox requests it. */
+  /** Only the sandbox requests a resubmission. */
   assessedForResubmission: { from: ['processing'], to: 'resubmission_requested' },
   /** Nothing has happened for 30 days. */
   expire: { from: ['created', 'in_progress', 'resubmission_requested', 'abandoned'], to: 'expired' },
@@ -49,17 +50,17 @@ export const APPLICANT_TRANSITIONS = {
   /** A reviewer overturns a decision. */
   overturnedToApproved: { from: ['rejected'], to: 'approved' },
   overturnedToRejected: { from: ['approved'], to: 'rejected' },
-  /** A visit has ended, and the applicant is decided anew. */
+  /** A visit has ended, so the applicant is decided again. */
   visitApproved: { from: ['requires_review'], to: 'approved' },
   visitRejected: { from: ['requires_review'], to: 'rejected' },
-  /** A reviewer has it assessed again. */
+  /** A reviewer requests another assessment. */
   reassess: { from: ['requires_review'], to: 'processing' },
 } as const satisfies Record<string, ApplicantTransition>;
 
-/** What makes an applicant change its status. */
+/** A trigger of a change of status. */
 export type ApplicantTrigger = keyof typeof APPLICANT_TRANSITIONS;
 
-/** The statuses that set the reason of the decision. */
+/** The statuses that set the reason of a decision. */
 export const DECIDING_STATUSES = [
   'approved',
   'rejected',

@@ -9,13 +9,13 @@ import { type Applicant, fromApplicantItem } from './applicant.ts';
 import { guardNotErased, NOT_ERASED } from './erased.ts';
 import { applicantKeys, applicantLists, applicantsOfAccount } from './keys.ts';
 
-/** Newest applicants with a tag that a filter by it looks through at most: some 150 read units, in one call. */
-export const MOST_TAGGED = 5_000;
+/** Maximum number of applicants with a tag, newest first, that a filter reads: about 150 read units, in one call. */
+export const MAX_TAGGED = 5_000;
 
-/** A tag as a part of a key: it may hold anything. */
+/** Hashes a tag for use in a key, because it may contain any character. */
 const tagHash = (tag: string): string => createHash('sha256').update(tag).digest('base64url');
 
-/** An applicant, and its number in its account, by which its tags list it. */
+/** An applicant with its number in its account, which orders the lists of its tags. */
 export interface TaggedApplicant {
   readonly applicant: Applicant;
   readonly number: number;
@@ -28,13 +28,13 @@ const fromTaggedItem = (item: Item): TaggedApplicant => {
   return { applicant, number };
 };
 
-/** The record of an applicant with its number, for a change of its tags that starts from it. */
+/** The record of an applicant with its number, for changes of its tags. */
 export const taggedRecord = (applicantId: string): StoredRecord<TaggedApplicant> => ({
   key: applicantKeys.applicant(applicantId),
   from: fromTaggedItem,
 });
 
-/** An applicant with its number; undefined when there is none of this id within the caller's scope. */
+/** Finds an applicant with its number; undefined when the caller's scope has none with this id. */
 export const findTaggedApplicant = async (
   table: ItemReader,
   scope: Scope,
@@ -45,7 +45,7 @@ export const findTaggedApplicant = async (
   return item && isWithin(scope, item) ? fromTaggedItem(item) : undefined;
 };
 
-/** The writes that take an applicant out of the lists of these tags, for an erasure those of all that it has. */
+/** The writes that remove an applicant from the lists of these tags. An erasure removes it from all of its tags. */
 export const untagWrites = (
   { applicant: { accountId }, number }: TaggedApplicant,
   tags: readonly string[],
@@ -57,23 +57,23 @@ const tagWrites = (
 ): readonly WriteOperation[] =>
   tags.map((tag) => put({ ...applicantKeys.tagEntry(accountId, tagHash(tag), number) }, {}));
 
-/** The condition that the tags of an applicant are those that were read. */
+/** The condition that the tags have not changed since they were read. */
 export const sameTags = ({ tagChanges }: Applicant): Condition => ({
   tagChanges: tagChanges === 0 ? { missingOr: { equals: 0 } } : { equals: tagChanges },
 });
 
-/** An applicant with other tags, and the writes that give it them: all or none. */
+/** An applicant with new tags, and the writes that set them, all or none. */
 export interface Tagging {
   readonly applicant: Applicant;
-  /** None where it has these tags already. */
+  /** Undefined when the applicant has exactly these tags already. */
   readonly operations: Readonly<Record<'applicant' | `entry${number}`, WriteOperation>> | undefined;
 }
 
 /**
- * Gives an applicant these tags in place of those that it has. The write of the applicant refuses when its tags have changed
- * since it was read, and leaves `updatedAt`, so that no decision that is being made meets it.
+ * Replaces the tags of an applicant. The write of the applicant refuses when its tags have changed since it was read.
+ * It leaves `updatedAt` unchanged, so that it does not conflict with a decision made at the same time.
  *
- * @throws ApiError ILLEGAL_STATE for an applicant that was erased.
+ * @throws ApiError ILLEGAL_STATE for an erased applicant.
  */
 export const tagging = (tagged: TaggedApplicant, tags: readonly string[]): Tagging => {
   const { applicant } = tagged;
@@ -99,12 +99,12 @@ export const tagging = (tagged: TaggedApplicant, tags: readonly string[]): Taggi
   };
 };
 
-/** The newest applicants with a tag, by their numbers; `oldest` is the lowest number that was looked for. */
+/** Reads the newest applicants with a tag, by their numbers; `oldest` is the lowest number that the search covered. */
 export const readTagged = async (table: Pick<TableReader, 'query'>, accountId: string, tag: string) => {
   const { items, next } = await table.query({
     partition: applicantLists.applicantsOfTag(accountId, tagHash(tag)),
     descending: true,
-    limit: MOST_TAGGED,
+    limit: MAX_TAGGED,
   });
   const numbers = items.map(({ sk }) => Number(sk));
   return { numbers: new Set(numbers), oldest: next ? (numbers.at(-1) ?? 0) : 0 };

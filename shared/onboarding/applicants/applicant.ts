@@ -55,7 +55,7 @@ export const moduleResultEntries = {
 
 const moduleResultSchema = v.object(moduleResultEntries);
 
-/** The result of one module. @property completedAt when there is a verdict. */
+/** The result of one module. @property completedAt set once there is a verdict. */
 export type ModuleResult = v.InferOutput<typeof moduleResultSchema>;
 
 /** The result of a module that is not checked yet. */
@@ -75,36 +75,39 @@ const applicantSchema = v.object({
   environment: v.picklist(ENVIRONMENTS),
   status: v.picklist(APPLICANT_STATUSES),
   subject: subjectSchema,
-  /** The customer's own id for it, or one that a visitor of the widget sent: see `createdBy`. */
+  /** The id that the account gave it, or one that a visitor of the widget sent: see `createdBy`. */
   referenceId: v.nullable(v.string()),
   createdBy: v.picklist(CREATORS),
   riskScore: v.nullable(v.number()),
   decisionReason: v.nullable(v.string()),
   moduleOrder: v.array(v.picklist(MODULE_IDS)),
   totalSpentKobo: wholeNumber,
-  /** The embed session that was opened with it. */
+  /** The embed session that was created with it. */
   sessionId: v.string(),
-  /** One of each module of `moduleOrder`, in that order. */
+  /** One result for each module of `moduleOrder`, in that order. */
   modules: v.array(moduleResultSchema),
-  /** Its statuses, oldest first: bounded by `timeline.ts`. */
+  /** Its changes of status, oldest first: bounded by `timeline.ts`. */
   timeline: v.array(timelineEntrySchema),
-  /** The reference of its last submission (`ref_`), and how often that was assessed again. */
+  /** The reference of its last submission (`ref_`), and the number of reassessments of that submission. */
   submissionReference: v.optional(v.nullable(v.string()), null),
   reassessments: v.optional(v.number(), 0),
-  /** The name that the registry has of the business, once it was asked. */
+  /** The registry's name of the business, once a check has returned it. */
   registeredName: v.optional(v.nullable(v.string()), null),
-  /** Visits to its address that were not possible. */
+  /** The number of visits to its address that were not possible. */
   failedVisits: v.optional(v.number(), 0),
-  /** Stands for the names that the last assessment screened. */
+  /** A digest of the names that the last assessment screened. */
   screenedDigest: v.optional(v.nullable(v.string()), null),
-  /** What its account sorts it by, in order, and how often that has changed: a change starts from what it replaces. */
+  /** The tags from its account, in order, and the number of their changes, which the write of a change requires. */
   tags: v.optional(v.array(v.string()), []),
   tagChanges: v.optional(v.number(), 0),
-  /** The event of its last decision (`sev_`), `requires_review` included; null for one that was decided before it was kept. */
+  /**
+   * The event of its last decision (`sev_`), `requires_review` included; null for a decision from before this was
+   * stored.
+   */
   decisionEventId: v.optional(v.nullable(v.string()), null),
-  /** Where the response to the request that created it is kept for repeated ones, for a while. */
+  /** Where the response to the request that created it is kept, for a while, for repeated requests. */
   keptAnswer: v.exactOptional(v.object({ pk: v.string(), sk: v.string() })),
-  /** When what is known of it was erased; missing before. Nothing of it is written after that. */
+  /** When it was erased; absent before. Nothing more is written about it after that. */
   erasedAt: v.exactOptional(v.string()),
   /** The credential that erased it: the account of a session (`usr_`), or an API key (`key_`). */
   erasedBy: v.exactOptional(v.string()),
@@ -139,11 +142,11 @@ export type ListedApplicant = v.InferOutput<typeof listedApplicantSchema>;
 /** The request for a new applicant. */
 export interface RequestedApplicant extends NewSessionApplicant {
   readonly subject: Subject;
-  /** Where the response is kept for a repeated request, if it holds what is requested here. */
+  /** Where the response is kept for a repeated request, if it contains the data of this request. */
   readonly keptAnswer?: Key | undefined;
 }
 
-/** A new applicant, under a widget and with the session that was opened for it. */
+/** A new applicant of a widget, for a session that was created with it. */
 export const newApplicant = (
   { environment }: Widget,
   { applicantId, id: sessionId, accountId, widgetId, moduleOrder, createdAt }: EmbedSession,
@@ -181,15 +184,20 @@ export const newApplicant = (
   updatedAt: createdAt,
 });
 
-/** The applicant's numbers, counted from 1: in its account and in its widget. Applicants are never deleted: one that is erased keeps its place. */
+/**
+ * The applicant's numbers, counted from 1, in its account and in its widget. Applicants are never deleted: an erased
+ * one keeps its place.
+ */
 export interface ApplicantNumbers {
   readonly ofAccount: number;
   readonly ofWidget: number;
-  /** Of its widget, among those of the account. */
+  /** The number of its widget in the account. */
   readonly widget: number;
 }
 
-/** An applicant as it is stored: without what only some applicants ever have, as long as they have none. */
+/**
+ * Encodes an applicant for storage. Attributes that only some applicants ever have are left out while they are empty.
+ */
 export const toApplicantItem = (
   { tags, tagChanges, decisionEventId, ...applicant }: Applicant,
   numbers: ApplicantNumbers,
@@ -207,5 +215,5 @@ export const toApplicantItem = (
 /** Parses a stored applicant. */
 export const fromApplicantItem = (item: Item): Applicant => v.parse(applicantSchema, item);
 
-/** Parses a stored applicant as far as lists need it. */
+/** Parses the part of a stored applicant that lists show. */
 export const fromListedApplicantItem = (item: Item): ListedApplicant => v.parse(listedApplicantSchema, item);

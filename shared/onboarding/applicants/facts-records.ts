@@ -15,7 +15,7 @@ import { factsColumn, factsOf, toFactsValue } from './applicant-columns.ts';
 import { APPLICANT_STATUSES } from './applicant-states.ts';
 import { applicantsOfAccount } from './keys.ts';
 
-/** The effects of keeping the facts of applicants. */
+/** The effects of keeping the facts of applicants up to date. */
 export interface FactsEffects {
   readonly table: Pick<Table, 'write'>;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export interface FactsEffects {
   readonly metrics: Metrics;
 }
 
-/** The facts of an applicant after a change, for the list of its account. */
+/** The new facts of an applicant, for the list of its account. */
 interface ChangedFacts {
   readonly accountId: string;
   readonly value: ColumnValue;
@@ -39,13 +39,13 @@ const changedSchema = v.object({
   widgetNumber: v.number(),
 });
 
-/** What no further try would change: it is reported, and keeps nothing else waiting. */
+/** Reports a change that no retry would help, so that it does not block others. */
 const report = (fields: Readonly<Record<string, unknown>>, count: number, { log, metrics }: FactsEffects): void => {
   log.error('APPLICANT_NOT_LISTED', fields);
   metrics('ApplicantsNotListed', count);
 };
 
-/** The facts that a record changes; undefined when it changes none. */
+/** The facts that a stream record changes; undefined when it changes none. */
 const changedFacts = ({ dynamodb }: DynamoDBRecord, effects: FactsEffects): ChangedFacts | undefined => {
   const before = readImage(dynamodb?.OldImage) as Item | undefined;
   const after = readImage(dynamodb?.NewImage) as Item;
@@ -65,13 +65,15 @@ const changedFacts = ({ dynamodb }: DynamoDBRecord, effects: FactsEffects): Chan
   }
 };
 
-/** Whether the changes of one account are done: written, or reported because they fail again and again. */
+/**
+ * Writes the changes of one account. @returns whether they are done: written, or reported because they keep failing.
+ */
 const keepOfAccount = async (
   accountId: string,
   changes: readonly ChangedFacts[],
   effects: FactsEffects,
 ): Promise<boolean> => {
-  // Of several changes of an applicant the last one stays: a shard has them in their order.
+  // When an applicant changed several times, the last change wins: a shard delivers them in order.
   const writes = columnWrites(
     factsColumn(accountId),
     changes.map(({ value }) => value),
@@ -92,10 +94,10 @@ const keepOfAccount = async (
 };
 
 /**
- * Brings what lists of applicants are filtered by up to the changes in records of the table's stream. Setting a fact again
- * changes nothing, so records may come again.
+ * Applies changes from the table's stream to the facts that lists of applicants are filtered by. Writing a fact again
+ * changes nothing, so records may be repeated.
  *
- * @returns for each record, in order, whether it is done; the others have to be retried.
+ * @returns for each record, in order, whether it is done; the others must be retried.
  */
 export const keepFacts = async (
   records: readonly DynamoDBRecord[],

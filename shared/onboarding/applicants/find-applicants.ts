@@ -22,43 +22,50 @@ import type { ApplicantStatus } from './applicant-states.ts';
 import { readTagged } from './applicant-tags.ts';
 import { applicantKeys, applicantLists } from './keys.ts';
 
-/** Newest applicants of an account that a filter looks through at most: some 1,000 read units, in five calls. */
-export const MOST_FILTERED = 250_000;
+/**
+ * Maximum number of an account's applicants, newest first, that a filter reads: about 1,000 read units, in five calls.
+ */
+export const MAX_FILTERED = 250_000;
 
-/** Newest applicants of an account that a search looks through at most: some 1,300 read units, in six calls. */
-export const MOST_SEARCHED = 100_000;
+/**
+ * Maximum number of an account's applicants, newest first, that a search reads: about 1,300 read units, in six calls.
+ */
+export const MAX_SEARCHED = 100_000;
 
-/** Applicants of one reference, within the filter's period, that are read at most. */
-export const MOST_OF_REFERENCE = 500;
+/** Maximum number of applicants with one reference that are read within the filter's period. */
+export const MAX_OF_REFERENCE = 500;
 
-/** Which applicants are listed: all of these must hold. */
+/** A filter of applicants. All of its conditions must hold. */
 export interface ApplicantFilter extends TimeRange {
   readonly status?: ApplicantStatus | undefined;
   readonly referenceId?: string | undefined;
   readonly createdBy?: Creator | undefined;
   readonly tag?: string | undefined;
-  /** A part of the name or of the registration number, or the whole reference. */
+  /** Part of the name or registration number, or the whole reference. */
   readonly search?: string | undefined;
 }
 
-/** Whether a request filters at all: without a filter, lists are numbers that nothing has to be looked through for. */
+/** Whether a request filters at all. Without a filter, a page is a range of numbers and needs no search. */
 export const isFiltered = ({ status, referenceId, createdBy, tag, search, from, to }: ApplicantFilter): boolean =>
   [status, referenceId, createdBy, tag, search, from, to].some((value) => value !== undefined);
 
-/** Whose applicants are read, however they are asked for. */
+/** The scope whose applicants are read. */
 type OwnScope = Pick<Scope, 'accountId' | 'environments'>;
 
-/** The part of a list of applicants that is read for a request. */
+/** The applicants that a request is for. */
 interface Wanted {
   readonly scope: OwnScope;
   readonly filter: ApplicantFilter;
-  /** The one widget that is asked for, once it was read; null when the account has no such widget. */
+  /** The requested widget, once it has been read; null when the account has no such widget. */
   readonly widget?: Promise<Pick<Widget, 'id' | 'number'> | undefined>;
 }
 
 const isSearch = ({ search = '' }: ApplicantFilter): boolean => search.trim() !== '';
 
-/** Whether an applicant passes a filter, but for its texts and its widget. The filter is read once for all of them. */
+/**
+ * Builds a test of whether an applicant passes a filter, apart from its texts and its widget. The filter is evaluated
+ * once for all applicants.
+ */
 const selection = ({ environments }: OwnScope, { status, createdBy, from, to }: ApplicantFilter) => {
   const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
   const toMs = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
@@ -70,9 +77,9 @@ const selection = ({ environments }: OwnScope, { status, createdBy, from, to }: 
     one.createdAtMs <= toMs;
 };
 
-/** The texts of applicants that a search looks through, by number; `oldest` is the lowest number that was read. */
+/** Reads the searchable texts of applicants, by number. `oldest` is the lowest number that was read. */
 const readTexts = async (table: Pick<TableReader, 'query'>, accountId: string) => {
-  const { values, isCut } = await readNewestValues(table, textsColumn(accountId), () => false, MOST_SEARCHED);
+  const { values, isCut } = await readNewestValues(table, textsColumn(accountId), () => false, MAX_SEARCHED);
   return {
     texts: new Map(values.map(({ number, value }) => [number, value])),
     oldest: isCut ? (values.at(-1)?.number ?? 0) : 0,
@@ -80,10 +87,10 @@ const readTexts = async (table: Pick<TableReader, 'query'>, accountId: string) =
 };
 
 /**
- * The applicants that pass a filter, newest first: from two columns of the account's list and the numbers of those with a
- * tag, whatever its entries hold.
+ * Finds the applicants that pass a filter, newest first, from two columns of the account's list and the entries of a
+ * tag.
  *
- * @throws ApiError RANGE_TOO_LONG when older ones than are looked through might pass.
+ * @throws ApiError RANGE_TOO_LONG when applicants older than the bound might pass.
  */
 const findMatching = async (table: Pick<TableReader, 'query'>, wanted: Wanted): Promise<readonly ApplicantFacts[]> => {
   const { scope, filter } = wanted;
@@ -93,7 +100,7 @@ const findMatching = async (table: Pick<TableReader, 'query'>, wanted: Wanted): 
     return oldest !== undefined && fromFactsValue(oldest).createdAtMs < fromMs;
   };
   const [facts, found, tagged, widget] = await Promise.all([
-    readNewestValues(table, factsColumn(scope.accountId), isBefore, MOST_FILTERED),
+    readNewestValues(table, factsColumn(scope.accountId), isBefore, MAX_FILTERED),
     isSearch(filter) ? readTexts(table, scope.accountId) : undefined,
     filter.tag === undefined ? undefined : readTagged(table, scope.accountId, filter.tag),
     wanted.widget,
@@ -113,9 +120,10 @@ const findMatching = async (table: Pick<TableReader, 'query'>, wanted: Wanted): 
 };
 
 /**
- * A page of those with a reference: found by its key, and filtered by their own records, which are current.
+ * Reads a page of the applicants with a reference. They are found by key and filtered by their own records, which are
+ * current.
  *
- * @throws ApiError RANGE_TOO_LONG for more than {@link MOST_OF_REFERENCE} within the period.
+ * @throws ApiError RANGE_TOO_LONG for more than {@link MAX_OF_REFERENCE} within the period.
  */
 const readPageOfReference = async (
   table: TableReader,
@@ -129,12 +137,12 @@ const readPageOfReference = async (
       partition: applicantLists.applicantsOfReference(scope.accountId, referenceHash(referenceId)),
       between: timesBetween(filter),
       descending: true,
-      limit: MOST_OF_REFERENCE + 1,
+      limit: MAX_OF_REFERENCE + 1,
     }),
     wanted.widget,
   ]);
   if (wanted.widget && !widget) return NO_ENTRIES;
-  if (places.length > MOST_OF_REFERENCE) throw new ApiError('RANGE_TOO_LONG');
+  if (places.length > MAX_OF_REFERENCE) throw new ApiError('RANGE_TOO_LONG');
   const items = await table.getMany(places.map((place) => applicantKeys.applicant(String(place['applicantId']))));
   const isSelected = selection(scope, filter);
   const isFound = isSearch(filter) ? isFoundBy(filter.search ?? '') : () => true;
@@ -152,11 +160,11 @@ const readPageOfReference = async (
 };
 
 /**
- * A page of the applicants that pass a filter, newest first, and how many do. By reference: two trips. By anything else:
- * the columns of the account's list, then the entries of the page.
+ * Reads a page of the applicants that pass a filter, newest first, with their number. A filter by reference takes two
+ * trips. Any other reads the columns of the account's list, then the entries of the page.
  *
- * @param widget the one whose applicants are asked for; undefined when there is none within the scope.
- * @throws ApiError RANGE_TOO_LONG when more would have to be looked through than the bounds above.
+ * @param widget the requested widget; undefined when the scope has no such widget.
+ * @throws ApiError RANGE_TOO_LONG when the filter would exceed the bounds above.
  */
 export const readFilteredPage = async (
   table: TableReader,
@@ -172,19 +180,19 @@ export const readFilteredPage = async (
   return { entries: await readEntries(table, scope, entries), total };
 };
 
-/** Applicants whose entries are read at once. */
+/** Number of applicants whose entries are read at once. */
 const BATCH = 500;
 
-/** All applicants that pass a filter. @property batches reads them, newest first. */
+/** All applicants that pass a filter. @property batches yields them, newest first. */
 export interface FoundApplicants {
   readonly total: number;
   readonly batches: () => AsyncGenerator<readonly ListedApplicant[], void>;
 }
 
 /**
- * All applicants that pass a filter, newest first, for whoever goes through them.
+ * Finds all applicants that pass a filter, newest first.
  *
- * @param widget the one whose applicants are asked for.
+ * @param widget the requested widget.
  * @throws ApiError RANGE_TOO_LONG as {@link readFilteredPage} does.
  */
 export const findApplicants = async (
@@ -197,7 +205,7 @@ export const findApplicants = async (
   if (filter.referenceId !== undefined) {
     const { entries, total } = await readPageOfReference(table, wanted, filter.referenceId, {
       page: 1,
-      limit: MOST_OF_REFERENCE,
+      limit: MAX_OF_REFERENCE,
     });
     return {
       total,

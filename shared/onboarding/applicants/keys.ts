@@ -8,11 +8,11 @@ import type { Environment } from '#shared/platform/environments';
 export const applicantLists = {
   applicantList: (accountId: string): string => join('APPLIST', accountId),
   applicantsOfEnvironment: (accountId: string, environment: string): string => join('APPLIST', accountId, environment),
-  /** Named by the account as well: a list is requested before it is known whose the widget is. */
+  /** The key includes the account because a list is read before the owner of the widget is known. */
   applicantsOfWidget: (widgetId: string, accountId: string): string => join('APPWGT', widgetId, accountId),
-  /** Those with the same `referenceId`, by the time of their creation. */
+  /** Applicants with the same `referenceId`, by time of creation. */
   applicantsOfReference: (accountId: string, referenceHash: string): string => join('APPREF', accountId, referenceHash),
-  /** Those with a tag, by their numbers in the account. */
+  /** Applicants with a tag, by their numbers in the account. */
   applicantsOfTag: (accountId: string, tagHash: string): string => join('APPTAG', accountId, tagHash),
 } as const;
 

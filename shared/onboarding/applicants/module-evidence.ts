@@ -18,11 +18,11 @@ import {
 import type { Evidence } from '#shared/verification/evidence-view';
 import type { Applicant, ModuleResult } from './applicant.ts';
 
-/** Gives the evidence of a module's result. */
+/** Returns the evidence of a module's result. */
 export type EvidenceOf = (result: ModuleResult) => Evidence[];
 
-/** What is kept of the checks of an applicant's modules. */
-export interface KeptOfApplicant {
+/** The stored records of the checks of an applicant's modules. */
+export interface StoredChecks {
   readonly items: readonly EvidenceItem[];
   readonly visit: AddressVerification | undefined;
   /** The list entries that reviewers have cleared. */
@@ -30,11 +30,11 @@ export interface KeptOfApplicant {
 }
 
 /**
- * Reads what is kept of the checks of an applicant's modules, in one trip: mostly one item, that of the last assessment. A
- * module that another one covers names the other's check.
+ * Reads the stored records of the checks of an applicant's modules, in one trip. Usually that is one item, from the
+ * last assessment. A module that another one covers has the other's check.
  */
-export const readKept = async (table: TableReader, applicant: Applicant): Promise<KeptOfApplicant> => {
-  // Of one that was erased a moment ago, some may still be kept.
+export const readStoredChecks = async (table: TableReader, applicant: Applicant): Promise<StoredChecks> => {
+  // Just after an erasure, some records may still be stored.
   if (applicant.erasedAt !== undefined) return { items: [], visit: undefined, clearances: [] };
   const { id: applicantId, accountId } = applicant;
   const ended = applicant.modules.filter(({ completedAt }) => completedAt !== null);
@@ -52,8 +52,11 @@ export const readKept = async (table: TableReader, applicant: Applicant): Promis
   return { items, visit, clearances };
 };
 
-/** What was kept for a module: of a screening that another module shares, the entries of its own topics. */
-const keptFor = (
+/**
+ * The stored evidence of a module. Of a screening that it shares with another module, it has only the entries of its
+ * own topics.
+ */
+const storedEvidenceOf = (
   { moduleId, verificationReference = '' }: ModuleResult,
   checks: EvidenceOfChecks,
 ): CheckEvidence | undefined => {
@@ -69,7 +72,7 @@ const keptFor = (
  * @throws SealedTextUnreadable; SecretUnavailable.
  */
 export const moduleEvidence = async (
-  { items, visit, clearances }: KeptOfApplicant,
+  { items, visit, clearances }: StoredChecks,
   vault: ReadVault,
   period: EvidencePeriod,
 ): Promise<EvidenceOf> => {
@@ -83,7 +86,7 @@ export const moduleEvidence = async (
       source: MODULES[result.moduleId].source,
       reasonCodes: result.reasonCodes,
       completedAt: result.completedAt,
-      kept: isVisit ? visitEvidence(visit, period) : keptFor(result, checks),
+      kept: isVisit ? visitEvidence(visit, period) : storedEvidenceOf(result, checks),
       clearedOf,
     });
   };

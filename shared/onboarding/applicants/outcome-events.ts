@@ -4,7 +4,7 @@ import { emit } from '#shared/events/outbox';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import type { Applicant, ModuleResult } from './applicant.ts';
 
-/** What the event of an outcome says of its applicant. */
+/** The fields of an applicant in the event of an outcome. */
 type ConcernedApplicant = Pick<
   Applicant,
   'id' | 'accountId' | 'widgetId' | 'environment' | 'referenceId' | 'createdBy' | 'submissionReference'
@@ -30,7 +30,7 @@ type Decided = Pick<EventData<'kyb.applicant.decision'>, 'status' | 'riskScore' 
 /**
  * The write that emits the decision on an applicant, with the outcome of each module that has one.
  *
- * @param eventId a new one, which the applicant keeps as its `decisionEventId`.
+ * @param eventId a new id, which the applicant stores as its `decisionEventId`.
  */
 export const decisionEvent = (
   applicant: ConcernedApplicant,
@@ -55,7 +55,7 @@ export const decisionEvent = (
     eventId,
   );
 
-/** The write that emits that an applicant has to answer some modules again. */
+/** The write that emits a request for a resubmission of some modules. */
 export const resubmissionEvent = (
   applicant: ConcernedApplicant,
   { modules, reason }: { readonly modules: readonly ModuleId[]; readonly reason: string },

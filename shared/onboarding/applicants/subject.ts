@@ -30,24 +30,27 @@ const PEOPLE_MODULES = [
 const present = (texts: readonly (string | undefined)[]): string[] =>
   texts.map((text) => text?.trim() ?? '').filter((text) => text !== '');
 
-/** What was stated about a business, and by whom its subject was. */
+/** What was stated about a business, and who created the applicant. */
 export interface Statement {
   readonly subject: Subject;
-  /** The account, or a visitor of the widget, whose subject is an answer like the others. */
+  /** A subject that a visitor of the widget stated counts as an answer, not as the account's statement. */
   readonly createdBy: Creator;
   readonly answers: SessionAnswers;
 }
 
-/** Every name of the business, the customer's first: an applicant must not choose what it is compared with. */
+/**
+ * Every name of the business, starting with the account's: an applicant must not be able to choose the name it is
+ * compared with.
+ */
 export const businessNames = ({ subject, createdBy, answers }: Statement): readonly string[] => {
   const answered = [textOf(answers.business_profile, 'businessName'), textOf(answers.cac_verification, 'businessName')];
   return present(createdBy === 'account' ? [subject.businessName, ...answered] : [...answered, subject.businessName]);
 };
 
 /**
- * The declarations of customer and applicant, combined.
+ * Combines the declarations of the account and the applicant.
  *
- * @param registeredName the name that the registry has, where it was asked before.
+ * @param registeredName the registry's name of the business, if an earlier check found it.
  */
 export const combinedDeclarations = (statement: Statement, registeredName?: string): Declared => {
   const { subject, answers } = statement;

@@ -59,50 +59,50 @@ export type TimelineEntry = v.InferOutput<typeof timelineEntrySchema>;
 export type Timeline = readonly TimelineEntry[];
 
 /**
- * How many changes of its status an applicant keeps: then the newest takes the place of the last. Who holds the public link
- * can abandon and resume without end, and must not fill the item that the owner's decision is written to.
+ * Maximum entries of a timeline; after that, the newest entry replaces the last. Anyone with the public link can
+ * abandon and resume without end, and must not fill the item that stores the decision.
  */
 export const MAX_TIMELINE_ENTRIES = 200;
 
 /**
- * Bytes of a timeline after a reviewer's change, as JSON in UTF-8: about what 200 changes take without a reviewer, so that
- * reasons make no applicant dearer to write than it could be without them.
+ * Maximum bytes of a timeline after a reviewer's change, as JSON in UTF-8. It equals about 200 changes without reasons,
+ * so that reasons do not raise the cost of writing an applicant.
  */
 export const MAX_TIMELINE_BYTES = 16_384;
 
 const bytesOf = (entries: Timeline): number => Buffer.byteLength(JSON.stringify(entries));
 
-/** Whether an entry says no more than that the applicant left or came back, which it can do without end. */
-const isComingOrGoing = ({ by, status }: TimelineEntry): boolean =>
+/** Whether an entry only says that the applicant left or came back, which can repeat without end. */
+const isAbandonOrResume = ({ by, status }: TimelineEntry): boolean =>
   by === 'applicant' && (status === 'abandoned' || status === 'in_progress');
 
-/** What a timeline gives up for a new entry, in this order; each begins with the oldest entry. */
-const SAVINGS: readonly {
-  /** Whether it helps where only the entries are too many. */
-  readonly savesEntries: boolean;
-  /** How many of the newest entries it leaves as they are. */
-  readonly spares: number;
+/** What a timeline drops to make room for a new entry, in this order, oldest entries first. */
+const REDUCTIONS: readonly {
+  /** Whether it reduces the number of entries, not only the bytes. */
+  readonly reducesCount: boolean;
+  /** How many of the newest entries it keeps unchanged. */
+  readonly keptNewest: number;
   readonly without: (entry: TimelineEntry) => Timeline;
 }[] = [
-  { savesEntries: true, spares: 1, without: (entry) => (isComingOrGoing(entry) ? [] : [entry]) },
-  { savesEntries: false, spares: 3, without: ({ reason: _, modules: __, ...rest }) => [rest] },
-  { savesEntries: true, spares: 1, without: () => [] },
+  { reducesCount: true, keptNewest: 1, without: (entry) => (isAbandonOrResume(entry) ? [] : [entry]) },
+  { reducesCount: false, keptNewest: 3, without: ({ reason: _, modules: __, ...rest }) => [rest] },
+  { reducesCount: true, keptNewest: 1, without: () => [] },
 ];
 
 /**
- * A timeline with the change that a reviewer makes. It keeps the first entry and the new one, and gives up what it has no
- * room for: comings and goings of the applicant first, then the reasons of the oldest decisions, then the oldest entries.
- * The place that later changes share stays free, so that none of them replaces the reviewer's.
+ * Adds a reviewer's change to a timeline. The first and the new entry are always kept. When there is no room, first the
+ * applicant's abandoning and resuming are dropped, then the reasons of the oldest decisions, then the oldest entries.
+ * One place stays free for later changes, so that they do not replace the reviewer's.
  */
 export const withReview = (timeline: Timeline, reviewed: TimelineEntry): TimelineEntry[] => {
   let kept: TimelineEntry[] = [...timeline, reviewed];
-  for (const { savesEntries, spares, without } of SAVINGS) {
+  for (const { reducesCount, keptNewest, without } of REDUCTIONS) {
     let bytes = bytesOf(kept);
     let count = kept.length;
-    const spared = kept.length - spares;
+    const firstKeptIndex = kept.length - keptNewest;
     kept = kept.flatMap((entry, index) => {
-      const hasRoom = bytes <= MAX_TIMELINE_BYTES && (!savesEntries || count < MAX_TIMELINE_ENTRIES);
-      if (hasRoom || index === 0 || index >= spared) return [entry];
+      const hasRoom = bytes <= MAX_TIMELINE_BYTES && (!reducesCount || count < MAX_TIMELINE_ENTRIES);
+      if (hasRoom || index === 0 || index >= firstKeptIndex) return [entry];
       const left = without(entry);
       bytes -= bytesOf([entry]) - bytesOf(left);
       count -= 1 - left.length;

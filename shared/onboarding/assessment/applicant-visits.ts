@@ -9,14 +9,14 @@ import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { namesOfPeople, textOf } from '#shared/verification/answer-values';
 import type { KnownVisit } from '#shared/verification/checks/check';
 
-/** The visit to the address of an applicant, as it is stored where it was booked before. */
+/** The visit to an applicant's address, with its stored record if it was booked before. */
 export interface ApplicantVisit {
   readonly reference: string;
   readonly place: VisitedPlace;
   readonly stored: AddressVerification | undefined;
 }
 
-/** What is to be visited, and whom to meet there as far as that was answered. */
+/** The place to visit and the person to meet there, as far as the answers name them. */
 const placeOf = (applicant: Applicant, { answers }: Pick<EmbedSession, 'answers'>): VisitedPlace => {
   const address = (field: string): string => textOf(answers.address_verification, field) ?? '';
   const [businessName = ''] = businessNames({ ...applicant, answers });
@@ -36,7 +36,7 @@ const placeOf = (applicant: Applicant, { answers }: Pick<EmbedSession, 'answers'
   };
 };
 
-/** The visit of an applicant that has given an address. Reads it. */
+/** Reads the visit of an applicant that has given an address. */
 export const findApplicantVisit = async (
   table: ItemReader,
   applicant: Applicant,
@@ -49,7 +49,7 @@ export const findApplicantVisit = async (
   return { reference, place, stored: await findAddressVerification(table, reference) };
 };
 
-/** What the check of the address needs to know of a visit: an end counts once it is settled. */
+/** The facts of a visit that the address check uses. The end of a visit counts once it is settled. */
 export const knownVisit = ({ reference, place, stored }: ApplicantVisit): KnownVisit => ({
   reference,
   place,

@@ -27,11 +27,11 @@ const idsOf = ({ submission, applicant: { referenceId } }: AssessedApplicant) =>
   submissionReference: submission.submissionReference,
 });
 
-/** When the decision was made, for the final outcomes. */
+/** The time of the decision for final outcomes, else null. */
 export const decidedAt = (outcome: Assessment['outcome'], nowMs: number): string | null =>
   outcome === 'approved' || outcome === 'rejected' ? isoTime(nowMs) : null;
 
-/** The event of one check. To whoever asked for it, a record that is not clearly the declared one is a failed check. */
+/** The event of one check. A record that does not clearly match is a failed check in the event. */
 const verdictEvent = (
   concerned: AssessedApplicant,
   { event, status, ...verdict }: ModuleVerdictEvent,
@@ -53,7 +53,7 @@ const verdictEvent = (
     nowMs,
   );
 
-/** What the event of an outcome says besides. */
+/** Further fields of the event of an outcome. */
 export interface OutcomeDetails {
   /** The modules that the applicant has to answer again. */
   readonly reopened: readonly ModuleId[];
@@ -75,7 +75,7 @@ const outcomeEvent = (
   return decisionEvent(applicant, { ...decision, modules: results }, decisionEventId, nowMs);
 };
 
-/** The writes that emit the verdicts that have an event of their own. */
+/** The writes that emit the verdicts that have their own event. */
 export const verdictEvents = (
   concerned: AssessedApplicant,
   { verdictEvents: verdicts }: Pick<Assessment, 'verdictEvents'>,
@@ -84,8 +84,8 @@ export const verdictEvents = (
   Object.fromEntries(verdicts.map((verdict, index) => [`event${index}`, verdictEvent(concerned, verdict, nowMs)]));
 
 /**
- * The writes that emit the events of an assessment: its outcome, and every verdict that has an event of its own
- * (interface: Event types emitted).
+ * The writes that emit the events of an assessment: its outcome, and every verdict that has its own event (interface:
+ * Event types emitted).
  */
 export const assessmentEvents = (
   concerned: AssessedApplicant,

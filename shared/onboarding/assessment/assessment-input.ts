@@ -16,8 +16,8 @@ import { screenedDigest } from './screened-names.ts';
 import type { Submission } from './submission.ts';
 
 /**
- * Whether a verdict of a screening covers all names that there are now: none was added or removed, and the registry, which
- * may know another one, is not asked again.
+ * Whether the verdict of a screening covers all current names: none was added or removed, and the registry, which may
+ * know another name, is not queried again.
  */
 const isScreenedAlready = (
   applicant: Applicant,
@@ -29,10 +29,10 @@ const isScreenedAlready = (
   (reassessment > 0 || !moduleOrder.includes('cac_verification'));
 
 /**
- * Verdicts that are kept: of a submission those on modules that it did not have to answer again, of another assessment of
- * the same submission all of them.
+ * The verdicts that are kept. After a submission these are the verdicts on modules that were not reopened; in a
+ * reassessment of the same submission, all of them.
  */
-const standingResultsOf = (
+const keptResultsOf = (
   applicant: Applicant,
   session: EmbedSession,
   submission: Submission,
@@ -46,14 +46,14 @@ const standingResultsOf = (
   );
 };
 
-/** What an assessment is bound by. @property signal the deadline of the sources. */
+/** The limits of an assessment. @property signal the deadline of the sources. */
 type Bounds = Pick<AssessmentInput, 'clock' | 'signal' | 'newReference'>;
 
 /**
- * The input of an assessment: the modules that the applicant began with, without those that its widget has disabled
- * since, unless their verdict is kept.
+ * Builds the input of an assessment from the modules that the applicant began with. A module that the widget has
+ * disabled since is left out unless its verdict is kept.
  *
- * @param screened what is kept of the screenings that found something.
+ * @param screened the stored evidence of screenings with hits.
  */
 export const assessmentInput = (
   { submission, applicant, session, widget, wallet, rates, sources, visit, clearances }: AssessmentSnapshot,
@@ -62,14 +62,14 @@ export const assessmentInput = (
 ): AssessmentInput => {
   const { config } = widget;
   const isCleared = clearedBy(clearances);
-  const standingResults = standingResultsOf(applicant, session, submission).map((result) =>
+  const keptResults = keptResultsOf(applicant, session, submission).map((result) =>
     withoutCleared(result, screened, isCleared),
   );
-  const standing = new Set(standingResults.map(({ moduleId }) => moduleId));
+  const keptModules = new Set(keptResults.map(({ moduleId }) => moduleId));
   const enabled = new Set(openModules(config, applicant.moduleOrder));
   return {
     modules: applicant.moduleOrder
-      .filter((moduleId) => standing.has(moduleId) || enabled.has(moduleId))
+      .filter((moduleId) => keptModules.has(moduleId) || enabled.has(moduleId))
       .map((moduleId) => ({ moduleId, required: config.modules[moduleId]?.required ?? false })),
     answers: session.answers,
     subject: applicant.subject,
@@ -80,7 +80,7 @@ export const assessmentInput = (
     sources,
     prices: pricesOf(rates),
     availableKobo: availableKobo(wallet, bounds.clock()),
-    standingResults,
+    keptResults,
     isCleared,
     wasResubmitted: applicant.timeline.some(({ status }) => status === 'resubmission_requested'),
     ...bounds,

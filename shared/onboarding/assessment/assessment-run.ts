@@ -12,7 +12,7 @@ import type { Submission } from './submission.ts';
 
 /** The effects of an assessment. */
 export interface AssessmentEffects extends BeginningEffects, PersistingEffects {
-  /** Starts the time that all sources of one assessment share. */
+  /** Starts the time limit that all sources of one assessment share. */
   readonly startSourceTime: () => AbortSignal;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -29,10 +29,11 @@ const report = ({ outcome, incidents }: Assessment, durationMs: number, { log, m
 
 /**
  * Assesses a submission from beginning to end (interface: Applicant status): checks every answered module at its
- * source, bills each verdict, scores, decides and emits the events. However often and at whatever moments it is called
- * for one submission, that is billed and decided once.
+ * source, bills each verdict, scores, decides and emits the events. A submission is billed and decided once, however
+ * often and at whatever moments this is called.
  *
- * @throws NotYet while only a hold of the wallet keeps it from being paid, and any failure; calling it again completes it.
+ * @throws NotYet while only a hold of the wallet prevents payment, and any other failure; calling it again completes
+ * it.
  */
 export const assessSubmission = async (submission: Submission, effects: AssessmentEffects): Promise<void> => {
   const { applicantId, widgetId, accountId } = submission;
@@ -48,7 +49,7 @@ export const assessSubmission = async (submission: Submission, effects: Assessme
     newReference: checkReferences(startedAtMs),
   });
   const { wallet, applicant } = snapshot;
-  // What the balance pays for is not sent to review because of what a chat reserves of it at this moment.
+  // A chat's hold alone must not send a check to review that the balance can pay for.
   const wantedKobo = plannedKobo(planChecks({ ...input, availableKobo: wallet.balanceKobo }));
   awaitHolds(wallet, wantedKobo, applicant, clock());
   const checked = await checkModules(input);

@@ -18,7 +18,7 @@ import { type ApplicantVisit, findApplicantVisit } from './applicant-visits.ts';
 import { hasHits } from './cleared-screenings.ts';
 import type { Submission } from './submission.ts';
 
-/** Everything that an assessment is made from and written to. */
+/** The state that an assessment is made from and written to. */
 export interface AssessmentSnapshot {
   readonly submission: Submission;
   readonly applicant: Applicant;
@@ -28,15 +28,15 @@ export interface AssessmentSnapshot {
   readonly wallet: Wallet;
   readonly rates: ModuleRates;
   readonly sources: Sources;
-  /** The visit to its address, where it has given one. */
+  /** The visit to the applicant's address, if it has given one. */
   readonly visit: ApplicantVisit | undefined;
   /** The list entries that reviewers have cleared for the applicant. */
   readonly clearances: readonly Clearance[];
-  /** What is kept of its screenings that found something; read where any entry is cleared. */
+  /** The stored evidence of its screenings with hits; read only when some entry is cleared. */
   readonly screenings: readonly EvidenceItem[];
 }
 
-/** Why there is nothing to assess: it was done, or the applicant has submitted again since. */
+/** Why there is nothing to assess: the submission was assessed before, or the applicant has submitted again. */
 export type NothingToAssess = 'assessed_before' | 'submitted_again';
 
 /** The effects of beginning an assessment. */
@@ -46,13 +46,13 @@ export interface BeginningEffects {
   readonly sourcesFor: (environment: Submission['environment']) => Promise<Sources>;
 }
 
-/** The condition that an applicant is still that of an assessment: not submitted, and not assessed again since. */
+/** The condition that an applicant has neither submitted nor been reassessed since this assessment began. */
 export const unchangedSince = ({ submittedAt, reassessment }: Submission): Condition => ({
   submittedAt: { equals: submittedAt },
   reassessments: reassessment === 0 ? { missingOr: { equals: 0 } } : { equals: reassessment },
 });
 
-/** The applicant of a submission, taken from `submitted` to `processing`. */
+/** Moves the applicant of a submission from `submitted` to `processing`. */
 const takeSubmitted = async (submission: Submission, { table, clock }: BeginningEffects): Promise<Item | undefined> => {
   const when = { accountId: { equals: submission.accountId }, ...unchangedSince(submission) };
   const result = await table.write(
@@ -62,9 +62,9 @@ const takeSubmitted = async (submission: Submission, { table, clock }: Beginning
 };
 
 /**
- * Takes the applicant from `submitted` to `processing`; one that is to be assessed again is `processing` since it was
- * requested. An applicant that is `processing` was left so by a call that did not finish, or is being assessed by another
- * one at this moment: both are continued, and only the first to end writes.
+ * Moves the applicant from `submitted` to `processing`. For a reassessment, the request has done so before. An
+ * applicant in `processing` was left by a call that did not finish, or is being assessed by another call now. Both are
+ * continued, and only the first to finish writes.
  */
 const begin = async (submission: Submission, effects: BeginningEffects): Promise<Applicant | NothingToAssess> => {
   const { accountId, applicantId, submittedAt, reassessment } = submission;
@@ -84,7 +84,7 @@ const ownedWidget = async (table: TableReader, { accountId, widgetId }: Submissi
   return widget;
 };
 
-/** What is kept of those checks of an applicant that screened and found something. */
+/** Reads the stored evidence of an applicant's screenings with hits. */
 const findScreenings = (
   table: ItemReader,
   modules: Applicant['modules'],
@@ -98,7 +98,7 @@ const findScreenings = (
 };
 
 /**
- * Begins the assessment of a submission and reads what it needs, in three waves. Safe to call any number of times.
+ * Begins the assessment of a submission and reads its snapshot, in three trips. Safe to call any number of times.
  *
  * @throws Error when something is missing that every submission has.
  */
@@ -122,7 +122,7 @@ export const beginAssessment = async (
     findScreenings(table, clearances.some(isHeld) ? begun.modules : [], begun),
   ]);
   if (!session) throw new Error('The session of the submitted applicant does not exist');
-  // Another call ended the assessment in between and requested a resubmission.
+  // Another call has ended the assessment and requested a resubmission.
   if (session.referenceId !== submissionReference) return 'assessed_before';
   const visit = await findApplicantVisit(table, begun, session);
   return {

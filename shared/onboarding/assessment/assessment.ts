@@ -19,57 +19,60 @@ export interface AssessmentInput extends Statement {
   readonly modules: readonly { readonly moduleId: ModuleId; readonly required: boolean }[];
   readonly risk: RiskConfig;
   readonly sources: Sources;
-  /** Kobo of each module's check. */
+  /** Price of each module's check, in kobo. */
   readonly prices: Readonly<Record<ModuleActionKey, number>>;
-  /** What of the wallet's balance nobody holds, in kobo: no check is made that it does not cover. */
+  /** The wallet's balance without holds, in kobo. A check that it does not cover is not made. */
   readonly availableKobo: number;
-  /** Results of an earlier assessment that are kept: counted again, but not made and not charged again. */
-  readonly standingResults: readonly ModuleResult[];
-  /** The visit to its address, where it has given one. */
+  /** Results of an earlier assessment that are kept: they count again, but are neither repeated nor charged again. */
+  readonly keptResults: readonly ModuleResult[];
+  /** The visit to the applicant's address, if it has given one. */
   readonly visit?: KnownVisit;
-  /** Which list entries a reviewer has cleared for it. */
+  /** Whether a reviewer has cleared a list entry for this applicant. */
   readonly isCleared: IsCleared;
-  /** The name that the registry had of the business in an earlier assessment. */
+  /** The registry's name of the business, from an earlier assessment. */
   readonly registeredName?: string;
-  /** Whether a resubmission was requested of this applicant before; the sandbox requests one only once. */
+  /** Whether a resubmission was requested before; the sandbox requests one only once. */
   readonly wasResubmitted: boolean;
   readonly clock: Clock;
-  /** A new reference for a check (`ver_`): its evidence is kept with that of the others of this assessment. */
+  /** Creates a reference for a check (`ver_`). The evidence of all checks of an assessment is kept together. */
   readonly newReference: () => string;
-  /** Ends the checks in time: those that have not ended by then are unavailable. Three tries of a source take 32 s. */
+  /**
+   * The deadline of the checks; those that have not ended by then are unavailable. Three attempts at a source take 32
+   * s.
+   */
   readonly signal: AbortSignal;
 }
 
-/** The outcome of one module. @property cause why its source gave no usable response, for logs and metrics. */
+/** The outcome of one module. @property cause why its source returned no usable response, for logs and metrics. */
 export interface Finding {
-  /** With the price of a verdict as its charge, which is yet to be paid where the finding is new. */
+  /** Its charge is the price of the verdict; that of a new finding is not paid yet. */
   readonly result: ModuleResult;
-  /** Whether this assessment made it; the others were kept or have no result yet. */
+  /** Whether this assessment made it; other findings were kept or have no result yet. */
   readonly isNew: boolean;
-  /** The module that makes the same check, whose result holds for this one too. */
+  /** The module that makes the same check; its result applies to this module too. */
   readonly coveredBy?: ModuleId;
-  /** A visit that was booked for it. */
+  /** The visit that was booked for it. */
   readonly booked?: Pick<VisitFacts, 'simulatedResult'>;
   readonly cause?: UnavailableCause;
-  /** What is to be kept of a check that was made now. */
+  /** The evidence to keep of a check that was made now. */
   readonly evidence?: CheckEvidence;
 }
 
-/** The results of all lookups; the rest depends on nothing but the wallet. */
+/** The results of all lookups. Everything that follows depends only on them and the wallet. */
 export interface CheckedModules {
-  /** Of every enabled module, in order. */
+  /** One finding for each enabled module, in order. */
   readonly findings: readonly Finding[];
   readonly risk: RiskConfig;
   readonly rehearsal: Rehearsal;
-  /** What a later assessment needs of the names. */
+  /** The names that a later assessment needs. */
   readonly names: CheckedNames;
 }
 
-/** The names of an assessment, as the applicant keeps them for the next one. */
+/** The names of an assessment, which the applicant stores for the next one. */
 export interface CheckedNames {
-  /** The name that the registry has of the business, once it was asked. */
+  /** The registry's name of the business, once it is known. */
   readonly registeredName: string | null;
-  /** Stands for all names that were screened; null while none was. */
+  /** A digest of all names that were screened; null when none were. */
   readonly screenedDigest: string | null;
 }
 
@@ -80,20 +83,20 @@ export interface ModuleCharge {
   readonly amountKobo: number;
 }
 
-/** The verdict of a module that has an event of its own; its emitter adds the ids. */
+/** The verdict of a module that has its own event; the emitter adds the ids. */
 export interface ModuleVerdictEvent {
   readonly event: VerificationEvent;
   readonly moduleId: ModuleId;
-  /** The check's own record (`ver_`), or the visit that it is about (`addr_`). */
+  /** The check's own record (`ver_`), or its visit (`addr_`). */
   readonly verificationReference: string | null;
-  /** `unavailable` for a module that had to be given up. */
+  /** `unavailable` for a module that could not be checked. */
   readonly status: VerdictStatus | 'unavailable';
   readonly reasonCodes: readonly (CheckReason | 'visit_not_possible')[];
-  /** Null for one that was given up: now. */
+  /** Null for a module that could not be checked: the event then has the current time. */
   readonly completedAt: string | null;
 }
 
-/** The result of a check that is recorded by itself. */
+/** The result of a check that has its own record. */
 export interface RecordedModule extends ModuleResult, Pick<Finding, 'evidence'> {
   readonly status: VerdictStatus;
   readonly completedAt: string;
@@ -106,11 +109,11 @@ export interface Incident {
   readonly reason: UnavailableCause | 'insufficient_balance';
 }
 
-/** Everything that one transaction then writes. */
+/** Everything that the transaction of an assessment writes. */
 export interface Assessment {
-  /** Of every enabled module, in order. */
+  /** One result for each enabled module, in order. */
   readonly results: readonly ModuleResult[];
-  /** The debits of this assessment, in order; none exceeds the balance together with those before it. */
+  /** The debits of this assessment, in order. Their sum never exceeds the balance. */
   readonly charges: readonly ModuleCharge[];
   readonly totalChargeKobo: number;
   readonly riskScore: number | null;

@@ -3,12 +3,12 @@ import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { coverageOf, type Wallet } from '#shared/wallet/wallet';
 
 /**
- * How long an assessment waits for holds: longer than three of them, one after the other. A balance that others hold all the
- * time is too low for both.
+ * How long an assessment waits for holds: longer than three of them in sequence. If holds occupy the balance even
+ * longer, it counts as too low.
  */
 const LONGEST_WAIT_MS = 2 * 60 * 1000;
 
-/** Only a hold keeps the wallet from paying what an assessment costs: it is made again when the hold has ended. */
+/** Thrown when only a hold prevents payment of an assessment: it is retried when the hold has ended. */
 class BalanceHeld extends NotYet {
   override readonly name = 'BalanceHeld';
 
@@ -21,9 +21,9 @@ const assessedSinceMs = ({ timeline, updatedAt }: Applicant): number =>
   Date.parse(timeline.findLast(({ status }) => status === 'processing')?.at ?? updatedAt);
 
 /**
- * Waits for the holds of a wallet that alone keep it from paying an amount.
+ * Waits while holds are the only reason that a wallet cannot pay an amount.
  *
- * @throws BalanceHeld, a {@link NotYet}, for two minutes from the beginning of the assessment.
+ * @throws BalanceHeld, a {@link NotYet}, for up to two minutes from the beginning of the assessment.
  */
 export const awaitHolds = (wallet: Wallet, amountKobo: number, applicant: Applicant, nowMs: number): void => {
   if (coverageOf(wallet, amountKobo, nowMs) !== 'held') return;

@@ -15,7 +15,7 @@ import { isPending } from './scoring.ts';
 import { screenedDigest } from './screened-names.ts';
 import { contradictedModules, withContradiction } from './subject-mismatch.ts';
 
-/** The outcome of some work, or that of a time-out once the signal ends it. */
+/** The outcome of some work, or a time-out once the signal aborts it. */
 const inTime = async (work: Promise<CheckOutcome>, signal: AbortSignal): Promise<CheckOutcome> => {
   const late = Promise.withResolvers<CheckOutcome>();
   const giveUp = () => late.resolve(sourceUnavailable('cancelled'));
@@ -43,7 +43,7 @@ const resultOf = (moduleId: ModuleId, outcome: CheckOutcome, priceKobo: number, 
   };
 };
 
-/** What carrying out a plan needs beside it. */
+/** What carrying out a plan needs besides the plan. */
 interface Context {
   readonly input: AssessmentInput;
   readonly declared: Declared;
@@ -51,12 +51,12 @@ interface Context {
   readonly contradictions: readonly ModuleId[];
 }
 
-/** A finding, and the name that the registry has where that was asked. */
+/** A finding, with the registry's name of the business if it was looked up. */
 interface Found extends Finding {
   readonly registeredName?: string;
 }
 
-/** The reference of a check that its account can read again: the one of its visit, or a new one where it has a verdict. */
+/** The reference under which the account can read a check: that of its visit, or a new one if it has a verdict. */
 const referenceOf = (
   { moduleId, completedAt }: ModuleResult,
   { visit, newReference }: Pick<AssessmentInput, 'visit' | 'newReference'>,
@@ -83,14 +83,14 @@ const check = async (
   const verificationReference = referenceOf(checked, input);
   const result = { ...checked, ...defined({ verificationReference }) };
   const evidence = checkEvidence(ended);
-  // The end of a visit was charged and reported when it was settled.
+  // A settled visit was charged and reported before.
   return { result, isNew: !isSettled, ...defined({ cause, registeredName, booked, evidence }) };
 };
 
 const carryOut = async (plan: Plan, context: Context): Promise<Found> => {
   const { moduleId } = plan;
   switch (plan.kind) {
-    case 'standing':
+    case 'kept':
       return { result: plan.result, isNew: false };
     case 'skipped':
       return { result: pendingResult(moduleId), isNew: false };
@@ -104,8 +104,8 @@ const carryOut = async (plan: Plan, context: Context): Promise<Found> => {
 };
 
 /**
- * Screens once the registry has said by which name it knows the business. Where that check has no verdict, the screening
- * has none either, for the same reason: a name would be missing from it.
+ * Screens names once the registry has returned its own name of the business. When that check has no verdict, neither
+ * has the screening, for the same reason: it would miss a name.
  */
 const screen = async (plan: Plan, registration: Promise<Found> | undefined, context: Context): Promise<Found> => {
   const registered = await registration;
@@ -118,9 +118,9 @@ const screen = async (plan: Plan, registration: Promise<Found> | undefined, cont
 };
 
 /**
- * The first half of an assessment: checks every answered module that the balance covers, all in parallel, each at its
- * source; screening alone waits for the registry. Writes nothing. A check without a verdict (its source is down, the
- * wallet is empty) is `unavailable`.
+ * The first half of an assessment: checks every answered module that the balance covers, all in parallel. Only
+ * screening waits for the registry's result. Writes nothing. A check without a verdict (its source is down, the wallet
+ * is empty) is `unavailable`.
  */
 export const checkModules = async (input: AssessmentInput): Promise<CheckedModules> => {
   const declared = combinedDeclarations(input, input.registeredName);

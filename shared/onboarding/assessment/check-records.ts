@@ -7,7 +7,7 @@ import { textOf } from '#shared/verification/answer-values';
 import { type Keeping, keepEvidence } from '#shared/verification/evidence-store';
 import type { Assessment, RecordedModule } from './assessment.ts';
 
-/** The answers that hold the number of a module's check, the first that is given. */
+/** The fields that can hold the number that a module checks; the first with an answer is used. */
 const NUMBER_FIELDS: Readonly<Partial<Record<ModuleId, readonly string[]>>> = {
   cac_verification: ['registrationNumber'],
   tin_verification: ['tin'],
@@ -46,8 +46,8 @@ const recordOf = (check: RecordedModule, applicant: Applicant, session: Pick<Emb
 };
 
 /**
- * The writes that record the checks of an assessment, so that each can be read again after the applicant has changed, with
- * the evidence of all in one item.
+ * The writes that record the checks of an assessment, so that each can be read even after the applicant has changed.
+ * The evidence of all checks is one item.
  */
 export const checkRecords = (
   { newChecks }: Pick<Assessment, 'newChecks'>,

@@ -7,13 +7,13 @@ import type { IsCleared } from '#shared/verification/listed-entry';
 
 const HITS: readonly CheckReason[] = Object.values(HIT_REASONS);
 
-/** Whether a module screened and found something, so that clearing entries may change its result. */
+/** Whether a module screened with hits, so that clearing entries may change its result. */
 export const hasHits = ({ moduleId, reasonCodes }: ModuleResult): boolean =>
   isScreening(moduleId) && reasonCodes.some((code) => HITS.includes(code));
 
 /**
- * The result of a screening that is kept, without the topics whose entries have all been cleared since. Where not all of
- * its entries are kept, or none any more, it stays as it is: what nobody can see nobody has cleared.
+ * The kept result of a screening, without the topics whose entries have all been cleared since. It stays unchanged when
+ * some of its entries are no longer stored: an entry that nobody can see cannot have been cleared.
  */
 export const withoutCleared = (
   result: ModuleResult,

@@ -20,7 +20,7 @@ import { isPending, isVerdict, riskScore } from './scoring.ts';
 
 const unpaid = ({ moduleId, verificationReference }: ModuleResult): ModuleResult => ({
   moduleId,
-  // A visit was made all the same.
+  // The visit was made even though it cannot be paid for.
   ...(moduleId === 'address_verification' && defined({ verificationReference })),
   status: 'unavailable',
   reasonCodes: ['insufficient_balance'],
@@ -28,7 +28,7 @@ const unpaid = ({ moduleId, verificationReference }: ModuleResult): ModuleResult
   completedAt: null,
 });
 
-/** The findings as far as what is available pays for them, in order; a verdict that cannot be paid is dropped. */
+/** The findings that the available balance pays for, in order; a verdict that it does not cover is dropped. */
 const paidFrom = (availableKobo: number, findings: readonly Finding[]): readonly Finding[] => {
   let leftKobo = availableKobo;
   return findings.map((finding) => {
@@ -40,7 +40,7 @@ const paidFrom = (availableKobo: number, findings: readonly Finding[]): readonly
   });
 };
 
-/** The result of a module that another one covers: what that found of its topics, at no charge. */
+/** The result of a covered module: the hits of the covering check in its topics, at no charge. */
 const coveredResult = (moduleId: ModuleId, covering: ModuleResult): ModuleResult => {
   const { status, reasonCodes, completedAt, verificationReference } = covering;
   if (!isVerdict(status)) return { ...covering, moduleId, chargeKobo: 0 };
@@ -56,7 +56,7 @@ const coveredResult = (moduleId: ModuleId, covering: ModuleResult): ModuleResult
   };
 };
 
-/** The findings with the results of those that others cover. */
+/** Adds the results of modules that others cover. */
 const withCovered = (findings: readonly Finding[]): readonly Finding[] =>
   findings.map((finding) => {
     const { result, coveredBy } = finding;
@@ -70,7 +70,9 @@ const chargesOf = (findings: readonly Finding[]): readonly ModuleCharge[] =>
     return isNew && actionKey !== null && chargeKobo > 0 ? [{ moduleId, actionKey, amountKobo: chargeKobo }] : [];
   });
 
-/** The events of new results: verdicts, and modules that had to be given up; a visit reports its end alone. */
+/**
+ * The events of new results: verdicts, and modules that could not be checked. A visit emits its own event when it ends.
+ */
 const verdictEventsOf = (findings: readonly Finding[]): readonly ModuleVerdictEvent[] =>
   findings.flatMap(({ isNew, result }): ModuleVerdictEvent[] => {
     const { moduleId, status, reasonCodes, completedAt, verificationReference = null } = result;
@@ -81,7 +83,7 @@ const verdictEventsOf = (findings: readonly Finding[]): readonly ModuleVerdictEv
     return [{ ...verdict, status: 'failed', reasonCodes: ['visit_not_possible'] }];
   });
 
-/** The verdicts that were made now and have a record of their own; a visit has one since it was booked. */
+/** The new verdicts that get their own record. A visit has had one since it was booked. */
 const newChecksOf = (findings: readonly Finding[]): readonly RecordedModule[] =>
   findings.flatMap(({ isNew, coveredBy, result, evidence }): RecordedModule[] => {
     const { moduleId, status, completedAt, verificationReference } = result;
@@ -98,7 +100,7 @@ const incidentsOf = (findings: readonly Finding[]): readonly Incident[] =>
     return reasonCodes.includes('insufficient_balance') ? [{ moduleId, reason: 'insufficient_balance' }] : [];
   });
 
-/** What is rehearsed, without the hits that a screening looked for itself: of those a reviewer may have cleared some. */
+/** The rehearsed outcome, without hits that a screening found itself: a reviewer may have cleared some of them. */
 const unlessScreened = (rehearsal: Rehearsal, results: readonly ModuleResult[]): Rehearsal => {
   const screened = results.flatMap(({ moduleId, status }): readonly ScreeningTopic[] =>
     isScreening(moduleId) && isVerdict(status) ? SCREENING_TOPICS[moduleId] : [],
@@ -107,9 +109,9 @@ const unlessScreened = (rehearsal: Rehearsal, results: readonly ModuleResult[]):
 };
 
 /**
- * The second half of an assessment: pays for the verdicts from what is available, then scores and decides. Pure, so that it can
- * be repeated when the wallet has moved on, without another lookup. A module without a verdict costs nothing and sends
- * the applicant to review.
+ * The second half of an assessment: pays for the verdicts from the available balance, then scores and decides. Pure, so
+ * that it can be repeated without another lookup when the wallet has changed. A module without a verdict costs nothing
+ * and sends the applicant to review.
  */
 export const concludeAssessment = (
   { findings, risk, rehearsal, names }: CheckedModules,

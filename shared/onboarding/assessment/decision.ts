@@ -11,7 +11,7 @@ export type AssessmentOutcome = Extract<
 >;
 
 /**
- * An outcome and its reason. @property reason a short sentence of reason codes: the decisive ones first, separated by
+ * An outcome and its reason. @property reason a short list of reason codes, the decisive ones first, separated by
  * commas.
  */
 export interface Decision {
@@ -27,7 +27,7 @@ export interface DecisionInput {
   readonly rehearsal: Rehearsal;
 }
 
-/** Maximum codes of a reason: it is a short sentence, and each module's result has its own. */
+/** Maximum codes of a reason: it must be short, and each module's result has its own codes. */
 const MAX_REASONS = 6;
 
 const decision = (outcome: AssessmentOutcome, codes: readonly DecisionReason[]): Decision => ({
@@ -63,9 +63,14 @@ const byScore = ({ results, riskScore, risk }: DecisionInput): Decision => {
 };
 
 /**
- * Decides on an applicant (interface: Applicant status). In this order: a resubmission that is rehearsed; any module
- * without a verdict (a visit that is still to be made has none) leads to review, so that nobody is rejected for a source or a wallet; a rehearsed rejection or review; a hit whose switch is on leads to review; then the score against both thresholds,
- * with a review where both or neither of them apply.
+ * Decides on an applicant (interface: Applicant status). The first rule that applies wins:
+ *
+ * 1. a rehearsed resubmission;
+ * 2. review, when any module has no verdict (as with a pending visit), so that nobody is rejected because of a source
+ *    or a wallet;
+ * 3. a rehearsed rejection or review;
+ * 4. review, for a hit whose switch is on;
+ * 5. the score against both thresholds, with review where both or neither apply.
  */
 export const decide = (input: DecisionInput): Decision => {
   const { results, rehearsal } = input;

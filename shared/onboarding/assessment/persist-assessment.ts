@@ -35,7 +35,7 @@ export const debitsOf = (
 ): readonly NewEntry[] =>
   charges.flatMap(({ actionKey, amountKobo: priceKobo }) => debitOf({ ...rates[actionKey], priceKobo }, applicant.id));
 
-/** The result of each module of the applicant's `moduleOrder`; one that was disabled since has none. */
+/** The result of each module of the applicant's `moduleOrder`; a module that was disabled since has none. */
 export const modulesOf = ({ moduleOrder }: Applicant, { results }: Pick<Assessment, 'results'>): Applicant['modules'] =>
   moduleOrder.map((id) => results.find(({ moduleId }) => moduleId === id) ?? pendingResult(id));
 
@@ -63,7 +63,7 @@ const decision = (
   });
 };
 
-/** Opens the session again, with these modules only and without the reference of the submission. */
+/** The write that reopens the session with only these modules, and without the reference of the submission. */
 const reopening = (
   { submission, session, widget }: AssessmentSnapshot,
   reopened: readonly ModuleId[],
@@ -76,7 +76,7 @@ const reopening = (
     when: { referenceId: { equals: submission.submissionReference } },
   });
 
-/** Stores a visit that was booked; wakes who settles one that has ended and could not be paid then. */
+/** The writes that store a booked visit and resume the settlement of one that ended before it could be paid for. */
 const visitWrites = ({ applicant, visit }: AssessmentSnapshot, { findings }: CheckedModules, nowMs: number) => {
   const booked = findings.find((finding) => finding.booked)?.booked;
   if (!visit) return {};
@@ -90,20 +90,20 @@ const visitWrites = ({ applicant, visit }: AssessmentSnapshot, { findings }: Che
 export interface PersistingEffects {
   readonly table: Table;
   readonly clock: Clock;
-  /** Seals the evidence of its checks. */
+  /** Seals the evidence of the checks. */
   readonly vault: ReadVault;
-  /** For how many days that is kept. */
+  /** Days for which the evidence is kept. */
   readonly evidenceRetention: () => number;
 }
 
 /**
- * Writes an assessment in one transaction: the debits, the applicant's next status with all its results, the session
- * where it is opened again, and the events. When the wallet has moved on, the assessment is concluded again from its
+ * Writes an assessment in one transaction: the debits, the applicant's next status with all results, the reopened
+ * session if there is one, and the events. When the wallet has changed, the assessment is concluded again from its
  * current state, without another lookup.
  *
- * @returns what was written, or undefined when another call ended this assessment first.
- * @throws NotYet while only a hold of the wallet keeps it from being paid; TableContended when the wallet changes so often
- * that the tries are used up.
+ * @returns what was written; undefined when another call ended this assessment first.
+ * @throws NotYet while only a hold of the wallet prevents payment; TableContended when the wallet changes so often that
+ * no attempts are left.
  */
 export const persistAssessment = async (
   snapshot: AssessmentSnapshot,

@@ -3,13 +3,13 @@ import { isBroaderScreening, isScreening } from '#shared/onboarding/modules/scre
 import type { RiskConfig } from '#shared/onboarding/widgets/widget-config';
 import type { CheckReason } from '#shared/verification/check-reasons';
 
-/** The status of a module of an applicant (completed by its check, or pending while there was nothing to check). */
+/** The status of a module of an applicant, set by its check; `pending` while there was nothing to check. */
 export type ModuleStatus = 'pending' | 'passed' | 'failed' | 'review' | 'unavailable';
 
-/** A status that is a verdict: it counts, and it is paid for. */
+/** A status that is a verdict: it counts and is charged. */
 export type VerdictStatus = Exclude<ModuleStatus, 'pending' | 'unavailable'>;
 
-/** Tenths of a module's weight that count; null where there is no verdict to count. */
+/** Tenths of a module's weight that count; null for a status without a verdict. */
 const OUTCOME_TENTHS: Readonly<Record<ModuleStatus, number | null>> = {
   pending: null,
   unavailable: null,
@@ -18,10 +18,10 @@ const OUTCOME_TENTHS: Readonly<Record<ModuleStatus, number | null>> = {
   failed: 10,
 };
 
-/** Whether a status is a verdict, unless it stands for a visit that is still to be made. */
+/** Whether a status is a verdict. The status of a pending visit looks like one; see {@link isPending}. */
 export const isVerdict = (status: ModuleStatus): status is VerdictStatus => OUTCOME_TENTHS[status] !== null;
 
-/** Whether a module waits for the end of a visit: it is in review, without a verdict. */
+/** Whether a module waits for the end of a visit: it is in review without a verdict. */
 export const isPending = ({ reasonCodes = [] }: Pick<ScoredModule, 'reasonCodes'>): boolean =>
   reasonCodes.includes('address_pending');
 
@@ -29,17 +29,17 @@ export const isPending = ({ reasonCodes = [] }: Pick<ScoredModule, 'reasonCodes'
 export const hasVerdict = (result: Pick<ScoredModule, 'status' | 'reasonCodes'>): boolean =>
   isVerdict(result.status) && !isPending(result);
 
-/** How a widget's tier scales the same outcomes, in hundredths. */
+/** The factor by which a widget's tier scales the score, in hundredths. */
 const TIER_HUNDREDTHS: Readonly<Record<RiskConfig['tier'], number>> = { low: 80, standard: 100, enhanced: 125 };
 
-/** What scoring needs of a module's result. */
+/** The part of a module's result that scoring uses. */
 export interface ScoredModule {
   readonly moduleId: ModuleId;
   readonly status: ModuleStatus;
   readonly reasonCodes?: readonly CheckReason[];
 }
 
-/** Whether a wider screening found everything too that this one did. */
+/** Whether a wider screening found everything that this one found. */
 const isFoundTwice = ({ moduleId, reasonCodes = [] }: ScoredModule, counted: readonly ScoredModule[]): boolean => {
   if (!isScreening(moduleId) || reasonCodes.length === 0) return false;
   const wider = counted.filter((other) => isScreening(other.moduleId) && isBroaderScreening(other.moduleId, moduleId));
@@ -47,9 +47,9 @@ const isFoundTwice = ({ moduleId, reasonCodes = [] }: ScoredModule, counted: rea
 };
 
 /**
- * The risk score: an integer from 0 to 100, higher is riskier, or null when no module has a verdict. Each module adds
- * its weight when it failed and six tenths of it when it goes to review; the tier scales the sum. A hit that two screenings
- * found counts once, in the wider one.
+ * The risk score: an integer from 0 to 100, higher is riskier; null when no module has a verdict. A failed module adds
+ * its weight, a module in review six tenths of it. The tier scales the sum. A hit that two screenings found counts
+ * once, in the wider one.
  */
 export const riskScore = (modules: readonly ScoredModule[], tier: RiskConfig['tier']): number | null => {
   const counted = modules.filter(hasVerdict);

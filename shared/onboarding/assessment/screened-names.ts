@@ -3,7 +3,7 @@ import type { Declared } from '#shared/verification/declared';
 import { distinctNames, nameWords } from '#shared/verification/name-matching';
 
 /**
- * Stands for all names that were given or typed: two assessments that have the same screen the same. Kept instead of the
+ * A digest of all declared names: assessments with the same digest screen the same names. It is stored instead of the
  * names, of which there may be many.
  */
 export const screenedDigest = ({ businessNames, otherNames, people }: Declared): string => {

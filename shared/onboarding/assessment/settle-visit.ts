@@ -37,13 +37,13 @@ export interface SettlingEffects {
 
 const MODULE_ID = 'address_verification';
 
-/** What ends the review of an applicant; for any other outcome it stays there. */
+/** The triggers by which an outcome ends the review of an applicant; other outcomes leave it in review. */
 const TRIGGERS: Readonly<Partial<Record<Assessment['outcome'], ApplicantTrigger>>> = {
   approved: 'visitApproved',
   rejected: 'visitRejected',
 };
 
-/** The result of a visit that has ended; one that was not possible is none, and costs nothing. */
+/** The result of an ended visit. A visit that was not possible has no result and costs nothing. */
 const resultOf = ({ reference, status, result, endedAt }: AddressVerification, priceKobo: number): ModuleResult => {
   const about = { moduleId: MODULE_ID, verificationReference: reference } as const;
   if (status !== 'completed') {
@@ -60,9 +60,9 @@ const resultOf = ({ reference, status, result, endedAt }: AddressVerification, p
 };
 
 /**
- * The write of the applicant: decided anew where it waits for that, else with the result alone.
+ * The write of the applicant: a new decision if it waits for one, else only the result.
  *
- * @param decisionEventId of the event that says so, where there is one.
+ * @param decisionEventId the id of the decision's event, if there is a decision.
  */
 const applicantWrite = (
   applicant: Applicant,
@@ -111,7 +111,10 @@ const concernedOf = (applicant: Applicant): AssessedApplicant => ({
   },
 });
 
-/** What the end of a visit is settled from; undefined where there is nothing to settle, or it has to wait. */
+/**
+ * The state that the end of a visit is settled from; undefined when there is nothing to settle, or settlement has to
+ * wait.
+ */
 const readSnapshot = async (visit: AddressVerification, { table, sourcesFor }: SettlingEffects) => {
   const { accountId, environment, applicantId = '' } = visit;
   const item = await table.get(applicantRecord(applicantId).key);
@@ -136,12 +139,13 @@ const readSnapshot = async (visit: AddressVerification, { table, sourcesFor }: S
 };
 
 /**
- * Settles the end of a visit to an applicant's address: charges it, emits its event, gives the module its result, and decides
- * anew on an applicant that requires review; a decision of a reviewer stands. All in one transaction, once, however often it
- * is called. That of an applicant that was erased meanwhile is neither charged nor reported. A visit that the wallet does not cover is uncharged and unavailable, and settled by the next assessment.
+ * Settles the end of a visit to an applicant's address in one transaction: charges it, emits its event, sets the
+ * module's result, and decides again on an applicant that requires review. A reviewer's decision is not changed. It
+ * happens once, however often this is called. A visit of an applicant erased in the meantime is neither charged nor
+ * reported. A visit that the wallet does not cover is uncharged and unavailable, and the next assessment settles it.
  *
- * @returns whether it has to wait for an assessment that is being made.
- * @throws TableContended when the wallet changes so often that the tries are used up; Error when the applicant changed.
+ * @returns whether it has to wait for a running assessment.
+ * @throws TableContended when the wallet changes so often that no attempts are left; Error when the applicant changed.
  */
 export const settleVisit = async (
   visit: AddressVerification,

@@ -11,7 +11,7 @@ const hasPrefix = (registrationNumber: string): boolean => /[a-z]/i.test(registr
 
 const digitsOf = (registrationNumber: string): string => registrationNumber.replace(/\D/g, '');
 
-/** Without a prefix a number may be of any kind of business. */
+/** A number without a prefix may belong to any kind of business. */
 const isSameRegistration = (one: string, other: string): boolean => {
   const [first, second] = [normaliseRegistrationNumber(one), normaliseRegistrationNumber(other)];
   if (first === undefined || second === undefined) return withoutSpace(one) === withoutSpace(other);
@@ -23,7 +23,7 @@ const isSameTaxNumber = (one: string, other: string): boolean => {
   return first && second ? first.taxNumber === second.taxNumber : withoutSpace(one) === withoutSpace(other);
 };
 
-/** The fields that a subject and an answer may both have, and when they say the same. */
+/** The fields that both a subject and an answer can have, and how each is compared. */
 const COMPARED: readonly (readonly [keyof Subject, (one: string, other: string) => boolean])[] = [
   ['businessName', (one, other) => withoutSpace(one) === withoutSpace(other) || isSameBusinessName(one, other)],
   ['registrationNumber', isSameRegistration],
@@ -31,8 +31,8 @@ const COMPARED: readonly (readonly [keyof Subject, (one: string, other: string) 
 ];
 
 /**
- * The modules with an answer that differs from what the account stated about the business. What a visitor stated is an
- * answer like the others, and contradicts none.
+ * The modules with an answer that contradicts what the account stated about the business. A visitor's statement counts
+ * as an answer and contradicts none.
  */
 export const contradictedModules = ({ subject, createdBy, answers }: Statement): readonly ModuleId[] => {
   if (createdBy !== 'account') return [];
@@ -44,7 +44,7 @@ export const contradictedModules = ({ subject, createdBy, answers }: Statement):
   );
 };
 
-/** An outcome whose module has such an answer: a person has to look at it, unless it failed or has no verdict anyway. */
+/** The outcome of a module with a contradicting answer: a pass becomes a review, so that a person looks at it. */
 export const withContradiction = (outcome: CheckOutcome): CheckOutcome => {
   if (outcome.status !== 'passed' && outcome.status !== 'review') return outcome;
   const codes = outcome.status === 'review' ? outcome.reasonCodes : [];

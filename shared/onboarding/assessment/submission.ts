@@ -12,16 +12,13 @@ export interface Submission {
   readonly applicantId: string;
   /** `ref_` */
   readonly submissionReference: string;
-  /** Distinguishes the submissions of an applicant, on its own record. */
+  /** The time of the submission, which tells the submissions of an applicant apart. */
   readonly submittedAt: string;
-  /** 0 for the assessment that follows the submission; each further one that a reviewer requests counts on. */
+  /** 0 for the assessment that follows the submission; each reassessment adds 1. */
   readonly reassessment: number;
 }
 
-/**
- * The fields that an assessment needs of its event, and no more: events of an earlier version of the code have no newer
- * fields.
- */
+/** The fields of the event that an assessment uses. Events from an earlier version of the code lack newer fields. */
 const submittedData = v.pick(EVENTS[ASSESSMENT_TRIGGER].data, [
   'widgetId',
   'applicantId',
@@ -34,7 +31,7 @@ const reassessedData = EVENTS[REASSESSMENT_TRIGGER].data;
 /**
  * The submission of an event.
  *
- * @throws TypeError for an event of another type; ValiError for data that is not of this event.
+ * @throws TypeError for an event of another type; ValiError for data that does not match the event.
  */
 export const submissionOf = ({ type, accountId, environment, data }: ServiceEvent): Submission => {
   if (type === REASSESSMENT_TRIGGER) return { accountId, environment, ...v.parse(reassessedData, data) };

@@ -4,16 +4,16 @@ import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { sessionUnanswered } from '#shared/onboarding/sessions/embed-session-repository';
 import { guardInProgress, guardNotExpired } from './session-guards.ts';
 
-/** A session as it is once abandoned, and the writes that do it: all or none. */
+/** An abandoned session, and the writes that abandon it, all or none. */
 export interface AbandonedSession {
   readonly abandoned: EmbedSession;
-  /** None for a session that is abandoned already, so that a repeated call changes nothing. */
+  /** Undefined for a session that is abandoned already, so that a repeated call changes nothing. */
   readonly operations: Readonly<Record<'session' | 'applicant', WriteOperation>> | undefined;
 }
 
 /**
- * Abandons a session and its applicant. The writes refuse when the session was submitted, or has been abandoned, in
- * between: they must be rebuilt from the current one (`currentSession`).
+ * Abandons a session and its applicant. The writes refuse when the session was submitted or abandoned in between: they
+ * must be rebuilt from the current session (`currentSession`).
  *
  * @throws ApiError SESSION_NOT_IN_PROGRESS when it was submitted; SESSION_EXPIRED.
  */

@@ -1,17 +1,17 @@
 import { ApiError } from '#shared/errors/api-error';
 import { verifySignature } from '#shared/signatures/signature';
 
-/** How long a signed link shows what its account knows: as long as an applicant without activity stays open. */
+/** How long a signed link shows the account's statements: as long as an applicant without activity stays open. */
 const SIGNED_SECONDS = 30 * 24 * 60 * 60;
 
-/** What the signature of an applicant's link covers: no other signature of the widget's secret has this form. */
+/** The text that an applicant's link signs. Nothing else that is signed with the widget's secret has this form. */
 export const signedApplicant = (applicantId: string): string => `APPLICANT ${applicantId}`;
 
 /**
- * Whether a signature (`t=…,v1=…`) still proves that the widget's account made the link of this applicant. One that is
- * out of date proves nothing and refuses nothing: the link works without.
+ * Whether a signature (`t=…,v1=…`) still proves that the widget's account made this applicant's link. An expired one
+ * proves nothing but is not refused: the link works without a signature.
  *
- * @throws ApiError INVALID_REQUEST_SIGNATURE for one by another secret, or of another applicant.
+ * @throws ApiError INVALID_REQUEST_SIGNATURE for a signature by another secret, or for another applicant.
  */
 export const provesApplicant = (applicantId: string, header: string, secret: string, nowSeconds: number): boolean => {
   const verdict = verifySignature({

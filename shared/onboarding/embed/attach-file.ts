@@ -21,7 +21,7 @@ import { newId } from '#shared/platform/ids';
 import { applicantOfSave } from './save-answers.ts';
 import { guardNotExpired, guardResumable } from './session-guards.ts';
 
-/** Characters of a name that are kept, its ending among them: the item of a session holds 200 names. */
+/** Characters of a file name that are kept, including its extension. The item of a session holds up to 200 names. */
 const MAX_FILENAME_LENGTH = 120;
 
 /** The attachment that an uploaded file becomes. */
@@ -38,10 +38,10 @@ export const newAttachment = (
   uploadedAt: isoTime(nowMs),
 });
 
-/** The session that a file is attached to, as it was read last. */
+/** The session that a file is attached to, as last read. */
 export interface AttachmentState {
   readonly session: EmbedSession;
-  /** Whether another first save has started the applicant in between: this one is a later save. */
+  /** Whether another first save has started the applicant since: this save then counts as a later one. */
   readonly isStarted: boolean;
 }
 
@@ -53,10 +53,10 @@ export const guardFileCount = (session: EmbedSession, moduleId: ModuleId): void 
 };
 
 /**
- * The write that notes where the response is kept for a repeated request: it holds what the applicant has entered. Undefined
- * without an idempotency key.
+ * The write that notes where the response is kept for a repeated request, because it contains an answer of the
+ * applicant. Undefined without an idempotency key.
  *
- * @param copyId distinguishes it: the attachment's id.
+ * @param copyId the attachment's id, which tells the notes of an applicant apart.
  */
 export const keptResponseNote = (
   { applicantId, widgetId }: EmbedSession,
@@ -67,17 +67,16 @@ export const keptResponseNote = (
   return noteResponse({ applicantId, copyId }, key, keptUntil(meta.nowMs));
 };
 
-/** A session with one more file, and the writes that make it so. */
+/** A session with one more file, and the writes that add it. */
 export interface AttachedFile {
   readonly attached: EmbedSession;
   readonly operations: { readonly session: WriteOperation; readonly applicant: WriteOperation | undefined };
 }
 
 /**
- * Attaches a file to a module: an activity of the applicant like a save of answers, so it starts or resumes the
- * applicant, and the time of the session begins anew. The write refuses when the session's files have changed since it
- * was read: it must be rebuilt from the current one ({@link newerAttachmentState}), so that of two at once both are
- * kept.
+ * Attaches a file to a module. Like a save of answers, it starts or resumes the applicant and renews the session's
+ * time. The write refuses when the session's files have changed since they were read: it must be rebuilt from the
+ * current state ({@link newerAttachmentState}), so that two files attached at once are both kept.
  *
  * @throws ApiError SESSION_NOT_IN_PROGRESS, APPLICANT_NOT_OPEN, SESSION_EXPIRED, TOO_MANY_FILES.
  */

@@ -1,28 +1,28 @@
 /** A colour as its three channels, 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The colours of a page that follow from its customer's accent, as CSS writes them. */
+/** The colours of a page that are derived from the customer's accent, in CSS notation. */
 export interface AccentColours {
-  /** The accent itself: the ground of buttons and of the progress bar. */
+  /** The accent itself: the background of buttons and the progress bar. */
   readonly accent: string;
   /** The text on it: black or white. */
   readonly onAccent: string;
-  /** The accent darkened until it can be read as text on the page's white: links, focus rings, edges of buttons. */
+  /** The accent, darkened until it is readable as text on white: links, focus rings, edges of buttons. */
   readonly accentText: string;
-  /** The accent lightened until it can be read as text on the page's dark ground. */
+  /** The accent, lightened until it is readable as text on the dark background. */
   readonly accentTextOnDark: string;
 }
 
-/** The contrast that WCAG 2.2 asks of text (1.4.3, level AA). */
+/** The contrast that WCAG 2.2 requires of text (1.4.3, level AA). */
 export const TEXT_CONTRAST = 4.5;
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-/** The grounds on which the accent stands as text: the darkest of the light ones, the lightest of the dark ones. */
+/** The backgrounds behind text in the accent colour: the darkest light one and the lightest dark one. */
 export const GROUNDS = { light: [245, 246, 248], dark: [38, 44, 52] } as const satisfies Record<string, Rgb>;
 
-/** The accent of a page whose own is no colour. */
+/** The accent of a page whose own value is not a colour. */
 const FALLBACK: Rgb = [31, 78, 121];
 
 const linear = (channel: number): number => {
@@ -40,7 +40,9 @@ export const contrast = (one: Rgb, other: Rgb): number => {
   return (lighter + 0.05) / (darker + 0.05);
 };
 
-/** A colour from hexadecimal digits, with or without `#`: three or six, and those of an opacity, which is ignored. */
+/**
+ * Parses hexadecimal digits, with or without `#`: three or six, optionally followed by an opacity, which is ignored.
+ */
 export const parseHex = (text: string): Rgb | undefined => {
   const digits = /^#?([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(text.trim())?.[1];
   if (digits === undefined) return undefined;
@@ -52,11 +54,11 @@ export const parseHex = (text: string): Rgb | undefined => {
   return [channel(0), channel(1), channel(2)];
 };
 
-/** A colour as CSS writes it. */
+/** A colour in CSS notation. */
 export const toHex = (colour: Rgb): string =>
   `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-/** A colour on its way to another: none of it at 0, all of it at 1. */
+/** Mixes two colours: `from` at 0, `to` at 1. */
 const mixed = (from: Rgb, to: Rgb, share: number): Rgb => {
   const [red, green, blue] = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share));
   return [red ?? 0, green ?? 0, blue ?? 0];
@@ -64,7 +66,7 @@ const mixed = (from: Rgb, to: Rgb, share: number): Rgb => {
 
 const STEPS = 32;
 
-/** The colour nearest to one, towards another, that can be read as text on a ground. */
+/** The colour closest to `from`, in the direction of `towards`, that is readable as text on a background. */
 const readable = (colour: Rgb, towards: Rgb, ground: Rgb): Rgb => {
   for (let step = 0; step < STEPS; step += 1) {
     const candidate = mixed(colour, towards, step / STEPS);
@@ -73,7 +75,10 @@ const readable = (colour: Rgb, towards: Rgb, ground: Rgb): Rgb => {
   return towards;
 };
 
-/** The colours of a page in its customer's accent: whatever the accent, text is readable on it, and it on the page. */
+/**
+ * Derives the colours of a page from its customer's accent. Whatever the accent, text on it and text in it are
+ * readable.
+ */
 export const accentColours = (accent: string): AccentColours => {
   const colour = parseHex(accent) ?? FALLBACK;
   return {

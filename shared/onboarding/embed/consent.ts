@@ -6,8 +6,8 @@ import type { Widget } from '#shared/onboarding/widgets/widget';
 const FIELD = CONSENT_FIELD.name;
 
 /**
- * The problem of a session whose widget names a version of its terms (`branding.consentVersion`) that no module of the
- * answers holds. An agreement to an earlier version does not count.
+ * Reports a session that lacks consent: its widget names a version of its terms (`branding.consentVersion`) that no
+ * module's answers contain. Consent to an earlier version does not count.
  */
 export const consentProblems = (
   { config: { branding } }: Pick<Widget, 'config'>,

@@ -5,13 +5,13 @@ import { referenceId, subject } from '#shared/onboarding/applicants/applicant-bo
 import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
 import { described } from '#shared/platform/described';
 
-/** An embed token; the guards of the embed runtime decide whether it is valid, and for which widget. */
+/** An embed token; the guards of the embed runtime determine whether it is valid, and for which widget. */
 export const embedTokenText = described(
   lookupText(200, { minLength: 1 }),
   'The embed link token of the widget (`elt_`).',
 );
 
-/** Body of "open embed session": continues an applicant's session, or creates the applicant first. */
+/** Body of "open embed session": continues an applicant's session, or creates the applicant. */
 export const openSessionBody = object({
   token: embedTokenText,
   applicantId: v.exactOptional(described(idText, 'The id of the applicant whose session to resume (`app_`).')),
@@ -27,15 +27,15 @@ export const openSessionBody = object({
   subject,
 });
 
-/** The module decides whether an answer fits its field; no field accepts more than this. */
+/** No field accepts a longer answer. The module's own schema determines what fits a field. */
 const longestAnswer = text(Math.max(...Object.values(MAX_ANSWER_LENGTH)));
 
-/** More than any module has, so that an unknown field is reported by its name. */
+/** More fields than any module has, so that an unknown field is reported by its name. */
 const MAX_FIELDS = 100;
 
 const MAX_FIELD_NAME = 100;
 
-/** A person, field by field; the module names those that it does not know. */
+/** A person, field by field. The module reports unknown fields by name. */
 const person = record(text(MAX_FIELD_NAME), v.nullable(longestAnswer), MAX_FIELDS);
 
 const entry = v.union([longestAnswer, person], 'Must be a string, or an object for a person');
@@ -44,7 +44,7 @@ const answerValue = v.nullable(
   v.union([longestAnswer, list(entry, MAX_LIST_ENTRIES)], 'Must be a string or an array of strings'),
 );
 
-/** Body of "save session answers". The widget decides whether module and answers are valid. */
+/** Body of "save session answers". The widget's modules determine whether the answers are valid. */
 export const saveAnswersBody = object({
   token: embedTokenText,
   moduleId: described(lookupText(60, { minLength: 1 }), 'The module that the answers belong to.'),
@@ -55,7 +55,7 @@ export const saveAnswersBody = object({
   ),
 });
 
-/** The texts of "attach a file"; the file is beside them. */
+/** The text fields of "attach a file", beside the file itself. */
 export const attachFileBody = object({
   token: embedTokenText,
   moduleId: described(lookupText(60, { minLength: 1 }), 'The module that the file belongs to.'),

@@ -11,9 +11,9 @@ import { verifySignature } from '#shared/signatures/signature';
 type Security = WidgetConfig['security'];
 
 /**
- * Refuses a page that the widget does not allow to embed it (`admitsOrigin`), of http and https. The service's own
- * pages always pass, an empty list admits everybody, and a request without an origin (not sent by a browser, or by a
- * navigation) passes only when it reads.
+ * Refuses a page of an origin that the widget does not allow (`admitsOrigin`, for http and https). The service's own
+ * pages always pass, and an empty list allows every origin. A request without an origin (not from a browser, or from a
+ * navigation) passes only if it reads.
  *
  * @throws ApiError ORIGIN_NOT_ALLOWED.
  */
@@ -28,7 +28,7 @@ export const guardOrigin = ({ allowedDomains }: Security, meta: RequestMeta, rea
 };
 
 /**
- * Refuses an address that is not on the widget's allowlist, when that is enabled; an empty list admits nobody.
+ * Refuses an address that is not on the widget's allowlist, if the list is enabled. An empty list allows nobody.
  *
  * @throws ApiError IP_NOT_ALLOWED.
  */
@@ -37,8 +37,8 @@ export const guardAddress = ({ enableIpAllowlist, ipAllowlist }: Security, { sou
 };
 
 /**
- * Refuses a country that the widget is not offered in, when it lists countries and the caller's is known, which only
- * the stage's edge reports.
+ * Refuses a country that is not on the widget's list, if it has one. It passes callers whose country is unknown: only
+ * the stage's edge reports it.
  *
  * @throws ApiError COUNTRY_NOT_ALLOWED.
  */
@@ -50,14 +50,14 @@ export const guardCountry = ({ allowedCountries }: Security, { country }: Reques
 /** A valid signature of a request. */
 export interface VerifiedSignature {
   readonly widgetId: string;
-  /** Its HMAC in hex: the same for every copy of the request, whatever else its header held. */
+  /** Its HMAC in hex: the same for every copy of the request, even if the header is written differently. */
   readonly mac: string;
 }
 
 /**
- * Refuses a call without a fresh signature by the widget's `embedSigningSecret`, in the scheme of the webhooks
- * (`X-Widget-Signature: t=…,v1=…`) over method, path and raw body: `<t>.<METHOD> <path>.<raw body>`, the path from
- * `/v1` on. So a signature made for one call is not valid for another.
+ * Refuses a call without a fresh signature by the widget's `embedSigningSecret`. The header is that of webhooks
+ * (`X-Widget-Signature: t=…,v1=…`), over `<t>.<METHOD> <path>.<raw body>` with the path from `/v1` on. A signature is
+ * therefore valid for one call only.
  *
  * @throws ApiError INVALID_REQUEST_SIGNATURE.
  */

@@ -25,18 +25,17 @@ const pageData = ({ config }: Pick<Widget, 'config'>, preview: boolean): PageDat
   preview,
 });
 
-/** JSON that cannot end the element it stands in. */
+/** JSON that cannot close the element that contains it. */
 const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** A widget's page and the headers that go with it. */
+/** A widget's page and its headers. */
 export interface HostedPage {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The page of a widget: its script, its style and what the script shows, in one response, so that the first view takes
- * one trip.
+ * Renders the page of a widget, with script, style and data inline, so that the first view takes one request.
  *
  * @param preview whether it only shows what applicants would see.
  */

@@ -5,14 +5,14 @@ import { openModules } from '#shared/onboarding/sessions/flow';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { unknownModule } from '#shared/onboarding/widgets/widget-config';
 
-/** The refusal of a module, by its name: known ones are disabled, or were when the session was opened. */
+/** The error for a known module that is disabled, or was when the session was opened. */
 const notEnabled = (id: string): ApiError => {
   const message = MODULE_IDS.some((known) => known === id) ? `Module "${id}" is not enabled` : unknownModule(id);
   return new ApiError('MODULE_NOT_ENABLED', { details: [{ path: 'moduleId', message }] });
 };
 
 /**
- * A module that an applicant names, among those that it can answer.
+ * Finds a module that an applicant names, among those that can be answered.
  *
  * @returns the module, and all that can be answered, in order.
  * @throws ApiError MODULE_NOT_ENABLED.

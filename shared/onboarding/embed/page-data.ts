@@ -14,21 +14,21 @@ export interface PageModule {
   readonly files: FileNeed;
 }
 
-/** What the server writes into the hosted page for its script. */
+/** The data that the server writes into the hosted page for its script. */
 export interface PageData {
   readonly branding: WidgetConfig['branding'];
-  /** What the accent of the branding becomes on each ground. */
+  /** The branding's accent for each background. */
   readonly colours: AccentColours;
   readonly flow: WidgetConfig['flow'];
   readonly modules: readonly PageModule[];
-  /** Whether only the customer's own server can make the calls of a session: the page itself cannot. */
+  /** Whether only the customer's own server can make a session's calls, and the page itself cannot. */
   readonly requireSignedRequests: boolean;
-  /** Whether the page only shows what applicants would see: it calls nothing. */
+  /** Whether the page only shows what applicants would see, and calls nothing. */
   readonly preview: boolean;
 }
 
 /** The id of the element that holds the {@link PageData} as JSON. */
 export const PAGE_DATA_ID = 'kyb-data';
 
-/** The id of the element that the script shows itself in. */
+/** The id of the element that the script renders into. */
 export const PAGE_ROOT_ID = 'kyb';

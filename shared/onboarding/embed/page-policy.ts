@@ -1,12 +1,12 @@
 import { isMatchable } from '#shared/onboarding/widgets/allowed-domains';
 import type { WidgetConfig } from '#shared/onboarding/widgets/widget-config';
 
-/** A host as a source of a Content-Security-Policy may write it (CSP 3, 2.3.1): nothing that could end the source. */
+/** A host as a source of a Content-Security-Policy may write it (CSP 3, 2.3.1): nothing in it can end the source. */
 const SOURCE_HOST = /^(\*\.)?[\w-]+(\.[\w-]+)*(:\d{1,5})?$|^\*(:\d{1,5})?$/;
 
 /**
- * An entry of `allowedDomains` as a source: `http:` stands for https as well, and an entry without a port for any, as
- * `admitsOrigin` has it.
+ * An entry of `allowedDomains` as sources. As in `admitsOrigin`, `http:` covers https as well, and an entry without a
+ * port covers any port.
  */
 const ancestorOf = (entry: string): string[] => {
   if (!isMatchable(entry) || !SOURCE_HOST.test(entry)) return [];
@@ -14,13 +14,13 @@ const ancestorOf = (entry: string): string[] => {
 };
 
 /**
- * Which pages may show a widget's page in a frame: those of `allowedDomains` and of the service itself. An empty list
- * admits every page, also of apps, so there is no directive.
+ * The pages that may frame a widget's page: those of `allowedDomains` and the service's own. Undefined for an empty
+ * list, which allows every page, including apps.
  */
 export const frameAncestors = (allowedDomains: readonly string[]): string | undefined =>
   allowedDomains.length === 0 ? undefined : ["frame-ancestors 'self'", ...allowedDomains.flatMap(ancestorOf)].join(' ');
 
-/** Where a logo may be loaded from: its own origin, or the page itself for one that is written as `data:`. */
+/** Where a logo is loaded from: its own origin, or the page itself for a `data:` URL. */
 const logoSource = (logoUrl: string): string => {
   const url = URL.parse(logoUrl.trim());
   if (url?.protocol === 'data:') return 'data:';
@@ -28,14 +28,14 @@ const logoSource = (logoUrl: string): string => {
   return isWeb && SOURCE_HOST.test(url.host) ? url.origin : "'none'";
 };
 
-/** The sources of the script and the style that a page carries within itself. */
+/** The sources of the inline script and style of a page. */
 export interface InlineSources {
   readonly script: string;
   readonly style: string;
 }
 
 /**
- * The Content-Security-Policy of a widget's page: its own script and style by their hashes, calls to the API alone, the
+ * The Content-Security-Policy of a widget's page: its own script and style by their hashes, calls to the API, the
  * widget's logo, and nothing else.
  */
 export const pagePolicy = (

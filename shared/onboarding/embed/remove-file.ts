@@ -20,7 +20,7 @@ import { guardNotExpired, guardResumable } from './session-guards.ts';
 /**
  * The file that an applicant wants to remove.
  *
- * @throws ApiError ATTACHMENT_NOT_FOUND; ATTACHMENT_SUBMITTED: what was submitted is evidence of what was decided.
+ * @throws ApiError ATTACHMENT_NOT_FOUND; ATTACHMENT_SUBMITTED for a submitted file, which is evidence for the decision.
  */
 const removableFile = (session: EmbedSession, attachmentId: string): SessionFile => {
   for (const [moduleId, files] of Object.entries(session.attachments)) {
@@ -32,20 +32,20 @@ const removableFile = (session: EmbedSession, attachmentId: string): SessionFile
   throw new ApiError('ATTACHMENT_NOT_FOUND');
 };
 
-/** A session without one of its files, and the writes that make it so. */
+/** A session without one of its files, and the writes that remove it. */
 export interface RemovedFile {
   readonly remaining: EmbedSession;
   readonly operations: {
     readonly session: WriteOperation;
     readonly applicant: WriteOperation | undefined;
-    /** The file itself is removed by the next sweep of files. */
+    /** Has the file itself removed by the next sweep of files. */
     readonly removal: WriteOperation;
   };
 }
 
 /**
- * Removes a file from a session: an activity of the applicant, as attaching one is. The write refuses when the session's
- * files have changed since it was read: it must be rebuilt from the current one.
+ * Removes a file from a session, which counts as activity of the applicant. The write refuses when the session's files
+ * have changed since they were read: it must be rebuilt from the current session.
  *
  * @throws ApiError SESSION_NOT_IN_PROGRESS, APPLICANT_NOT_OPEN, SESSION_EXPIRED; ATTACHMENT_NOT_FOUND,
  * MODULE_NOT_ENABLED, ATTACHMENT_SUBMITTED.

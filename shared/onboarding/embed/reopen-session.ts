@@ -9,22 +9,22 @@ import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 import { type EndedStatus, endedRefusal } from './session-guards.ts';
 
-/** A session whose time starts anew, and the writes that do it. They refuse when it has changed since. */
+/** A session with renewed time, and the writes that renew it. They refuse when it has changed since it was read. */
 export interface ReopenedSession {
   readonly sessionId: string;
   /** The new expiry. */
   readonly expiresAt: string;
   readonly operations: {
     readonly session: WriteOperation;
-    /** Only of an applicant that resumes after abandoning. */
+    /** Only for an applicant that resumes after abandoning. */
     readonly applicant: WriteOperation | undefined;
   };
 }
 
-/** The statuses of those whom the account waits for, whom it invited or asked to resubmit: they may always open. */
+/** The statuses of applicants that the account has invited or asked to resubmit: they may always open. */
 const AWAITED: readonly ApplicantStatus[] = ['created', 'resubmission_requested'];
 
-/** How each status that ends a session is told; the others are open. */
+/** The status that is shown for each status that ends a session; the others are open. */
 const ENDED: Readonly<Partial<Record<ApplicantStatus, EndedStatus>>> = {
   submitted: 'submitted',
   processing: 'submitted',
@@ -34,26 +34,27 @@ const ENDED: Readonly<Partial<Record<ApplicantStatus, EndedStatus>>> = {
   expired: 'expired',
 };
 
-/** @throws ApiError why the session of an applicant cannot be opened. */
+/** @throws ApiError when the applicant's status does not allow opening the session. */
 const guardStatus = ({ status, createdBy }: Applicant, { status: widgetStatus, config: { flow } }: Widget): void => {
   const end = status === 'abandoned' && !flow.enableResume ? status : ENDED[status];
   if (end) throw endedRefusal(end);
-  // Open sessions may finish on a paused widget; that of an applicant who was invited and has not begun is none.
+  // On a paused widget, open sessions may finish. An invited applicant that has not begun has no open session.
   if (widgetStatus !== 'live' && status === 'created' && createdBy === 'account') throw new ApiError('WIDGET_NOT_LIVE');
   if (!AWAITED.includes(status) && !flow.enableResume) throw new ApiError('RESUME_DISABLED');
 };
 
 /**
- * Opens the session that an applicant was created with, and starts its time anew: an applicant invited today may start
- * tomorrow. One who has already started resumes, also after abandoning, which the widget may disable.
+ * Opens the session that an applicant was created with, and renews its time: an applicant invited today may start
+ * tomorrow. An applicant that has started resumes, even after abandoning, unless the widget disables that.
  *
- * @throws ApiError APPLICANT_NOT_FOUND when the widget has no such applicant; APPLICANT_NOT_OPEN; SESSION_NOT_IN_PROGRESS;
- * WIDGET_NOT_LIVE for one who has not begun, while the widget is paused; RESUME_DISABLED.
+ * @throws ApiError APPLICANT_NOT_FOUND when the widget has no such applicant; APPLICANT_NOT_OPEN;
+ * SESSION_NOT_IN_PROGRESS; WIDGET_NOT_LIVE for an applicant that has not begun, while the widget is paused;
+ * RESUME_DISABLED.
  */
 export const reopenSession = (widget: Widget, applicant: Applicant | undefined, nowMs: number): ReopenedSession => {
   if (applicant?.widgetId !== widget.id) throw new ApiError('APPLICANT_NOT_FOUND');
   const { id, sessionId, status, startedAt } = applicant;
-  // To whoever holds the link it is over, like one that expired: that it was erased is the account's to tell.
+  // An erasure looks like expiry to the holder of the link: only the account may disclose it.
   if (applicant.erasedAt !== undefined) throw endedRefusal('expired');
   guardStatus(applicant, widget);
   const expiresAt = sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs);
@@ -70,7 +71,7 @@ export const reopenSession = (widget: Widget, applicant: Applicant | undefined, 
         ? applicantTransition(id, 'resume', {
             by: 'applicant',
             nowMs,
-            // One that abandons before its first answer starts here: the first save finds it in progress.
+            // An applicant that abandoned before its first answer starts here: the first save will find it in progress.
             set: { startedAt: startedAt ?? isoTime(nowMs) },
           })
         : undefined,

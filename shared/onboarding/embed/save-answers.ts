@@ -15,7 +15,7 @@ import { isoTime } from '#shared/platform/clock';
 import type { ModuleAnswers } from '#shared/verification/answer-values';
 import { guardNotExpired, guardResumable } from './session-guards.ts';
 
-/** The answers of one module to be saved. */
+/** The answers to save for one module. */
 export interface AnswerSave {
   readonly moduleId: ModuleId;
   readonly given: ModuleAnswers;
@@ -23,20 +23,20 @@ export interface AnswerSave {
   readonly open: readonly ModuleId[];
 }
 
-/** What a save makes of a session that nobody else has saved, and the writes that do it. */
+/** A session with saved answers, and the writes that save them if nobody else has saved it since. */
 export interface SavedAnswers {
   readonly saved: EmbedSession;
   readonly operations: {
     readonly session: WriteOperation;
     /**
-     * Only in the first save of a session, and in one that resumes it. It alone refuses when another first save has
-     * started the applicant meanwhile.
+     * Present in the first save of a session, and in one that resumes it. It refuses only when another first save has
+     * started the applicant in the meantime.
      */
     readonly applicant: WriteOperation | undefined;
   };
 }
 
-/** The write of the applicant that belongs to a save, of answers or of a file: it starts it, or resumes it. */
+/** The write of the applicant that goes with a save of answers or a file: it starts or resumes the applicant. */
 export const applicantOfSave = (session: EmbedSession, nowMs: number): WriteOperation | undefined => {
   const isFirst = session.updatedAt === session.createdAt;
   const resumes = session.status === 'abandoned';
@@ -49,9 +49,9 @@ export const applicantOfSave = (session: EmbedSession, nowMs: number): WriteOper
 };
 
 /**
- * Saves the answers of one module, field by field, and moves the session on. The first save of a session takes its
- * applicant from `created` to `in_progress` in the same transaction, and a save of an abandoned one takes it back there;
- * every other is the write of the session alone.
+ * Saves the answers of one module, field by field, and advances the session. The first save of a session moves its
+ * applicant from `created` to `in_progress` in the same transaction; a save of an abandoned session moves it back
+ * there. Every other save writes only the session.
  */
 export const saveAnswers = (
   widget: Widget,
@@ -79,10 +79,10 @@ export const saveAnswers = (
 };
 
 /**
- * The session that refused a save, to save again: it was abandoned or resumed in between.
+ * The session to save again after a refusal: it was abandoned or resumed in between.
  *
- * @param found the session instead.
- * @throws ApiError SESSION_NOT_FOUND; what `guardResumable` or `guardNotExpired` throws of what happened in between.
+ * @param found the current session.
+ * @throws ApiError SESSION_NOT_FOUND; the errors of `guardResumable` and `guardNotExpired`.
  */
 export const sessionAfterRefusal = (
   found: Item | undefined,

@@ -17,16 +17,16 @@ import type { ReadVault } from '#shared/platform/vault';
 import { guardAddress, guardCountry, guardOrigin, guardSignature, type VerifiedSignature } from './embed-guards.ts';
 import { guardPreview } from './preview.ts';
 
-/** The requirements of an embed endpoint on its caller. */
+/** What an embed endpoint requires of its caller. */
 export interface EmbedPolicy<Request> {
   /** Where the request carries its embed token. */
   readonly tokenOf: (request: Request) => string;
   /**
-   * Where it carries the signature of a preview, if it does: that is the owner's, whom the widget's status and its other
-   * guards do not concern.
+   * Where the request carries the signature of a preview, if it can. A preview is the owner's, so the widget's status
+   * and its other guards do not apply.
    */
   readonly previewOf?: (request: Request) => string | undefined;
-  /** The widget's statuses in which the call is allowed: a paused widget lets open sessions finish. */
+  /** The widget statuses in which the call is allowed: on a paused widget, open sessions may finish. */
   readonly statuses: readonly WidgetStatus[] | ((request: Request) => readonly WidgetStatus[]);
   /** Whether the call only reads: it then needs neither an `Origin` nor a signature. */
   readonly reads: boolean;
@@ -53,15 +53,15 @@ export interface EmbedCaller {
   readonly widget: Widget;
   /** Present where the widget requires signed requests, except for calls that only read. */
   readonly signature?: VerifiedSignature;
-  /** Present for the holder of a preview's address. */
+  /** Present for the holder of a preview link. */
   readonly preview?: true;
 }
 
-/** The embed endpoint's own parts; see `Endpoint` of the kit. */
+/** The parts of an embed endpoint; see `Endpoint` of the kit. */
 export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly Effect[]> {
-  /** The effects of what the contract declares; of calls that do not only read the vault is among them. */
+  /** The effects that the contract declares. A call that does more than read must have the vault among them. */
   readonly effects?: Fx;
-  /** For contracts that consume multipart, which must have it: `parseMultipart`. */
+  /** `parseMultipart`; required of contracts that consume multipart. */
   readonly multipart?: ParseMultipart;
   readonly idempotencyScope?: (request: ParsedRequest<C>) => string | undefined;
   /** See `Endpoint` of the kit. */
@@ -78,16 +78,16 @@ export interface EmbedEndpoint<C extends Contract, Loaded, Fx extends readonly E
   ) => Promise<EndpointResponse<C>> | EndpointResponse<C>;
 }
 
-/** The widget that a call's refusal concerns. */
+/** The widget that a refused call is reported for. */
 const concernedBy = ({ id: widgetId, accountId }: Widget): RefusalTarget => ({ widgetId, accountId });
 
-/** @throws TypeError for an endpoint whose contract lacks it. */
-const needed = (vault: ReadVault | undefined): ReadVault => {
+/** @throws TypeError for an endpoint whose contract does not declare the vault. */
+const requireVault = (vault: ReadVault | undefined): ReadVault => {
   if (!vault) throw new TypeError('An embed call that checks a signature needs the vault');
   return vault;
 };
 
-/** The guards of a widget that was found, in the order in which they are reported. */
+/** Checks the guards of a widget that was found, in the order in which they are reported. */
 const guard = async <Request extends { readonly meta: RequestMeta }>(
   { statuses, reads, previewOf }: EmbedPolicy<Request>,
   request: Request,
@@ -97,7 +97,7 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
   const { meta } = request;
   const preview = previewOf?.(request);
   if (preview !== undefined) {
-    guardPreview(widget, preview, await openEmbedSigningSecret(widget, needed(vault)), meta.nowMs);
+    guardPreview(widget, preview, await openEmbedSigningSecret(widget, requireVault(vault)), meta.nowMs);
     return { widget, preview: true };
   }
   const allowed = typeof statuses === 'function' ? statuses(request) : statuses;
@@ -107,13 +107,13 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
   guardAddress(security, meta);
   guardCountry(security, meta);
   if (!security.requireSignedRequests || reads) return { widget };
-  const secret = await openEmbedSigningSecret(widget, needed(vault));
+  const secret = await openEmbedSigningSecret(widget, requireVault(vault));
   return { widget, signature: guardSignature(widget, secret, meta) };
 };
 
 /**
- * Finds the widget of a call: the caller is the holder of its embed token, from where and how the widget allows. The
- * guards are checked in the order in which they are reported: token, status, origin, address, country, signature.
+ * Finds the widget of a call whose caller holds its embed token, and checks its guards. They are checked in the order
+ * in which they are reported: token, status, origin, address, country, signature.
  *
  * @throws ApiError for the first guard that refuses.
  */
@@ -127,7 +127,7 @@ const admit = async <Request extends { readonly meta: RequestMeta }>(
   return withRefusalTarget(concernedBy(widget), () => guard(policy, request, widget, vault));
 };
 
-/** Turns an embed contract into a Lambda handler for callers that the policy admits. */
+/** Turns an embed contract into a Lambda handler for callers that pass its policy. */
 export const serveEmbed = <C extends Contract, Loaded = undefined, const Fx extends readonly Effect[] = readonly []>(
   contract: C,
   policy: EmbedPolicy<ParsedRequest<C>>,

@@ -3,13 +3,13 @@ import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 
-/** A session of the widget whose token the caller holds. @throws ApiError SESSION_NOT_FOUND. */
+/** Finds the session in the widget whose token the caller holds. @throws ApiError SESSION_NOT_FOUND. */
 export const requireSession = (session: EmbedSession | undefined, widgetId: string): EmbedSession => {
   if (session?.widgetId !== widgetId) throw new ApiError('SESSION_NOT_FOUND');
   return session;
 };
 
-/** What an applicant is told of how their application ended. That it is being reviewed is the account's to tell. */
+/** How an application ended, as the applicant may learn it. Only the account may disclose that it is under review. */
 export type EndedStatus = 'submitted' | 'approved' | 'rejected' | 'abandoned' | 'expired';
 
 /** The refusal of a session that has ended, with `details: {status}`. */
@@ -23,12 +23,12 @@ export const guardInProgress = ({ status }: EmbedSession): void => {
   if (status !== 'in_progress') throw endedRefusal(status);
 };
 
-/** The same for a call that resumes an abandoned session, where its widget allows that. */
+/** Like {@link guardInProgress}, for a call that resumes an abandoned session if its widget allows that. */
 export const guardResumable = (session: EmbedSession, { config: { flow } }: Pick<Widget, 'config'>): void => {
   if (session.status !== 'abandoned' || !flow.enableResume) guardInProgress(session);
 };
 
-/** @throws ApiError SESSION_EXPIRED when its last activity is longer ago than the widget allows. */
+/** @throws ApiError SESSION_EXPIRED when the last activity is longer ago than the widget allows. */
 export const guardNotExpired = ({ expiresAt }: EmbedSession, nowMs: number): void => {
   if (expiresAt <= isoTime(nowMs)) throw new ApiError('SESSION_EXPIRED');
 };

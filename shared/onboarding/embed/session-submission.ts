@@ -22,7 +22,7 @@ const submissionWrites = (
 ): SubmissionWrites => {
   const { id, applicantId, widgetId, referenceId, updatedAt: submittedAt } = submitted;
   return {
-    // Only the session whose answers were checked: a save in between may have removed one.
+    // The condition requires the answers that were checked: a save in between may have removed one.
     session: sessionTransition(id, 'submit', {
       nowMs,
       set: { currentModuleId: null, referenceId },
@@ -55,19 +55,19 @@ const submissionWrites = (
   };
 };
 
-/** A session as it is once submitted, and the writes that do it: all or none. */
+/** A submitted session, and the writes that submit it, all or none. */
 export interface SessionSubmission {
   readonly submitted: EmbedSession;
-  /** None for a session that is submitted already, so that a repeated submit changes nothing. */
+  /** Empty for a session that is submitted already, so that a repeated call changes nothing. */
   readonly operations: Partial<SubmissionWrites>;
 }
 
 /**
- * Submits a session and its applicant, and emits the event. The write of the session refuses when that has changed since
- * it was read: the submission must be rebuilt from the current one (`currentSession`).
+ * Submits a session and its applicant, and emits the event. The write of the session refuses when it has changed since
+ * it was read: the submission must be rebuilt from the current session (`currentSession`).
  *
- * @throws ApiError APPLICANT_NOT_OPEN for an abandoned session; SESSION_EXPIRED; MODULES_INCOMPLETE naming the required modules that are not answered;
- * CONSENT_REQUIRED when the answers lack the widget's `consentVersion`.
+ * @throws ApiError APPLICANT_NOT_OPEN for an abandoned session; SESSION_EXPIRED; MODULES_INCOMPLETE naming the required
+ * modules without answers; CONSENT_REQUIRED when the answers lack the widget's `consentVersion`.
  */
 export const sessionSubmission = (widget: Widget, session: EmbedSession, nowMs: number): SessionSubmission => {
   if (session.status === 'submitted') return { submitted: session, operations: {} };

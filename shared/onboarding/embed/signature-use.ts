@@ -8,16 +8,17 @@ import type { VerifiedSignature } from './embed-guards.ts';
 import { embedKeys } from './keys.ts';
 
 /**
- * The tolerance on either side of its time, and a minute for clock differences: after that it is not accepted any more.
+ * The tolerance on both sides of the signature's time, and a minute for clock differences. After that it is no longer
+ * accepted.
  */
 const REMEMBERED_SECONDS = 2 * SIGNATURE_TOLERANCE_SECONDS + 60;
 
 /**
- * The write that uses a signature up, for the transaction of what it opens. It refuses a signature that opened a session
- * before, at any container, whatever key it is sent with: the key is not signed, so a holder of a signature could send it
- * with keys of their own.
+ * The write that uses up a signature, for the transaction that opens a session. It refuses a signature that has opened
+ * a session before, in any container and with any idempotency key: the key is not signed, so anyone with a copy of the
+ * signature could send another key.
  *
- * The one exception is the same request again: with the key that it was first sent with, from the same network.
+ * The one exception is the same request again, with its first key and from the same network.
  */
 export const useSignature = (signature: VerifiedSignature, meta: RequestMeta): WriteOperation => {
   const key = embedKeys.widgetSignature(signature.widgetId, signature.mac);

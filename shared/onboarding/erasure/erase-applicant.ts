@@ -1,7 +1,7 @@
 import { update, type WriteOperation } from '#shared/db/expressions';
 import { beginErasure } from '#shared/erasure/erasure';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
-import { unfindingWrites } from '#shared/onboarding/applicants/applicant-columns';
+import { searchIndexRemovals } from '#shared/onboarding/applicants/applicant-columns';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import type { ApplicantStatus } from '#shared/onboarding/applicants/applicant-states';
 import { sameTags, type TaggedApplicant, untagWrites } from '#shared/onboarding/applicants/applicant-tags';
@@ -14,14 +14,16 @@ import { isoTime } from '#shared/platform/clock';
 import { erasedFields } from './erased-applicant.ts';
 import { mayHaveGaps } from './erased-spans.ts';
 
-/** The statuses of an assessment that is still to write what it finds: an applicant is erased after it. */
+/**
+ * The statuses of an applicant that is being assessed: it can be erased when the assessment has written its results.
+ */
 const BEING_ASSESSED: readonly ApplicantStatus[] = ['submitted', 'processing'];
 
 const erasedWrite = (applicant: Applicant, erasedBy: string, nowMs: number): WriteOperation => {
   const at = isoTime(nowMs);
   return update(applicantRecord(applicant.id).key, {
     set: { ...erasedFields(applicant), erasedAt: at, erasedBy, updatedAt: at },
-    // As it was read: everything that changes it, but for its tags, changes when it was last updated.
+    // Every change of the applicant except its tags changes `updatedAt`, so this refuses after any of them.
     when: {
       ...NOT_ERASED,
       ...sameTags(applicant),
@@ -31,18 +33,18 @@ const erasedWrite = (applicant: Applicant, erasedBy: string, nowMs: number): Wri
   });
 };
 
-/** The writes of the first part of an erasure, by name. */
+/** The writes of the first part of an erasure. */
 type ErasureWrites = Readonly<
   Record<'applicant' | 'session' | 'idle' | 'notes' | 'erasure' | `tag${number}`, WriteOperation>
 > &
-  ReturnType<typeof unfindingWrites>;
+  ReturnType<typeof searchIndexRemovals>;
 
 /**
- * The first part of an erasure, at once and all or none: the applicant's own record, how it is found, and its session, which
- * is closed. `eraseApplicants` erases the rest. It refuses when the applicant has changed since it was read.
+ * The first part of an erasure, all or none: erases the applicant's own record, removes what finds it, and closes its
+ * session. `eraseApplicants` erases the rest. The writes refuse when the applicant has changed since it was read.
  *
  * @param erasedBy the credential that erases it.
- * @returns undefined for one that is erased already, so that a repeated call changes nothing.
+ * @returns undefined for an applicant that is erased already, so that a repeated call changes nothing.
  * @throws ApiError ILLEGAL_STATE while the applicant is being assessed.
  */
 export const applicantErasure = (
@@ -57,7 +59,7 @@ export const applicantErasure = (
     applicant: erasedWrite(applicant, erasedBy, nowMs),
     session: closeErased(applicant.sessionId),
     idle: endIdleCheck(applicant.sessionId),
-    ...unfindingWrites(applicant, number),
+    ...searchIndexRemovals(applicant, number),
     ...Object.fromEntries(untagWrites(tagged, applicant.tags).map((write, index) => [`tag${index}`, write])),
     notes: closeNotes(notesOf(applicant), nowMs),
     erasure: beginErasure({ applicantId: applicant.id, hasGaps: mayHaveGaps(applicant.timeline) }, nowMs),

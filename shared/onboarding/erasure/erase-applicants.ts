@@ -7,18 +7,18 @@ import { allEnded } from '#shared/platform/all-ended';
 import { ERASURE_STEPS } from './erasure-steps.ts';
 
 /**
- * When everything is erased once more: whoever worked on something about the applicant when it was erased, and had read it
- * before, has ended by then; whoever began later has seen that it is erased. No function may run as long (tested).
+ * How long after the first pass everything is erased once more. Any function that read the applicant before its erasure
+ * has ended by then, and any that started later has seen that it is erased. No function may run this long (tested).
  */
 export const LAST_PASS_MS = 10 * 60_000;
 
-/** When an erasure goes on that cannot be made whole yet: an event is still on its way into its feed. */
-const AGAIN_MS = 60_000;
+/** How long an erasure waits that cannot complete yet, because an event is still on its way into its feed. */
+const RETRY_MS = 60_000;
 
-/** From when on an erasure is overdue that could not be made whole. */
+/** Age at which an incomplete erasure is reported as overdue. */
 const OVERDUE_MS = 30 * 60_000;
 
-/** Something has kept an erasure from being complete for half an hour. */
+/** An erasure has been incomplete for half an hour. */
 class ErasureOverdue extends Error {
   override readonly name = 'ErasureOverdue';
 
@@ -27,20 +27,20 @@ class ErasureOverdue extends Error {
   }
 }
 
-/** Handles one erasure. @returns whether it is complete. */
+/** Continues one erasure. @returns whether it is complete. */
 const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Promise<boolean> => {
   const erasure = fromErasureItem(item);
   const { key, from } = applicantRecord(erasure.applicantId);
   const stored = await table.get(key);
   const read = stored && from(stored);
-  // Nothing of an applicant is erased that is not erased itself.
+  // Nothing else is erased before the applicant's own record.
   if (read?.erasedAt === undefined) throw new Error('The applicant of an erasure is not erased');
   const applicant = { ...read, erasedAt: read.erasedAt, hasGaps: erasure.hasGaps };
   const results = await allEnded(ERASURE_STEPS.map(({ erase }) => erase(applicant, { table, nowMs })));
   const erasedAtMs = Date.parse(erasure.erasedAt);
   if (results.includes(false)) {
     if (nowMs >= erasedAtMs + OVERDUE_MS) throw new ErasureOverdue();
-    await table.write(continueErasure(erasure, nowMs + AGAIN_MS));
+    await table.write(continueErasure(erasure, nowMs + RETRY_MS));
     return false;
   }
   if (nowMs < erasedAtMs + LAST_PASS_MS) {
@@ -51,8 +51,8 @@ const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Pr
 };
 
 /**
- * Erases what is known of erased applicants and is not in their own records, and once more ten minutes after. What one run
- * leaves, the next one does.
+ * Erases everything about erased applicants that is outside their own records, and does so again ten minutes later.
+ * Each run continues where the last one stopped.
  */
 export const eraseApplicants = sweep({
   partitions: Array.from({ length: ERASURE_SHARDS }, (_, shard) => erasureLists.due(shard)),

@@ -9,25 +9,25 @@ export type ErasedFields = Pick<
   'subject' | 'referenceId' | 'decisionReason' | 'modules' | 'tags' | 'timeline' | 'registeredName' | 'screenedDigest'
 >;
 
-const gaveReason = (status: ApplicantStatus): boolean => DECIDING_STATUSES.some((one) => one === status);
+const setsReason = (status: ApplicantStatus): boolean => DECIDING_STATUSES.some((one) => one === status);
 
 /**
- * Whether the reason of the decision is codes of ours for certain: an assessment wrote it. What a reviewer wrote may name
- * people, and a timeline that has lost entries does not tell.
+ * Whether the reason of the decision certainly consists of reason codes, because an assessment wrote it. A reviewer's
+ * reason may name people. A timeline that has lost entries does not show who wrote it.
  */
-const isInCodes = ({ timeline }: Applicant): boolean =>
-  !mayHaveGaps(timeline) && timeline.findLast(({ status }) => gaveReason(status))?.by === 'service';
+const hasCodesOnly = ({ timeline }: Applicant): boolean =>
+  !mayHaveGaps(timeline) && timeline.findLast(({ status }) => setsReason(status))?.by === 'service';
 
 /**
- * An applicant without what is known of it: what its account stated, what its checks found, and what reviewers wrote. The
- * decision stays with its codes, the verdict and the charge of each module, and when it had which status.
+ * The erased fields of an applicant: what its account stated, what its checks found, and what reviewers wrote. It keeps
+ * the decision with its codes, the verdict and charge of each module, and its changes of status.
  */
 export const erasedFields = (applicant: Applicant): ErasedFields => {
   const { decisionReason, modules, timeline } = applicant;
   return {
     subject: {},
     referenceId: null,
-    decisionReason: decisionReason === null || isInCodes(applicant) ? decisionReason : EVENT_REASON,
+    decisionReason: decisionReason === null || hasCodesOnly(applicant) ? decisionReason : EVENT_REASON,
     modules: modules.map(({ people: _, ...result }) => result),
     timeline: timeline.map(({ reason: _, ...entry }) => entry),
     tags: [],

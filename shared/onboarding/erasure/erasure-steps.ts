@@ -21,20 +21,20 @@ import { eraseDeliveries } from '#shared/webhooks/deliveries/erase-deliveries';
 import { readEveryRegistrationId } from '#shared/webhooks/registrations/registration-repository';
 import { assessmentSpans, eventSpans } from './erased-spans.ts';
 
-/** The effects of a step. */
+/** The effects of an erasure step. */
 export interface StepEffects {
   readonly table: Table;
   readonly nowMs: number;
 }
 
-/** An applicant whose own record is erased. @property hasGaps whether its timeline does not tell all that happened. */
+/** An applicant whose own record is erased. @property hasGaps whether its timeline may lack entries. */
 export type ErasedApplicant = Applicant & Required<Pick<Applicant, 'erasedAt'>> & { readonly hasGaps: boolean };
 
 /**
- * One part of an erasure: what these families hold of an applicant. It may be made any number of times and end anywhere: what
- * is erased already is left alone.
+ * One part of an erasure: what these families store about an applicant. It can be repeated, and interrupted anywhere:
+ * what is erased already is left alone.
  *
- * @property erase returns whether that is all; false while something cannot be erased yet.
+ * @property erase returns whether this part is complete; false while something cannot be erased yet.
  */
 export interface ErasureStep {
   readonly families: readonly ItemFamily[];
@@ -51,7 +51,9 @@ const concerned = ({ id: applicantId, accountId, environment }: Applicant) => ({
 const verificationsOf = (applicant: ErasedApplicant, table: Table) =>
   verificationsOfApplicant(table, concerned(applicant), assessmentSpans(applicant));
 
-/** The answers, and the files: their removal first, because the session names them. */
+/**
+ * Erases the answers and the files. The removal of the files is scheduled first, because only the session names them.
+ */
 const answers: ErasureStep = {
   families: ['embedSession', 'fileRemoval'],
   erase: async (applicant, { table, nowMs }) => {
@@ -86,10 +88,10 @@ const visits: ErasureStep = {
   },
 };
 
-/** How much of what is kept of checks is deleted at once. */
+/** Maximum number of evidence items that are deleted at once. */
 const EVIDENCE_AT_ONCE = 25;
 
-/** What sources answered, and the entries that reviewers cleared. */
+/** Erases the responses of sources, and the clearances of list entries. */
 const evidence: ErasureStep = {
   families: ['evidence'],
   erase: async (applicant, { table }) => {
@@ -101,18 +103,18 @@ const evidence: ErasureStep = {
   },
 };
 
-/** What reviewers wrote, with the responses that repeat it. */
+/** Erases the notes of reviewers, with the stored responses that repeat them. */
 const notes: ErasureStep = {
   families: ['applicantNotes', 'idempotency'],
   erase: async (applicant, { table }) => {
     const writes = await readNoteErasures(table, notesOf(applicant));
-    // One that refuses has nothing left to erase.
+    // A write that is refused has nothing left to erase.
     await writeAll(table, writes);
     return true;
   },
 };
 
-/** What the account calls the applicant is in events, in the feed and in webhooks. */
+/** Erases the account's reference for the applicant from events, the feed and webhooks. */
 const events: ErasureStep = {
   families: ['outbox', 'feed', 'delivery'],
   erase: async (applicant, { table, nowMs }) => {
@@ -125,7 +127,7 @@ const events: ErasureStep = {
       for (const item of await eventsAbout(table, concerned(applicant), span)) {
         const parts = await allEnded([
           eraseEvent(table, item),
-          // As it was sent: the id of a delivery does not depend on what is erased.
+          // The event is passed as it was sent: the id of a delivery must not depend on what is erased.
           eraseDeliveries(table, v.parse(eventSchema, item), registrationIds, nowMs),
         ]);
         if (parts.includes(false)) isAll = false;
@@ -137,7 +139,7 @@ const events: ErasureStep = {
 
 const eraseCopy = async ({ kind, heldBy, expiresAtSeconds }: Copy, table: Table): Promise<void> => {
   for (const key of heldBy) {
-    // Refused where it has expired, or the key was used for a later request.
+    // The write refuses when the response has expired, or a later request has used the key.
     await table.write(kind === 'mail' ? eraseKeptMail(key) : forgetAnswerUntil(key, expiresAtSeconds));
   }
 };
@@ -159,8 +161,8 @@ const copies: ErasureStep = {
 };
 
 /**
- * Every part of an erasure beside the applicant's own record, which is erased first. A family that holds anything of an
- * applicant has its step here, or a test says why it holds nothing.
+ * Every part of an erasure except the applicant's own record, which is erased first. Each family that stores something
+ * about an applicant has its step here, or a test that gives the reason why it stores nothing.
  */
 export const ERASURE_STEPS: readonly ErasureStep[] = [answers, checks, visits, evidence, notes, events, copies];
 

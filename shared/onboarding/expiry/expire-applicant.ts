@@ -14,7 +14,7 @@ import {
 import { isoTime } from '#shared/platform/clock';
 import { discardFiles, unsubmittedFiles } from './unsubmitted-files.ts';
 
-/** What becomes of a session that is due to be looked at, and the writes that do it: all or none. */
+/** The outcome of checking an idle session, and the writes that apply it, all or none. */
 export interface IdleVerdict {
   readonly kind: 'expired' | 'active' | 'closed';
   readonly operations: Readonly<Record<'place', WriteOperation>> &
@@ -40,9 +40,10 @@ const mayExpire = ({ status }: Applicant): boolean =>
   APPLICANT_TRANSITIONS.expire.from.some((allowed) => allowed === status);
 
 /**
- * Judges a due session: an applicant without activity for 30 days expires with its session, and the files that it never
- * submitted are discarded; one that was active since is looked at again later, and one that is no longer open is not. The
- * writes refuse when the session has become active in between, or another sweep has handled it.
+ * Decides what happens to a session whose idle check is due. After 30 days without activity, the applicant expires with
+ * its session, and files that it never submitted are discarded. After later activity, the check is postponed. When the
+ * session is no longer open, the check ends. The writes refuse when the session has become active in between, or
+ * another sweep has handled it.
  */
 export const judgeIdle = (
   due: DueSession,

@@ -17,7 +17,7 @@ const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Pr
   }
   const state = { applicant: applicantOf.from(applicant), session: sessionOf.from(session) };
   const { kind, operations } = judgeIdle(due, state, nowMs);
-  // Refused: somebody came back at this moment, or another run was faster. The next run finds what is left to do.
+  // Refused: the applicant has just come back, or another run was faster. The next run finds anything left to do.
   const { written } = await table.transact(operations);
   return written && kind === 'expired';
 };

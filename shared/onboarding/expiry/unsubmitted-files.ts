@@ -9,13 +9,13 @@ import {
   type SessionFile,
 } from '#shared/onboarding/sessions/embed-session';
 
-/** The files of an open session that no submission holds. */
+/** The files of an open session that are part of no submission. */
 export const unsubmittedFiles = (session: EmbedSession): readonly SessionFile[] =>
   Object.entries(session.attachments).flatMap(([moduleId, files]) =>
     files.filter((file) => isUnsubmitted(session, file)).map(({ id }) => ({ moduleId: moduleId as ModuleId, id })),
   );
 
-/** The write that has files of an applicant removed by the next sweep of files; undefined without files. */
+/** The write that has an applicant's files removed by the next sweep of files; undefined when there are none. */
 export const discardFiles = (
   applicant: Applicant,
   files: readonly SessionFile[],

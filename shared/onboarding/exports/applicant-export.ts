@@ -13,11 +13,11 @@ import type { Scope } from '#shared/platform/scope';
 import { wholeNumber } from '#shared/platform/whole-number';
 import { exportKeys } from './keys.ts';
 
-/** How long an export and its file are kept, from its creation. */
+/** How long an export and its file are kept after its creation. */
 const KEPT_MS = DAY_MS;
 
-/** How long an export is tried to be written, from its creation: longer than outages last. */
-const GIVEN_UP_MS = 6 * 60 * 60_000;
+/** How long writing an export is retried after its creation: longer than outages last. */
+const WRITE_WITHIN_MS = 6 * 60 * 60_000;
 
 /** The statuses of an export. */
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
@@ -25,10 +25,10 @@ export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed'] as 
 /** The status of an export. */
 type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
-/** The statuses in which an export is still written. */
+/** The statuses of an export that has not ended. */
 const OPEN = ['pending', 'running'] as const satisfies readonly ExportStatus[];
 
-/** Why an export has failed, each with its meaning for the account. */
+/** Why an export failed, each with its meaning for the account. */
 export const EXPORT_FAILURES = {
   range_too_long: 'the filters search more applicants than they can: choose a shorter period',
   too_many_rows: 'more than 100,000 applicants match: choose a shorter period',
@@ -36,7 +36,7 @@ export const EXPORT_FAILURES = {
   timed_out: 'the export was not written within 6 hours: create another one',
 } as const;
 
-/** Why an export has failed. */
+/** Why an export failed. */
 export type ExportFailure = keyof typeof EXPORT_FAILURES;
 
 const FAILURES = Object.keys(EXPORT_FAILURES) as ExportFailure[];
@@ -53,20 +53,23 @@ const filtersSchema = v.object({
   to: v.optional(v.string()),
 });
 
-/** Which applicants an export has. */
+/** The filters of an export. */
 export type ExportFilters = v.InferOutput<typeof filtersSchema>;
 
 const exportSchema = v.object({
   /** `exp_` */
   id: v.string(),
   accountId: v.string(),
-  /** Those that its creator reached, or the one that was asked for: who does not reach all of them does not find it. */
+  /**
+   * The environments that its creator could reach, or the requested one. A caller that cannot reach all of them does
+   * not find the export.
+   */
   environments: v.array(v.picklist(ENVIRONMENTS)),
   filters: filtersSchema,
-  /** Of the widget that is asked for, among those of the account. */
+  /** The number of the requested widget in the account. */
   widgetNumber: v.nullable(v.number()),
   status: v.picklist(EXPORT_STATUSES),
-  /** Applicants that are written, and that are to be: null before they are counted. */
+  /** Applicants written so far, and in total; null before they are counted. */
   done: wholeNumber,
   total: v.nullable(wholeNumber),
   failureReason: v.nullable(v.picklist(FAILURES)),
@@ -77,13 +80,16 @@ const exportSchema = v.object({
   expiresAt: v.string(),
 });
 
-/** A list of applicants that is written to a file. */
+/** An export: a list of applicants that is written to a file. */
 export type ApplicantExport = v.InferOutput<typeof exportSchema>;
 
 /** A stored export, parsed. */
 export const fromExportItem = (item: Item): ApplicantExport => v.parse(exportSchema, item);
 
-/** A new export of the applicants within a scope that pass these filters. @param widget the one that they name. */
+/**
+ * A new export of the applicants within a scope that pass these filters. @param widget the widget that the filters
+ * name.
+ */
 export const newExport = (
   { accountId, environments }: Pick<Scope, 'accountId' | 'environments'>,
   filters: ExportFilters,
@@ -105,21 +111,21 @@ export const newExport = (
   expiresAt: isoTime(nowMs + KEPT_MS),
 });
 
-const givenUpAtMs = ({ createdAt }: ApplicantExport): number => Date.parse(createdAt) + GIVEN_UP_MS;
+const givenUpAtMs = ({ createdAt }: ApplicantExport): number => Date.parse(createdAt) + WRITE_WITHIN_MS;
 
 const hasOpenStatus = ({ status }: ApplicantExport): boolean => OPEN.some((open) => open === status);
 
-/** Whether an export is still to be written. */
+/** Whether an export has not ended. */
 export const isOpen = (made: ApplicantExport, nowMs: number): boolean =>
   hasOpenStatus(made) && nowMs < givenUpAtMs(made);
 
-/** An export as it is at a moment: one that was not written in time has failed. */
+/** An export as of a given time: one that was not completed in time has failed. */
 const exportAt = (made: ApplicantExport, nowMs: number): ApplicantExport =>
   hasOpenStatus(made) && !isOpen(made, nowMs) ? { ...made, status: 'failed', failureReason: 'timed_out' } : made;
 
 /**
- * The writes that create an export and have it written. `running` refuses while another one of the account is written,
- * with that one's `exportId`.
+ * The writes that create an export and start writing it. While another export of the account is being written, `running`
+ * refuses, and the item that it found has that export's `exportId`.
  */
 export const creationWrites = (
   made: ApplicantExport,
@@ -147,8 +153,8 @@ export const creationWrites = (
 };
 
 /**
- * The write of how far an export is. It refuses when the export has ended, and when another worker is further: that is
- * no reason to stop.
+ * The write that records the progress of an export. It refuses when the export has ended or another worker is further;
+ * the latter is no reason to stop.
  */
 export const progressWrite = ({ accountId, id }: ApplicantExport, done: number, total: number): WriteOperation =>
   update(exportKeys.export(accountId, id), {
@@ -156,12 +162,14 @@ export const progressWrite = ({ accountId, id }: ApplicantExport, done: number, 
     when: { status: { oneOf: OPEN }, done: { atMost: done } },
   });
 
-/** How an export ends. */
+/** How an export ended. */
 export type ExportEnd =
   | { readonly status: 'completed'; readonly rows: number; readonly fileKey: string }
   | { readonly status: 'failed'; readonly failureReason: ExportFailure };
 
-/** The writes that end an export, and let the account make another one. They refuse when it has ended before. */
+/**
+ * The writes that end an export and let the account create another one. They refuse when the export has ended before.
+ */
 export const endWrites = (
   { accountId, id }: ApplicantExport,
   end: ExportEnd,
@@ -177,7 +185,9 @@ export const endWrites = (
   running: remove(exportKeys.running(accountId), { exportId: { equals: id } }),
 });
 
-/** An export within a scope; undefined when there is none, when it has expired, and when the scope does not reach all of it. */
+/**
+ * Finds an export; undefined when there is none, it has expired, or the scope does not reach all of its environments.
+ */
 export const findExport = async (
   table: ItemReader,
   { accountId, environments }: Scope,

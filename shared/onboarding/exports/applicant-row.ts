@@ -1,7 +1,7 @@
 import type { ListedApplicant } from '#shared/onboarding/applicants/applicant';
 import { type CsvCell, csvLine } from '#shared/platform/csv';
 
-/** The columns of an export, in their order. None has the address or telephone number of a person. */
+/** The columns of an export, in order. None contains an address or telephone number of a person. */
 const COLUMNS: Readonly<Record<string, (applicant: ListedApplicant) => CsvCell>> = {
   id: ({ id }) => id,
   referenceId: ({ referenceId }) => referenceId,

@@ -3,7 +3,7 @@ import { effect } from '#shared/platform/effect';
 import { addressesOf, type FileAddress, filesOf } from '#shared/platform/object-store';
 import type { ApplicantExport } from './applicant-export.ts';
 
-/** How long the address of a file of an export works. */
+/** How long a download URL of an export works. */
 const ADDRESS_SECONDS = 3600;
 
 /** The effect of the capability `exportUploads`. */
@@ -15,11 +15,11 @@ export const exportDownloads = effect(
   addressesOf('exportDownloads', () => new Date(), ADDRESS_SECONDS),
 );
 
-/** A key for the file of an export, below the prefix of exports: each try to write it has its own. */
+/** A key for the file of an export, below the prefix of exports. Each attempt to write it gets its own. */
 export const newFileKey = ({ accountId, environments, id }: ApplicantExport): string =>
   `${accountId}/${environments.join('-')}/${id}/${randomUUID()}.csv`;
 
-/** A new address of the file of an export; null until it is completed. */
+/** A new download URL for the file of an export; null until it is completed. */
 export const exportAddress = async (
   { id, fileKey }: ApplicantExport,
   addressOf: FileAddress,

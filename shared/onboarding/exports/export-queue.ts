@@ -3,13 +3,16 @@ import { eventOfMessage } from '#shared/events/bus-message';
 
 const requestedSchema = v.object({ exportId: v.string() });
 
-/** Which export is to be written. */
+/** The export that a message requests. */
 export interface RequestedExport {
   readonly accountId: string;
   readonly exportId: string;
 }
 
-/** The export in a message of the queue of exports: a rule of the bus puts the event there. @throws ValiError. */
+/**
+ * Parses a message of the queue of exports, which contains the event that a rule of the bus put there. @throws
+ * ValiError.
+ */
 export const exportOfMessage = (body: string): RequestedExport => {
   const { accountId, data } = eventOfMessage(body);
   return { accountId, ...v.parse(requestedSchema, data) };

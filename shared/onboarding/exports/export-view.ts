@@ -78,7 +78,7 @@ export const exportBody = component(
 /** The response with one export. */
 export const exportResponse = v.object({ success: succeeded, data: exportBody });
 
-/** Shows an export. @param url the address of its file; null until it is completed. */
+/** Shows an export. @param url the download URL of its file; null until it is completed. */
 export const exportView = (made: ApplicantExport, url: string | null): v.InferOutput<typeof exportBody> => {
   const { id, status, done, total, failureReason, createdAt, completedAt, expiresAt } = made;
   return {

@@ -4,7 +4,7 @@ import { join } from '#shared/db/key-parts';
 
 const partitionOf = (accountId: string): string => join('EXPORTS', accountId);
 
-/** Keys of exports. The owner is part of each: another's export is not found. */
+/** Keys of exports. Each includes the owner, so that no other account finds it. */
 export const exportKeys = {
   export: (accountId: string, exportId: string): Key => ({ pk: partitionOf(accountId), sk: join('EXPORT', exportId) }),
   running: (accountId: string): Key => ({ pk: partitionOf(accountId), sk: 'RUNNING' }),

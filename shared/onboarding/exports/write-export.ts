@@ -21,13 +21,15 @@ import type { RequestedExport } from './export-queue.ts';
 import { exportKeys } from './keys.ts';
 
 /** Maximum applicants of an export. */
-export const MOST_EXPORTED = 100_000;
+export const MAX_EXPORTED = 100_000;
 
-/** Maximum bytes of its file: what a function holds twice in memory, and sends within the patience for one request. */
-export const MOST_BYTES = 32 * 1024 * 1024;
+/**
+ * Maximum bytes of its file: a function can hold that twice in memory, and upload it within the timeout of one request.
+ */
+export const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Applicants that are written between two notes of how far an export is. */
-const NOTED_EVERY = 5_000;
+/** Number of applicants between two records of progress. */
+const PROGRESS_EVERY = 5_000;
 
 /** The effects of writing an export. */
 export interface ExportEffects {
@@ -37,7 +39,7 @@ export interface ExportEffects {
   readonly log: Logger;
 }
 
-/** An export cannot be written, however often it is tried. */
+/** Thrown for an export that cannot be written, however often it is retried. */
 class ExportFails extends Error {
   override readonly name = 'ExportFails';
   readonly reason: ExportFailure;
@@ -48,7 +50,7 @@ class ExportFails extends Error {
   }
 }
 
-/** The applicants of an export: those that were there when it was created. @throws ExportFails. */
+/** Finds the applicants of an export: those that existed when it was created. @throws ExportFails. */
 const applicantsOf = async (made: ApplicantExport, table: Table): Promise<FoundApplicants> => {
   const { accountId, environments, widgetNumber, createdAt } = made;
   const { widgetId, environment: _, to = createdAt, ...filters } = made.filters;
@@ -57,19 +59,19 @@ const applicantsOf = async (made: ApplicantExport, table: Table): Promise<FoundA
   const until = { ...filters, to: endsBefore ? to : createdAt };
   try {
     const found = await findApplicants(table, { accountId, environments }, until, widget);
-    if (found.total > MOST_EXPORTED) throw new ExportFails('too_many_rows');
+    if (found.total > MAX_EXPORTED) throw new ExportFails('too_many_rows');
     return found;
   } catch (error) {
     throw error instanceof ApiError && error.code === 'RANGE_TOO_LONG' ? new ExportFails('range_too_long') : error;
   }
 };
 
-/** The index of applicants does not show all of those that match yet: it follows the table within moments. */
+/** Thrown while the index of applicants does not show all matches yet: it follows the table within moments. */
 class NotIndexedYet extends NotYet {
   override readonly name = 'NotIndexedYet';
 }
 
-/** The file of an export. @throws ExportFails; NotIndexedYet. */
+/** Builds the file of an export. @throws ExportFails; NotIndexedYet. */
 const fileOf = async (made: ApplicantExport, { table }: ExportEffects) => {
   const { total, batches } = await applicantsOf(made, table);
   const parts = [Buffer.from(HEADER_LINE)];
@@ -78,10 +80,10 @@ const fileOf = async (made: ApplicantExport, { table }: ExportEffects) => {
   for await (const applicants of batches()) {
     const part = Buffer.from(applicants.map(applicantLine).join(''));
     bytes += part.length;
-    if (bytes > MOST_BYTES) throw new ExportFails('file_too_large');
+    if (bytes > MAX_BYTES) throw new ExportFails('file_too_large');
     parts.push(part);
     rows += applicants.length;
-    if (rows - noted < NOTED_EVERY) continue;
+    if (rows - noted < PROGRESS_EVERY) continue;
     noted = rows;
     await table.write(progressWrite(made, rows, total));
   }
@@ -98,9 +100,10 @@ const end = async (made: ApplicantExport, ended: ExportEnd, { table, clock, log 
 };
 
 /**
- * Writes the file of an export in one pass, and ends the export. Each try has a file of its own, whose removal is scheduled
- * before it is there (docs/decisions/0041): of several, the first to end names its file, and no other changes it. What fails
- * on our side is thrown: the message is tried again, from the start (docs/decisions/0086).
+ * Writes the file of an export in one pass, and ends the export. Each attempt has its own file, whose removal is
+ * scheduled before it is uploaded (docs/decisions/0041). Of several attempts, the first to end determines the export's
+ * file, which no other changes. Failures of the service are thrown: the message is retried from the start
+ * (docs/decisions/0086).
  */
 export const writeExport = async ({ accountId, exportId }: RequestedExport, effects: ExportEffects): Promise<void> => {
   const { table, exportUploads: files, clock } = effects;

@@ -1,6 +1,6 @@
 import type { FieldType } from './module-fields.ts';
 
-/** Maximum characters of a text; for a list and for people, of each of their texts. */
+/** Maximum characters of a text, or of each text in a list or a person. */
 export const MAX_ANSWER_LENGTH: Readonly<Record<FieldType, number>> = {
   text: 200,
   textarea: 2000,
@@ -13,5 +13,5 @@ export const MAX_ANSWER_LENGTH: Readonly<Record<FieldType, number>> = {
   people: 200,
 };
 
-/** Maximum entries of a list, or persons of a field of people. */
+/** Maximum entries of a list, or persons in a field of people. */
 export const MAX_LIST_ENTRIES = 25;

@@ -16,7 +16,7 @@ import { clearedShape, namesEveryone, peopleShapeProblems } from './people-shape
 /** The answers of a session, keyed by module (interface: Embed session). */
 export type SessionAnswers = Readonly<Partial<Record<ModuleId, ModuleAnswers>>>;
 
-/** A web address as people write it, with or without its scheme. */
+/** Whether a text is a web address, with or without its scheme. */
 const isWebAddress = (text: string): boolean => {
   const candidate = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(candidate)) return false;
@@ -41,7 +41,7 @@ const FORM_RULES: Readonly<Partial<Record<FieldType, FormRule>>> = {
   date: { accepts: isCalendarDate, message: 'Must be a date such as 2026-01-31' },
 };
 
-/** The first problem of a text for a field; surrounding space is ignored. */
+/** The first problem of a field's text; surrounding space is ignored. */
 const textProblem = (text: string, { type, pattern, options, example }: ModuleField): string | undefined => {
   const value = text.trim();
   const maxLength = MAX_ANSWER_LENGTH[type];
@@ -71,13 +71,13 @@ const checkList = (path: string, entries: readonly string[], field: ModuleField)
   return problems.length > 0 ? { problems } : { value: entries };
 };
 
-/** What is wrong with one person; what is given of it is kept as it was written. */
+/** Checks one person. Valid values are kept as they were sent. */
 const checkPerson = (path: string, entry: unknown, fields: readonly ModuleField[]) => {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     return { problems: [{ path, message: 'Must be an object' }] };
   }
   const { fullName, ...others } = entry as Readonly<Record<string, unknown>>;
-  // Every person has a name, which may still be empty while a form is filled in.
+  // Every person has a name, which may be empty while a form is being filled in.
   const problems = Object.entries({ fullName, ...others }).flatMap(([name, value]) => {
     const field = fields.find((one) => one.name === name);
     if (!field) return [{ path: `${path}.${name}`, message: `A person has no field "${name}"` }];
@@ -114,16 +114,16 @@ const checkValue = (path: string, value: unknown, field: ModuleField): Checked =
   return message === undefined ? { value } : { problems: [{ path, message }] };
 };
 
-/** The problem of a date that must not be in the future and is. */
+/** The problem of a date in the future, for a field that does not allow one. */
 const futureProblem = (path: string, value: unknown, { latest }: ModuleField, today: string): AnswerProblem[] =>
   latest === 'today' && typeof value === 'string' && value.trim() > today
     ? [{ path, message: `Must not be later than today, ${today}` }]
     : [];
 
-/** Whether a module asks for people, which it takes in either of two shapes. */
+/** Whether a module has a field of people, which it also accepts as two lists. */
 const asksForPeople = (moduleId: ModuleId): boolean => MODULE_FIELDS[moduleId].some(({ type }) => type === 'people');
 
-/** Every field that a save of a module may name. */
+/** Every field that a save of a module may contain. */
 const acceptedFields = (moduleId: ModuleId): readonly ModuleField[] => [
   ...MODULE_FIELDS[moduleId],
   CONSENT_FIELD,
@@ -131,13 +131,13 @@ const acceptedFields = (moduleId: ModuleId): readonly ModuleField[] => [
 ];
 
 /**
- * Checks a save of answers against the module's form. Fields may be missing, since a save merges into earlier ones, and
- * empty; given ones must fit their field. Values are stored as they were written, except that a single text given for a
- * list becomes a list of one. People that are sent in one shape replace those of the other.
+ * Checks a save of answers against the module's form. Fields may be missing or empty, since a save merges into earlier
+ * answers; given values must fit their fields. Values are stored as they were sent, except that a single text for a
+ * list becomes a list of one. People sent in one shape replace those of the other.
  *
  * @param stored the answers that the save merges into.
- * @param today the day by which dates of issue are judged, `2026-01-31`; by default all of them pass.
- * @returns the answers to merge, or every problem at once, unknown fields by name.
+ * @param today the latest date of issue that is accepted, such as `2026-01-31`; by default any is.
+ * @returns the answers to merge, or every problem at once, with unknown fields by name.
  */
 export const checkAnswers = (
   moduleId: ModuleId,
@@ -164,7 +164,7 @@ export const checkAnswers = (
   return { answers: asksForPeople(moduleId) ? { ...clearedShape(given), ...given } : given };
 };
 
-/** Whether every required field of a module is given. A module without any is always answered. */
+/** Whether every required field of a module has an answer. A module without required fields is always answered. */
 export const isAnswered = (moduleId: ModuleId, answers: ModuleAnswers | undefined): boolean =>
   MODULE_FIELDS[moduleId].every(({ name, type, required }) => {
     if (!required) return true;

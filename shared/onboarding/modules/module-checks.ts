@@ -8,7 +8,7 @@ import { checkSocialMedia } from '#shared/verification/checks/social-media';
 import type { ModuleId } from './modules.ts';
 import { SCREENING_TOPICS } from './screening-modules.ts';
 
-/** Answers that are only collected, for people to read, pass when they are given. */
+/** The check of answers that are only collected for people to read: it passes when they are given. */
 const collected: Check = async () => passed();
 
 /** The check of every module. */

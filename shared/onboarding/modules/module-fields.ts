@@ -4,8 +4,8 @@ import type { ModuleId } from './modules.ts';
 import { BANKS, type Choice, STATES } from './nigeria.ts';
 
 /**
- * How a field is shown. A `list` holds an array of texts, `people` an array of persons, each an object with the field's
- * own `fields`, and every other field one text.
+ * How a field is shown. A `list` contains an array of texts, `people` an array of persons, and every other field one
+ * text. A person is an object with the fields of `fields`.
  */
 export const FIELD_TYPES = ['text', 'textarea', 'email', 'tel', 'url', 'date', 'select', 'list', 'people'] as const;
 
@@ -22,16 +22,16 @@ export interface ModuleField {
   readonly pattern?: string;
   /** The only values of a `select`. */
   readonly options?: readonly string[];
-  /** Values that are offered for a text, which may be any other as well. */
+  /** Values that are suggested for a text, which may also be any other. */
   readonly suggestions?: readonly string[];
-  /** What people read for an option or a suggestion, by its value; where there is none, the value itself. */
+  /** The text that people see for an option or a suggestion, by its value. Without one, they see the value. */
   readonly optionLabels?: Readonly<Record<string, string>>;
   readonly help?: string;
-  /** A value that fits. */
+  /** An example of a valid value. */
   readonly example?: string;
-  /** The last day that a date may name: dates of issue are not in the future. */
+  /** The latest date that is allowed: dates of issue are not in the future. */
   readonly latest?: 'today';
-  /** What is asked of each person, for `people`. */
+  /** The fields of each person, for `people`. */
   readonly fields?: readonly ModuleField[];
 }
 
@@ -92,10 +92,12 @@ const people = (label: string, help: string): readonly ModuleField[] => [
   }),
 ];
 
-/** What every module takes beside its form: the version of the widget's terms that the applicant agreed to. */
+/**
+ * A field that every module accepts besides its form: the version of the widget's terms that the applicant agreed to.
+ */
 export const CONSENT_FIELD: ModuleField = field('consentVersion', 'Agreement', 'text');
 
-/** What a module that asks for `people` takes instead of it: two lists of one length, joined by position. */
+/** The fields that a module of `people` accepts instead: two lists of the same length, joined by position. */
 export const PEOPLE_LISTS: readonly ModuleField[] = [
   field('fullNames', 'Full names', 'list', { required: true, example: 'Ada Chioma Obi' }),
   field('nationalIdNumbers', 'National identification numbers (NIN)', 'list', {
@@ -116,7 +118,7 @@ const screening: readonly ModuleField[] = [
   }),
 ];
 
-/** The distributors, as their customers know them. */
+/** The electricity distributors, under the names that their customers use. */
 const DISTRIBUTORS: Readonly<Record<MeterProvider, string>> = {
   ABUJA: 'Abuja Electricity (AEDC)',
   KADUNA: 'Kaduna Electric',
@@ -129,7 +131,7 @@ const DISTRIBUTORS: Readonly<Record<MeterProvider, string>> = {
   KANO: 'Kano Electricity (KEDCO)',
 };
 
-/** The form of every module. A field that a source needs and no other module asks for is required. */
+/** The form of every module. A field is required when a source needs it and no other module has it. */
 export const MODULE_FIELDS: Readonly<Record<ModuleId, readonly ModuleField[]>> = {
   business_profile: [
     field('businessName', 'Business name', 'text', {

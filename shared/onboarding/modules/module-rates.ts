@@ -1,15 +1,15 @@
 import type { Rate } from '#shared/wallet/rates';
 import { MODULE_IDS, MODULES, type ModuleActionKey } from './modules.ts';
 
-/** The rate of every check that costs something. */
+/** The rate of every check that is charged. */
 export type ModuleRates = Readonly<Record<ModuleActionKey, Rate>>;
 
 const ACTION_KEYS: readonly ModuleActionKey[] = MODULE_IDS.flatMap((id) => MODULES[id].actionKey ?? []);
 
 /**
- * Finds the rate of every check among all rates.
+ * Picks the rate of every check from all rates.
  *
- * @throws RangeError when one has none: the price must be known before a check is made.
+ * @throws RangeError when a rate is missing: a price must be known before its check is made.
  */
 export const moduleRates = (rates: readonly Rate[]): ModuleRates => {
   const found = ACTION_KEYS.map((actionKey) => {
@@ -20,7 +20,7 @@ export const moduleRates = (rates: readonly Rate[]): ModuleRates => {
   return Object.fromEntries(found) as ModuleRates;
 };
 
-/** Kobo of every check. */
+/** Price of every check in kobo. */
 export const pricesOf = (rates: ModuleRates): Readonly<Record<ModuleActionKey, number>> =>
   Object.fromEntries(Object.values(rates).map(({ actionKey, priceKobo }) => [actionKey, priceKobo])) as Record<
     ModuleActionKey,

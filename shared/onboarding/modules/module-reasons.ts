@@ -2,10 +2,10 @@ import type { CheckReason } from '#shared/verification/check-reasons';
 import type { CheckStatus } from '#shared/verification/checks/check';
 import type { ModuleId } from './modules.ts';
 
-/** The codes that a check gives with each of its statuses; those of a passed check are notes. */
+/** The reason codes of a check by its status; those of a passed check are notes. */
 export type CheckReasons = Readonly<Partial<Record<CheckStatus, readonly CheckReason[]>>>;
 
-/** What every check that asks a source can give besides. */
+/** The codes that every check of a source can also give. */
 export const COMMON_REASONS: CheckReasons = {
   unavailable: ['source_unavailable', 'insufficient_balance', 'input_missing'],
 };
@@ -17,12 +17,12 @@ const document: CheckReasons = {
   review: ['name_mismatch'],
 };
 
-/** A document that is found by the registration number of the business. */
+/** The codes of a document that is looked up by the business's registration number. */
 const registeredDocument: CheckReasons = { ...document, review: ['name_mismatch', 'subject_mismatch'] };
 
 /**
- * The reason codes of every module's check, beside {@link COMMON_REASONS}. Tests lead each module to each of its codes,
- * and find none that is not listed here.
+ * The reason codes of every module's check, besides {@link COMMON_REASONS}. Tests make each module give each of its
+ * codes, and no other.
  */
 export const MODULE_REASONS: Readonly<Record<ModuleId, CheckReasons>> = {
   business_profile: { review: ['subject_mismatch'] },

@@ -2,23 +2,23 @@ import type { SourceName } from '#shared/sources/ports';
 
 /** The fixed definition of a module. */
 interface ModuleDefinition {
-  /** The heading of its form for the applicant. */
+  /** The heading of its form, for the applicant. */
   readonly title: string;
-  /** What happens with the answers, in a sentence to the applicant. */
+  /** What happens with the answers: one sentence for the applicant. */
   readonly description: string;
-  /** The rate it is charged by, or null when it costs nothing (interface: Pricing rate, `actionKey`). */
+  /** The rate of its charge, or null when it is free (interface: Pricing rate, `actionKey`). */
   readonly actionKey: string | null;
   /** Risk points of a failed check, 0 to 100. */
   readonly weight: number;
   /** The source of its check, or null when the answers are only collected. */
   readonly source: SourceName | null;
-  /** The event of its verdict, if it has one of its own (interface: Event types emitted). */
+  /** The event of its verdict, if it has its own (interface: Event types emitted). */
   readonly event: string | null;
 }
 
 /**
- * The 19 modules (interface: config.modules). A weight determines how far one failed check alone can move a decision:
- * checks that prove the existence of the business weigh most, supplementary ones hardly at all.
+ * The 19 modules (interface: config.modules). The weight determines how far one failed check can move a decision:
+ * checks that prove the existence of the business weigh most, supplementary ones hardly anything.
  */
 export const MODULES = {
   business_profile: {
@@ -179,10 +179,10 @@ export const MODULES = {
 /** The id of a module. */
 export type ModuleId = keyof typeof MODULES;
 
-/** Every module id, in the order of the catalogue. */
+/** All module ids, in catalogue order. */
 export const MODULE_IDS = Object.keys(MODULES) as ModuleId[];
 
-/** The rate of a module that costs something. */
+/** The rate of a module that is charged. */
 export type ModuleActionKey = Exclude<(typeof MODULES)[ModuleId]['actionKey'], null>;
 
 /** An event for one module's verdict. */

@@ -1,7 +1,7 @@
-/** A value to choose, and what people read instead of it. */
+/** A value to choose, and the text that people see for it. */
 export type Choice = readonly [value: string, label: string];
 
-/** The states of Nigeria and the Federal Capital Territory, as people write them. */
+/** The states of Nigeria and the Federal Capital Territory, in everyday spelling. */
 export const STATES: readonly string[] = [
   'Abia',
   'Adamawa',
@@ -43,8 +43,8 @@ export const STATES: readonly string[] = [
 ];
 
 /**
- * The banks that most businesses have an account at, by their codes at the Central Bank of Nigeria. Not all there are:
- * any other code is accepted as well.
+ * The banks most used by businesses, by their codes at the Central Bank of Nigeria. The list is not complete: any other
+ * code is accepted as well.
  */
 export const BANKS: readonly Choice[] = [
   ['044', 'Access Bank'],

@@ -2,15 +2,15 @@ import { answeredPeople, listOf, type ModuleAnswers } from '#shared/verification
 import type { AnswerProblem } from './answer-problem.ts';
 import { PEOPLE_LISTS } from './module-fields.ts';
 
-/** The shapes of people by their fields: one object for each person, or two lists that are joined by position. */
+/** The two shapes of people, by their fields: one object per person, or two lists joined by position. */
 const SHAPES: readonly (readonly string[])[] = [['people'], PEOPLE_LISTS.map(({ name }) => name)];
 
 const isGiven = (answers: ModuleAnswers, name: string): boolean => (answers[name] ?? null) !== null;
 
-/** The shapes of which a save gives something. */
+/** The shapes that a save contains anything of. */
 const shapesIn = (given: ModuleAnswers) => SHAPES.filter((names) => names.some((name) => isGiven(given, name)));
 
-/** The lengths of the lists, of those that a save would leave with anything in them. */
+/** The problems of a save that would leave two lists of different lengths. */
 const unequalLists = (merged: ModuleAnswers): AnswerProblem[] => {
   if (answeredPeople({ ...merged, people: null }) !== undefined) return [];
   const counted = PEOPLE_LISTS.map(({ name }) => ({ name, count: listOf(merged, name).length }));
@@ -22,8 +22,8 @@ const unequalLists = (merged: ModuleAnswers): AnswerProblem[] => {
 };
 
 /**
- * What is wrong with the shape of the people in a save: both shapes at once, or lists of different lengths, in which
- * nobody could tell whose number is whose.
+ * The problems of the shape of people in a save: both shapes at once, or lists of different lengths, whose entries
+ * could not be joined.
  *
  * @param stored the answers that the save merges into.
  */
@@ -42,7 +42,7 @@ export const peopleShapeProblems = (given: ModuleAnswers, stored: ModuleAnswers)
   return changesLists ? unequalLists({ ...stored, ...given }) : [];
 };
 
-/** The removal of the people in the shape that a save does not have: what is sent in one replaces the other. */
+/** Removes the people in the shape that a save does not use: people sent in one shape replace those of the other. */
 export const clearedShape = (given: ModuleAnswers): ModuleAnswers => {
   const shapes = shapesIn(given);
   if (shapes.length === 0) return {};
@@ -53,7 +53,7 @@ export const clearedShape = (given: ModuleAnswers): ModuleAnswers => {
   );
 };
 
-/** Whether somebody is named, and nobody has a number without a name. */
+/** Whether somebody is named, and every number belongs to a name. */
 export const namesEveryone = (answers: ModuleAnswers | undefined): boolean => {
   const people = answeredPeople(answers) ?? [];
   const isNamed = people.map(({ fullName }) => fullName.trim() !== '');

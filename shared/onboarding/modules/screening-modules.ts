@@ -1,7 +1,7 @@
 import type { ScreeningTopic } from '#shared/sources/ports';
 import type { ModuleId } from './modules.ts';
 
-/** The modules that screen, and what each looks for. */
+/** The modules that screen, with the topics that each screens for. */
 export const SCREENING_TOPICS = {
   aml_screening: ['sanctions', 'pep', 'adverse_media'],
   sanctions_screening: ['sanctions'],
@@ -19,22 +19,25 @@ const SCREENING_MODULES = Object.keys(SCREENING_TOPICS) as ScreeningModuleId[];
 export const isScreening = (moduleId: ModuleId): moduleId is ScreeningModuleId =>
   SCREENING_MODULES.some((id) => id === moduleId);
 
-/** The module that makes the same screening as another one: beside it that is neither made, charged nor scored again. */
+/**
+ * The module that makes the same screening as this one. When both are enabled, this one is not made, charged or scored
+ * again.
+ */
 const COVERED_BY: Readonly<Partial<Record<ModuleId, ScreeningModuleId>>> = {
   sanctions_screening: 'aml_screening',
 };
 
-/** The module among these that covers another one, if there is one. */
+/** The module among these that covers this one, if there is one. */
 export const coveringModule = (moduleId: ModuleId, among: readonly ModuleId[]): ScreeningModuleId | undefined => {
   const covering = COVERED_BY[moduleId];
   return covering !== undefined && among.includes(covering) ? covering : undefined;
 };
 
-/** Whether one screening looks for more than another one. */
+/** Whether one screening covers more topics than another. */
 export const isBroaderScreening = (moduleId: ScreeningModuleId, than: ScreeningModuleId): boolean =>
   SCREENING_TOPICS[moduleId].length > SCREENING_TOPICS[than].length;
 
-/** The modules whose answers name the business or its people, beside what the account states. */
+/** The modules whose answers name the business or its people, besides the account's statement. */
 export const NAMING_MODULES: readonly ModuleId[] = [
   'business_profile',
   'cac_verification',

@@ -11,7 +11,7 @@ export const noteLists = {
   notes: (accountId: string, applicantId: string): string => join('APPNOTES', accountId, applicantId),
 } as const;
 
-/** Keys of notes. The owner is part of each: another's note is not found. */
+/** Keys of notes. Each includes the owner, so that no other account finds it. */
 export const noteKeys = {
   note: (accountId: string, applicantId: string, noteId: string): Key => ({
     pk: noteLists.notes(accountId, applicantId),
@@ -19,7 +19,7 @@ export const noteKeys = {
   }),
 } as const;
 
-/** How many notes an applicant has. */
+/** The bounded list of an applicant's notes. */
 export const notesOfApplicant = (accountId: string, applicantId: string): BoundedList => ({
   counts: { pk: noteLists.notes(accountId, applicantId), sk: 'COUNT' },
   most: MAX_NOTES,

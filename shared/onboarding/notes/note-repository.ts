@@ -15,10 +15,10 @@ import type { Scope } from '#shared/platform/scope';
 import { MAX_NOTES, noteKeys, noteLists, notesOfApplicant } from './keys.ts';
 import { fromNoteItem, type Note } from './note.ts';
 
-/** The name of the count of notes. */
+/** The attribute that counts notes. */
 const COUNTED = 'notes';
 
-/** Whose notes: an applicant, and its account. */
+/** An applicant with notes, and its account. */
 export interface NotedApplicant {
   readonly accountId: string;
   readonly applicantId: string;
@@ -29,20 +29,20 @@ const noteKey = ({ accountId, applicantId }: NotedApplicant, noteId: string): Ke
 
 const countsOf = ({ accountId, applicantId }: NotedApplicant): BoundedList => notesOfApplicant(accountId, applicantId);
 
-/** The notes on an applicant, in the order of their ids, which is that of their creation. */
+/** The notes on an applicant, ordered by id, and so by time of creation. */
 const rangeOf = ({ accountId, applicantId }: NotedApplicant): ListRange => ({
   partition: noteLists.notes(accountId, applicantId),
   startsWith: 'NOTE#',
 });
 
-/** Whose notes those of an applicant are. */
+/** The applicant of a list of notes. */
 export const notesOf = ({ accountId, id }: Pick<Applicant, 'accountId' | 'id'>): NotedApplicant => ({
   accountId,
   applicantId: id,
 });
 
 /**
- * A page of the notes on an applicant, in one trip; two where it ends behind a megabyte of notes.
+ * Reads a page of the notes on an applicant, in one trip, or two when it ends beyond the first megabyte.
  *
  * @throws ApiError APPLICANT_NOT_FOUND.
  */
@@ -61,13 +61,13 @@ export const readNotePage = async (
     readNewest(table, [rangeOf(of)], reach),
   ]);
   if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');
-  // Of one that was erased a moment ago there may still be some.
+  // Just after an erasure, some notes may still be stored.
   if (applicant.erasedAt !== undefined) return { entries: [], total: 0 };
   return { entries: sliceOf(items, page).map(fromNoteItem), total: Number(count?.[COUNTED] ?? 0) };
 };
 
 /**
- * A note, and its applicant.
+ * Finds a note and its applicant.
  *
  * @throws ApiError APPLICANT_NOT_FOUND; NOTE_NOT_FOUND.
  */
@@ -84,7 +84,7 @@ export const findNote = async (
   return { applicant, note: fromNoteItem(item) };
 };
 
-/** The writes that add a note; the count refuses where there are as many as there may be, or {@link closeNotes} was written. */
+/** The writes that add a note. The count refuses when the limit is reached, or after {@link closeNotes}. */
 export const additionWrites = (of: NotedApplicant, note: Note): Readonly<Record<'note' | 'count', WriteOperation>> => {
   const count = entryWrite(countsOf(of), COUNTED);
   return {
@@ -93,18 +93,21 @@ export const additionWrites = (of: NotedApplicant, note: Note): Readonly<Record<
   };
 };
 
-/** What it means that {@link additionWrites} refused. @throws ApiError ILLEGAL_STATE once it is erased; TOO_MANY_NOTES. */
+/**
+ * Throws the error for a refusal of {@link additionWrites}. @throws ApiError ILLEGAL_STATE after an erasure;
+ * TOO_MANY_NOTES.
+ */
 export const refuseAddition = ({ count }: { readonly count?: Refusal }): never => {
   if (!count) throw new Error('A note with a new id was there already');
   const closedAt = count.found?.['closedAt'];
   throw closedAt === undefined ? new ApiError('TOO_MANY_NOTES') : alreadyErased(String(closedAt));
 };
 
-/** The write that changes the text of a note; refused when the note is gone. */
+/** The write that changes the text of a note; it refuses when the note no longer exists. */
 export const changeWrite = (of: NotedApplicant, noteId: string, text: string, nowMs: number): WriteOperation =>
   update(noteKey(of, noteId), { set: { text, updatedAt: isoTime(nowMs) }, when: { pk: 'exists' } });
 
-/** The writes that remove a note; the first refuses when it is gone. */
+/** The writes that remove a note; the first refuses when it no longer exists. */
 export const removalWrites = (
   of: NotedApplicant,
   noteId: string,
@@ -114,16 +117,16 @@ export const removalWrites = (
 });
 
 /**
- * The write after which an applicant gets no more notes, for the transaction that erases it: a note that is being added at
- * the same moment is there before, or is refused.
+ * The write that prevents further notes on an applicant, for the transaction that erases it: a note that is being added
+ * at the same time is either added before it or refused.
  */
 export const closeNotes = (of: NotedApplicant, nowMs: number): WriteOperation =>
   update(countsOf(of).counts, { set: { closedAt: isoTime(nowMs), [COUNTED]: 0 }, when: {} });
 
 /**
- * The writes that erase every note on an applicant with the responses that repeat it, two for each of at most {@link
- * MAX_NOTES}, once {@link closeNotes} is written. Each is written by itself: one that refuses has nothing left to erase. When
- * this returns none, all is erased.
+ * Reads the writes that erase every note on an applicant and the stored responses that repeat them, two for each of at
+ * most {@link MAX_NOTES}. Call it after {@link closeNotes} is written. Each write is made by itself: one that is
+ * refused has nothing left to erase. An empty result means that all notes are erased.
  */
 export const readNoteErasures = async (
   table: Pick<TableReader, 'query'>,

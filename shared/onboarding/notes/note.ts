@@ -32,18 +32,18 @@ export const notePath = object({
   noteId: described(idText, 'The note (`note_`).'),
 });
 
-/** Body of "add a note" and of "change a note". */
+/** Body of "create a note" and of "update a note". */
 export const noteTextBody = object({
   text: described(text(2_000, { minLength: 1, trim: true }), 'What is written.'),
 });
 
 const noteSchema = v.object({
   ...noteBody.entries,
-  /** Where the response that repeats it is kept for a day, of a request with an idempotency key. */
+  /** Where the response that contains it is kept for a day, if the request had an idempotency key. */
   keptAnswer: v.exactOptional(v.object({ pk: v.string(), sk: v.string() })),
 });
 
-/** A note on an applicant, for the eyes of its account alone: what reviewers tell each other. */
+/** A note on an applicant, written by reviewers and visible only to its account. */
 export type Note = v.InferOutput<typeof noteSchema>;
 
 /** Parses a stored note. */
@@ -52,7 +52,7 @@ export const fromNoteItem = (item: Item): Note => v.parse(noteSchema, item);
 /** Shows a note to its account. */
 export const noteView = ({ keptAnswer: _, ...note }: Note): v.InferOutput<typeof noteBody> => note;
 
-/** A new note. @param keptAnswer where the response is kept, of a request with an idempotency key. */
+/** A new note. @param keptAnswer where the response is kept, if the request had an idempotency key. */
 export const newNote = (
   {
     text: written,

@@ -14,22 +14,22 @@ import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isEmailAddress, parseMailboxes } from '#shared/platform/email-address';
 import { textOf } from '#shared/verification/answer-values';
 
-/** One mail about an applicant. @property recipient distinguishes it, by its id, among the mails about one event. */
+/** One mail about an applicant. @property recipient an id that tells it apart from other mails about the same event. */
 export interface ApplicantNotice {
   readonly recipient: string;
   readonly mail: MailOfLane<'mails'>;
 }
 
-/** What a notice is made from. */
+/** The data that a notice is made from. */
 export interface NoticeSubject {
   readonly event: ServiceEvent;
   readonly applicant: Applicant;
   readonly widget: Widget;
-  /** The session of the applicant; undefined where there is none any more. */
+  /** The session of the applicant; undefined when it no longer exists. */
   readonly session: Pick<EmbedSession, 'answers' | 'resubmission'> | undefined;
-  /** The company of the account, for where the widget's brand is no name to be shown. */
+  /** The company of the account, used when the widget's brand is not a name that can be shown. */
   readonly companyName: string | null | undefined;
-  /** Where the API is reached, for links. */
+  /** The base URL of the API, for links. */
   readonly apiUrl: string;
 }
 
@@ -42,7 +42,7 @@ const dataOf = <T extends EventType>(type: T, event: ServiceEvent): EventData<T>
 
 type Outcome = 'submitted' | 'approved' | 'rejected' | 'requires_review' | 'resubmission_requested';
 
-/** What happened, by the event. @throws TypeError for an event that nobody is told about. */
+/** The outcome that an event reports. @throws TypeError for an event without notices. */
 export const outcomeOf = (event: ServiceEvent): Outcome => {
   switch (event.type) {
     case 'kyb.applicant.submitted':
@@ -56,21 +56,21 @@ export const outcomeOf = (event: ServiceEvent): Outcome => {
   }
 };
 
-/** The one address that a widget names for questions; empty where it names none, or something else. */
+/** The one address that a widget gives for questions; empty unless it gives exactly one valid address. */
 const supportEmailOf = ({ config }: Widget): string => {
   const [address, ...others] = parseMailboxes(config.branding.supportEmail);
   return address !== undefined && others.length === 0 ? address : '';
 };
 
-/** The address of an applicant: its account's statement, else what was answered. */
+/** The address of an applicant, from its account's statement, else from its answers. */
 const addressOf = ({ applicant, session }: NoticeSubject): string | undefined =>
   [applicant.subject.email, textOf(session?.answers.business_profile, 'email')]
     .map((text) => text?.trim() ?? '')
     .find(isEmailAddress);
 
 /**
- * The page where an applicant goes on, on any device: its id, which nobody can guess, is what opens its session, as in the
- * link that an account gives to whom it invites. None where the customer's own server alone can make the calls of a session.
+ * The page where an applicant continues, on any device: the applicant's unguessable id opens its session, as in an
+ * invitation link. Null when only the customer's own server can make a session's calls.
  */
 const pageOf = ({ applicant, widget, apiUrl }: NoticeSubject): string | null =>
   widget.config.security.requireSignedRequests
@@ -104,11 +104,11 @@ const toAdmins = ({ event, applicant, widget }: NoticeSubject, outcome: Outcome)
 };
 
 /**
- * The mails about an event of an applicant, by the widget's `notifications`: to the address of its subject when it is
- * approved, rejected or asked to resubmit, or to that of its answers where the subject has none; and to each address of
- * `notifyAdminEmail` when it is submitted or decided. None holds an answer, or a reviewer's reason.
+ * The mails about an event of an applicant, as the widget's `notifications` specify. An applicant that is approved,
+ * rejected or asked to resubmit gets a mail at the address of its subject, or else of its answers. Each address of
+ * `notifyAdminEmail` gets one when it is submitted or decided. No mail contains an answer or a reviewer's reason.
  *
- * @throws TypeError for an event that nobody is mailed about.
+ * @throws TypeError for an event without mails.
  */
 export const applicantNotices = (subject: NoticeSubject): readonly ApplicantNotice[] => {
   const outcome = outcomeOf(subject.event);

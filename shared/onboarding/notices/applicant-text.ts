@@ -7,10 +7,10 @@ import { normalisePhone } from '#shared/sources/formats';
 import type { TextMessage } from '#shared/sources/text-messages';
 import { brandOf, type NoticeSubject, outcomeOf } from './applicant-notice.ts';
 
-/** Why an applicant whose widget asks for text messages is not texted. */
+/** Why an applicant is not texted although its widget has text messages enabled. */
 export type NotTextedReason = 'sandbox' | 'no_mobile_number';
 
-/** What an applicant is texted about an event: nothing, a message, or nothing for a reason that somebody may look for. */
+/** The text message of an event: none, a message, or none for a reason that the account may look for. */
 export type ApplicantText =
   | { readonly kind: 'none' }
   | { readonly kind: 'not_sent'; readonly reason: NotTextedReason }
@@ -19,15 +19,18 @@ export type ApplicantText =
 const isTexted = (outcome: ReturnType<typeof outcomeOf>): outcome is TextedOutcome =>
   (TEXTED_OUTCOMES as readonly string[]).includes(outcome);
 
-/** Nigerian mobile numbers, in E.164: other countries' are what text-message fraud charges for, and fixed lines show no text. */
+/**
+ * Nigerian mobile numbers in E.164. Numbers of other countries are a target of text-message fraud, and fixed lines show
+ * no texts.
+ */
 const MOBILE = /^\+234[789]\d{9}$/;
 
 /**
- * The one sentence that the phone of an applicant gets about an event, where its widget asks for it: that it was approved,
- * rejected, or has to resubmit. It names the business and nothing of the applicant. In the sandbox nobody is texted: each
- * message costs money, and the sandbox costs its callers none.
+ * The text message that an applicant gets about an event, if its widget has them enabled: one sentence that it was
+ * approved, was rejected, or has to resubmit. It names the business and nothing about the applicant. In the sandbox
+ * nobody is texted: each message costs money, and the sandbox is free.
  *
- * @throws TypeError for an event that nobody is told about.
+ * @throws TypeError for an event without notices.
  */
 export const applicantText = (subject: NoticeSubject): ApplicantText => {
   const { applicant, widget } = subject;

@@ -12,16 +12,16 @@ import { type ApplicantTextEffects, textApplicant } from './text-applicant.ts';
 export interface ApplicantNoticeEffects extends ApplicantTextEffects {
   readonly table: Table;
   readonly sendMail: SendMail<'mails'>;
-  /** Where the API is reached, for links. */
+  /** The base URL of the API, for links. */
   readonly apiUrl: string;
 }
 
 /**
- * Has the mails about an event of an applicant sent, and texts the applicant: each once, however often and from how many
- * sides the event arrives; nobody is told of an applicant that was erased since. Each recipient gets a notice of its own, so that an address or a number that does not work keeps
- * nobody else from theirs.
+ * Mails and texts the notices about an event of an applicant, each once, however often the event arrives. No notice is
+ * sent about an applicant that has been erased since. Each recipient gets its own notice, so that an address or number
+ * that does not work delays nobody else's.
  *
- * @throws the first failure, once every other notice is sent; calling it again completes it.
+ * @throws the first failure, after every other notice is sent; calling it again completes it.
  */
 export const mailApplicantNotices = async (event: ServiceEvent, effects: ApplicantNoticeEffects): Promise<void> => {
   const { table, sendMail, apiUrl, log } = effects;

@@ -15,7 +15,7 @@ import { applicantText } from './applicant-text.ts';
 
 /** The effects of texting an applicant. */
 export interface ApplicantTextEffects extends SendOnceEffects {
-  /** Undefined where the stage has no text messages. */
+  /** Undefined when the stage has no text messages. */
   readonly messenger: TextMessenger | undefined;
   readonly table: Table;
   readonly caps: NoticeCaps;
@@ -23,7 +23,10 @@ export interface ApplicantTextEffects extends SendOnceEffects {
   readonly metrics: Metrics;
 }
 
-/** A message that is refused for good is dropped and counted. @throws TextMessagesUnavailable, to be retried. */
+/**
+ * Sends a text message. A message that is refused permanently is dropped and counted. @throws TextMessagesUnavailable,
+ * to be retried.
+ */
 const sendText = async (
   message: TextMessage,
   { accountId }: ServiceEvent,
@@ -47,10 +50,10 @@ const sendText = async (
 };
 
 /**
- * Texts the applicant of an event, once, where its widget asks for it and the stage sends text messages, and as long as
- * there are not too many of a day.
+ * Texts the applicant of an event, once, if its widget and the stage have text messages enabled and the day's limit is
+ * not reached.
  *
- * @throws what kept the message from being sent; calling it again completes it.
+ * @throws the failure that kept the message from being sent; calling it again completes it.
  */
 export const textApplicant = async (subject: NoticeSubject, effects: ApplicantTextEffects): Promise<void> => {
   const { event } = subject;

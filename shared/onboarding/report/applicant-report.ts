@@ -12,7 +12,7 @@ const MEANINGS: Readonly<Record<string, string>> = { ...CHECK_REASONS, ...DECISI
 const reasonsOf = (codes: readonly string[]): ReportedReason[] =>
   codes.map((code) => ({ code, meaning: MEANINGS[code] ?? '' }));
 
-/** The codes of a decision's reason; none where a person wrote it in words of their own. */
+/** The codes in a decision's reason; none when a reviewer wrote it. */
 const codesOf = (reason: string | null): readonly string[] => {
   const parts = reason?.split(', ') ?? [];
   return parts.every((part) => part in MEANINGS) ? parts : [];
@@ -27,7 +27,7 @@ const OUTCOMES: readonly string[] = [
 
 const isOutcome = (status: string): status is Outcome => OUTCOMES.includes(status);
 
-/** The last decision on an applicant, as far as it is stored with it; null before the first. */
+/** The last decision on an applicant, as it is stored; null before the first. */
 const decisionOf = ({ timeline, riskScore, decisionReason }: Applicant): ApplicantReport['decision'] => {
   const last = timeline.findLast(({ status }) => isOutcome(status));
   if (!last || !isOutcome(last.status)) return null;
@@ -36,14 +36,14 @@ const decisionOf = ({ timeline, riskScore, decisionReason }: Applicant): Applica
   return { outcome, at, by, reviewedBy, riskScore, reason: decisionReason, reasons };
 };
 
-/** The fields of a module in the order of its form, with those that it takes beside that. */
+/** The fields of a module in the order of its form, with the fields that it accepts besides. */
 const fieldsOf = (moduleId: ModuleId): readonly ModuleField[] => [
   ...MODULE_FIELDS[moduleId],
   ...PEOPLE_LISTS,
   CONSENT_FIELD,
 ];
 
-/** The answers to a module, in the order of its form; those to fields that it no longer has are last. */
+/** The answers to a module, in the order of its form, then the answers to fields that the form no longer has. */
 const answersOf = (moduleId: ModuleId, answers: EmbedSession['answers'][ModuleId] = {}): ReportedAnswer[] => {
   const fields = fieldsOf(moduleId);
   const placeOf = (name: string): number => {
@@ -71,14 +71,14 @@ const resultOf = (result: ModuleResult, evidence: EvidenceOf): NonNullable<Repor
   };
 };
 
-/** The modules of an applicant in order, then those that it answered and that it no longer has. */
+/** The modules of an applicant in order, then those with answers that it no longer has. */
 const moduleIdsOf = ({ moduleOrder }: Applicant, { answers, attachments }: ReportedSession): readonly ModuleId[] => {
-  // The ids of a parsed session are those of modules.
+  // A parsed session only has ids of modules.
   const answered = [...Object.keys(answers), ...Object.keys(attachments)] as ModuleId[];
   return [...new Set([...moduleOrder, ...answered.toSorted()])];
 };
 
-/** What a report has of an applicant's session. */
+/** The part of an applicant's session that a report shows. */
 type ReportedSession = Pick<EmbedSession, 'answers' | 'attachments'>;
 
 const chargesOf = ({ totalSpentKobo, modules }: Applicant): ApplicantReport['charges'] => {
@@ -92,8 +92,8 @@ const chargesOf = ({ totalSpentKobo, modules }: Applicant): ApplicantReport['cha
 };
 
 /**
- * Puts together what is known of an applicant: who the business is, what was answered, what each check found, how it was
- * decided, and what it cost. Everything in it is stored: nothing is assessed anew.
+ * Builds the report on an applicant: who the business is, what was answered, what each check found, how it was decided,
+ * and what it cost. It only reads what is stored: nothing is assessed again.
  */
 export const applicantReport = (
   applicant: Applicant,

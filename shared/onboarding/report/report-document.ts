@@ -8,7 +8,7 @@ const ZONE = 'Africa/Lagos';
 
 const NONE = '–';
 
-/** A timestamp as the day and time in Lagos, where the zone is named beside it. */
+/** A timestamp as day and time in Lagos; the document names the zone. */
 const timeOf = (at: string | null): string => (at === null ? NONE : lagosTime(Date.parse(at)));
 
 const zonedTime = (at: string | null): string => (at === null ? NONE : `${timeOf(at)} ${ZONE}`);
@@ -33,7 +33,7 @@ const SUBJECT_LABELS: Readonly<Record<keyof Subject, string>> = {
   industry: 'Industry',
 };
 
-/** The best known name of the business: of the registry, then as it was stated, then as it was answered. */
+/** The best known name of the business: the registry's, else the stated one, else the answered one. */
 const nameOf = ({ business, modules }: ApplicantReport): string | undefined => {
   const answered = modules.flatMap(({ answers }) => answers).find(({ name }) => name === 'businessName')?.value;
   return (
@@ -43,7 +43,7 @@ const nameOf = ({ business, modules }: ApplicantReport): string | undefined => {
 
 const textBlock = (text: string): Block => ({ kind: 'text', text });
 
-/** Who acted, with the credential of a reviewer. */
+/** Who acted, with the credential if it was a reviewer. */
 const actorText = ({
   by,
   reviewedBy,
@@ -86,7 +86,7 @@ const businessFacts = ({ business: { subject, registeredName } }: ApplicantRepor
 const reasonRows = (reasons: readonly ReportedReason[]): readonly (readonly string[])[] =>
   reasons.map(({ code, meaning }) => [code, meaning]);
 
-/** A table, or nothing where it has no rows. */
+/** A table, or nothing when it has no rows. */
 const table = (
   columns: readonly (readonly [title: string, share: number])[],
   rows: readonly (readonly string[])[],
@@ -141,7 +141,7 @@ const foundText = ({ source, matched }: Evidence): string => {
 const fieldText = (value: string | readonly string[] | undefined): string =>
   value === undefined || value.length === 0 ? NONE : [value].flat().join('\n');
 
-/** What was compared beside what the source answered, field by field. */
+/** What was compared with the source's response, field by field. */
 const comparisonTable = ({ source, compared, answered }: Evidence): readonly Block[] => {
   if (compared === null || answered === null) return [textBlock(`What ${source} answered is no longer kept.`)];
   const fields = [...new Set([...Object.keys(compared), ...Object.keys(answered)])];
@@ -155,7 +155,7 @@ const comparisonTable = ({ source, compared, answered }: Evidence): readonly Blo
   );
 };
 
-/** An entry of a list with who cleared it, and why. */
+/** A list entry, with who cleared it and why. */
 const entryRow = ({ entity, topic, list, name, score, cleared, ...stated }: Evidence['entries'][number]) => {
   const facts = [stated.address, stated.country, stated.birthDate && `born ${stated.birthDate}`, stated.url];
   const since = stated.listedAt === null ? [] : [`since ${stated.listedAt}`];
@@ -264,13 +264,13 @@ const chargeRows = ({ charges, modules }: ApplicantReport): readonly (readonly s
   ];
 };
 
-/** What a reviewer said of a change, and which modules they opened again. */
+/** What a reviewer wrote about a change, and the modules that were reopened. */
 const reasonText = ({ reason, modules }: ApplicantReport['timeline'][number]): string => {
   const reopened = modules === undefined ? [] : [`Opened again: ${modules.join(', ')}`];
   return [reason ?? [], ...reopened].flat().join('\n') || NONE;
 };
 
-/** A report as the parts of a document. */
+/** A report as the blocks of a document. */
 export const reportBlocks = (report: ApplicantReport): readonly Block[] => [
   { kind: 'title', text: 'Applicant report' },
   summary(report),
@@ -303,7 +303,7 @@ export const reportBlocks = (report: ApplicantReport): readonly Block[] => [
   ),
 ];
 
-/** How the document of a report is set up: sandbox reports say so on every page. */
+/** The settings of a report's document: a sandbox report is marked on every page. */
 export const reportSettings = (report: ApplicantReport): DocumentSettings => {
   const name = nameOf(report);
   const title = name === undefined ? 'Applicant report' : `Applicant report: ${name}`;

@@ -12,12 +12,12 @@ import type { ClearanceRequest } from './review-bodies.ts';
 
 /** An applicant, and the list entries that reviewers have cleared for it. */
 export interface ClearedApplicant {
-  /** Undefined when the account has none of this id. */
+  /** Undefined when the account has no applicant with this id. */
   readonly applicant: Applicant | undefined;
   readonly clearances: readonly Clearance[];
 }
 
-/** Reads an applicant of the account and its clearances, in one trip. @param applicantId from outside: any text. */
+/** Reads an applicant of the account and its clearances, in one trip. @param applicantId untrusted text. */
 export const readClearedApplicant = async (
   table: TableReader,
   scope: Scope,
@@ -28,11 +28,14 @@ export const readClearedApplicant = async (
     findOwnedApplicant(table, scope, applicantId),
     readClearances(table, { accountId: scope.accountId, id: applicantId }),
   ]);
-  // Of one that was erased a moment ago there may still be some.
+  // Just after an erasure, some clearances may still be stored.
   return { applicant, clearances: applicant?.erasedAt === undefined ? clearances : [] };
 };
 
-/** Reads what is kept of a check of an applicant of the account. @param reference from outside, as is `applicantId`. */
+/**
+ * Reads the evidence of a check of one of the account's applicants. @param reference untrusted text, like
+ * `applicantId`.
+ */
 export const readCheckOf = async (
   table: TableReader,
   { accountId }: Scope,
@@ -44,7 +47,7 @@ export const readCheckOf = async (
 };
 
 /**
- * The entry of a check that a request names.
+ * Finds the entry of a check that a request names.
  *
  * @throws ApiError SCREENING_ENTRY_NOT_FOUND, SCREENING_ENTRY_AMBIGUOUS; SealedTextUnreadable; SecretUnavailable.
  */

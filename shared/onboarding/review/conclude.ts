@@ -6,23 +6,23 @@ import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { type ReviewerEntry, reviewerTransition } from './reviewer-transition.ts';
 
-/** The reason that events carry: what a reviewer writes may name people. */
+/** The reason in events, in place of a reviewer's text, which may name people. */
 export const EVENT_REASON = 'reviewer_decision';
 
-/** What approves or rejects an applicant by a reviewer's word. */
+/** The triggers by which a reviewer approves or rejects an applicant. */
 type ConcludingTrigger = 'reviewApproved' | 'reviewRejected' | 'overturnedToApproved' | 'overturnedToRejected';
 
-/** An applicant that a reviewer has approved or rejected, and the writes that do it: all or none. */
+/** An applicant that a reviewer has approved or rejected, and the writes that do it, all or none. */
 export interface Conclusion {
   readonly applicant: Applicant;
   readonly operations: Readonly<Record<'applicant' | 'event', WriteOperation>>;
 }
 
 /**
- * Approves or rejects an applicant, and emits the decision. The write refuses when the applicant has changed since it was
- * read, or is being decided by somebody else.
+ * Approves or rejects an applicant, and emits the decision. The write refuses when the applicant has changed since it
+ * was read, or somebody else is deciding it.
  *
- * @param entry what the timeline says of it; with `overturns` the event replaces that decision.
+ * @param entry its entry in the timeline; with `overturns`, the event replaces that decision.
  */
 export const conclude = (
   applicant: Applicant,

@@ -11,7 +11,7 @@ import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import type { Scope } from '#shared/platform/scope';
 import { changedMeanwhile, illegalState, isSameDecision, type Reviewed, review } from './decide.ts';
 
-/** @throws ApiError ILLEGAL_STATE when the session was opened again for other modules than these. */
+/** @throws ApiError ILLEGAL_STATE when the session was reopened for other modules than these. */
 const guardSameModules = async (table: Table, applicant: Applicant, { modules }: Reviewed): Promise<void> => {
   if (applicant.status !== 'resubmission_requested' || !modules) return;
   const session = await findEmbedSession(table, applicant.sessionId);
@@ -20,12 +20,12 @@ const guardSameModules = async (table: Table, applicant: Applicant, { modules }:
 };
 
 /**
- * Makes a reviewer's decision. The same decision again changes nothing; of two at the same moment one is made, and so it
- * is of a decision and another assessment.
+ * Makes a reviewer's decision. Repeating the same decision changes nothing. Of two decisions at once, or a decision and
+ * a reassessment, only one is made.
  *
- * @returns the applicant as it is then.
- * @throws ApiError APPLICANT_NOT_FOUND; ILLEGAL_STATE; MODULE_NOT_ENABLED; WIDGET_NOT_FOUND for a resubmission of a
- * deleted widget.
+ * @returns the applicant after the decision.
+ * @throws ApiError APPLICANT_NOT_FOUND; ILLEGAL_STATE; MODULE_NOT_ENABLED; WIDGET_NOT_FOUND for a resubmission when the
+ * widget is deleted.
  */
 export const decideApplicant = async (
   table: Table,

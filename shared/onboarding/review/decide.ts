@@ -24,28 +24,28 @@ const TRIGGERS = {
   request_resubmission: 'reviewForResubmission',
 } as const satisfies Record<ReviewerDecision['decision'], ApplicantTrigger>;
 
-/** The refusal of what an applicant's status does not allow. */
+/** The error for an operation that an applicant's status does not allow. */
 export const illegalState = (status: ApplicantStatus): ApiError =>
   new ApiError('ILLEGAL_STATE', { details: [{ path: 'status', message: `The applicant is ${status}` }] });
 
-/** The refusal of a decision on an applicant that has changed since the reviewer saw it, and still requires review. */
+/** The error for a decision on an applicant that has changed since the reviewer saw it, and still requires review. */
 export const changedMeanwhile = (): ApiError =>
   new ApiError('ILLEGAL_STATE', {
     details: [{ path: 'updatedAt', message: 'The applicant has changed since then. Read it again before you decide.' }],
   });
 
-/** Whether a reviewer has led the applicant to the status that a trigger leads to, and nothing has happened since. */
+/** Whether a reviewer has already moved the applicant to the trigger's status, as its last change. */
 export const isDoneByReviewer = ({ status, timeline }: Applicant, trigger: ApplicantTrigger): boolean =>
   status === APPLICANT_TRANSITIONS[trigger].to && timeline.at(-1)?.by === 'reviewer';
 
-/** Whether the same decision was made last; an overturn is another one. */
+/** Whether the last decision is the same as this one; an overturn never is. */
 export const isSameDecision = (applicant: Applicant, { decision }: ReviewerDecision): boolean =>
   isDoneByReviewer(applicant, TRIGGERS[decision]) && applicant.timeline.at(-1)?.overturns === undefined;
 
-/** A reviewer's decision, and the credential that makes it. */
+/** A reviewer's decision, with the credential that makes it. */
 export type Reviewed = ReviewerDecision & Pick<ReviewerEntry, 'reviewedBy'>;
 
-/** An applicant as a reviewer's decision leaves it, and the writes that do it: all or none. */
+/** An applicant after a reviewer's decision, and the writes that make it, all or none. */
 export interface Review {
   readonly applicant: Applicant;
   readonly operations: {
@@ -57,7 +57,7 @@ export interface Review {
 }
 
 /**
- * The modules that a resubmission opens, in the applicant's order.
+ * The modules that a resubmission reopens, in the applicant's order.
  *
  * @throws ApiError MODULE_NOT_ENABLED naming those that are not enabled.
  */
@@ -77,7 +77,7 @@ const reopenedModules = (
   return open.filter((id) => requested.includes(id));
 };
 
-/** Opens the session of an applicant that requires review again, for the modules that it has to answer again. */
+/** Reopens the session of an applicant that requires review, for the modules that it has to answer again. */
 const requestResubmission = (
   applicant: Applicant,
   widget: Widget,
@@ -107,9 +107,10 @@ const requestResubmission = (
 };
 
 /**
- * A reviewer's decision on an applicant (completions of the interface: Applicant status), from `requires_review` alone.
+ * Makes a reviewer's decision on an applicant (completions of the interface: Applicant status), only from
+ * `requires_review`.
  *
- * @param widget of a resubmission: the applicant's widget; undefined when it was deleted, where nobody could resubmit.
+ * @param widget the applicant's widget, for a resubmission; undefined when it was deleted and nobody could resubmit.
  * @throws ApiError ILLEGAL_STATE; MODULE_NOT_ENABLED.
  */
 export const review = (applicant: Applicant, widget: Widget | undefined, decided: Reviewed, nowMs: number): Review => {

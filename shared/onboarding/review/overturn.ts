@@ -13,18 +13,19 @@ import type { ReviewerEntry } from './reviewer-transition.ts';
 
 const TRIGGERS = { approve: 'overturnedToApproved', reject: 'overturnedToRejected' } as const;
 
-/** What overturns a decision, and the credential that does it. */
+/** A request to overturn a decision, with the credential that makes it. */
 export type Overturning = Overturn & Pick<ReviewerEntry, 'reviewedBy'>;
 
-/** Whether the same overturn was made last. */
+/** Whether the last change is the same overturn. */
 const isSameOverturn = ({ status, timeline }: Applicant, { decision }: Overturning): boolean =>
   status === APPLICANT_TRANSITIONS[TRIGGERS[decision]].to && timeline.at(-1)?.overturns !== undefined;
 
 /**
  * Overturns the decision on an applicant: approved becomes rejected, rejected approved.
  *
- * @returns undefined where the same overturn was made last, and nothing is to be changed.
- * @throws ApiError ILLEGAL_STATE, which names the status, or that the applicant has changed since the reviewer saw it.
+ * @returns undefined when the last change is the same overturn, so that nothing needs to change.
+ * @throws ApiError ILLEGAL_STATE, which names the status or says that the applicant has changed since the reviewer saw
+ * it.
  */
 const overturn = (applicant: Applicant, overturning: Overturning, nowMs: number): Conclusion | undefined => {
   const { decision, reason, reviewedBy, updatedAt } = overturning;
@@ -38,10 +39,10 @@ const overturn = (applicant: Applicant, overturning: Overturning, nowMs: number)
 };
 
 /**
- * Overturns the decision on an applicant, once: the same overturn again changes nothing, and of two at the same moment one
- * is made.
+ * Overturns the decision on an applicant. Repeating the same overturn changes nothing, and of two at once only one is
+ * made.
  *
- * @returns the applicant as it is then.
+ * @returns the applicant after the overturn.
  * @throws ApiError APPLICANT_NOT_FOUND; ILLEGAL_STATE.
  */
 export const overturnDecision = async (

@@ -5,18 +5,18 @@ import { guardNotErased } from '#shared/onboarding/applicants/erased';
 import { illegalState, isDoneByReviewer } from './decide.ts';
 import { reviewerTransition } from './reviewer-transition.ts';
 
-/** An applicant that is to be assessed again, and the writes that have it done: all or none. */
+/** An applicant that is to be reassessed, and the writes that request it, all or none. */
 export interface Reassessment {
   readonly applicant: Applicant;
-  /** None where it is being assessed again already, so that a repeated call changes nothing. */
+  /** Undefined when it is being reassessed already, so that a repeated call changes nothing. */
   readonly operations: Readonly<Record<'applicant' | 'event', WriteOperation>> | undefined;
 }
 
 /**
- * Has an applicant that requires review assessed again: modules with a verdict keep it, all others are checked and
- * billed. The writes refuse when the applicant has changed since.
+ * Requests a reassessment of an applicant that requires review: modules with a verdict keep it, all others are checked
+ * and billed. The writes refuse when the applicant has changed since it was read.
  *
- * @param reviewedBy the credential that asks for it.
+ * @param reviewedBy the credential that requests it.
  * @throws ApiError ILLEGAL_STATE.
  */
 export const reassess = (applicant: Applicant, reviewedBy: string, nowMs: number): Reassessment => {

@@ -4,7 +4,7 @@ import { idText, lookupText, text } from '#shared/http/schemas/texts';
 import { MODULE_IDS } from '#shared/onboarding/modules/modules';
 import { described } from '#shared/platform/described';
 
-/** What a reviewer may decide. */
+/** The decisions that a reviewer can make. */
 const REVIEWER_DECISIONS = ['approve', 'reject', 'request_resubmission'] as const;
 
 const reason = described(
@@ -78,7 +78,7 @@ export const overturnBody = object({
   updatedAt,
 });
 
-/** What overturns a decision. */
+/** A request to overturn a decision. */
 export type Overturn = v.InferOutput<typeof overturnBody>;
 
 /** A reviewer's decision. */

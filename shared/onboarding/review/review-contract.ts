@@ -12,17 +12,17 @@ export const applicantPath = object({ id: described(idText, 'The id of the appli
 /** The applicant after the call. */
 export const applicantResponse = v.object({ success: succeeded, data: applicantBody });
 
-/** The applicant after a decision, and whether nobody is told of it because of the caps of a day. */
+/** The applicant after a decision, with a warning when daily limits keep its notices from being sent. */
 export const decisionResponse = v.object({ ...applicantResponse.entries, warnings: warningsSchema });
 
-/** What a reviewer's decision does, for the API document. */
+/** The effects of a reviewer's decision, for the API document. */
 export const DECISION_DESCRIPTION =
   'Decides on an applicant in `requires_review`. Repeating the same decision changes nothing. ' +
   '`request_resubmission` reopens the session for the modules in `modules` and shows `applicantMessage` to ' +
   'the applicant. The event for the decision contains the code `reviewer_decision`, never your `reason`. ' +
   '`warnings` says if no email was sent because the daily email limit was reached.';
 
-/** The refusals of a reviewer's decision. */
+/** The error codes of a reviewer's decision. */
 export const DECISION_ERRORS = [
   'APPLICANT_NOT_FOUND',
   'ILLEGAL_STATE',

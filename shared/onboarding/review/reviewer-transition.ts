@@ -5,10 +5,10 @@ import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from '#shared/onboarding
 import { type TimelineEntry, withReview } from '#shared/onboarding/applicants/timeline';
 import { isoTime } from '#shared/platform/clock';
 
-/** What a reviewer's change of status says of itself in the timeline: who made it, and why. */
+/** The timeline entry of a reviewer's change of status: who made it, and why. */
 export type ReviewerEntry = Omit<TimelineEntry, 'status' | 'at' | 'by'> & Required<Pick<TimelineEntry, 'reviewedBy'>>;
 
-/** What is written with a reviewer's change, and what it requires besides. */
+/** What a reviewer's change also writes and requires. */
 interface ReviewerChange {
   readonly entry: ReviewerEntry;
   readonly nowMs: number;
@@ -17,7 +17,7 @@ interface ReviewerChange {
 }
 
 /**
- * An applicant as a reviewer's change of its status leaves it, and the write that does it. The write refuses when the
+ * An applicant after a reviewer's change of its status, and the write that makes it. The write refuses when the
  * applicant has changed since it was read.
  */
 export const reviewerTransition = (

@@ -12,13 +12,13 @@ import { overturnDecision } from './overturn.ts';
 import type { Overturn, ReviewerDecision } from './review-bodies.ts';
 import type { decisionResponse } from './review-contract.ts';
 
-/** What a decision starts from: the applicant, and what has had its notices of the day. */
+/** The data that a decision starts from: the applicant, and the use of the day's notice limits. */
 export interface LoadedForDecision {
   readonly applicant: Applicant | undefined;
   readonly capped: CappedToday;
 }
 
-/** Reads what a decision starts from, in one trip. */
+/** Reads the data that a decision starts from, in one trip. */
 export const loadForDecision = async (
   table: ItemReader,
   scope: Scope,
@@ -34,14 +34,14 @@ export const loadForDecision = async (
   return { applicant, capped };
 };
 
-/** The applicant after a decision, and whether anybody is told of it. */
+/** The response with the applicant after a decision, and a warning if its notices are not sent. */
 const decisionAnswer = (current: Applicant, { capped }: LoadedForDecision): InferOutput<typeof decisionResponse> => {
   const warnings = cappedWarnings(capped, current.environment);
   return { success: true, data: applicantView(current), ...(warnings.length > 0 && { warnings: [...warnings] }) };
 };
 
 /**
- * Makes a reviewer's decision, and tells whether anybody is told of it.
+ * Makes a reviewer's decision, and warns if its notices are not sent.
  *
  * @throws ApiError as `decideApplicant` does.
  */
@@ -57,7 +57,7 @@ export const answerDecision = async (
 };
 
 /**
- * Overturns a decision, and tells whether anybody is told of it.
+ * Overturns a decision, and warns if its notices are not sent.
  *
  * @throws ApiError as `overturnDecision` does.
  */

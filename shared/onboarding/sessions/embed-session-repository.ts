@@ -19,20 +19,20 @@ import {
 import { embedSessionKeys } from './keys.ts';
 import { SESSION_TRANSITIONS, type SessionTrigger } from './session-states.ts';
 
-/** The record of an embed session, for transactions that start from it. */
+/** The record of an embed session, for transactions that read it first. */
 export const embedSessionRecord = (sessionId: string): StoredRecord<EmbedSession> => ({
   key: embedSessionKeys.embedSession(sessionId),
   from: fromEmbedSessionItem,
 });
 
 /**
- * The current session, from the items that refused a change of it. Undefined when the session did not refuse: then its
- * applicant did.
+ * The current session, from the items that refused a change of it. Undefined when it was the applicant that refused,
+ * not the session.
  */
 export const currentSession = (read: EmbedSession, found: readonly (Item | undefined)[]): EmbedSession | undefined =>
   newerOf(embedSessionRecord(read.id), 'anything')(read, found);
 
-/** How often a change of a session starts anew from one that changes concurrently: at once, because changes are few. */
+/** How often a change of a session is retried after a concurrent one: without waiting, because changes are rare. */
 export const SESSION_RETRY: LatestRetryPolicy = { attempts: 4, waitMs: () => 0 };
 
 /** An embed session, strongly consistent; undefined when there is none. */
@@ -41,7 +41,7 @@ export const findEmbedSession = async (table: ItemReader, sessionId: string): Pr
   return item && fromEmbedSessionItem(item);
 };
 
-/** A widget's embed session, strongly consistent; undefined when there is none of this id or it is another widget's. */
+/** A widget's embed session, strongly consistent; undefined when the widget has none with this id. */
 export const findSessionOfWidget = async (
   table: ItemReader,
   widgetId: string,
@@ -52,7 +52,7 @@ export const findSessionOfWidget = async (
   return session?.widgetId === widgetId ? session : undefined;
 };
 
-/** The same for the widget that a claimed embed token names, before the token is verified. */
+/** The session of the widget that an embed token claims, before the token is verified. */
 export const findSessionOfToken = async (
   table: ItemReader,
   token: string,
@@ -65,7 +65,7 @@ export const findSessionOfToken = async (
 /** The write that opens an embed session. */
 export const addEmbedSession = (session: EmbedSession): WriteOperation => put(toEmbedSessionItem(session));
 
-/** What is written with a change of an embed session. */
+/** What a change of an embed session writes. */
 export interface SessionChange {
   readonly nowMs: number;
   readonly set?: Partial<
@@ -74,7 +74,7 @@ export interface SessionChange {
   /** Answers that are merged into the earlier ones, field by field. */
   readonly answers?: { readonly moduleId: ModuleId; readonly given: ModuleAnswers };
   /**
-   * A file that is added, or removed. It refuses when the files of the session have changed since `version`, so that a
+   * A file to add or remove. The write refuses when the session's files have changed since `version`, so that a
    * module's limit holds.
    */
   readonly file?: { readonly version: number } & (
@@ -85,7 +85,9 @@ export interface SessionChange {
   readonly when?: Condition;
 }
 
-/** The write that moves an embed session on. It refuses from any status that the trigger does not start from. */
+/**
+ * The write that changes the status of an embed session. It refuses in a status that the trigger does not start from.
+ */
 export const sessionTransition = (
   sessionId: string,
   trigger: SessionTrigger,
@@ -105,10 +107,10 @@ export const sessionTransition = (
 };
 
 /**
- * The write of a change that is no answer of the applicant: `updatedAt` stays, by which a first save is known. It
- * refuses from any status that the trigger does not start from.
+ * The write of a change that saves no answer: it leaves `updatedAt`, by which a first save is recognised. It refuses in a
+ * status that the trigger does not start from.
  *
- * @param changes the new end of the session's time and the activity; without them they stay.
+ * @param changes the session's new expiry and last activity; by default both stay.
  */
 export const sessionUnanswered = (
   sessionId: string,
@@ -122,11 +124,11 @@ export const sessionUnanswered = (
   });
 };
 
-/** How a session is opened again for a resubmission. */
+/** The details of reopening a session for a resubmission. */
 export interface SessionReopening {
-  /** The modules that are open again, in order. */
+  /** The modules that are reopened, in order. */
   readonly modules: readonly ModuleId[];
-  /** The reviewer's words to the applicant. */
+  /** The reviewer's message to the applicant. */
   readonly message?: string | undefined;
   readonly expiresAt: string;
   readonly nowMs: number;
@@ -134,7 +136,7 @@ export interface SessionReopening {
   readonly when?: Condition;
 }
 
-/** The write that opens a submitted session again, for these modules only and without the reference of its submission. */
+/** The write that reopens a submitted session for these modules only, without the reference of its submission. */
 export const reopenFor = (
   sessionId: string,
   { modules, message = undefined, expiresAt, nowMs, when = {} }: SessionReopening,
@@ -152,7 +154,7 @@ export const reopenFor = (
   });
 
 /**
- * The write that expires a session without activity. It refuses when there was some since it was read.
+ * The write that expires a session without activity. It refuses when there was activity since it was read.
  *
  * @param discarded files that the session no longer names.
  */
@@ -168,15 +170,17 @@ export const expireSession = (
   });
 };
 
-/** The write that closes the session of an applicant that is erased, for good: nothing is written to it after that. */
+/**
+ * The write that permanently closes the session of an applicant that is erased: nothing is written to it after that.
+ */
 export const closeErased = (sessionId: string): WriteOperation => {
   const { from, to } = SESSION_TRANSITIONS.erase;
   return update(embedSessionKeys.embedSession(sessionId), { set: { status: to }, when: { status: { oneOf: from } } });
 };
 
 /**
- * A session without what its applicant has entered, and what reviewers told it. Its files keep what tells nothing of anybody:
- * id, type, size and hash.
+ * A session without its applicant's entries and reviewers' messages. Its files keep only what identifies nobody: id,
+ * type, size and hash.
  */
 export const erasedSession = (session: EmbedSession): EmbedSession => {
   const { attachments, resubmission } = session;
@@ -190,6 +194,6 @@ export const erasedSession = (session: EmbedSession): EmbedSession => {
   };
 };
 
-/** The write that makes a session that was closed for that {@link erasedSession}. */
+/** The write that replaces a session that was closed for erasure by its {@link erasedSession}. */
 export const eraseSession = (session: EmbedSession): WriteOperation =>
   put(toEmbedSessionItem(erasedSession(session)), { status: { equals: SESSION_TRANSITIONS.erase.to } });

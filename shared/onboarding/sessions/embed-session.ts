@@ -37,7 +37,7 @@ export const attachmentEntries = {
 
 const attachmentSchema = component(v.object(attachmentEntries), 'Attachment', 'A file uploaded by an applicant.');
 
-/** What only those who review a file see of it: whether it can do something by itself, and which bytes it has. */
+/** Fields of a file that only its reviewers see: whether it has active content, and its hash. */
 export const reviewedFileEntries = {
   activeContent: described(
     v.nullable(v.boolean()),
@@ -71,11 +71,11 @@ export const attachmentsSchema = described(
   'The files uploaded so far, keyed by module.',
 );
 
-/** What an applicant was last asked to answer again, and when. */
+/** The last request to answer modules again. */
 const resubmissionSchema = v.object({
-  /** The modules that were opened again. */
+  /** The modules that were reopened. */
   modules: v.array(v.picklist(MODULE_IDS)),
-  /** The reviewer's words to the applicant. */
+  /** The reviewer's message to the applicant. */
   message: v.nullable(v.string()),
   at: v.string(),
 });
@@ -87,23 +87,23 @@ const embedSessionSchema = v.object({
   widgetId: v.string(),
   applicantId: v.string(),
   status: v.picklist(SESSION_STATUSES),
-  /** Null once submitted, and where no module is enabled. */
+  /** Null once submitted, and when no module is enabled. */
   currentModuleId: v.nullable(v.picklist(MODULE_IDS)),
   moduleOrder: v.array(v.picklist(MODULE_IDS)),
-  /** `ref_`, from its submission on. */
+  /** `ref_`, once submitted. */
   referenceId: v.nullable(v.string()),
-  /** The applicant fields of the session's events: its given id, and by whom. */
+  /** The applicant's fields in the session's events: its reference, and who created it. */
   applicantReferenceId: v.nullable(v.string()),
   applicantCreatedBy: v.picklist(CREATORS),
   answers: answersSchema,
   attachments: v.record(moduleIdSchema, v.array(storedAttachmentSchema)),
-  /** How often its files changed: the version that a change of them starts from. */
+  /** The number of changes of its files: the version that the write of a change requires. */
   fileVersion: v.number(),
   /** Null before the first resubmission. */
   resubmission: v.nullable(resubmissionSchema),
-  /** The last activity and the widget's `sessionTimeoutMinutes`. */
+  /** The time of the last activity plus the widget's `sessionTimeoutMinutes`. */
   expiresAt: v.string(),
-  /** The last activity: an opening, a save or a file, or that the account asked to resubmit. */
+  /** The last activity: an opening, a save, a file, or the account's request to resubmit. */
   lastActiveAt: v.string(),
   createdAt: v.string(),
   updatedAt: v.string(),
@@ -112,18 +112,18 @@ const embedSessionSchema = v.object({
 /** What an applicant fills in, step by step (interface: Embed session). */
 export type EmbedSession = v.InferOutput<typeof embedSessionSchema>;
 
-/** When a session ends without further activity. */
+/** When a session expires without further activity. */
 export const sessionExpiry = (sessionTimeoutMinutes: number, nowMs: number): string =>
   isoTime(nowMs + sessionTimeoutMinutes * 60_000);
 
-/** What the session of a new applicant stores of it. */
+/** The fields of a new applicant that its session stores. */
 export interface NewSessionApplicant {
   readonly referenceId?: string;
-  /** The creator of the applicant. */
+  /** Who created the applicant. */
   readonly by: Creator;
 }
 
-/** The first session of a new applicant of a widget. Both get their ids here. */
+/** Creates the session of a new applicant of a widget, with new ids for both. */
 export const newEmbedSession = (
   { id: widgetId, accountId, config }: Widget,
   { referenceId, by }: NewSessionApplicant,
@@ -157,8 +157,8 @@ const ANSWER = 'answer.';
 const answerAttribute = (moduleId: ModuleId, field: string): string => `${ANSWER}${moduleId}.${field}`;
 
 /**
- * Answers as changes of the stored session. Every field is an attribute of its own, so that two concurrent saves are
- * both kept field by field; null removes an earlier answer.
+ * Answers as changes of the stored session. Every field is its own attribute, so that two concurrent saves are merged
+ * field by field. Null removes an earlier answer.
  */
 export const answerChanges = (
   moduleId: ModuleId,
@@ -181,7 +181,7 @@ export const mergeAnswers = (session: EmbedSession, moduleId: ModuleId, answers:
   return fromEmbedSessionItem({ ...Object.fromEntries(kept), ...set } as Item);
 };
 
-/** Where an attachment is kept: below the account and the environment of its widget. */
+/** The storage key of an attachment, below the account and environment of its widget. */
 export const attachmentKey = (
   { accountId, environment }: Pick<Widget, 'accountId' | 'environment'>,
   attachmentId: string,
@@ -189,7 +189,7 @@ export const attachmentKey = (
 
 const FILE = 'file.';
 
-/** A file of a session, as far as it is found by it. */
+/** The fields of a session's file that locate it. */
 export interface SessionFile {
   readonly moduleId: ModuleId;
   /** `att_` */
@@ -199,13 +199,13 @@ export interface SessionFile {
 /** The attribute of the stored session that holds a file. */
 export const fileAttribute = ({ moduleId, id }: SessionFile): string => `${FILE}${moduleId}.${id}`;
 
-/** Whether a file was uploaded after the last submission: all were, before there was one. */
+/** Whether a file was uploaded after the last submission, or there was none. */
 export const isUnsubmitted = (
   { resubmission }: Pick<EmbedSession, 'resubmission'>,
   { uploadedAt }: Pick<Attachment, 'uploadedAt'>,
 ): boolean => resubmission === null || uploadedAt > resubmission.at;
 
-/** Files in the order in which they are shown: oldest first, and those of one millisecond always in the same order. */
+/** Sorts files as they are shown: oldest first, and those of the same millisecond in a fixed order. */
 const inOrder = (files: readonly Attachment[]): Attachment[] =>
   files.toSorted(({ id: one }, { id: other }) => (one < other ? -1 : 1));
 
@@ -222,14 +222,14 @@ export const withoutAttachment = (session: EmbedSession, { moduleId, id }: Sessi
   return { ...session, attachments: kept.length > 0 ? { ...others, [moduleId]: kept } : others };
 };
 
-/** The attributes of the stored session that hold a file: one of its own, as each answer has. */
+/** The attributes of the stored session for a file: its own, as each answer has. */
 export const attachmentAttributes = (
   moduleId: ModuleId,
   attachment: Attachment,
 ): Readonly<Record<string, Attachment>> => ({ [fileAttribute({ moduleId, id: attachment.id })]: attachment });
 
-/** Collects the attributes of an item below a prefix by module and name, to be parsed. */
-const gather = (item: Item, prefix: string): Record<string, Record<string, unknown>> => {
+/** Groups the attributes of an item with a prefix by module and name, to be parsed. */
+const groupByModule = (item: Item, prefix: string): Record<string, Record<string, unknown>> => {
   const gathered: Record<string, Record<string, unknown>> = {};
   for (const [attribute, value] of Object.entries(item)) {
     if (!attribute.startsWith(prefix)) continue;
@@ -242,7 +242,7 @@ const gather = (item: Item, prefix: string): Record<string, Record<string, unkno
 /** The files of an item by module. */
 const gatherAttachments = (item: Item): Record<string, unknown[]> =>
   Object.fromEntries(
-    Object.entries(gather(item, FILE)).map(([moduleId, files]) => [
+    Object.entries(groupByModule(item, FILE)).map(([moduleId, files]) => [
       moduleId,
       inOrder(Object.values(files) as Attachment[]),
     ]),
@@ -267,9 +267,9 @@ export const toEmbedSessionItem = ({ answers, attachments, ...session }: EmbedSe
 /** Parses a stored embed session. */
 export const fromEmbedSessionItem = (item: Item): EmbedSession =>
   v.parse(embedSessionSchema, {
-    // Sessions of before it was recorded.
+    // Sessions from before this was recorded.
     lastActiveAt: item['updatedAt'],
     ...item,
-    answers: gather(item, ANSWER),
+    answers: groupByModule(item, ANSWER),
     attachments: gatherAttachments(item),
   });

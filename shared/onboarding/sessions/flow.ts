@@ -8,7 +8,7 @@ import type { EmbedSession } from './embed-session.ts';
 export const nextModule = (order: readonly ModuleId[], saved: ModuleId): ModuleId =>
   order[order.indexOf(saved) + 1] ?? saved;
 
-/** The modules an applicant can answer: those its session was opened with that the widget still has enabled. */
+/** The modules an applicant can answer: those that the session was opened with and the widget still has enabled. */
 export const openModules = (
   config: Pick<WidgetConfig, 'modules' | 'flow'>,
   sessionOrder: readonly ModuleId[],
@@ -18,7 +18,7 @@ export const openModules = (
 };
 
 /**
- * The module at which a session continues: its current one, or, when the widget has disabled that since, the next one
+ * The module at which a session continues: its current one, or, if the widget has disabled that since, the next one
  * that can be answered, or the last. Null when there is none, and once the session is submitted.
  */
 export const currentModule = (
@@ -32,8 +32,8 @@ export const currentModule = (
 };
 
 /**
- * The required ones of these modules whose required fields are not all given, or that need a file and have none; a
- * session with any cannot be submitted.
+ * The required modules among these that lack the answer to a required field or a required file. A session cannot be
+ * submitted while there are any.
  */
 export const incompleteModules = (
   config: Pick<WidgetConfig, 'modules'>,

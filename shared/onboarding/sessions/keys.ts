@@ -5,11 +5,11 @@ import { join } from '#shared/db/key-parts';
 /** Keys of embed sessions. */
 export const embedSessionKeys = {
   embedSession: (sessionId: string): Key => ({ pk: join('WSES', sessionId), sk: 'SESSION' }),
-  /** When it is looked at, if it is open. */
+  /** Its idle check, while it is open. */
   idle: (sessionId: string): Key => ({ pk: join('WSES', sessionId), sk: 'IDLE' }),
 } as const;
 
-/** How many partitions list the sessions that are looked at. */
+/** Number of partitions that list idle checks. */
 export const IDLE_SHARDS = 4;
 
 /** Partitions of lists. */

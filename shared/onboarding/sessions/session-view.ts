@@ -41,7 +41,7 @@ export const embedSessionView = (session: EmbedSession): v.InferOutput<typeof em
   referenceId: session.referenceId,
 });
 
-/** An embed session that is opened or read: also with what can be answered. */
+/** An embed session that is opened or read, with the modules that can be answered. */
 export const resumedSessionBody = component(
   v.object({
     ...embedSessionBody.entries,
@@ -64,7 +64,7 @@ export const resumedSessionBody = component(
   'An embed session with the modules that the applicant can answer.',
 );
 
-/** The answers and files of a session that a public token does not show once they are submitted. */
+/** A session without its answers and files, which a public token does not show once they are submitted. */
 export const withoutContents = <View extends v.InferOutput<typeof embedSessionBody>>(view: View): View => ({
   ...view,
   answers: {},
@@ -72,9 +72,9 @@ export const withoutContents = <View extends v.InferOutput<typeof embedSessionBo
 });
 
 /**
- * The session of a browser that resumes it, by the current configuration of its widget: at a module that is still enabled,
- * and without its answers where progress is not saved. A submitted one shows neither answers nor files: whoever finds
- * the address of a session must not read what a business has submitted.
+ * The session as a browser resumes it, under the widget's current configuration: at a module that is still enabled, and
+ * without its answers if progress is not saved. A submitted session shows neither answers nor files: a leaked link must
+ * not reveal what a business has submitted.
  */
 export const resumedSessionView = (
   session: EmbedSession,

@@ -1,7 +1,7 @@
 /** Maximum characters of an entry (interface: config.security). */
 export const MAX_DOMAIN_LENGTH = 255;
 
-/** `*.`, the host, and the port, of an entry that is normalised or of what is left of one without scheme and path. */
+/** `*.`, the host and the port of a normalised entry, or of an entry without scheme and path. */
 const ENTRY = /^(\*\.)?(.*?)(?::(\d{1,5}))?$/s;
 
 const withoutTrailingDots = (host: string): string => host.replace(/\.+$/, '');
@@ -9,14 +9,13 @@ const withoutTrailingDots = (host: string): string => host.replace(/\.+$/, '');
 /** A host as browsers write it: lower case, ASCII (IDNA), without trailing dots. Undefined for an invalid host. */
 const canonicalHost = (host: string): string | undefined => {
   const url = URL.parse(`http://${withoutTrailingDots(host)}/`);
-  // Anything beyond the host would have to be a port here.
+  // Only a port may follow the host here.
   return url && url.port === '' ? withoutTrailingDots(url.hostname) : undefined;
 };
 
 /**
- * Converts an entry of `allowedDomains` to the form that origins are compared with: without scheme, user, path and
- * trailing dot, in lower case and ASCII, its port kept. A text that is not a host is kept in lower case: it matches
- * nothing.
+ * Normalises an entry of `allowedDomains` for comparison with origins: without scheme, user, path and trailing dot, in
+ * lower case and ASCII, with its port. A text that is not a host is kept in lower case and matches nothing.
  */
 export const normaliseDomain = (entry: string): string => {
   const written = entry.trim();
@@ -25,7 +24,7 @@ export const normaliseDomain = (entry: string): string => {
   const known = host === '*' ? host : canonicalHost(host);
   const portPart = port === undefined ? '' : `:${Number(port)}`;
   const normalised = known === undefined ? written.toLowerCase() : `${wildcard}${known}${portPart}`;
-  // Lower case and IDNA can make a text longer; one that exceeds the limit is not a host.
+  // Lower case and IDNA can make a text longer; a host beyond the limit is invalid.
   return normalised.length <= MAX_DOMAIN_LENGTH ? normalised : entry;
 };
 
@@ -39,8 +38,8 @@ export const isMatchable = (entry: string): boolean => {
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Whether a normalised entry admits pages of an origin: `*` any host, `*.host` the names below a host but not the host
- * itself, all others exactly their host; an entry without a port any port.
+ * Whether a normalised entry allows pages of an origin. `*` allows any host, `*.host` the names below a host but not
+ * the host itself, and any other entry exactly its host. An entry without a port allows any port.
  */
 export const admitsOrigin = (entry: string, origin: URL): boolean => {
   const [, wildcard, allowed = '', port] = ENTRY.exec(entry) ?? [];

@@ -8,8 +8,8 @@ import { isWithin, type Scope } from '#shared/platform/scope';
 import { widgetKeys } from './keys.ts';
 
 /*
- * What webhooks know of a widget, which is an app to them: a few attributes, parsed without the rest, so that their
- * functions carry none of a widget's configuration.
+ * A widget as webhooks use it, where it is called an app: a few attributes, parsed separately, so that their functions
+ * do not bundle the configuration of widgets.
  */
 
 const appSchema = v.object({
@@ -21,12 +21,12 @@ const notificationsSchema = v.object({
   config: v.object({ notifications: v.object({ webhookEvents: v.array(v.string()) }) }),
 });
 
-/** The fields of an app that a registration must match. */
+/** The fields of an app that a webhook registration must match. */
 export interface App {
   readonly environment: Environment;
 }
 
-/** The app of this id, when it is within the caller's scope and not deleted. */
+/** Finds the app with this id; undefined when it is outside the caller's scope or deleted. */
 export const findOwnedApp = async (table: TableReader, scope: Scope, appId: string): Promise<App | undefined> => {
   if (!isId('wgt', appId)) return undefined;
   const item = unlessDeleted(await table.get(widgetKeys.widget(appId)));
@@ -34,16 +34,13 @@ export const findOwnedApp = async (table: TableReader, scope: Scope, appId: stri
   return app && isWithin(scope, app) ? { environment: app.environment } : undefined;
 };
 
-/**
- * The condition that an account's app is still there, for a transaction that gives it something: it may have been deleted
- * since it was read.
- */
+/** The condition that an account's app still exists, for a transaction that adds something to it. */
 export const requireApp = ({ accountId }: Pick<Scope, 'accountId'>, appId: string): WriteOperation =>
   check(widgetKeys.widget(appId), { accountId: { equals: accountId }, ...NOT_DELETED });
 
 /**
- * The names by which an app's owner filters events (interface: config.notifications), also while a deleted app still has
- * registrations; none where there is no such app.
+ * The event names that an app's owner filters by (interface: config.notifications), also of a deleted app that still
+ * has registrations; empty when there is no such app.
  */
 export const webhookEventsOf = async (table: TableReader, appId: string): Promise<readonly string[]> => {
   const item = await table.get(widgetKeys.widget(appId));

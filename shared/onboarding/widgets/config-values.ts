@@ -5,8 +5,8 @@ import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { MAX_DOMAIN_LENGTH, normaliseDomain } from './allowed-domains.ts';
 
 /*
- * The values of a widget's configuration. Where the interface gives a text a length and no other rule, nothing else is
- * refused: what would not work is told in warnings (config-warnings.ts).
+ * The values of a widget's configuration. Where the interface specifies only a length for a text, nothing else is
+ * refused: values that would not work lead to warnings (config-warnings.ts).
  */
 
 /** A text of 1 to `maxLength` characters. */
@@ -16,13 +16,13 @@ export const requiredText = (maxLength: number) => text(maxLength, { minLength: 
 export const integerBetween = (least: number, most: number) =>
   wholeNumberBetween(least, most, `Must be a whole number from ${least} to ${most}`);
 
-/** One e-mail address, with or without a name before it, or several, or empty, which is also the default. */
+/** One or more e-mail addresses, with or without names, or empty (the default). */
 export const optionalMailboxes = v.optional(text(200), '');
 
-/** An address that a browser is sent to, or empty, which is also the default. */
+/** An address that a browser is sent to, or empty (the default). */
 export const optionalAddress = v.optional(addressText(2048), '');
 
-/** An address of an image, or the image itself, or empty, which is also the default. */
+/** The address of an image, or a `data:` URL of the image itself, or empty (the default). */
 export const optionalImageAddress = v.optional(addressText(2048, { dataImages: true }), '');
 
 /** A host that a widget may be embedded at. */

@@ -8,19 +8,19 @@ import { isMatchable } from './allowed-domains.ts';
 import { isAddressOrBlock } from './ip-allowlist.ts';
 import type { WidgetConfig, WidgetConfigChange } from './widget-config.ts';
 
-/** What warnings depend on beside the configuration itself. */
+/** What warnings depend on besides the configuration. */
 export interface WarningContext {
-  /** The widget's. */
+  /** The widget's environment. */
   readonly environment: Environment;
   /** Whether the stage sends text messages. */
   readonly sendsTexts: boolean;
 }
 
-/** Why a text will not work, or undefined. */
+/** Returns why a text will not work, or undefined if it will. */
 type Remark = (value: string, context: WarningContext) => string | undefined;
 
-/** A warning about texts that fail a test; an empty text sets nothing. */
-const unless =
+/** Warns about texts that fail a test, except for empty ones. */
+const warnUnless =
   (works: (value: string) => boolean, message: string): Remark =>
   (value) =>
     value === '' || works(value) ? undefined : message;
@@ -41,12 +41,12 @@ const address: Remark = (value) => {
   return isLoopback(url.hostname) ? "Leads to the applicant's own device" : undefined;
 };
 
-const mailbox = unless((value) => {
+const mailbox = warnUnless((value) => {
   const addresses = parseMailboxes(value);
   return addresses.length === 1 && addresses[0] !== undefined;
 }, 'This is not an email address, so applicants cannot write to it');
 
-const mailboxes = unless(
+const mailboxes = warnUnless(
   (value) => !parseMailboxes(value).includes(undefined),
   'This is not a list of email addresses separated by commas. Entries that are not email addresses receive ' +
     'nothing.',
@@ -66,7 +66,7 @@ const textMessages: Remark = (value, { environment, sendsTexts }) => {
 const webhookEvent: Remark = (value) =>
   DECISION_FILTERS.has(value) ? undefined : `This has no effect: there is no event "${value}"`;
 
-/** The checked values of each section: a text, or each of a list. */
+/** The fields of each section that are checked: texts or lists of texts. */
 const REMARKS: { readonly [S in keyof WidgetConfig]?: { readonly [F in keyof WidgetConfig[S]]?: Remark } } = {
   branding: {
     brandName: notBlank,
@@ -92,7 +92,7 @@ const remarksOn = (path: string, value: unknown, remark: Remark, context: Warnin
 const isEnabled = (modules: WidgetConfig['modules'], moduleId: ModuleId): boolean =>
   modules[moduleId]?.enabled ?? false;
 
-/** What the enabled modules do together that nobody would want. */
+/** Warnings about combinations of enabled modules that make no sense. */
 const moduleWarnings = (modules: WidgetConfig['modules']): Warning[] => {
   const enabled = MODULE_IDS.filter((moduleId) => isEnabled(modules, moduleId));
   const hasNames = NAMING_MODULES.some((moduleId) => enabled.includes(moduleId));
@@ -117,8 +117,8 @@ const moduleWarnings = (modules: WidgetConfig['modules']): Warning[] => {
 };
 
 /**
- * The values of a configuration, or of the sections of a change, that were accepted, because the contract specifies a
- * length only, but will not work.
+ * Warnings about values that were accepted, because the contract specifies only a length, but will not work. They cover
+ * a whole configuration, or the sections of a change.
  */
 export const configWarnings = (config: WidgetConfigChange, context: WarningContext): readonly Warning[] => [
   ...(config.modules ? moduleWarnings(config.modules) : []),

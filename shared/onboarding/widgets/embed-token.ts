@@ -5,13 +5,13 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
  */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** 160 bits: unguessable, however many widgets there are. */
+/** 160 bits: too many to guess, however many widgets there are. */
 const SECRET_CHARACTERS = 32;
 
-/** The two parts that name items, in the form of our ids without their prefixes, then the secret part. */
+/** Two parts that name items, in the form of our ids without prefixes, then the secret part. */
 const EMBED_TOKEN = new RegExp(`^elt_([${ALPHABET}]{26})([${ALPHABET}]{26})[${ALPHABET}]{${SECRET_CHARACTERS}}$`);
 
-/** The widget and account that an embed token names, before it is verified. */
+/** The widget and account that an embed token claims, before it is verified. */
 export interface ClaimedWidget {
   readonly widgetId: string;
   readonly accountId: string;
@@ -23,13 +23,13 @@ const randomSecret = (): string =>
 const withoutPrefix = (id: string): string => id.slice(id.indexOf('_') + 1);
 
 /**
- * A new embed link token (`elt_`, interface: Widget). It names its widget and the account that pays, so that one read
- * finds the widget and the wallet can be read in parallel. Opaque to callers.
+ * A new embed link token (`elt_`, interface: Widget). It names its widget and the account that pays, so that the widget
+ * and the wallet can be read in parallel. Opaque to callers.
  */
 export const newEmbedToken = ({ widgetId, accountId }: ClaimedWidget): string =>
   `elt_${withoutPrefix(widgetId)}${withoutPrefix(accountId)}${randomSecret()}`;
 
-/** The widget and account that a text from outside names as an embed token; undefined when it cannot be one. */
+/** Parses the widget and account that an untrusted embed token claims; undefined when the text cannot be a token. */
 export const parseEmbedToken = (text: string): ClaimedWidget | undefined => {
   const [, widget, account] = EMBED_TOKEN.exec(text) ?? [];
   return widget && account ? { widgetId: `wgt_${widget}`, accountId: `usr_${account}` } : undefined;

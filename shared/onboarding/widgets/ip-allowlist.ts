@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether a text is an IP address, v4 or v6, or a CIDR block of them (RFC 4632, RFC 4291 section 2.3). */
+/** Whether a text is an IP address (v4 or v6) or a CIDR block (RFC 4632, RFC 4291 section 2.3). */
 export const isAddressOrBlock = (entry: string): boolean => {
   const [address = '', prefixLength, ...rest] = entry.split('/');
   const family = isIP(address);
@@ -12,8 +12,8 @@ export const isAddressOrBlock = (entry: string): boolean => {
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 /**
- * Whether an allowlist of addresses and CIDR blocks contains an address. Entries that are neither contain none. An IPv4
- * caller on an IPv6 socket counts as its IPv4 address.
+ * Whether an allowlist of addresses and CIDR blocks contains an address. Invalid entries contain none. An IPv4 caller
+ * on an IPv6 socket counts as its IPv4 address.
  */
 export const holdsAddress = (entries: readonly string[], sourceIp: string): boolean => {
   if (isIP(sourceIp) === 0) return false;

@@ -1,16 +1,16 @@
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import type { WidgetConfig } from './widget-config.ts';
 
-/** A widget to begin with: its configuration is accepted by "create widget" as it is. */
+/** A starting point for a widget: "create widget" accepts its configuration unchanged. */
 export interface WidgetTemplate {
-  /** What a widget made from it names as its `templateId`. */
+  /** The `templateId` of widgets made from it. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly config: WidgetConfig;
 }
 
-/** Whether a module of a template has to be answered. */
+/** Whether a module of a template is required. */
 type Answered = 'required' | 'optional';
 
 interface Outline extends Omit<WidgetTemplate, 'config'> {

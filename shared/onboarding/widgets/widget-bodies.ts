@@ -5,7 +5,7 @@ import { environmentSchema } from '#shared/platform/environments';
 import { requiredText } from './config-values.ts';
 import { widgetConfigChangeSchema, widgetConfigSchema } from './widget-config.ts';
 
-/** The statuses of a widget; any may follow any (interface: Widget status). */
+/** The statuses of a widget; each can change to any other (interface: Widget status). */
 export const WIDGET_STATUSES = ['draft', 'live', 'paused'] as const;
 
 /** A status of a widget. */
@@ -36,7 +36,7 @@ export const createWidgetBody = object({
   config: widgetConfigSchema,
 });
 
-/** Body of "change widget". What is not sent stays as it is. */
+/** Body of "change widget". Fields that are not sent stay unchanged. */
 export const changeWidgetBody = object({
   name: v.exactOptional(widgetName),
   templateId: v.exactOptional(templateId),

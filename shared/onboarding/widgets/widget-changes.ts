@@ -12,17 +12,14 @@ import { configAttributes, deletedAttributes, type Widget } from './widget.ts';
 import { changedConfig, type WidgetConfigChange } from './widget-config.ts';
 import { ownedWidget } from './widget-repository.ts';
 
-/** What its owner changes of a widget; what is left out stays. */
+/** An owner's changes to a widget; fields that are left out stay unchanged. */
 export interface WidgetChange {
   readonly name?: string;
   readonly templateId?: string;
   readonly config?: WidgetConfigChange;
 }
 
-/**
- * Whether a change changes anything of a widget. So a write whose response was lost is recognised when it is made again:
- * the widget is then what the change makes of it.
- */
+/** Whether a change would change anything. A repeated write whose first response was lost would not. */
 export const isChanged = (widget: Widget, { name, templateId, config = {} }: WidgetChange): boolean =>
   (name ?? widget.name) !== widget.name ||
   (templateId ?? widget.templateId) !== widget.templateId ||
@@ -31,13 +28,13 @@ export const isChanged = (widget: Widget, { name, templateId, config = {} }: Wid
 const unchanged = (version: number): Matcher =>
   version === 0 ? { missingOr: { equals: version } } : { equals: version };
 
-const ownLiving = ({ accountId, environments }: Scope) => ({
+const ownedAndNotDeleted = ({ accountId, environments }: Scope) => ({
   accountId: { equals: accountId },
   environment: { oneOf: environments },
   ...NOT_DELETED,
 });
 
-/** The new configuration of a widget, and the conditions of writing it. */
+/** The new configuration of a widget, and the conditions for writing it. */
 const configWrite = ({ config, configVersion }: Widget, change: WidgetConfigChange) => {
   const attributes = configAttributes(changedConfig(config, change));
   return {
@@ -51,8 +48,9 @@ const configWrite = ({ config, configVersion }: Widget, change: WidgetConfigChan
 };
 
 /**
- * The write of its owner's change to a widget. Sections are merged into the configuration that was read, so it refuses
- * when that has changed since, and when it would leave a live widget without an enabled module.
+ * The write of an owner's change to a widget. Sections are merged into the configuration that was read. It therefore
+ * refuses when the configuration has changed since, or when the change would leave a live widget without an enabled
+ * module.
  */
 export const changeWrite = (
   scope: Scope,
@@ -64,20 +62,22 @@ export const changeWrite = (
   return update(widgetKeys.widget(widget.id), {
     set: { name, templateId, ...written?.set, updatedAt: isoTime(nowMs) },
     ...(written && { add: written.add }),
-    when: { ...ownLiving(scope), ...written?.when },
+    when: { ...ownedAndNotDeleted(scope), ...written?.when },
   });
 };
 
 /**
- * The widget that a refused change is to start from anew; undefined when its configuration has not changed meanwhile, so
- * that something else refused.
+ * The latest widget for a retry of a refused change; undefined when its configuration has not changed, so that
+ * something else refused.
  */
 export const newerConfig = (scope: Scope, read: Widget, found: Item | undefined): Widget | undefined => {
   const latest = ownedWidget(found, scope);
   return latest && latest.configVersion !== read.configVersion ? latest : undefined;
 };
 
-/** A widget with another embed token, and the write that replaces it: refused when there is no such widget any more. */
+/**
+ * A widget with a new embed token, and the write that replaces the token; it refuses when the widget no longer exists.
+ */
 export const rotatedWidget = (
   scope: Scope,
   widget: Widget,
@@ -87,17 +87,17 @@ export const rotatedWidget = (
   const change = { embedLinkToken: newEmbedToken({ widgetId: id, accountId }), updatedAt: isoTime(nowMs) };
   return {
     rotated: { ...widget, ...change },
-    operation: update(widgetKeys.widget(id), { set: change, when: ownLiving(scope) }),
+    operation: update(widgetKeys.widget(id), { set: change, when: ownedAndNotDeleted(scope) }),
   };
 };
 
-/** A widget that is to be deleted, with its number in the list of its account. */
+/** A widget with its number in the account's list, as deletion needs it. */
 export interface ListedWidget {
   readonly widget: Widget;
   readonly number: number;
 }
 
-/** A widget within the caller's scope with its place in the list, strongly consistent; undefined when there is none. */
+/** Finds a widget with its number, strongly consistent; undefined when the caller's scope has none with this id. */
 export const findListedWidget = async (
   table: ItemReader,
   scope: Scope,
@@ -111,8 +111,9 @@ export const findListedWidget = async (
 };
 
 /**
- * The writes that delete a widget: it keeps its key and its configuration, for the decision of what was submitted, and
- * loses its place in the list and what authorises embed calls. `widget` refuses when it was deleted meanwhile.
+ * The writes that delete a widget. It keeps its key and configuration, so that earlier submissions can be decided, and
+ * loses its place in the list and everything that authorises embed calls. `widget` refuses when it was deleted in the
+ * meantime.
  */
 export const widgetDeletion = (
   scope: Scope,
@@ -124,7 +125,7 @@ export const widgetDeletion = (
     widget: update(widgetKeys.widget(id), {
       set: { deletedAt, updatedAt: deletedAt },
       remove: deletedAttributes(accountId),
-      when: ownLiving(scope),
+      when: ownedAndNotDeleted(scope),
     }),
     count: removalWrite(widgetsOfAccount(accountId), environment, number),
   };

@@ -14,16 +14,16 @@ import {
   requiredText,
 } from './config-values.ts';
 
-/** More than there are, so that an unknown id is reported by its name. */
-const MOST_MODULES = 100;
+/** More than the existing modules, so that an unknown id is reported by its name. */
+const MAX_MODULES = 100;
 
-/** Longer than any id, and short enough to be returned to its sender. */
+/** Longer than any id, and short enough to echo in an error. */
 const MAX_NAMED_LENGTH = 60;
 
 const named = (what: string, id: unknown): string =>
   typeof id === 'string' && id.length <= MAX_NAMED_LENGTH ? `${what} "${id}"` : what;
 
-/** The message about something that should be the id of a module. */
+/** The message about a value that is not the id of a module. */
 export const unknownModule = (id: unknown): string => named('Unknown module', id);
 
 const moduleId = component(
@@ -83,14 +83,14 @@ const moduleSetting = component(
 );
 
 const modules = described(
-  record(moduleId, moduleSetting, MOST_MODULES),
+  record(moduleId, moduleSetting, MAX_MODULES),
   'The settings of the modules, keyed by module id.',
 );
 
 const flow = component(
   object({
     order: described(
-      uniqueList(moduleId, MOST_MODULES, (id) => named('Duplicate module', id)),
+      uniqueList(moduleId, MAX_MODULES, (id) => named('Duplicate module', id)),
       'The order of the modules. Enabled modules that you leave out are added at the end.',
     ),
     enableSavedProgress: described(v.boolean(), 'Whether a resumed session shows the answers saved before.'),
@@ -195,7 +195,7 @@ const sections = component(
   'The complete configuration of a widget, with all six sections.',
 );
 
-/** Appends the enabled modules that the order leaves out to it. */
+/** Appends enabled modules that are missing in the order. */
 const withWholeOrder = <Config extends Pick<v.InferOutput<typeof sections>, 'modules' | 'flow'>>(
   config: Config,
 ): Config => {
@@ -204,8 +204,8 @@ const withWholeOrder = <Config extends Pick<v.InferOutput<typeof sections>, 'mod
 };
 
 /**
- * A widget's configuration (interface: Widget, its six sections). Unknown fields are dropped, defaults filled in, hosts
- * and countries converted to one form, and enabled modules that the order leaves out are appended to it.
+ * A widget's configuration (interface: Widget, its six sections). Unknown fields are dropped, defaults filled in, and
+ * hosts and countries normalised. Enabled modules that are missing in the order are appended.
  */
 export const widgetConfigSchema = v.pipe(sections, v.transform(withWholeOrder));
 

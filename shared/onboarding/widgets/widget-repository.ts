@@ -15,7 +15,7 @@ import { widgetKeys, widgetsOfAccount } from './keys.ts';
 import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widget.ts';
 import type { WidgetStatus } from './widget-bodies.ts';
 
-/** The widget of an item, if it is within the caller's scope and not deleted. */
+/** The widget of an item; undefined when it is outside the caller's scope or deleted. */
 export const ownedWidget = (
   item: Item | undefined,
   scope: Pick<Scope, 'accountId' | 'environments'>,
@@ -24,13 +24,13 @@ export const ownedWidget = (
   return found && isWithin(scope, found) ? fromWidgetItem(found) : undefined;
 };
 
-/** The record of a widget, for transactions that start from it. */
+/** The record of a widget, for transactions that read it first. */
 export const widgetRecord = (widgetId: string): StoredRecord<Widget> => ({
   key: widgetKeys.widget(widgetId),
   from: fromWidgetItem,
 });
 
-/** A widget, strongly consistent; undefined when there is none of this id within the caller's scope. */
+/** Finds a widget, strongly consistent; undefined when the caller's scope has none with this id. */
 export const findOwnedWidget = async (
   table: ItemReader,
   scope: Pick<Scope, 'accountId' | 'environments'>,
@@ -39,8 +39,8 @@ export const findOwnedWidget = async (
   isId('wgt', widgetId) ? ownedWidget(await table.get(widgetKeys.widget(widgetId)), scope) : undefined;
 
 /**
- * An account's widget, whatever its environment, deleted or not: for work without a caller, such as deciding what was
- * submitted before the widget was deleted.
+ * Finds an account's widget in any environment, deleted or not, for work without a caller: a submission may be decided
+ * after its widget is deleted.
  */
 export const findWidgetOfAccount = async (
   table: ItemReader,
@@ -52,12 +52,13 @@ export const findWidgetOfAccount = async (
   return item?.['accountId'] === accountId ? fromWidgetItem(item) : undefined;
 };
 
-/** The widget that an embed token belongs to, strongly consistent; undefined for an unknown token, and a deleted widget. */
+/** Finds the widget of an embed token, strongly consistent; undefined for an unknown token or a deleted widget. */
 export const findWidgetByEmbedToken = async (table: ItemReader, token: string): Promise<Widget | undefined> => {
   const claimed = parseEmbedToken(token);
   if (!claimed) return undefined;
   const item = await table.get(widgetKeys.widget(claimed.widgetId));
-  // Compared before it is parsed: the duration of a refusal reveals nothing of an existing widget.
+  // The token is compared before the item is parsed, so that the duration of a refusal reveals nothing about an
+  // existing widget.
   const isClaimed = item?.['accountId'] === claimed.accountId && isSameEmbedToken(embedTokenOf(item), token);
   return isClaimed && unlessDeleted(item) ? fromWidgetItem(item) : undefined;
 };
@@ -66,7 +67,7 @@ export const findWidgetByEmbedToken = async (table: ItemReader, token: string): 
 export const widgetListOf = ({ accountId }: Pick<Scope, 'accountId'>): CountedList<Environment> =>
   widgetsOfAccount(accountId);
 
-/** One page of the widgets within the caller's scope, newest first, and how many there are. */
+/** Reads one page of the widgets within the caller's scope, newest first, and their number. */
 export const listOwnedWidgets = async (
   table: TableReader,
   { accountId, environments }: Scope,
@@ -74,17 +75,19 @@ export const listOwnedWidgets = async (
 ): Promise<Page<Widget>> =>
   mapPage(await readCountedPage(table, widgetsOfAccount(accountId), environments, page), fromWidgetItem);
 
-/** The writes that add a widget at a place of its account's list; they refuse when another has got that place. */
+/**
+ * The writes that add a widget at a place in its account's list; they refuse when another widget has taken that place.
+ */
 export const addWidget = (widget: Widget, place: ListPlace): WriteOperation[] => [
   put(toWidgetItem(widget, place.number)),
   ...additionWrites(widgetsOfAccount(widget.accountId), widget.environment, place),
 ];
 
 /**
- * The write that sets the status of an account's widget, whatever its current one. It refuses when there is no such
- * widget, when the widget has that status already, and, for `live`, while it has no enabled module.
+ * The write that sets the status of an account's widget. It refuses when there is no such widget, when the widget has
+ * that status already, and, for `live`, when it has no enabled module.
  *
- * @throws ApiError WIDGET_NOT_FOUND for what is no id of a widget.
+ * @throws ApiError WIDGET_NOT_FOUND for a text that is not the id of a widget.
  */
 export const changeWidgetStatus = (
   { accountId, environments }: Scope,
@@ -117,15 +120,15 @@ export const widgetWithStatus = (result: WriteResult, scope: Scope, status: Widg
   return widget;
 };
 
-/** What a widget must still be when a visitor who holds a token of it opens a session. */
+/** The condition on a widget when a visitor with its token opens a session. */
 export const openToVisitors = (token: string): Condition => ({
   status: { equals: 'live' },
   embedLinkToken: { equals: token },
 });
 
 /**
- * The write that counts one more applicant under a widget. It refuses when the widget is deleted, or when
- * the widget has got another applicant since it was read.
+ * The write that counts one more applicant of a widget. It refuses when the widget is deleted, or has got another
+ * applicant since it was read.
  *
  * @param when any further conditions.
  */

@@ -27,7 +27,7 @@ export const widgetBody = component(
   'An onboarding form that applicants fill in.',
 );
 
-/** Shows a widget to its owner, the secret that its embed calls are signed with included. */
+/** Shows a widget to its owner, with the secret that signs its embed calls. */
 export const widgetView = (widget: Widget, embedSigningSecret: string): v.InferOutput<typeof widgetBody> => ({
   id: widget.id,
   name: widget.name,

@@ -17,20 +17,20 @@ const widgetSchema = v.object({
   /** `wgt_` */
   id: v.string(),
   accountId: v.string(),
-  /** Its number among the widgets of its account, from 1; 0 before it is stored. */
+  /** Its number in its account, from 1; 0 before it is stored. */
   number: v.optional(v.number(), 0),
   name: v.string(),
   status: v.picklist(WIDGET_STATUSES),
   environment: v.picklist(ENVIRONMENTS),
   templateId: v.string(),
   config: widgetConfigSchema,
-  /** How often the configuration was changed: a change starts from the one that it read. */
+  /** The number of changes of the configuration, which the write of a change requires. */
   configVersion: v.optional(v.number(), 0),
   /** Empty once the widget is deleted. */
   embedLinkToken: v.optional(v.string(), ''),
   /** `embedSigningSecret`, sealed for the widget's id; empty once the widget is deleted. */
   sealedSigningSecret: v.optional(v.string(), ''),
-  /** Applicants ever created under it. */
+  /** The number of applicants ever created under it. */
   applicantCount: v.number(),
   createdAt: v.string(),
   updatedAt: v.string(),
@@ -66,14 +66,14 @@ export const newWidget = (
 };
 
 /**
- * The secret that a widget's embed calls are signed with.
+ * Opens the secret that signs a widget's embed calls.
  *
- * @throws SealedTextUnreadable when the vault's secret lacks the key that it was sealed with; SecretUnavailable.
+ * @throws SealedTextUnreadable when the vault's secret lacks the key it was sealed with; SecretUnavailable.
  */
 export const openEmbedSigningSecret = ({ id, sealedSigningSecret }: Widget, vault: ReadVault): Promise<string> =>
   openSealed(sealedSigningSecret, id, vault);
 
-/** A configuration as it is stored: with the number of its enabled modules, for the condition of being live. */
+/** A configuration with the number of its enabled modules, which the condition for `live` uses. */
 export const configAttributes = (config: WidgetConfig) => ({
   config,
   enabledModuleCount: moduleOrder(config).length,
@@ -82,7 +82,7 @@ export const configAttributes = (config: WidgetConfig) => ({
 /**
  * A widget as it is stored.
  *
- * @param number its number among the widgets of its account.
+ * @param number its number in its account.
  */
 export const toWidgetItem = (widget: Widget, number: number): Item => ({
   ...widgetKeys.widget(widget.id),
@@ -98,7 +98,7 @@ export const embedTokenOf = (item: Item): string => String(item['embedLinkToken'
 /** Parses a stored widget, deleted or not. */
 export const fromWidgetItem = (item: Item): Widget => v.parse(widgetSchema, item);
 
-/** The attributes that deletion removes: its place in the list, and what authorises embed calls. */
+/** The attributes that deletion removes: its place in the list, and everything that authorises embed calls. */
 export const deletedAttributes = (accountId: string): readonly string[] => [
   ...Object.keys(cellEntry(widgetsOfAccount(accountId), 'sandbox', 0)),
   'embedLinkToken' satisfies keyof Widget,

@@ -4,11 +4,11 @@ import { METER_PROVIDERS, type SourcePort, type SourcePorts } from '#shared/sour
 import type { GATEWAY_QUESTIONS } from './gateway-questions.ts';
 
 /*
- * The part of the gateway's contract that no function needs: what the published document says of each lookup, and how
- * its query is made up. docs/operate/source-gateway.openapi.json is generated from this and from `GATEWAY_QUESTIONS`.
+ * The part of the gateway's contract that no function uses: the published description of each lookup and its query.
+ * docs/operate/source-gateway.openapi.json is generated from this and from `GATEWAY_QUESTIONS`.
  */
 
-/** The version of the contract. A change that a gateway has to follow is a new first number. */
+/** The version of the contract. A change that gateways must implement raises the major version. */
 export const GATEWAY_CONTRACT_VERSION = '1.2.0';
 
 /** A lookup as the published contract describes it. */
@@ -17,7 +17,7 @@ interface GatewayLookup<Query, Facts> {
   /** When a record is found, and what its facts mean. */
   readonly description: string;
   readonly query: v.GenericSchema<unknown, Query>;
-  /** With every field that a query may have. */
+  /** It has every field that a query may have. */
   readonly example: { readonly query: Required<Query>; readonly facts: Facts };
 }
 

@@ -22,7 +22,7 @@ import type {
 import { INSOLVENCIES } from '#shared/sources/ports';
 import type { GatewayQuestion } from './gateway.ts';
 
-/** Whether two registration numbers are those of one business, however each is written. */
+/** Whether two registration numbers are the same business, however each is written. */
 const isSameRegistration = (responded: string, { registrationNumber, classificationId }: RegistryQuery): boolean => {
   const plain = (number: string | undefined) => number?.replace(/^([A-Z]+)0+/, '$1');
   return plain(normaliseRegistrationNumber(responded, classificationId)) === plain(registrationNumber);
@@ -36,10 +36,10 @@ const date = v.pipe(v.string(), v.isoDate(), v.check(isDay, 'Must be a day that 
 /** Above any capital or number of shares, and exact in a double. */
 const amount = v.pipe(v.number(), v.minValue(0), v.maxValue(1e15));
 
-/** Shareholders in a response: the largest, where there are more. A record of a company has to fit in an item. */
+/** Maximum shareholders of a response, keeping the largest: a company's record has to fit in an item. */
 const MAX_SHAREHOLDERS = 200;
 
-/** Directors in a response. */
+/** Maximum directors of a response. */
 const MAX_DIRECTORS = 200;
 
 const shareholder = v.object({
@@ -72,7 +72,7 @@ const registry: GatewayQuestion<RegistryQuery, RegistryFacts> = {
     annualReturnsOverdue: v.exactOptional(v.boolean()),
     insolvency: v.exactOptional(v.picklist(INSOLVENCIES)),
   }),
-  // The record of another business is no result for this one.
+  // The record of another business does not answer this query.
   answers: (facts, query) => isSameRegistration(facts.registrationNumber, query),
 };
 
@@ -108,7 +108,7 @@ const socialMedia: GatewayQuestion<SocialMediaQuery, SocialMediaFacts> = {
 
 const meter: GatewayQuestion<MeterQuery, MeterFacts> = { path: 'meters/find', facts: v.object({ address: text }) };
 
-/** Booked once for each reference, however often it is asked for; how the visit ends comes by callback. */
+/** A visit is booked once for each reference, however often it is requested. How it ends arrives by callback. */
 const visits: GatewayQuestion<VisitQuery, VisitFacts> = {
   path: 'visits/book',
   facts: v.object({

@@ -10,7 +10,7 @@ export interface GatewayQuestion<Query, Facts> {
   /** Below the base URL, without a leading slash. */
   readonly path: string;
   readonly facts: v.GenericSchema<unknown, Facts>;
-  /** Whether the facts match this query; they are discarded when not. */
+  /** Whether the facts match this query; otherwise they are discarded. */
   readonly answers?: (facts: Facts, query: Query) => boolean;
 }
 
@@ -24,9 +24,9 @@ const bodyOf = <Facts>(facts: v.GenericSchema<unknown, Facts>) =>
  *
  * {the query of the port}
  *
- * and its only valid responses are 200 with `{"found": true, "facts": {…}}` or, when the source confirms that there is
- * no such record, 200 with `{"found": false}`. Another status, such as a 404 from a wrong path, is no statement about
- * the record. The lookups and the facts of each are in `GATEWAY_QUESTIONS`; a provider is connected by a gateway that
+ * The only valid responses are 200 with `{"found": true, "facts": {…}}` or, when the source confirms that there is no
+ * such record, 200 with `{"found": false}`. Another status, such as a 404 from a wrong path, says nothing about the
+ * record. `GATEWAY_QUESTIONS` has the lookups and the facts of each. A provider is connected by a gateway that
  * implements this contract.
  */
 export const gatewayPort =

@@ -13,13 +13,13 @@ import type {
 } from '#shared/sources/ports';
 import { LISTED_TOPICS } from './screening-topics.ts';
 
-/** What is only shown must not make a screening unusable, whatever it is. */
+/** An invalid value of a field that is only displayed must not make a screening unusable. */
 const shownOrNothing = v.fallback(v.optional(v.nullable(v.string())), null);
 
-/** {@link shownOrNothing} of a property, which may hold entities beside texts. */
+/** {@link shownOrNothing} for a property, which may have entities among its texts. */
 const shownTexts = v.fallback(v.optional(v.array(v.unknown()), []), []);
 
-/** The fields of yente's `EntityMatchResponse` that we need; the rest is dropped. */
+/** The fields of yente's `EntityMatchResponse` that are used; the rest is dropped. */
 const matchResponseSchema = v.object({
   responses: v.record(
     v.string(),
@@ -53,15 +53,15 @@ type MatchResponse = v.InferOutput<typeof matchResponseSchema>;
 
 type ListedEntity = MatchResponse['responses'][string]['results'][number];
 
-/** The longest name or address of an entry that is kept; a longer address is left out, since a part of it leads nowhere. */
+/** Maximum length of an entry's name or address. A longer address is left out, because part of it leads nowhere. */
 const SHOWN_LENGTH = 500;
 
-/** A text of an entry, cut where it is too long; the cut may halve a character. */
+/** A text of an entry, cut to the maximum. A character halved by the cut is replaced. */
 const shown = (text: string): string => text.slice(0, SHOWN_LENGTH).toWellFormed();
 
 /**
- * The entry as its list shows it, by its id where it has no name: the first list and the first address, of those that
- * yente has merged.
+ * The entry as its list shows it. Without a name it is shown by its id. Of merged entries, the first list and address
+ * are used.
  */
 const listedOf = ({ id, caption = id, datasets: [list], properties }: ListedEntity, dataset: string): ListedEntry => ({
   list: shown(list ?? dataset),
@@ -72,7 +72,7 @@ const listedOf = ({ id, caption = id, datasets: [list], properties }: ListedEnti
 const firstText = (...values: readonly unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value !== '');
 
-/** What else is said of an entry. */
+/** Further details of an entry. */
 const detailsOf = ({ datasets, properties, first_seen, last_change }: ListedEntity): EntryDetails => {
   const { topics, address, country, jurisdiction, birthDate } = properties;
   return {
@@ -104,7 +104,7 @@ const matchUrl = ({ baseUrl, dataset, threshold }: YenteConfig, topics: Screenin
 
 const entityId = (index: number): string => `entity-${index}`;
 
-/** An entity that yente left out was not screened, so the whole response is discarded. */
+/** The whole response is discarded if yente left out an entity, because that one was not screened. */
 const hitsOf = ({ responses }: MatchResponse, { entities, topics }: ScreeningQuery, dataset: string): ScreeningHit[] =>
   entities.flatMap((_, index) => {
     const response = responses[entityId(index)];
@@ -127,7 +127,7 @@ const hitsOf = ({ responses }: MatchResponse, { entities, topics }: ScreeningQue
 
 /**
  * Screening by yente's `POST /match/{dataset}` (github.com/opensanctions/yente, `yente/routers/match.py`): one batch
- * with an example entity for everyone to look up, filtered to the requested risk tags. A hosted service requires the
+ * with an example entity for each entity to look up, filtered to the requested risk tags. A hosted service requires the
  * key as `Authorization: ApiKey …`, a self-hosted yente needs none. Candidates below the threshold are not hits.
  */
 export const yenteScreening =

@@ -2,7 +2,7 @@ import type { ScreeningTopic } from '#shared/sources/ports';
 
 /**
  * The risk tags of OpenSanctions (opensanctions.org/docs/topics) for each of our topics. Counter-sanctions are left
- * out: those lists mostly name journalists and human rights defenders.
+ * out, because those lists mostly name journalists and human rights defenders.
  */
 export const LISTED_TOPICS: Readonly<Record<ScreeningTopic, readonly string[]>> = {
   sanctions: ['sanction', 'sanction.linked', 'sanction.control', 'asset.frozen'],

@@ -22,7 +22,7 @@ const SOMEBODY_ELSE = 'Sandbox Holdings of Somebody Else';
 /** The name that a source has of a person whose details differ. */
 const ANOTHER_PERSON = 'Sandbox Person of Another Name';
 
-/** The response of a source that knows the business: nothing, another name, or the name that was looked up. */
+/** A result by name: not found, a record under another name, or one under the name that was looked up. */
 const byName = <Facts>(
   businessName: string | undefined,
   facts: (recordedName: string) => Facts,
@@ -66,7 +66,7 @@ const documentStatusOf = (documentNumber: string): DocumentFacts['documentStatus
   return outcome === 'expired' || outcome === 'revoked' ? outcome : 'valid';
 };
 
-/** The same for the same name. */
+/** A hash that is the same for the same name. */
 const hashOf = (name: string): string => createHash('sha256').update(name.trim()).digest('hex').slice(0, 8);
 
 const hitsOf = (entity: ScreenedEntity, topics: readonly ScreeningTopic[]): ScreeningHit[] =>
@@ -86,7 +86,10 @@ const hitsOf = (entity: ScreenedEntity, topics: readonly ScreeningTopic[]): Scre
       })),
   );
 
-/** What becomes of a visit: the street decides, except for a business that no source knows, or whose sources are down. */
+/**
+ * The result of a visit. The street determines it, except for a business that no source knows, or whose sources are
+ * down.
+ */
 const visitResult = ({ street, businessName }: VisitQuery): SourceResult<VisitFacts> => {
   const outcome = nameOutcome(businessName);
   if (outcome === 'unavailable') return unavailable('simulated');
@@ -103,8 +106,8 @@ const visitResult = ({ street, businessName }: VisitQuery): SourceResult<VisitFa
 };
 
 /**
- * Sources without randomness: the same lookup always gets the same response, the magic values have the outcomes of
- * `SANDBOX_SCENARIOS`, and everything else is known, active and under the name that was looked up.
+ * Sources without randomness: the same lookup always gets the same response. Magic values have the outcomes of
+ * `SANDBOX_SCENARIOS`; everything else is known, active and under the name that was looked up.
  */
 export const SANDBOX_PORTS: SourcePorts = {
   registry: async (query) => registryResult(query),

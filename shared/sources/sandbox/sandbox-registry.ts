@@ -1,7 +1,7 @@
 import { classificationOf } from '#shared/sources/formats';
 import type { RegistryFacts } from '#shared/sources/ports';
 
-/** Where the sandbox's businesses are: the one of the number modulo their count. */
+/** The addresses of the sandbox's businesses, chosen by the number modulo their count. */
 const PLACES = [
   { city: 'Ikeja', state: 'Lagos', lga: 'Ikeja' },
   { city: 'Garki', state: 'FCT', lga: 'Abuja Municipal' },
@@ -9,7 +9,7 @@ const PLACES = [
   { city: 'Enugu', state: 'Enugu', lga: 'Enugu North' },
 ] as const;
 
-/** What they do, chosen in the same way. */
+/** Their activities, chosen in the same way. */
 const ACTIVITIES = [
   { natureOfBusiness: 'Retail of textiles', businessCategory: 'Trade' },
   { natureOfBusiness: 'Software development', businessCategory: 'Technology' },
@@ -35,8 +35,8 @@ const sharesOf = (digits: number) => {
 };
 
 /**
- * The record that the sandbox's registry has of a number, all of it derived from the number's digits: docs/operate/sources.md
- * lists value by value how.
+ * The record of the sandbox's registry for a number, derived from the number's digits: docs/operate/sources.md lists
+ * how.
  *
  * @param registrationNumber in the form of `normaliseRegistrationNumber`.
  */

@@ -2,8 +2,8 @@ import type { ScreeningTopic } from '#shared/sources/ports';
 import type { Rehearsal, Rehearse } from '#shared/sources/rehearsal';
 import { nameOutcome, type ScenarioOutcome } from './scenarios.ts';
 
-/** The outcomes that names ask for, the one that goes before the others first. */
-const ASKED: readonly (readonly [ScenarioOutcome, NonNullable<Rehearsal['outcome']>])[] = [
+/** The outcomes that names can rehearse, in order of precedence. */
+const REHEARSED_OUTCOMES: readonly (readonly [ScenarioOutcome, NonNullable<Rehearsal['outcome']>])[] = [
   ['resubmit', 'resubmission_requested'],
   ['reject', 'rejected'],
   ['review', 'requires_review'],
@@ -11,10 +11,10 @@ const ASKED: readonly (readonly [ScenarioOutcome, NonNullable<Rehearsal['outcome
 
 const TOPICS: readonly ScreeningTopic[] = ['sanctions', 'pep', 'adverse_media'];
 
-/** What the magic names among all names ask for: none hides another. */
+/** Determines what the magic names among all names rehearse: none hides another. */
 export const sandboxRehearsal: Rehearse = (names, wasResubmitted) => {
   const outcomes = names.map(nameOutcome).filter((outcome) => !(outcome === 'resubmit' && wasResubmitted));
-  const [, outcome] = ASKED.find(([scenario]) => outcomes.includes(scenario)) ?? [];
+  const [, outcome] = REHEARSED_OUTCOMES.find(([scenario]) => outcomes.includes(scenario)) ?? [];
   return {
     ...(outcome !== undefined && { outcome }),
     hits: TOPICS.filter((topic) => outcomes.includes(topic)),

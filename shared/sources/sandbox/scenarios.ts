@@ -13,7 +13,7 @@ type RecordOutcome =
   | 'pending'
   | 'unreachable';
 
-/** The fields that have magic values, and where each is sent. */
+/** The fields that have magic values, and the requests that send each. */
 export const SCENARIO_FIELDS = {
   businessName:
     'The name of the business: `subject.businessName` of an applicant; the answer `businessName` in ' +
@@ -37,8 +37,8 @@ export const SCENARIO_FIELDS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /**
- * The checks that magic values lead: of a whole applicant, of one of its persons, of one module by its id, of an endpoint by
- * its name, and the daily one of a watched company.
+ * The checks that magic values control: of a whole applicant, of one of its persons, of one module by its id, of an
+ * endpoint by its name, and the daily one of a watched company.
  */
 export const SCENARIO_CHECKS = [
   'applicant',
@@ -61,13 +61,13 @@ export const SCENARIO_CHECKS = [
   'monitoring',
 ] as const;
 
-/** A check that a magic value can lead. */
+/** A check that a magic value can control. */
 export type ScenarioCheck = (typeof SCENARIO_CHECKS)[number];
 
 /** How a magic value is compared: the whole text, or its beginning. */
 export const SCENARIO_MATCHES = ['prefix', 'exact'] as const;
 
-/** A magic value: what to send, how it is compared, its outcome, and the checks that it leads. */
+/** A magic value: what to send, how it is compared, its outcome, and the checks that it controls. */
 export interface SandboxScenario {
   readonly field: keyof typeof SCENARIO_FIELDS;
   readonly match: (typeof SCENARIO_MATCHES)[number];
@@ -105,16 +105,16 @@ const documentScenario = (
   description: string,
 ): SandboxScenario => ({ field: 'documentNumber', match, value, outcome, description, checks });
 
-/** The uploads that compare a record with the name of their company. */
+/** The uploads that compare a record with the company's name. */
 const NAMED_UPLOADS = ['verify-tin', 'verify-jtb-tin', 'verify-cac'] as const;
 
-/** The documents that are numbered as their business, and those that have numbers of their own. */
+/** The documents that have the business's number, and those with their own. */
 const REGISTERED = ['cac_status_report', 'memart_verification'] as const;
 const CERTIFICATES = ['tax_clearance_verification', 'scuml_verification'] as const;
 
 const SCREENED = ['applicant', 'person', 'monitoring'] as const;
 
-/** Names decide for the whole applicant, whatever modules its widget enables. */
+/** Names apply to the whole applicant, whatever modules its widget enables. */
 const NAME_SCENARIOS = [
   nameScenario(
     'SANDBOX_REJECT',
@@ -145,7 +145,7 @@ const NAME_SCENARIOS = [
   ),
 ] as const;
 
-/** Numbers under which the registry has a business that a name leads: such a name could not be added otherwise. */
+/** Numbers for which the registry has a business with a magic name: otherwise no such business could be added. */
 const NAMED_NUMBERS = [
   exactScenario(
     'companyNumber',
@@ -172,7 +172,7 @@ const NAMED_NUMBERS = [
 
 const METER_CHECKS = ['utility_bill_verification', 'verify-meter', 'verify-utility-bill'] as const;
 
-/** Every magic value of the sandbox; any other value gives a clean outcome (interface: Sandbox). */
+/** Every magic value of the sandbox; any other value has a clean outcome (interface: Sandbox). */
 export const SANDBOX_SCENARIOS: readonly SandboxScenario[] = [
   ...NAME_SCENARIOS,
   exactScenario(
@@ -244,7 +244,7 @@ export const nameOutcome = (businessName: string | undefined): ScenarioOutcome |
   return NAME_SCENARIOS.find(({ value }) => trimmed.startsWith(value))?.outcome;
 };
 
-/** The name that the registry has of a number under which nobody named a business. */
+/** The registry's name for a number if no business was named. */
 export const unnamedBusiness = (registrationNumber: string): string => {
   const outcome = scenarioOf('companyNumber', registrationNumber)?.outcome;
   const led = NAME_SCENARIOS.find((scenario) => scenario.outcome === outcome);

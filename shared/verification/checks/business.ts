@@ -33,7 +33,7 @@ const CLASSIFICATIONS: Readonly<Record<string, ClassificationId>> = {
 
 const present = (texts: readonly (string | undefined)[]): string[] => texts.filter((text) => text !== undefined);
 
-/** What the registry's record says, as far as checks use it. */
+/** The parts of the registry's record that checks use. */
 const registered = (facts: RegistryFacts): EvidenceFields => {
   const { businessName, registrationNumber, businessStatus, registrationDate } = facts;
   const address = present([facts.address, facts.city, facts.state]).join(', ');
@@ -41,7 +41,7 @@ const registered = (facts: RegistryFacts): EvidenceFields => {
   return evidenceFields({ businessName, registrationNumber, businessStatus, registrationDate, address, directors });
 };
 
-/** Looks a business up in the registry: it is to be active, and of the declared name. */
+/** Looks a business up in the registry: it must be active and have the declared name. */
 export const lookUpRegistration = async (
   sent: { readonly registrationNumber: string; readonly classificationId: ClassificationId | undefined },
   { ports, signal, businessName }: LookupContext,
@@ -62,7 +62,7 @@ export const lookUpRegistration = async (
   });
 };
 
-/** The registry knows the number, lists the business as active, and by the declared name. */
+/** Passes if the registry has the number, with an active business of the declared name. */
 export const checkCacRegistration: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
   const classificationId = CLASSIFICATIONS[textOf(answers, 'businessType') ?? ''];
   const registrationNumber = textOf(answers, 'registrationNumber') ?? '';
@@ -71,10 +71,13 @@ export const checkCacRegistration: Check = async ({ answers, declared: { busines
   return facts ? { ...outcome, registeredName: facts.businessName } : outcome;
 };
 
-/** The kinds of numbers that a check of a tax number takes. */
+/** The kinds of numbers that the check of a tax number accepts. */
 const TAX_NUMBER_KINDS: readonly TaxNumberKind[] = ['firs_tin', 'jtb_tin', 'tax_id'];
 
-/** Looks a taxpayer up by its number: it is to be of the declared name. @param kinds others are malformed. */
+/**
+ * Looks a taxpayer up by its number: it must have the declared name. @param kinds the accepted kinds; others are
+ * malformed.
+ */
 export const lookUpTaxNumber = async (
   sent: string,
   { ports, signal, businessName }: LookupContext,
@@ -94,13 +97,13 @@ export const lookUpTaxNumber = async (
   });
 };
 
-/** The tax authority knows the number, by the declared name. */
+/** Passes if the tax authority has the number, with the declared name. */
 export const checkTaxNumber: Check = async ({ answers, declared: { businessName }, ports, signal }) =>
   (await lookUpTaxNumber(textOf(answers, 'tin') ?? '', { ports, signal, businessName })).outcome;
 
 /**
- * The bank knows the account, by the declared name. A wrong check digit is only noted beside that, since accounts in use
- * have one.
+ * Passes if the bank has the account, with the declared name. A wrong check digit only adds a note, because some
+ * accounts in use have one.
  */
 export const checkBankAccount: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
   const bankCode = textOf(answers, 'bankCode');

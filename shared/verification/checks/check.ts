@@ -6,7 +6,7 @@ import type { EvidenceFields } from '#shared/verification/evidence-fields';
 import type { FoundEntries, IsCleared } from '#shared/verification/listed-entry';
 import { isSameBusinessName } from '#shared/verification/name-matching';
 
-/** The input of a check. @property answers of the module itself, whose required fields are all given. */
+/** The input of a check. @property answers the module's own answers, which include all required fields. */
 export interface CheckInput {
   readonly answers: ModuleAnswers;
   readonly declared: Declared;
@@ -14,11 +14,11 @@ export interface CheckInput {
   readonly signal: AbortSignal;
   /** The visit to the address of `address_verification`. */
   readonly visit?: KnownVisit;
-  /** Which list entries a reviewer of the applicant has cleared; none unless given. */
+  /** Whether a reviewer of the applicant has cleared a list entry; by default none is cleared. */
   readonly isCleared?: IsCleared;
 }
 
-/** What is known of a visit. @property place as it is asked for; @property ended what it found, once that is settled. */
+/** A visit that a check uses. @property place the place to visit; @property ended its result, once settled. */
 export interface KnownVisit {
   readonly reference: string;
   readonly place: Omit<VisitQuery, 'reference'>;
@@ -26,61 +26,61 @@ export interface KnownVisit {
   readonly ended?: 'verified' | 'not_verified' | undefined;
 }
 
-/** A verdict of a check. `unavailable` is none: it is not charged and rejects nobody. */
+/** The outcome of a check. `unavailable` means that there is no verdict: it is not charged and rejects nobody. */
 export type CheckStatus = 'passed' | 'failed' | 'review' | 'unavailable';
 
-/** A person who was checked, and why they were not confirmed; no code when they were. */
+/** A person who was checked, with the reason codes if they were not confirmed. */
 export interface CheckedPerson {
   readonly fullName: string;
   readonly reasonCodes: readonly CheckReason[];
 }
 
-/** How a check ended. @property cause why a source gave no usable response, for logs and metrics. */
+/** The outcome of a check. @property cause why a source returned no usable response, for logs and metrics. */
 export interface CheckOutcome {
   readonly status: CheckStatus;
   readonly reasonCodes: readonly CheckReason[];
   readonly cause?: UnavailableCause;
-  /** Who was checked one by one, from a check of people. */
+  /** The people that a check of people looked at. */
   readonly people?: readonly CheckedPerson[];
-  /** What was compared, where a source was asked; and what it answered, nothing where it has no record. */
+  /** What was compared, if a source was asked, and its response, which is empty if it has no record. */
   readonly compared?: EvidenceFields;
   readonly answered?: EvidenceFields;
   /** The entries that a screening found. */
   readonly found?: FoundEntries;
-  /** The name that the registry has of the business, from the check that asks it. */
+  /** The registry's name of the business, from the check that looks it up. */
   readonly registeredName?: string;
-  /** A visit that was booked now, whose end is the verdict. */
+  /** A visit that was booked just now. Its end will be the verdict. */
   readonly booked?: Pick<VisitFacts, 'simulatedResult'>;
 }
 
-/** The check of one module: looks it up at its source and evaluates the facts. Never throws for a source's failure. */
+/** The check of one module: looks it up at its source and evaluates the facts. It never throws when a source fails. */
 export type Check = (input: CheckInput) => Promise<CheckOutcome>;
 
-/** Nothing is wrong; the codes, if any, are notes. */
+/** A passed check; its codes, if any, are notes. */
 export const passed = (...reasonCodes: CheckReason[]): CheckOutcome => ({ status: 'passed', reasonCodes });
 
-/** The record contradicts what was declared. */
+/** A failed check: the record contradicts what was declared. */
 export const failed = (...reasonCodes: CheckReason[]): CheckOutcome => ({ status: 'failed', reasonCodes });
 
-/** A person has to review it. */
+/** A check that a person has to review. */
 export const review = (...reasonCodes: CheckReason[]): CheckOutcome => ({ status: 'review', reasonCodes });
 
-/** There is no verdict, for a reason other than the source. */
+/** A check without a verdict, for a reason other than the source. */
 export const withoutVerdict = (reason: CheckReason): CheckOutcome => ({ status: 'unavailable', reasonCodes: [reason] });
 
-/** There is no verdict, because of the source. */
+/** A check without a verdict, because of the source. */
 export const sourceUnavailable = (cause: UnavailableCause): CheckOutcome => ({
   status: 'unavailable',
   reasonCodes: ['source_unavailable'],
   cause,
 });
 
-/** How a source's response is evaluated, and what is kept of it as evidence. */
+/** How a source's response is evaluated, and which parts of it become evidence. */
 export interface Judgement<Facts> {
   readonly compared: EvidenceFields;
-  /** What a record says, as far as the check uses it. */
+  /** The parts of a record that the check uses. */
   readonly answered: (facts: Facts) => EvidenceFields;
-  /** After a confirmed "no such record". */
+  /** The outcome when the source confirms that there is no such record. */
   readonly notFound: CheckOutcome;
   readonly judge: (facts: Facts) => CheckOutcome;
 }
@@ -100,28 +100,28 @@ export const judgeResult = <Facts>(
   }
 };
 
-/** A check with the record that its source found, for those who show it. */
+/** The outcome of a check with the record that its source found, for showing it. */
 export interface Lookup<Facts> {
   readonly outcome: CheckOutcome;
-  /** Undefined when there is no such record, or nobody was asked. */
+  /** Undefined when there is no such record, or no source was asked. */
   readonly facts: Facts | undefined;
 }
 
 /** A check that was decided without a source. */
 export const withoutLookup = (outcome: CheckOutcome): Lookup<never> => ({ outcome, facts: undefined });
 
-/** A source's response as it was {@link judgeResult}, with its facts. */
+/** A source's response evaluated by {@link judgeResult}, with its facts. */
 export const lookedUp = <Facts>(answer: SourceResult<Facts>, judgement: Judgement<Facts>): Lookup<Facts> => ({
   outcome: judgeResult(answer, judgement),
   facts: answer.status === 'found' ? answer.facts : undefined,
 });
 
-/** What a check asks, beside its numbers. */
+/** What a lookup needs besides its numbers. */
 export interface LookupContext extends Pick<CheckInput, 'ports' | 'signal'> {
-  /** The name that the record is compared with, where there is one. */
+  /** The name that the record is compared with, if there is one. */
   readonly businessName: string | undefined;
 }
 
-/** The reason to doubt a record's name; none when there is no declared name to compare it with. */
+/** The reason to doubt a record's name; empty when there is no declared name to compare it with. */
 export const nameDoubts = (recordedName: string, businessName: string | undefined): CheckReason[] =>
   businessName === undefined || isSameBusinessName(recordedName, businessName) ? [] : ['name_mismatch'];

@@ -10,7 +10,7 @@ const numberOf = (answers: ModuleAnswers): string | undefined => {
   return certificateNumber ?? normaliseRegistrationNumber(textOf(answers, 'registrationNumber') ?? '');
 };
 
-/** The issuer knows the document, it is valid, and it belongs to the declared business. */
+/** Passes if the issuer has the document, it is valid, and it belongs to the declared business. */
 export const documentCheck =
   (kind: DocumentKind): Check =>
   async ({ answers, declared: { businessName }, ports, signal }) => {

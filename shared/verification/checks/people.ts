@@ -5,7 +5,7 @@ import { defined } from '#shared/verification/defined';
 import { evidenceFields } from '#shared/verification/evidence-fields';
 import { type Check, type CheckOutcome, failed, judgeResult, passed, review, withoutVerdict } from './check.ts';
 
-/** Why a person is not confirmed, by the verdict of the source. */
+/** The reasons why a person is not confirmed, by the source's verdict. */
 const PERSON_REASONS: Readonly<Record<IdentityFacts['people'][number], readonly CheckReason[]>> = {
   confirmed: [],
   mismatch: ['person_mismatch'],
@@ -17,7 +17,7 @@ const outcomeOf = (verdicts: IdentityFacts['people']): CheckOutcome => {
   return verdicts.includes('mismatch') ? review('person_mismatch') : passed();
 };
 
-/** Everyone named has the declared identity and role. One unknown person fails the check. */
+/** Passes if everyone named has the declared identity and role. One unknown person fails the check. */
 export const peopleCheck =
   (role: PersonRole): Check =>
   async ({ answers, declared: { businessName, registrationNumber }, ports, signal }) => {
@@ -33,7 +33,7 @@ export const peopleCheck =
     const answer = await ports.identity({ role, people, ...defined({ businessName, registrationNumber }) }, signal);
     return judgeResult(answer, {
       compared: evidenceFields({ people: people.map(({ fullName }) => fullName), businessName, registrationNumber }),
-      // Both in the order of the people compared.
+      // Both lists are in the order of the people compared.
       answered: ({ people: verdicts, recordedNames = [] }) =>
         evidenceFields({ people: recordedNames.map((name) => name ?? ''), verdicts }),
       notFound: told(people.map(() => 'not_confirmed')),

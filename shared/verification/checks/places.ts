@@ -22,12 +22,12 @@ const VISIT_OUTCOMES: Readonly<Record<'verified' | 'not_verified', CheckOutcome>
   not_verified: failed('address_not_verified'),
 };
 
-/** A visit that is still to be made: nothing is known yet. */
+/** A pending visit has no result yet. */
 const PENDING = review('address_pending');
 
 /**
- * The business is found at its address by a visit, which is booked here unless it was before. Its verdict comes with its end,
- * days later.
+ * Passes if a visit finds the business at its address. It books the visit, unless that was done before. The verdict
+ * follows when the visit ends, days later.
  */
 export const checkAddress: Check = async ({ visit, ports, signal }) => {
   if (visit === undefined) return withoutVerdict('input_missing');
@@ -37,7 +37,7 @@ export const checkAddress: Check = async ({ visit, ports, signal }) => {
   const notPossible = withoutVerdict('address_unreachable');
   const answer = await ports.visits({ reference, ...place }, signal);
   return judgeResult(answer, {
-    // A booking is no evidence: that is the record of the visit, once it has ended.
+    // A booking is no evidence; the record of the visit is, once it has ended.
     compared: {},
     answered: () => ({}),
     notFound: notPossible,
@@ -64,7 +64,7 @@ export const lookUpMeter = async (
   });
 };
 
-/** The distributor knows the meter of the bill. */
+/** Passes if the distributor has the meter of the bill. */
 export const checkMeter: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
   const provider = METER_PROVIDERS.find((known) => known === textOf(answers, 'provider'));
   if (provider === undefined) return withoutVerdict('input_missing');

@@ -7,7 +7,7 @@ import { foundEntries } from '#shared/verification/listed-entry';
 import { distinctNames } from '#shared/verification/name-matching';
 import { type Check, judgeResult, passed, review, sourceUnavailable, withoutVerdict } from './check.ts';
 
-/** Every name of the business by itself, so that none hides another; the registry's own among them. */
+/** The business under each of its names, including the registry's, as separate entities, so that none hides another. */
 const businessesOf = (declared: Declared): ScreenedEntity[] => {
   const { businessNames, otherNames, registeredName, registrationNumber, jurisdiction } = declared;
   return distinctNames([
@@ -18,9 +18,9 @@ const businessesOf = (declared: Declared): ScreenedEntity[] => {
 };
 
 /**
- * Neither the business, under any of its names, nor anyone named with it is on a list of these topics. A hit is a possible
- * match by name, so it goes to review and never fails the check by itself; one that a reviewer has cleared is kept, and counts
- * for nothing.
+ * Passes if no list has an entry in these topics for the business, under any of its names, or for anyone named with it.
+ * A hit is a possible match by name, so it goes to review and never fails the check by itself. A hit that a reviewer
+ * has cleared is stored but does not count.
  */
 export const screeningCheck =
   (...topics: ScreeningTopic[]): Check =>
@@ -37,7 +37,7 @@ export const screeningCheck =
         registrationNumber: declared.registrationNumber,
         people: people.flatMap(({ names }) => names),
       }),
-      // What a list says of its entries stands with each of them.
+      // The lists' own data is stored with each entry.
       answered: ({ hits }) => evidenceFields({ possibleMatches: String(hits.length) }),
       notFound: sourceUnavailable('unusable_answer'),
       judge: ({ hits }) => {

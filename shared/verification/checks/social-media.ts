@@ -13,7 +13,10 @@ const PLATFORMS = [
   'tiktok',
 ] as const satisfies readonly SocialPlatform[];
 
-/** At least one profile is the business's own. A business without a trace online goes to review and never fails. */
+/**
+ * Passes if at least one profile belongs to the business. A business that is not found online goes to review and never
+ * fails.
+ */
 export const checkSocialMedia: Check = async ({ answers, declared: { businessName }, ports, signal }) => {
   const profiles: SocialMediaQuery['profiles'] = Object.fromEntries(
     PLATFORMS.flatMap((platform) => {

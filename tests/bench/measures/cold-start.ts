@@ -17,7 +17,7 @@ const RUNS = Number(process.env['BENCH_RUNS'] ?? 20);
 const measuredFunctions = (bundles: readonly Bundle[]): readonly string[] => {
   const api = new Set(listFunctions().flatMap(({ name, file }) => (file.startsWith('functions/api/') ? [name] : [])));
   return bundles
-    .filter(({ name }) => api.has(name) && name !== 'serve-openapi' && MAIN_CASES[name])
+    .filter(({ name }) => api.has(name) && name !== 'read-openapi' && MAIN_CASES[name])
     .sort((a, b) => a.bytes - b.bytes)
     .map(({ name }) => name);
 };

@@ -261,7 +261,7 @@ describe('The secret store unreachable from a container that has read nothing ye
     'reset-password': SERVICE_UNAVAILABLE,
     'refresh-tokens': SERVICE_UNAVAILABLE,
     'show-unsubscribing': SERVICE_UNAVAILABLE,
-    'change-subscription': SERVICE_UNAVAILABLE,
+    'update-subscription': SERVICE_UNAVAILABLE,
     'create-widget': SERVICE_UNAVAILABLE,
     'read-widget': SERVICE_UNAVAILABLE,
     'list-widgets': SERVICE_UNAVAILABLE,

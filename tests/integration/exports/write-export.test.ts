@@ -8,10 +8,10 @@ import type { Table } from '#shared/db/operations';
 import { fileKeys } from '#shared/files/keys';
 import { type Applicant, newApplicant, toApplicantItem } from '#shared/onboarding/applicants/applicant';
 import { applicantTransition } from '#shared/onboarding/applicants/applicant-repository';
-import { MOST_OF_REFERENCE } from '#shared/onboarding/applicants/find-applicants';
+import { MAX_OF_REFERENCE } from '#shared/onboarding/applicants/find-applicants';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { exportKeys } from '#shared/onboarding/exports/keys';
-import { MOST_BYTES, MOST_EXPORTED } from '#shared/onboarding/exports/write-export';
+import { MAX_BYTES, MAX_EXPORTED } from '#shared/onboarding/exports/write-export';
 import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
@@ -216,7 +216,7 @@ describe('The file of an export', () => {
 describe('An export fails, says why, and lets the account make another one,', () => {
   test('when it would have more applicants, or bytes, than a file may', { tags: ['load'] }, async () => {
     const { account, widget } = await accountWithWidget();
-    const facts = Array.from({ length: MOST_EXPORTED + 1 }, (_, index) => ({
+    const facts = Array.from({ length: MAX_EXPORTED + 1 }, (_, index) => ({
       ...{ number: index + 1, status: 'created' as const, createdBy: 'account' as const, referenceId: null },
       ...{ environment: widget.environment, createdAtMs: Date.now() - HOUR_MS, widgetNumber: 1, subject: {} },
     }));
@@ -233,7 +233,7 @@ describe('An export fails, says why, and lets the account make another one,', ()
   test('when its file would be too large', { tags: ['load'] }, async () => {
     const { account, widget } = await accountWithWidget();
     const decisionReason = 'x'.repeat(300_000);
-    await fill(widget, Math.ceil(MOST_BYTES / decisionReason.length), { decisionReason });
+    await fill(widget, Math.ceil(MAX_BYTES / decisionReason.length), { decisionReason });
     const { id } = (await create(account, { body: {} })).body.data;
     const its = worker();
     await its.write(account, id);
@@ -246,7 +246,7 @@ describe('An export fails, says why, and lets the account make another one,', ()
     const many: Table = {
       ...serviceTable(),
       query: async () => ({
-        items: Array(MOST_OF_REFERENCE + 1).fill({ pk: 'a', sk: 'b', applicantId: 'app_1' }),
+        items: Array(MAX_OF_REFERENCE + 1).fill({ pk: 'a', sk: 'b', applicantId: 'app_1' }),
       }),
     };
     const { id } = (await create(account, { body: { referenceId: '1' } })).body.data;

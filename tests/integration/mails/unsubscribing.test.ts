@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { handler as unsubscribeHandler } from '#functions/api/contact/change-subscription';
-import { changeSubscription } from '#functions/api/contact/change-subscription.contract';
 import { handler as showHandler } from '#functions/api/contact/show-unsubscribing';
 import { showUnsubscribing } from '#functions/api/contact/show-unsubscribing.contract';
+import { handler as unsubscribeHandler } from '#functions/api/contact/update-subscription';
+import { updateSubscription } from '#functions/api/contact/update-subscription.contract';
 import { emailKey } from '#shared/auth/accounts/email-key';
 import type { OutgoingMail } from '#shared/mails/queue/mail-queue';
 import { readUnsubscribeToken, unsubscribeToken } from '#shared/mails/unsubscribe-token';
@@ -33,7 +33,7 @@ const answerOf = async (
 const show = (token: string) => answerOf(showHandler, requestTo(showUnsubscribing, { query: { token } }));
 
 const post = (token: string, body = ONE_CLICK, headers: Record<string, string> = FORM) =>
-  answerOf(unsubscribeHandler, requestTo(changeSubscription, { query: { token }, body, headers }));
+  answerOf(unsubscribeHandler, requestTo(updateSubscription, { query: { token }, body, headers }));
 
 const lowBalance = (to: string): OutgoingMail & { id: string } => ({
   id: randomUUID(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { handler as addHandler } from '#functions/api/kyb/add-note';
-import { addNote } from '#functions/api/kyb/add-note.contract';
+import { handler as addHandler } from '#functions/api/kyb/create-note';
+import { createNote } from '#functions/api/kyb/create-note.contract';
 import { handler as deleteHandler } from '#functions/api/kyb/delete-note';
 import { deleteNote } from '#functions/api/kyb/delete-note.contract';
 import { handler as listHandler } from '#functions/api/kyb/list-notes';
@@ -21,7 +21,7 @@ import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/supp
 import { eventsOf } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
 
-const add = endpoint(addNote, addHandler);
+const add = endpoint(createNote, addHandler);
 const list = endpoint(listNotes, listHandler);
 const change = endpoint(updateNote, changeHandler);
 const erase = endpoint(deleteNote, deleteHandler);
@@ -243,7 +243,7 @@ const someNote = () => newId('note', Date.now());
 const body = { text: TEXT };
 
 for (const [contract, handler, sent] of [
-  [addNote, addHandler, { body }],
+  [createNote, addHandler, { body }],
   [listNotes, listHandler, {}],
 ] as const) {
   const requestOf = (id: string) => requestTo(contract, { pathParameters: { id }, ...sent });

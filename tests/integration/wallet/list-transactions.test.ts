@@ -7,7 +7,7 @@ import type { TableReader } from '#shared/db/operations';
 import { newId } from '#shared/platform/ids';
 import type { NewEntry } from '#shared/wallet/ledger';
 import { toLedgerItem } from '#shared/wallet/ledger-entry';
-import { type LedgerFilter, MOST_FILTERED_ENTRIES, readLedgerPage } from '#shared/wallet/ledger-pages';
+import { type LedgerFilter, MAX_FILTERED_ENTRIES, readLedgerPage } from '#shared/wallet/ledger-pages';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
@@ -309,15 +309,15 @@ describe('The cost of a filter by action or reference', () => {
   const request = { page: 3, limit: 20 };
 
   test('of an action is at most 5,000 entries in two trips', async () => {
-    const { reader, cost } = longLedger(MOST_FILTERED_ENTRIES);
+    const { reader, cost } = longLedger(MAX_FILTERED_ENTRIES);
     const { entries, total } = await readLedgerPage(reader, owner, byAction, request);
     expect(total).toBe(2_500);
     expect(entries.map(({ sequence }) => sequence)).toStrictEqual(Array.from({ length: 20 }, (_, i) => 4_920 - 2 * i));
-    expect(cost()).toStrictEqual({ trips: 2, calls: 6, items: MOST_FILTERED_ENTRIES + 1 });
+    expect(cost()).toStrictEqual({ trips: 2, calls: 6, items: MAX_FILTERED_ENTRIES + 1 });
   });
 
   test('of an action in a longer ledger is a refusal that says what to do, after one entry', async () => {
-    const { reader, cost } = longLedger(MOST_FILTERED_ENTRIES + 1);
+    const { reader, cost } = longLedger(MAX_FILTERED_ENTRIES + 1);
     await expect(readLedgerPage(reader, owner, byAction, request)).rejects.toMatchObject({ code: 'RANGE_TOO_LONG' });
     expect(cost()).toStrictEqual({ trips: 1, calls: 1, items: 1 });
   });

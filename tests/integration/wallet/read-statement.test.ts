@@ -4,7 +4,7 @@ import { readStatement } from '#functions/api/wallet/read-statement.contract';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import { toLedgerItem } from '#shared/wallet/ledger-entry';
-import { MOST_STATEMENT_ENTRIES } from '#shared/wallet/statement';
+import { MAX_STATEMENT_ENTRIES } from '#shared/wallet/statement';
 import type { SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
@@ -112,7 +112,7 @@ describe('No statement is given', () => {
     const busy = await accountWithWallets(Date.parse('2026-09-18T12:00:00.000Z'));
     const [first] = await ledgerOf(busy.accountId, 'sandbox');
     if (!first) throw new Error('The sandbox opens with a credit');
-    const last = { ...first, sequence: MOST_STATEMENT_ENTRIES + 2, createdAt: '2026-10-18T12:00:00.000Z' };
+    const last = { ...first, sequence: MAX_STATEMENT_ENTRIES + 2, createdAt: '2026-10-18T12:00:00.000Z' };
     await serviceTable().write(put(toLedgerItem(last)));
     const { status, body } = await call(busy, { query: { environment: 'sandbox', month: '2026-10' } });
     expect([status, body.code]).toStrictEqual([422, 'RANGE_TOO_LONG']);

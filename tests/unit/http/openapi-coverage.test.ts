@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { EXAMPLE_VALUES } from '#functions/api/example-values';
 import { EXAMPLES } from '#functions/api/examples';
-import { serveOpenapi } from '#functions/api/meta/serve-openapi.contract';
+import { readOpenapi } from '#functions/api/meta/read-openapi.contract';
 import type { Contract } from '#shared/http/contract';
 import { RATE_LIMITS } from '#shared/http/limits/rate-limits';
 import { withValues } from '#shared/http/request-example';
@@ -111,7 +111,7 @@ describe('every operation', () => {
       const body = JSON.parse(withValues(JSON.stringify(response), EXAMPLE_VALUES));
       for (const status of Object.keys(contract.success).map(Number)) {
         expect(problems(contract, status, body), `${contract.name} ${status}`).toBeUndefined();
-        if (contract.name !== 'serve-openapi')
+        if (contract.name !== 'read-openapi')
           expect(problems(contract, status, { ...body, undescribed: 1 }), contract.name).toContain('properties');
         if (body.data?.id)
           expect(problems(contract, status, { ...body, data: { ...body.data, undescribed: 1 } })).toContain(
@@ -132,7 +132,7 @@ describe('every operation', () => {
   });
 
   test('that returns the document returns it unchanged', () => {
-    expect(bodyProblems()(serveOpenapi, 200, document)).toBeUndefined();
+    expect(bodyProblems()(readOpenapi, 200, document)).toBeUndefined();
   });
 
   test('states who may call it: no operation is public by omission', () => {

@@ -4,13 +4,15 @@ import ajvFormats from 'ajv-formats';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
+import { publishedDocument } from '#scripts/openapi/published-document';
 import { EVENTS, type EventDefinition } from '#shared/events/catalogue';
 import { type Contract, contract } from '#shared/http/contract';
 import { ERROR_ROW, type ErrorRow, MESSAGE_CODE_ROW, MESSAGE_ROW } from '#shared/http/error-rows';
+import { RATE_LIMITS } from '#shared/http/limits/rate-limits';
 import { openApiDocument } from '#shared/http/openapi/openapi';
 import { documentAt } from '#shared/http/openapi/openapi-servers';
 import { optionalPageQueryEntries, pageQueryEntries } from '#shared/http/schemas/pagination';
-import { dereferenced, documentJson, type Json } from '#tests/support/api-document';
+import { dereferenced, documentedOperations, documentJson, type Json } from '#tests/support/api-document';
 
 /** A contract with every setting that is visible in the document. */
 const createThing = contract({
@@ -143,6 +145,76 @@ describe('the document of the whole API', () => {
     );
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('the document that clients are generated from', () => {
+  const whole = WHOLE_DOCUMENT;
+  const published: Json = JSON.parse(JSON.stringify(publishedDocument()));
+  const namesOf = (document: Json) => documentedOperations(document).map(({ name }) => name);
+
+  test('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(published)).toMatchObject({ valid: true });
+  });
+
+  test('has every operation but those of administrators and providers, which the whole marks as internal', () => {
+    const operations = documentedOperations(whole);
+    const internal = operations.filter(({ operation: { 'x-internal': marked } }) => marked);
+    expect(new Set(internal.flatMap(({ operation: { tags } }) => tags))).toStrictEqual(new Set(['admin', 'callbacks']));
+    const rest = operations.filter(
+      ({ operation: { tags = [] } }) => !tags.includes('admin') && !tags.includes('callbacks'),
+    );
+    expect(namesOf(published)).toStrictEqual(rest.map(({ name }) => name));
+    expect(rest.length + internal.length).toBe(operations.length);
+    expect(JSON.stringify(published)).not.toMatch(
+      /x-internal|\/v1\/(admin|callbacks)\/|callbackSignature|"name":"(admin|callbacks)"/,
+    );
+  });
+
+  test('describes what it has in the words of the whole', () => {
+    for (const [name, schema] of Object.entries(published.components.schemas))
+      expect(schema, name).toStrictEqual(whole.components.schemas[name]);
+    expect(published.webhooks).toStrictEqual(whole.webhooks);
+    expect(published.info).toStrictEqual(whole.info);
+  });
+});
+
+describe('the words of the document', () => {
+  const operations = documentedOperations(WHOLE_DOCUMENT).filter(({ isWebhook }) => !isWebhook);
+
+  /** Every text for people. */
+  const textsIn = (node: Json): string[] => {
+    if (typeof node !== 'object' || node === null) return [];
+    return Object.entries<Json>(node).flatMap(([key, value]) => {
+      if (key === 'example' || key === 'examples') return [];
+      const isText = (key === 'description' || key === 'summary') && typeof value === 'string';
+      return isText ? [value] : textsIn(value);
+    });
+  };
+  const texts = textsIn(WHOLE_DOCUMENT);
+
+  test('are those of its readers: no name of an operation or a limit, nothing of how it is built', () => {
+    expect(texts.length).toBeGreaterThan(1000);
+    const ids = operations.map(({ operation: { operationId } }) => operationId);
+    const names = [...ids, ...Object.keys(RATE_LIMITS)].filter((name) => /[A-Z]/.test(name));
+    const built = 'outbox|shard|partition|lease|middleware|handler|contract';
+    const ours = new RegExp(`\\b(${names.join('|')})\\b|\\b(${built})s?\\b|\\[object|\\bundefined\\b|DynamoDB|Lambda`);
+    expect(texts.filter((text) => ours.test(text))).toStrictEqual([]);
+  });
+
+  test('have one verb for one act', () => {
+    const verbs = operations.map(({ operation: { operationId } }) => operationId.replace(/[A-Z].*/, ''));
+    expect(verbs).toEqual(expect.arrayContaining(['create', 'read', 'list', 'update', 'delete']));
+    const others = ['change', 'edit', 'modify', 'get', 'fetch', 'retrieve', 'make', 'new', 'destroy'];
+    expect(verbs.filter((verb) => others.includes(verb))).toStrictEqual([]);
+  });
+
+  test('name the sandbox where an operation is of the sandbox alone, and nowhere else', () => {
+    for (const {
+      name,
+      operation: { operationId },
+    } of operations)
+      expect(/Sandbox/.test(operationId), operationId).toBe(name.includes(' /v1/sandbox/'));
   });
 });
 
@@ -438,9 +510,11 @@ describe('the document', () => {
   test('is of the host that serves it, unless another address is configured', () => {
     const document = openApiDocument([list]);
     expect(document.servers).toStrictEqual([{ url: '/', description: expect.any(String) }]);
-    const elsewhere = documentAt(document, 'https://api.example');
+    const elsewhere = documentAt(document, { url: 'https://api.example', supportEmail: 'help@api.example' });
     expect(elsewhere.servers).toStrictEqual([{ url: 'https://api.example', description: expect.any(String) }]);
-    expect(JSON.stringify({ ...elsewhere, servers: document.servers })).toBe(JSON.stringify(document));
+    expect(elsewhere.info.contact).toStrictEqual({ name: 'Support', email: 'help@api.example' });
+    const { servers, info } = document;
+    expect(JSON.stringify({ ...elsewhere, servers, info })).toBe(JSON.stringify(document));
     expect(Object.keys(elsewhere)).toStrictEqual(Object.keys(document));
   });
 

@@ -274,7 +274,7 @@ describe('money', () => {
 
   test('is never charged for earlier results', async () => {
     const standing = { ...pendingResult('cac_verification'), status: 'passed', chargeKobo: 20_000 } as const;
-    const checked = await checkModules(assessmentOf(['cac_verification'], { standingResults: [standing] }));
+    const checked = await checkModules(assessmentOf(['cac_verification'], { keptResults: [standing] }));
     expect(concludeAssessment(checked, 0)).toMatchObject({ outcome: 'approved', charges: [], results: [standing] });
   });
 
@@ -329,7 +329,7 @@ describe('modules', () => {
       throw new Error('asked again');
     };
     const assessment = await assess(
-      assessmentOf(CHECKED, { standingResults: [standing], sources: sourcesWith({ registry }) }),
+      assessmentOf(CHECKED, { keptResults: [standing], sources: sourcesWith({ registry }) }),
     );
     expect(assessment.results[1]).toBe(standing);
     expect(assessment).toMatchObject({ riskScore: 80, outcome: 'rejected' });

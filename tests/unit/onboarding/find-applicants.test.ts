@@ -5,12 +5,12 @@ import { newApplicant, toApplicantItem } from '#shared/onboarding/applicants/app
 import { readApplicantPage } from '#shared/onboarding/applicants/applicant-pages';
 import { addApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { APPLICANT_STATUSES } from '#shared/onboarding/applicants/applicant-states';
-import { MOST_TAGGED, tagging } from '#shared/onboarding/applicants/applicant-tags';
+import { MAX_TAGGED, tagging } from '#shared/onboarding/applicants/applicant-tags';
 import {
   type ApplicantFilter,
-  MOST_FILTERED,
-  MOST_OF_REFERENCE,
-  MOST_SEARCHED,
+  MAX_FILTERED,
+  MAX_OF_REFERENCE,
+  MAX_SEARCHED,
   readFilteredPage,
 } from '#shared/onboarding/applicants/find-applicants';
 import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
@@ -217,12 +217,12 @@ describe('A filter that would read more than its bound', () => {
   };
 
   test('is refused rather than counted wrongly, and answered for a period that is near enough', async () => {
-    const length = MOST_FILTERED + 60_000;
+    const length = MAX_FILTERED + 60_000;
     const table = await paged(length);
     await expect(readFilteredPage(table, SESSION, { status: 'approved' }, page)).rejects.toEqual(tooLong);
     const recent = { status: 'approved', from: at(length - 999) } as const;
     expect((await readFilteredPage(table, SESSION, recent, page)).total).toBe(100);
-    const search = { search: 'r', from: at(length - MOST_SEARCHED - 30_000) };
+    const search = { search: 'r', from: at(length - MAX_SEARCHED - 30_000) };
     await expect(readFilteredPage(table, SESSION, search, page)).rejects.toEqual(tooLong);
     expect((await readFilteredPage(table, SESSION, { search: 'r', from: at(length - 999) }, page)).total).toBe(1_000);
     const deep = { page: 99_999, limit: 100 };
@@ -230,7 +230,7 @@ describe('A filter that would read more than its bound', () => {
   }, 60_000);
 
   test('by a tag is refused beyond its bound', async () => {
-    const length = MOST_TAGGED + 10;
+    const length = MAX_TAGGED + 10;
     const table = memoryTable();
     for (let number = 1; number <= length; number++) {
       const numbers = { ofAccount: number, ofWidget: number, widget: 1 };
@@ -242,13 +242,13 @@ describe('A filter that would read more than its bound', () => {
     }
     await expect(readFilteredPage(table, SESSION, { tag: 'vip' }, page)).rejects.toEqual(tooLong);
     const near = await readFilteredPage(table, SESSION, { tag: 'vip', from: at(11) }, page);
-    expect([near.total, near.entries.length]).toEqual([MOST_TAGGED, page.limit]);
+    expect([near.total, near.entries.length]).toEqual([MAX_TAGGED, page.limit]);
     expect((await readFilteredPage(table, SESSION, { tag: 'none' }, page)).total).toBe(0);
   }, 60_000);
 
   test('of one reference is refused beyond its bound', async () => {
     const table = memoryTable();
-    for (let number = 1; number <= MOST_OF_REFERENCE + 1; number++) {
+    for (let number = 1; number <= MAX_OF_REFERENCE + 1; number++) {
       const applicant = { ...applicantAt(number), referenceId: 'same' };
       const { reference } = addApplicant(applicant, { ofAccount: number, ofWidget: number, widget: 1 });
       if (!reference) throw new Error('A reference is not kept');
@@ -257,6 +257,6 @@ describe('A filter that would read more than its bound', () => {
     }
     await expect(readFilteredPage(table, SESSION, { referenceId: 'same' }, page)).rejects.toEqual(tooLong);
     const recent = { referenceId: 'same', from: at(2) };
-    expect((await readFilteredPage(table, SESSION, recent, page)).total).toBe(MOST_OF_REFERENCE);
+    expect((await readFilteredPage(table, SESSION, recent, page)).total).toBe(MAX_OF_REFERENCE);
   });
 });

@@ -116,7 +116,7 @@ export const assessmentOf = (modules: readonly ModuleId[], more: Partial<Assessm
   sources: selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false }),
   prices: PRICES,
   availableKobo: 10_000_000,
-  standingResults: [],
+  keptResults: [],
   wasResubmitted: false,
   clock: () => NOW,
   newReference: () => REFERENCE,

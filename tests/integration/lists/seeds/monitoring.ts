@@ -3,7 +3,7 @@ import { MOST_BETWEEN } from '#shared/http/filtered-page';
 import { listedAlert } from '#shared/monitoring/alerts/alert';
 import { alertReadings } from '#shared/monitoring/alerts/alert-writes';
 import { alertKeys } from '#shared/monitoring/alerts/keys';
-import { DEEPEST_MENTION } from '#shared/monitoring/mentions/mention-pages';
+import { MAX_MENTION_DEPTH } from '#shared/monitoring/mentions/mention-pages';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
 import { MAX_WHOLE_HISTORY } from '#shared/monitoring/vendors/event-repository';
 import { vendorKeys, vendorLists } from '#shared/monitoring/vendors/keys';
@@ -145,10 +145,10 @@ const listMediaMentions: Seed = async (world, length) => {
   });
   const grows: Growth = {
     why: 'a page reads those before it as well',
-    most: DEEPEST_MENTION,
+    most: MAX_MENTION_DEPTH,
     code: 'RESULT_TOO_LARGE',
     lengthen: async (table) => {
-      const more = { add: { mentionCount: DEEPEST_MENTION }, when: {} };
+      const more = { add: { mentionCount: MAX_MENTION_DEPTH }, when: {} };
       for (const { id } of [good, bad]) await table.write(update(vendorKeys.state(id), more));
     },
   };

@@ -1,7 +1,7 @@
 import { factsColumn, textsColumn } from '#shared/onboarding/applicants/applicant-columns';
 import { MAX_WHOLE_LIST } from '#shared/onboarding/applicants/applicant-pages';
 import { tagging } from '#shared/onboarding/applicants/applicant-tags';
-import { MOST_FILTERED, MOST_OF_REFERENCE, MOST_SEARCHED } from '#shared/onboarding/applicants/find-applicants';
+import { MAX_FILTERED, MAX_OF_REFERENCE, MAX_SEARCHED } from '#shared/onboarding/applicants/find-applicants';
 import { notesOfApplicant } from '#shared/onboarding/notes/keys';
 import { newNote } from '#shared/onboarding/notes/note';
 import { additionWrites } from '#shared/onboarding/notes/note-repository';
@@ -45,14 +45,14 @@ const wholeList: Growth = { why: 'it is returned whole', most: MAX_WHOLE_LIST, c
 /** What looks through a column of the account's list, from the newest applicant on. */
 const inFacts = (accountId: string): Growth => ({
   why: 'the facts of the applicants are looked through',
-  most: MOST_FILTERED,
+  most: MAX_FILTERED,
   code: 'RANGE_TOO_LONG',
   entriesPerItem: factsColumn(accountId).numbersPerItem,
 });
 
 const inTexts = (accountId: string): Growth => ({
   why: 'the texts of the applicants are looked through, and their facts',
-  most: MOST_SEARCHED,
+  most: MAX_SEARCHED,
   code: 'RANGE_TOO_LONG',
   entriesPerItem: textsColumn(accountId).numbersPerItem,
 });
@@ -64,7 +64,7 @@ const inTags = (accountId: string): Growth => ({
 
 const ofReference: Growth = {
   why: 'all applicants of the reference are read, by their records',
-  most: MOST_OF_REFERENCE,
+  most: MAX_OF_REFERENCE,
   code: 'RANGE_TOO_LONG',
 };
 

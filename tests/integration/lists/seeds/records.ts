@@ -7,7 +7,7 @@ import { keepMail } from '#shared/mails/kept-mail';
 import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
-import { MOST_FILTERED_ENTRIES } from '#shared/wallet/ledger-pages';
+import { MAX_FILTERED_ENTRIES } from '#shared/wallet/ledger-pages';
 import { loadWallet } from '#shared/wallet/wallet';
 import {
   type Growth,
@@ -138,7 +138,7 @@ const listTransactions: Seed = async ({ table, account, at, timeOf }, length) =>
     return posting.entries[0]?.id ?? '';
   });
   const live = { environment: 'live' };
-  const searched = (why: string): Growth => ({ why, most: MOST_FILTERED_ENTRIES, code: 'RANGE_TOO_LONG' });
+  const searched = (why: string): Growth => ({ why, most: MAX_FILTERED_ENTRIES, code: 'RANGE_TOO_LONG' });
   return {
     named: 'id',
     reads: [
@@ -150,7 +150,7 @@ const listTransactions: Seed = async ({ table, account, at, timeOf }, length) =>
         grows: {
           ...searched('all entries between `from` and `to` are read, and filtered in memory'),
           lengthen: async (to) => {
-            const end = { ...(await loadWallet(to, owner)), entryCount: MOST_FILTERED_ENTRIES };
+            const end = { ...(await loadWallet(to, owner)), entryCount: MAX_FILTERED_ENTRIES };
             await to.write(put(toLedgerItem(nextEntry(end, { ...TOP_UP, reference: null }, Date.now()))));
           },
         },

@@ -3,12 +3,12 @@ import { noteResponse, noteTextBody } from '#shared/onboarding/notes/note';
 import { applicantPath } from '#shared/onboarding/review/review-contract';
 
 /** Adds a note to an applicant. */
-export const addNote = contract({
-  name: 'add-note',
+export const createNote = contract({
+  name: 'create-note',
   group: 'kyb',
   method: 'POST',
   route: '/v1/kyb/applicants/{id}/notes',
-  summary: 'Add a note',
+  summary: 'Create a note',
   description:
     'Adds a note to an applicant, whatever its status. Your account alone reads notes: they are in no webhook, email or ' +
     'page. An applicant has at most 200.',

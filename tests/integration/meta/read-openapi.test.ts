@@ -6,10 +6,11 @@ import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
-import { handler } from '#functions/api/meta/serve-openapi';
+import { handler } from '#functions/api/meta/read-openapi';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { apiUrl } from '#shared/platform/api-url';
 import { call } from '#tests/integration/kit/test-kit';
 import { apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
@@ -59,23 +60,29 @@ describe('GET /v1/openapi.json', () => {
     }
   });
 
-  test('is what npm run openapi writes, byte for byte but for the address, from sources as from the bundle', async () => {
+  test('names whom integrators write to for help, as the stage does', async () => {
+    vi.stubEnv('SUPPORT_EMAIL', 'help@kyb.test');
+    expect((await call(handler, { path })).body.info.contact).toStrictEqual({
+      name: 'Support',
+      email: 'help@kyb.test',
+    });
+  });
+
+  test('is what npm run openapi writes for its stage, byte for byte, from sources as from the bundle', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
     try {
       const file = join(folder, 'openapi.json');
-      execFileSync(process.execPath, ['scripts/openapi.ts', file], { cwd: PROJECT_FOLDER });
+      const options = ['--stage', 'local', '--server', apiUrl()];
+      execFileSync(process.execPath, ['scripts/openapi.ts', file, ...options], { cwd: PROJECT_FOLDER });
       const written = readFileSync(file, 'utf8');
-      const { servers } = JSON.parse(written);
-      const withoutAddress = (text: string) =>
-        text.replace(JSON.stringify(JSON.parse(text).servers), JSON.stringify(servers));
       const bodyOf = async (serving: Handler) => (await serving(apiEvent({ path }), lambdaContext())).body ?? '';
 
-      expect(firstDifference(withoutAddress(await bodyOf(handler)), written)).toBeUndefined();
+      expect(firstDifference(await bodyOf(handler), written)).toBeUndefined();
 
-      const functions = listFunctions().filter(({ name }) => name === 'serve-openapi');
+      const functions = listFunctions().filter(({ name }) => name === 'read-openapi');
       await bundleFunctions(functions, folder);
-      const bundled = await import(join(folder, 'serve-openapi', 'index.mjs'));
-      expect(firstDifference(withoutAddress(await bodyOf(bundled.handler)), written)).toBeUndefined();
+      const bundled = await import(join(folder, 'read-openapi', 'index.mjs'));
+      expect(firstDifference(await bodyOf(bundled.handler), written)).toBeUndefined();
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -7,10 +7,10 @@ import { serve } from '#shared/http/serve';
 import { subscribedPage, UNSUBSCRIBE_FORM, unsubscribedPage } from '#shared/mails/unsubscribe-page';
 import { readUnsubscribeToken } from '#shared/mails/unsubscribe-token';
 import { resubscribeWrite, unsubscribeWrite } from '#shared/mails/unsubscriptions';
-import { changeSubscription } from './change-subscription.contract.ts';
+import { updateSubscription } from './update-subscription.contract.ts';
 
 /** POST /v1/mails/unsubscribe */
-export const handler = serve(changeSubscription, {
+export const handler = serve(updateSubscription, {
   effects: [pepper],
   errorPage,
   multipart: parseMultipart,
@@ -21,7 +21,7 @@ export const handler = serve(changeSubscription, {
   },
   answer: async ({ body, loaded: subscription, meta }, { table }) => {
     const ends = body[UNSUBSCRIBE_FORM.field] === UNSUBSCRIBE_FORM.end;
-    // Refused where it is so already.
+    // The write refuses when nothing changes.
     await table.write(ends ? unsubscribeWrite(subscription, meta.nowMs) : resubscribeWrite(subscription));
     const page = ends ? unsubscribedPage : subscribedPage;
     return { status: 200, body: page(subscription.kind), headers: FORM_PAGE_HEADERS };

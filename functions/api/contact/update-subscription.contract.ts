@@ -5,9 +5,9 @@ import { UNSUBSCRIBE_FORM } from '#shared/mails/unsubscribe-page';
 import { described } from '#shared/platform/described';
 import { unsubscribeQuery } from './contract-parts.ts';
 
-/** Ends the mails of a kind to an address, or has them sent again. */
-export const changeSubscription = contract({
-  name: 'change-subscription',
+/** Unsubscribes an address from a kind of mail, or subscribes it again. */
+export const updateSubscription = contract({
+  name: 'update-subscription',
   group: 'contact',
   method: 'POST',
   route: '/v1/mails/unsubscribe',

@@ -5,10 +5,10 @@ import { serve } from '#shared/http/serve';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { newNote, noteView } from '#shared/onboarding/notes/note';
 import { additionWrites, notesOf, refuseAddition } from '#shared/onboarding/notes/note-repository';
-import { addNote } from './add-note.contract.ts';
+import { createNote } from './create-note.contract.ts';
 
 /** POST /v1/kyb/applicants/{id}/notes */
-export const handler = serve(addNote, {
+export const handler = serve(createNote, {
   load: ({ path, caller }, { table }) => findOwnedApplicant(table, caller, path.id),
   answer: async ({ body, caller, loaded: applicant, meta }, { commit }) => {
     if (!applicant) throw new ApiError('APPLICANT_NOT_FOUND');

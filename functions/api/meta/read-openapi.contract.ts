@@ -2,23 +2,21 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { component, described } from '#shared/platform/described';
 
-/** For the API document: the description of open objects. */
-const HOLDS_MORE = { additionalProperties: true };
+/** For the API document: marks objects as open. */
+const OPEN_OBJECT = { additionalProperties: true };
 
-/** The OpenAPI document of this very API. */
-export const serveOpenapi = contract({
-  name: 'serve-openapi',
+/** Serves the OpenAPI document of this API. */
+export const readOpenapi = contract({
+  name: 'read-openapi',
   group: 'meta',
   method: 'GET',
   answersHead: true,
   route: '/v1/openapi.json',
   summary: 'Read the API document',
-  description:
-    'Returns the OpenAPI 3.1 description of the API, generated from the contracts that the service itself ' +
-    'runs on.',
+  description: 'Returns the OpenAPI 3.1 document of the API, from which you can generate a client.',
   caller: 'public',
   success: {
-    // In the order of the document, which is served as it is written.
+    // The fields keep the order of the document, which is served as it is written.
     200: v.pipe(
       v.looseObject({
         openapi: described(v.string(), 'The OpenAPI version of the document.'),
@@ -28,15 +26,15 @@ export const serveOpenapi = contract({
               title: described(v.string(), 'The name of the API.'),
               version: described(v.string(), 'The version of the API.'),
             }),
-            v.metadata(HOLDS_MORE),
+            v.metadata(OPEN_OBJECT),
           ),
           'DocumentInfo',
           'The API that the document describes.',
         ),
       }),
-      v.metadata(HOLDS_MORE),
+      v.metadata(OPEN_OBJECT),
     ),
   },
   cacheSeconds: 300,
-  touches: {},
+  touches: { uses: ['support'] },
 });
