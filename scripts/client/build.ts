@@ -33,7 +33,7 @@ const manifest = (): Readonly<Record<string, unknown>> => {
   };
 };
 
-/** The declarations that one imports, directly and through others, itself among them. */
+/** The declarations that a file imports, directly or not, including itself. */
 const reachable = (folder: string, file: string, found: Set<string> = new Set()): ReadonlySet<string> => {
   if (found.has(file)) return found;
   found.add(file);
@@ -42,7 +42,7 @@ const reachable = (folder: string, file: string, found: Set<string> = new Set())
   return found;
 };
 
-/** Writes the declarations of what is exported: each imports the others by names that every resolver knows. */
+/** Writes the declarations of what is exported. They import each other by names that every resolver finds. */
 const writeTypes = async (folder: string): Promise<void> => {
   const tsc = join(PROJECT_FOLDER, 'node_modules/.bin/tsc');
   const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--rootDir', join(SOURCES, 'src')];
@@ -56,7 +56,7 @@ const writeTypes = async (folder: string): Promise<void> => {
   for (const file of files) if (!exported.has(file)) rmSync(join(folder, file));
 };
 
-/** The client in one file. @param minify as a page of a customer would carry it. */
+/** Bundles the client in one file. @param minify as a customer's page would load it. */
 export const bundledClient = async (minify = false): Promise<string> => {
   const { outputFiles } = await build({
     ...BUNDLE,
@@ -68,7 +68,7 @@ export const bundledClient = async (minify = false): Promise<string> => {
   return outputFiles.map(({ text }) => text).join('');
 };
 
-/** Builds the package into a folder, from which `npm pack` packs it. */
+/** Builds the package into a folder, for `npm pack`. */
 export const buildClient = async (folder: string): Promise<void> => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Contract } from '#shared/http/contract';
 import type { OpenApiOperation } from '#shared/http/openapi/openapi-operation';
 
-/** Callers whose operations are no part of the client. */
+/** Callers whose operations are not part of the client. */
 const NOT_CLIENTS = new Set<Contract['caller']>(['admin', 'provider']);
 
 /** An operation of the API that the client has a method for. */
@@ -16,8 +16,8 @@ export interface PublishedOperation {
 }
 
 /**
- * Every operation that the client has: those of the API document, without the ones of administrators and of providers, and
- * without the document itself.
+ * Every operation that the client has: those of the API document, except the operations of administrators and
+ * providers, and the document itself.
  */
 export const publishedOperations = (): ReadonlyMap<string, PublishedOperation> => {
   const { paths } = apiDocument();
