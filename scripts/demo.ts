@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { verifyWebhook } from '#client/src/webhooks';
 import { UsageError } from '#scripts/command-line/usage';
 import {
   accountOf,
@@ -15,7 +16,6 @@ import { fileDispute, readVendor, simulateSuit, upholdDispute, watchVendor } fro
 import { runScript } from '#scripts/local-cloud/run-script';
 import { readStack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
-import { verifySignature } from '#shared/signatures/signature';
 import { newCompanyNumber } from '#tests/support/companies';
 import { waitUntil } from '#tests/support/wait-until';
 import { type ReceivedWebhook, webhookReceiver } from '#tests/support/webhook-receiver';
@@ -28,7 +28,7 @@ submission, decision; then a vendor that is watched, an alert, and a dispute tha
 } as const;
 
 /** The service types whose events are received. */
-const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'];
+const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'] as const;
 
 /** The events after the applicant's decision. */
 const DECISION_EVENTS = ['kyb.applicant.decision', 'verification.cac.completed', 'verification.tin.completed'];
@@ -62,18 +62,13 @@ const step = (text: string): void => {
 };
 const detail = (text: string): void => console.log(`   ${text}`);
 
-const printWebhook = ({ headers, rawBody, receivedAtMs }: ReceivedWebhook, secret: string): void => {
-  const { valid } = verifySignature({
-    header: String(headers['x-service-signature']),
-    body: rawBody,
-    secret,
-    nowSeconds: Math.floor(receivedAtMs / 1000),
-  });
-  if (!valid) throw new UserError(`The signature of ${headers['x-service-delivery']} is not valid.`);
-  console.log(`\n   ${headers['x-service-event']}`);
+const printWebhook = async ({ headers, rawBody, receivedAtMs }: ReceivedWebhook, secret: string): Promise<void> => {
+  const nowSeconds = Math.floor(receivedAtMs / 1000);
+  const event = await verifyWebhook(rawBody, String(headers['x-service-signature']), secret, { nowSeconds });
+  console.log(`\n   ${event.event}`);
   for (const name of ['x-service-delivery', 'x-service-signature']) detail(`  ${name}: ${headers[name]}`);
   detail('  signature verified with the secret of the registration');
-  detail(`  ${JSON.stringify(JSON.parse(rawBody.toString()), null, 2).replaceAll('\n', '\n     ')}`);
+  detail(`  ${JSON.stringify(event, null, 2).replaceAll('\n', '\n     ')}`);
 };
 
 const serviceTypeOf = ({ path }: ReceivedWebhook): string => path.split('/').at(-1) ?? '';
@@ -127,7 +122,7 @@ await runScript(USAGE, async ({ options }) => {
       );
       const arrived = receiver.received.slice(printed);
       printed += arrived.length;
-      for (const webhook of arrived) printWebhook(webhook, secrets.get(serviceTypeOf(webhook)) ?? '');
+      for (const webhook of arrived) await printWebhook(webhook, secrets.get(serviceTypeOf(webhook)) ?? '');
     };
 
     step('Wait for the decision');

@@ -65,9 +65,11 @@ export const KybError = class KybError extends Error {
 
 /** The seconds of a `Retry-After`, which is a number or a date (RFC 9110, 10.2.3). */
 export const retryAfterSeconds = (value: string | null, nowMs: number): number | undefined => {
-  if (value === null || value.trim() === '') return undefined;
-  const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - nowMs) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+  const text = value?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  // What is neither would be read as some year.
+  const untilMs = /^[a-z]{3},/i.test(text) ? Date.parse(text) - nowMs : Number.NaN;
+  return Number.isNaN(untilMs) ? undefined : Math.max(0, Math.ceil(untilMs / 1000));
 };
 
 type ErrorBody = Readonly<Record<string, unknown>>;

@@ -11,19 +11,19 @@ export interface KybOptions {
   /** The address of the API, such as `https://api.example.com`. */
   readonly baseUrl: string;
   /** A secret API key (`test_sk_…`, `live_sk_…`); on servers only. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** The access token of a session, instead of a key. */
-  readonly accessToken?: string;
+  readonly accessToken?: string | undefined;
   /** `include`: sends and keeps the cookies of a session, in browsers. */
-  readonly credentials?: 'include' | 'same-origin' | 'omit';
+  readonly credentials?: 'include' | 'same-origin' | 'omit' | undefined;
   /** For one attempt. Default: 30, as long as the API takes at most. */
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: number | undefined;
   /** How often a call is repeated. Default: 2. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
   /** Sent with every request. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Default: that of the platform. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 30;

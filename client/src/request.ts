@@ -8,17 +8,17 @@ import { formOf, isUpload } from './uploads.ts';
 /** What can be set for each call. */
 export interface RequestOptions {
   /** Ends the call, and the wait before a retry; the promise is rejected with its reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** For one attempt, its response included. Default: that of the client. */
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: number | undefined;
   /** Default: that of the client. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
   /** Of operations that take one. Default: a new one for each call, the same for its retries. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
   /** Sent with the request, such as `X-Widget-Signature`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The media type to answer with, for operations that have another than JSON. */
-  readonly accept?: string;
+  readonly accept?: string | undefined;
 }
 
 /** How the requests of a client are made. */

@@ -27,6 +27,8 @@ const manifest = (): Readonly<Record<string, unknown>> => {
     license: LICENSE.identifier,
     type: 'module',
     sideEffects: false,
+    main: './index.js',
+    types: './types/index.d.ts',
     exports: { '.': { types: './types/index.d.ts', default: './index.js' }, './package.json': './package.json' },
     files: ['index.js', 'types'],
     engines: { node: '>=20' },

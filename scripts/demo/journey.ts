@@ -1,12 +1,24 @@
+import type * as Api from '#client/src/api-types';
+import { KybError } from '#client/src/errors';
+import { Kyb } from '#client/src/kyb';
 import { EXAMPLE_PASSWORD } from '#functions/api/example-values';
 import { UserError } from '#scripts/local-cloud/user-error';
-import { type ApiClient, apiClient, type HttpResponse } from '#tests/support/api-client';
+import { type ApiClient, apiClient } from '#tests/support/api-client';
 import { mailedCode, mailedLoginCode, mailedResetToken } from '#tests/support/mail-outbox';
 import { DEMO_ANSWERS, DEMO_WIDGET } from './onboarding.ts';
 
-const succeeded = <Body>(what: string, { status, body, text }: HttpResponse<Body>): Body => {
-  if (status >= 300) throw new UserError(`${what} answered ${status}: ${text}`);
-  return body;
+/**
+ * The result of a call.
+ *
+ * @throws UserError with the response that it got instead.
+ */
+export const succeeded = async <Result>(what: string, call: Promise<Result>): Promise<Result> => {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof KybError)) throw error;
+    throw new UserError(`${what} answered ${error.status} ${error.code}: ${error.message}`);
+  }
 };
 
 /** The API of the journey, and its mail outbox. */
@@ -17,22 +29,25 @@ export interface JourneyApi {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A client of the API without a credential. */
+const visitor = ({ apiUrl, headers }: JourneyApi): Kyb => new Kyb({ baseUrl: apiUrl, headers });
+
 /** Signs up and returns the code that is mailed to the address. */
-export const signUp = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
-  succeeded('Signup', await apiClient(apiUrl, headers).post('/v1/signup', { email, password: EXAMPLE_PASSWORD }));
-  return mailedCode(outboxUrl, email);
+export const signUp = async (api: JourneyApi, email: string): Promise<string> => {
+  await succeeded('Signup', visitor(api).accounts.signUp({ email, password: EXAMPLE_PASSWORD }));
+  return mailedCode(api.outboxUrl, email);
 };
 
 /** Requests a login code for an account that was signed up for by {@link signUp}; returns the code that is mailed. */
-export const requestLoginCode = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
-  succeeded('Requesting a login code', await apiClient(apiUrl, headers).post('/v1/login/otp/request', { email }));
-  return mailedLoginCode(outboxUrl, email);
+export const requestLoginCode = async (api: JourneyApi, email: string): Promise<string> => {
+  await succeeded('Requesting a login code', visitor(api).accounts.requestLoginCode({ email }));
+  return mailedLoginCode(api.outboxUrl, email);
 };
 
 /** Requests a new password for an account; returns the token of the link that is mailed. */
-export const requestResetToken = async ({ apiUrl, outboxUrl, headers }: JourneyApi, email: string): Promise<string> => {
-  succeeded('Requesting a password reset', await apiClient(apiUrl, headers).post('/v1/forgot-password', { email }));
-  return mailedResetToken(outboxUrl, email);
+export const requestResetToken = async (api: JourneyApi, email: string): Promise<string> => {
+  await succeeded('Requesting a password reset', visitor(api).accounts.forgotPassword({ email }));
+  return mailedResetToken(api.outboxUrl, email);
 };
 
 /** The tokens of a session. */
@@ -44,122 +59,82 @@ export interface SessionTokens {
 /** Signs up, confirms the address with the mailed code and logs in. */
 export const openSession = async (api: JourneyApi, email: string): Promise<SessionTokens> => {
   const code = await signUp(api, email);
-  const browser = apiClient(api.apiUrl, api.headers);
-  succeeded('Verifying the address', await browser.post('/v1/verify-email', { email, code }));
-  succeeded('Login', await browser.post('/v1/login', { email, password: EXAMPLE_PASSWORD }));
-  const cookie = (name: string): string => String(browser.cookies.get(name));
-  return { accessToken: cookie('token'), refreshToken: cookie('refreshToken') };
+  const { accounts } = visitor(api);
+  await succeeded('Verifying the address', accounts.verifyEmail({ email, code }));
+  const { headers } = await succeeded('Login', accounts.logIn({ email, password: EXAMPLE_PASSWORD }).withResponse());
+  const cookies = new Map(headers.getSetCookie().map((line) => line.split(/[=;]/) as [name: string, value: string]));
+  return { accessToken: String(cookies.get('token')), refreshToken: String(cookies.get('refreshToken')) };
 };
 
-/** An API client with an access token or a secret API key. */
-export const accountOf = ({ apiUrl, headers }: JourneyApi, credential: string): ApiClient =>
-  apiClient(apiUrl, { ...headers, authorization: `Bearer ${credential}` });
+/** A caller with a credential: its client, and requests without the client. */
+export interface Account extends ApiClient {
+  readonly kyb: Kyb;
+}
+
+/** A caller with an access token or a secret API key. */
+export const accountOf = ({ apiUrl, headers }: JourneyApi, credential: string): Account => ({
+  ...apiClient(apiUrl, { ...headers, authorization: `Bearer ${credential}` }),
+  kyb: new Kyb({ baseUrl: apiUrl, headers, accessToken: credential }),
+});
 
 /** A new account, signed in: a client with its access token. */
-export const openAccount = async (api: JourneyApi, email: string): Promise<ApiClient> =>
+export const openAccount = async (api: JourneyApi, email: string): Promise<Account> =>
   accountOf(api, (await openSession(api, email)).accessToken);
 
-/** A pair of API keys that was just made. */
-export interface DemoApiKeys {
-  publishableKey: string;
-  secretKey: string;
-}
+/** Whoever calls the API with its client. */
+type Caller = Pick<Account, 'kyb'>;
 
 /** Makes API keys for an environment. Earlier keys stop working. */
-export const rotateApiKeys = async (account: ApiClient, environment: 'sandbox' | 'live'): Promise<DemoApiKeys> => {
-  const response = await account.post<{ data: DemoApiKeys }>('/v1/developers/api-keys/rotate', { environment });
-  return succeeded('Creating API keys', response).data;
-};
+export const rotateApiKeys = async ({ kyb }: Caller, environment: Api.Environment): Promise<Api.CreatedApiKey> =>
+  (await succeeded('Creating API keys', kyb.apiKeys.rotate({ environment }))).data;
 
 /** The account that a client is signed in to. */
-export const accountIdOf = async (account: ApiClient): Promise<string> =>
-  succeeded('Reading the account', await account.get<{ data: { userId: string } }>('/v1/me')).data.userId;
-
-/** The parts of a company that samples use. */
-export interface DemoCompany {
-  id: string;
-  rcNumber: string;
-}
+export const accountIdOf = async ({ kyb }: Caller): Promise<string> =>
+  (await succeeded('Reading the account', kyb.accounts.get())).data.userId;
 
 /** Adds a company by its number, in the environment of the client's credential. */
-export const addCompany = async (account: ApiClient, rcNumber: string): Promise<DemoCompany> => {
-  const response = await account.post<{ data: { company: DemoCompany } }>('/v1/dashboard/companies', { rcNumber });
-  return succeeded('Adding a company', response).data.company;
-};
+export const addCompany = async ({ kyb }: Caller, rcNumber: string): Promise<Api.Company> =>
+  (await succeeded('Adding a company', kyb.companies.add({ rcNumber }))).data.company;
 
 /** Adds an obligation to a company. */
-export const addObligation = async (account: ApiClient, { id: companyId }: DemoCompany): Promise<{ id: string }> => {
-  const obligation = { companyId, category: 'custom', title: 'Renew the insurance', frequency: 'annual' };
-  const body = { ...obligation, nextDueDate: '2090-03-01' };
-  const response = await account.post<{ data: { id: string } }>('/v1/compliance/obligations', body);
-  return succeeded('Adding an obligation', response).data;
+export const addObligation = async ({ kyb }: Caller, { id: companyId }: { id: string }): Promise<{ id: string }> => {
+  const obligation = { companyId, category: 'custom', title: 'Renew the insurance', frequency: 'annual' } as const;
+  const created = kyb.obligations.create({ ...obligation, nextDueDate: '2090-03-01' });
+  return (await succeeded('Adding an obligation', created)).data;
 };
 
 /** Opens a chat about a company. */
-export const createChat = async (account: ApiClient, companyId: string): Promise<{ readonly id: string }> => {
-  const response = await account.post<{ chat: { id: string } }>('/v1/chat', { companyId });
-  return succeeded('Creating a chat', response).chat;
-};
-
-/** The parts of a widget that the journey uses. */
-export interface DemoWidget {
-  id: string;
-  embedLinkToken: string;
-}
+export const createChat = async ({ kyb }: Caller, companyId: string): Promise<Api.Chat> =>
+  (await succeeded('Creating a chat', kyb.chats.create({ companyId }))).chat;
 
 /** Creates a widget and opens it to applicants. */
-export const openWidget = async (account: ApiClient): Promise<DemoWidget> => {
-  const created = await account.post<{ data: DemoWidget }>('/v1/kyb/widgets', DEMO_WIDGET);
-  const { data: widget } = succeeded('Creating the widget', created);
-  succeeded('Opening the widget', await account.patch(`/v1/kyb/widgets/${widget.id}/status`, { status: 'live' }));
+export const openWidget = async ({ kyb }: Caller): Promise<Api.Widget> => {
+  const { data: widget } = await succeeded('Creating the widget', kyb.widgets.create(DEMO_WIDGET));
+  await succeeded('Opening the widget', kyb.widgets.setStatus(widget.id, { status: 'live' }));
   return widget;
 };
 
-/** A registration that was just created. */
-export interface DemoWebhook {
-  id: string;
-  /** The secret that its events are signed with. */
-  signingSecret: string;
-}
-
 /** Registers an endpoint for a service type's events. */
 export const registerWebhook = async (
-  account: ApiClient,
+  { kyb }: Caller,
   appId: string,
-  serviceType: string,
+  serviceType: Api.ServiceType,
   endpoint: string,
-): Promise<DemoWebhook> => {
+): Promise<Api.CreatedWebhookRegistration> => {
   const body = { appId, environment: DEMO_WIDGET.environment, serviceType, endpoint };
-  const response = await account.post<{ data: DemoWebhook }>('/v1/developers/webhooks', body);
-  return succeeded('Registering a webhook', response).data;
+  return (await succeeded('Registering a webhook', kyb.webhooks.create(body))).data;
 };
-
-/** A top-up that has not been paid yet. */
-export interface DemoTopUp {
-  reference: string;
-  /** The page of the simulated checkout. */
-  authorizationUrl: string;
-}
 
 /** Starts a top-up of the sandbox wallet. */
-export const startTopUp = async (account: ApiClient, amountKobo: number): Promise<DemoTopUp> => {
-  const query = { environment: DEMO_WIDGET.environment };
-  const response = await account.post<{ data: DemoTopUp }>('/v1/wallet/top-up', { amountKobo }, { query });
-  return succeeded('Starting a top-up', response).data;
+export const startTopUp = async ({ kyb }: Caller, amountKobo: number): Promise<Api.StartedTopUp> => {
+  const { environment } = DEMO_WIDGET;
+  return (await succeeded('Starting a top-up', kyb.topUps.start({ amountKobo }, { environment }))).data;
 };
 
-/** An applicant that was just created, its cost, and its embed session. */
-export interface DemoApplicant {
-  applicant: { id: string };
-  sessionId: string;
-  sessionChargeKobo: number;
-}
-
 /** Creates an applicant, for which the account's wallet pays. */
-export const createApplicant = async (account: ApiClient, widgetId: string): Promise<DemoApplicant> => {
+export const createApplicant = async ({ kyb }: Caller, widgetId: string): Promise<Api.CreatedApplicant> => {
   const body = { referenceId: 'seller-0042', subject: { businessName: 'Ada Provisions Limited' } };
-  const response = await account.post<{ data: DemoApplicant }>(`/v1/kyb/widgets/${widgetId}/applicants`, body);
-  return succeeded('Creating the applicant', response).data;
+  return (await succeeded('Creating the applicant', kyb.applicants.create(widgetId, body))).data;
 };
 
 /** An embed session, as the applicant's browser has it. */
@@ -170,8 +145,8 @@ export interface DemoSession {
 }
 
 /** A browser on a page that embeds the widget; any page may. */
-const browserOf = ({ apiUrl, headers }: JourneyApi): ApiClient =>
-  apiClient(apiUrl, { ...headers, origin: 'https://shop.example' });
+const browserOf = (api: JourneyApi): Kyb =>
+  visitor({ ...api, headers: { ...api.headers, origin: 'https://shop.example' } });
 
 /**
  * Fills in the session as the applicant's browser does: without an account, by the widget's embed token.
@@ -183,19 +158,17 @@ export const saveAnswers = async (
   api: JourneyApi,
   { token, sessionId }: DemoSession,
   onModule: (moduleId: string) => void = () => undefined,
-  given: Readonly<Record<string, unknown>> = DEMO_ANSWERS,
+  given: Readonly<Record<string, Readonly<Record<string, string>>>> = DEMO_ANSWERS,
 ): Promise<void> => {
-  const browser = browserOf(api);
+  const { embed } = browserOf(api);
   for (const [moduleId, answers] of Object.entries(given)) {
-    const path = `/v1/widget/embed/sessions/${sessionId}/answers`;
-    succeeded(`Saving ${moduleId}`, await browser.patch(path, { token, moduleId, answers }));
+    await succeeded(`Saving ${moduleId}`, embed.saveAnswers(sessionId, { token, moduleId, answers }));
     onModule(moduleId);
   }
 };
 
 /** Submits a session whose answers are complete, and returns the submission's reference. */
 export const submitSession = async (api: JourneyApi, { token, sessionId }: DemoSession): Promise<string> => {
-  const path = `/v1/widget/embed/sessions/${sessionId}/submit`;
-  const response = await browserOf(api).post<{ data: { referenceId: string } }>(path, { token });
-  return succeeded('Submitting the session', response).data.referenceId;
+  const { data } = await succeeded('Submitting the session', browserOf(api).embed.submit(sessionId, { token }));
+  return String(data.referenceId);
 };

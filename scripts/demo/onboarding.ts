@@ -1,3 +1,5 @@
+import type { CreateWidgetBody } from '#client/src/api-types';
+
 /** A widget with three modules that decides automatically when nothing is wrong. */
 export const DEMO_WIDGET = {
   name: 'Marketplace sellers',
@@ -40,7 +42,7 @@ export const DEMO_WIDGET = {
     },
     notifications: { notifyApplicantEmail: false, notifyApplicantSms: false, webhookEvents: [] },
   },
-} as const;
+} satisfies CreateWidgetBody;
 
 /** The answers of the applicant to each module; in the sandbox these give clean results. */
 export const DEMO_ANSWERS = {

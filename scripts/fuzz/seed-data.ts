@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type Account,
   accountOf,
   addCompany,
   addObligation,
@@ -16,7 +17,6 @@ import type { Stack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { setRole } from '#scripts/ops/make-admin';
 import { atStack } from '#scripts/ops/stage-effects';
-import type { ApiClient } from '#tests/support/api-client';
 import { newCompanyNumber } from '#tests/support/companies';
 
 /** The initial data and credentials of a fuzzer run. */
@@ -40,7 +40,7 @@ const OPEN_SESSIONS = 5;
 const newEmail = (name: string): string => `${name}-${randomUUID()}@example.com`;
 
 /** Pays money into the sandbox wallet, and returns the top-up's reference. */
-const topUp = async (account: ApiClient): Promise<string> => {
+const topUp = async (account: Account): Promise<string> => {
   const { reference, authorizationUrl } = await startTopUp(account, TOP_UP_KOBO);
   const paid = await fetch(authorizationUrl, { method: 'POST', body: new URLSearchParams({ outcome: 'success' }) });
   if (!paid.ok) throw new UserError(`Paying at the simulated checkout returned ${paid.status}.`);

@@ -2,7 +2,7 @@ import { CONTRACTS } from '#functions/api/contracts';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { insertAfter, insertBefore, type ProjectFiles } from './edits.ts';
 import { type EndpointFiles, filesLike } from './like.ts';
-import type { FunctionName } from './names.ts';
+import { type FunctionName, functionName } from './names.ts';
 
 const contractFile = (
   group: string,
@@ -122,6 +122,17 @@ const listed = (text: string, group: string, { kebab, camel }: FunctionName): st
   return insertAfter(entered, type, `import { ${camel} } from './${group}/${kebab}.contract.ts';`);
 };
 
+const CLIENT_METHODS = 'client/src/resources.ts';
+
+/** The table of the client with a method for the endpoint after the last one of its group; unchanged without one. */
+const withMethod = (text: string, group: string, { camel }: FunctionName): string => {
+  const ofGroup = new Set(
+    CONTRACTS.flatMap((contract) => (contract.group === group ? functionName(contract.name).camel : [])),
+  );
+  const last = text.split('\n').findLast((line) => ofGroup.has(/: '(\w+)',$/.exec(line)?.[1] ?? ''));
+  return last === undefined ? text : insertAfter(text, last, `    ${camel}: '${camel}',`);
+};
+
 /** The files of an endpoint that reads the caller's account. */
 const readsAccount = (group: string, name: FunctionName): EndpointFiles => ({
   contract: contractFile(group, name),
@@ -131,7 +142,7 @@ const readsAccount = (group: string, name: FunctionName): EndpointFiles => ({
 });
 
 /**
- * Adds an endpoint: contract, function, list entry, example and tests. It does what the neighbour `like` does, or reads
+ * Adds an endpoint: contract, function, list entry, method of the client, example and tests. It does what the neighbour `like` does, or reads
  * the caller's account. The benchmark and the suites that call every endpoint send the example.
  *
  * @throws UserError when there is no such group or neighbour, or one of the files exists.
@@ -147,6 +158,7 @@ export const addEndpoint = (files: ProjectFiles, group: string, name: FunctionNa
 
   const edit = (path: string, change: (text: string) => string) => files.replace(path, change(files.read(path)));
   edit(CONTRACT_LIST, (text) => listed(text, group, name));
+  edit(CLIENT_METHODS, (text) => withMethod(text, group, name));
   edit(`functions/api/${group}/examples.ts`, (text) =>
     insertBefore(text, { from: 'export const', line: '};' }, example),
   );

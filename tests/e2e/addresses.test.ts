@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addCompany, rotateApiKeys } from '#scripts/demo/journey';
-import type { ApiClient } from '#tests/support/api-client';
+import { type Account, accountOf, addCompany, rotateApiKeys } from '#scripts/demo/journey';
 import { newCompanyNumber } from '#tests/support/companies';
 import { waitUntil } from '#tests/support/wait-until';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
-import { liveWidget, newClient, newCustomer, register } from './people.ts';
+import { deployedApi, liveWidget, newCustomer, register } from './people.ts';
 
 const ADDRESS = {
   business_name: 'Adire Market Limited',
@@ -31,14 +30,14 @@ interface Shown {
 }
 
 describe('on a deployed stage the address of a company', () => {
-  let customer: ApiClient;
-  let server: ApiClient;
+  let customer: Account;
+  let server: Account;
   let companyId: string;
 
   beforeAll(async () => {
     customer = await newCustomer();
     const { secretKey } = await rotateApiKeys(customer, 'sandbox');
-    server = newClient({ authorization: `Bearer ${secretKey}` });
+    server = accountOf(deployedApi(), secretKey);
     ({ id: companyId } = await addCompany(server, newCompanyNumber()));
   });
 

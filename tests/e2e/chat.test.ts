@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addCompany, createChat, rotateApiKeys } from '#scripts/demo/journey';
-import type { ApiClient } from '#tests/support/api-client';
+import { type Account, accountOf, addCompany, createChat, rotateApiKeys } from '#scripts/demo/journey';
 import { newCompanyNumber } from '#tests/support/companies';
-import { newClient, newCustomer } from './people.ts';
+import { deployedApi, newCustomer } from './people.ts';
 
 interface Message {
   readonly id: string;
@@ -17,13 +16,13 @@ interface Answered {
 }
 
 describe('on a deployed stage a chat of the sandbox', () => {
-  let server: ApiClient;
+  let server: Account;
   let company: { readonly id: string; readonly rcNumber: string };
   let chatId: string;
 
   beforeAll(async () => {
     const { secretKey } = await rotateApiKeys(await newCustomer(), 'sandbox');
-    server = newClient({ authorization: `Bearer ${secretKey}` });
+    server = accountOf(deployedApi(), secretKey);
     company = await addCompany(server, newCompanyNumber());
     ({ id: chatId } = await createChat(server, company.id));
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiClient } from '#tests/support/api-client';
+import type { Account } from '#scripts/demo/journey';
 import { waitUntil } from '#tests/support/wait-until';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
 import { liveWidget, newCustomer, register } from './people.ts';
@@ -16,7 +16,7 @@ interface Page {
 
 describe('a receiver that is gone, and comes back', () => {
   let receiver: WebhookReceiver;
-  let customer: ApiClient;
+  let customer: Account;
   let registrationId: string;
   let widgetId: string;
 

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiClient } from '#tests/support/api-client';
+import type { Account } from '#scripts/demo/journey';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
 import { assessed, liveWidget, newCustomer, register, submitApplicant } from './people.ts';
 
@@ -15,7 +15,7 @@ interface LedgerEntry {
 }
 
 describe('a customer onboards a business', () => {
-  let customer: ApiClient;
+  let customer: Account;
   let receiver: WebhookReceiver;
   let submitted: { applicantId: string; referenceId: string };
   const secrets = new Map<string, string>();

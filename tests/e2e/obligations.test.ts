@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addCompany, rotateApiKeys } from '#scripts/demo/journey';
+import { accountOf, addCompany, rotateApiKeys } from '#scripts/demo/journey';
 import { newCompanyNumber } from '#tests/support/companies';
-import { newClient, newCustomer } from './people.ts';
+import { deployedApi, newCustomer } from './people.ts';
 
 interface Obligation {
   readonly id: string;
@@ -33,7 +33,7 @@ const monthLater = (day: string): string => {
 describe('A company with its obligations', () => {
   test('has them from the moment it is added, completes one, adds one, and ends both', async () => {
     const { secretKey } = await rotateApiKeys(await newCustomer(), 'sandbox');
-    const server = newClient({ authorization: `Bearer ${secretKey}` });
+    const server = accountOf(deployedApi(), secretKey);
     const { id: companyId } = await addCompany(server, newCompanyNumber());
 
     const listed = await server.get<Listed>(`${PATH}?companyId=${companyId}&limit=100`);

@@ -1,5 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type JourneyApi, openAccount, openWidget, saveAnswers, submitSession } from '#scripts/demo/journey';
+import {
+  type Account,
+  type JourneyApi,
+  openAccount,
+  openWidget,
+  saveAnswers,
+  submitSession,
+} from '#scripts/demo/journey';
 import { DEMO_ANSWERS, DEMO_WIDGET } from '#scripts/demo/onboarding';
 import { type ApiClient, apiClient } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
@@ -26,7 +33,7 @@ export const deployedApi = (): JourneyApi => ({
 });
 
 /** A new account, signed in, as its server calls the API. */
-export const newCustomer = (email: string = newEmail()): Promise<ApiClient> => openAccount(deployedApi(), email);
+export const newCustomer = (email: string = newEmail()): Promise<Account> => openAccount(deployedApi(), email);
 
 /** A registration as returned when it is created. */
 export interface CreatedRegistration {
@@ -91,4 +98,4 @@ export const assessed = (customer: ApiClient, applicantId: string): Promise<Read
   );
 
 /** A live widget of a customer. */
-export const liveWidget = (customer: ApiClient) => openWidget(customer);
+export const liveWidget = (customer: Account) => openWidget(customer);

@@ -32,8 +32,8 @@ const PROBLEM: JsonSchema = {
 
 /** The schema of the content under a key of an error body that is the same for every code. */
 const CONTENT_SCHEMAS: Readonly<Record<Exclude<ErrorContent, 'code' | 'details' | 'data'>, JsonSchema>> = {
-  false: { const: false, description: 'Always false.' },
-  statusError: { const: 'error', description: 'Always `error`.' },
+  false: { type: 'boolean', const: false, description: 'Always false.' },
+  statusError: { type: 'string', const: 'error', description: 'Always `error`.' },
   sentence: { type: 'string', description: 'What is wrong and what to do about it, for people.' },
 };
 
@@ -76,7 +76,7 @@ const exampleOf = (code: ErrorCode, row: ErrorRow): unknown => {
 /** The schema of a body that names its code. */
 const bodyOfCode = (code: ErrorCode, row: ErrorRow): JsonSchema => {
   const schemaOf = (content: ErrorContent): JsonSchema | undefined => {
-    if (content === 'code') return { const: code, description: 'The code, for programs.' };
+    if (content === 'code') return { type: 'string', const: code, description: 'The code, for programs.' };
     if (content === 'details') return detailsSchema(code);
     return content === 'data' ? dataSchema(row) : CONTENT_SCHEMAS[content];
   };
@@ -92,9 +92,14 @@ const bodyOfCode = (code: ErrorCode, row: ErrorRow): JsonSchema => {
 };
 
 /**
- * The type of `code` in a body without room for it, so that client code that reads the `code` of any error compiles.
+ * What a client reads as `code` of a body that has no room for it, so that reading it of any error compiles. It equals no
+ * code, so that comparing it with one leaves only the bodies of that code.
  */
-const UNSENT_CODE = { type: 'string', description: 'Never sent: the code is in the header `X-Error-Code`.' };
+const UNSENT_CODE = {
+  type: 'string',
+  const: '',
+  description: 'Never sent: the code is in the header `X-Error-Code`.',
+};
 
 /** The schema of a body that does not name its code, filled for one code. */
 const bodyOfRow = (code: ErrorCode, row: ErrorRow): JsonSchema => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createApplicant, openAccount, openWidget, registerWebhook } from '#scripts/demo/journey';
+import { type Account, createApplicant, openAccount, openWidget, registerWebhook } from '#scripts/demo/journey';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { type DeployedService, deployService } from '#tests/bench/cloud/deployed';
 import { NEIGHBOURS, type Neighbour, neighbourReceiver } from '#tests/bench/cloud/neighbours';
@@ -7,7 +7,6 @@ import { arrivals } from '#tests/bench/cloud/registered-apps';
 import type { Row } from '#tests/bench/measured';
 import { type Benchmark, rounded } from '#tests/bench/report';
 import { percentile } from '#tests/bench/statistics';
-import type { ApiClient } from '#tests/support/api-client';
 import { waitUntil } from '#tests/support/wait-until';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
 
@@ -30,7 +29,7 @@ const eventsOfRun = (): number => {
 
 /** An account with a widget, and a registration for what happens to its applicants. */
 interface Customer {
-  readonly account: ApiClient;
+  readonly account: Account;
   readonly widgetId: string;
   readonly webhookId: string;
 }

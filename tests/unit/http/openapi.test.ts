@@ -313,7 +313,7 @@ describe('an operation', () => {
       415: ['UNSUPPORTED_CONTENT_TYPE'],
       422: ['IDEMPOTENCY_KEY_REUSED'],
       // A 429 has no room for its code.
-      429: [undefined],
+      429: [''],
       500: ['INTERNAL_ERROR'],
       503: ['SERVICE_UNAVAILABLE'],
     });
@@ -395,7 +395,7 @@ describe('an operation', () => {
     expect(Object.keys(WidgetNotFoundError.properties)).toStrictEqual(['success', 'status', 'message', 'code']);
     // Reading `code` of any error compiles in a generated client, though a 429 never has one.
     expect(RateLimitError.required).toStrictEqual(['success', 'message']);
-    expect(RateLimitError.properties.code.type).toBe('string');
+    expect(RateLimitError.properties.code).toMatchObject({ type: 'string', const: '' });
   });
 
   test('refuses two bodies of one name', () => {
