@@ -766,15 +766,6 @@ export interface DocumentCheckResult {
   reasonCodes: string[];
 }
 
-/** The API that the document describes. */
-export interface DocumentInfo {
-  /** The name of the API. */
-  title: string;
-  /** The version of the API. */
-  version: string;
-  [name: string]: unknown;
-}
-
 /** A session in which an applicant answers the modules of a widget. */
 export interface EmbedSession {
   /** The id of the session (`wses_`). */
@@ -2810,6 +2801,8 @@ export interface CreateApplicantResult {
   /** Always true. It is false in error responses. */
   success: true;
   data: CreatedApplicant;
+  /** Warnings about values that were accepted but will not work. Missing if there are none. */
+  warnings?: Warning[];
 }
 
 /** Read an applicant: its result. */
@@ -3053,6 +3046,8 @@ export interface CreateExportResult {
   /** Always true. It is false in error responses. */
   success: true;
   data: ApplicantExport;
+  /** Warnings about values that were accepted but will not work. Missing if there are none. */
+  warnings?: Warning[];
 }
 
 /** Read an export: its result. */
@@ -3607,14 +3602,6 @@ export interface ReadStatusResult {
   data: ServiceStatus;
 }
 
-/** Read the API document: its result. */
-export interface ReadOpenapiResult {
-  /** The OpenAPI version of the document. */
-  openapi: string;
-  info: DocumentInfo;
-  [name: string]: unknown;
-}
-
 /** Verify a physical address: its body. */
 export interface SubmitAddressBody {
   /** The id of your company (`cmp_`). */
@@ -3763,6 +3750,27 @@ export interface SimulateSandboxMonitoringEventResult {
   /** Always true. It is false in error responses. */
   success: true;
   data: ReportedEvent;
+}
+
+/** Expire a sandbox applicant: its result. */
+export interface ExpireSandboxApplicantResult {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: Applicant;
+}
+
+/** Renew a sandbox watch: its result. */
+export interface RenewSandboxWatchResult {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: Vendor;
+}
+
+/** Deactivate a sandbox registration: its result. */
+export interface DeactivateSandboxWebhookResult {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: WebhookRegistrationDetail;
 }
 
 /** Read a vendor: its result. */

@@ -35,7 +35,11 @@ const manifest = (): Readonly<Record<string, unknown>> => {
   };
 };
 
-/** The declarations that a file imports, directly or not, including itself. */
+/** The page of the client as the README of the package: without the links to other pages, which it does not carry. */
+const readme = (): string =>
+  readFileSync(join(PROJECT_FOLDER, 'docs/integrate/client.md'), 'utf8').replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+
+/** The declarations that one imports, directly and through others, itself among them. */
 const reachable = (folder: string, file: string, found: Set<string> = new Set()): ReadonlySet<string> => {
   if (found.has(file)) return found;
   found.add(file);
@@ -44,7 +48,7 @@ const reachable = (folder: string, file: string, found: Set<string> = new Set())
   return found;
 };
 
-/** Writes the declarations of what is exported. They import each other by names that every resolver finds. */
+/** Writes the declarations of what is exported: each imports the others by names that every resolver knows. */
 const writeTypes = async (folder: string): Promise<void> => {
   const tsc = join(PROJECT_FOLDER, 'node_modules/.bin/tsc');
   const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--rootDir', join(SOURCES, 'src')];
@@ -58,7 +62,7 @@ const writeTypes = async (folder: string): Promise<void> => {
   for (const file of files) if (!exported.has(file)) rmSync(join(folder, file));
 };
 
-/** Bundles the client in one file. @param minify as a customer's page would load it. */
+/** The client in one file. @param minify as a page of a customer would carry it. */
 export const bundledClient = async (minify = false): Promise<string> => {
   const { outputFiles } = await build({
     ...BUNDLE,
@@ -70,13 +74,13 @@ export const bundledClient = async (minify = false): Promise<string> => {
   return outputFiles.map(({ text }) => text).join('');
 };
 
-/** Builds the package into a folder, for `npm pack`. */
+/** Builds the package into a folder, from which `npm pack` packs it. */
 export const buildClient = async (folder: string): Promise<void> => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'index.js'), await bundledClient());
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`);
-  cpSync(join(SOURCES, 'README.md'), join(folder, 'README.md'));
+  writeFileSync(join(folder, 'README.md'), readme());
   cpSync(join(PROJECT_FOLDER, 'LICENSE'), join(folder, 'LICENSE'));
   await writeTypes(join(folder, 'types'));
 };

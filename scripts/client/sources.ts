@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '#client/src/resources';
-import { apiDocument } from '#functions/api/openapi-document';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { ERROR_DETAILS } from '#shared/errors/error-details';
 import type { ErrorCode } from '#shared/errors/errors';
 import { takesJson, takesMultipart } from '#shared/http/body';
 import type { Contract } from '#shared/http/contract';
 import { declaredErrors } from '#shared/http/declared-errors';
-import { type PublishedOperation, publishedOperations } from './published.ts';
+import { componentSchemas, type PublishedOperation, publishedOperations } from './published.ts';
 import { docComment, namedType, type Schema, schemaType } from './schema-types.ts';
 import {
   answeredTypes,
@@ -74,7 +73,7 @@ const checkNames = (names: readonly string[]): void => {
 };
 
 const typesSource = (published: readonly PublishedOperation[]): string => {
-  const components = apiDocument().components['schemas'] as Readonly<Record<string, Schema>>;
+  const components = componentSchemas();
   const schemas = published.flatMap((one) => [querySchema(one), bodySchema(one), ...answerSchemas(one)]);
   const roots = { $ref: '#/components/schemas/WebhookEvent' };
   const problem = { $ref: '#/components/schemas/Problem' };
