@@ -28,7 +28,7 @@ export interface LocalCloud {
   /** Base address for AWS clients. */
   endpoint: string;
   pid: number;
-  /** Resolves when the emulator has ended, for whatever reason. */
+  /** Resolves when the emulator has ended, for any reason. */
   ended: Promise<void>;
   /** Ends the emulator and every function process that it started. Safe to call twice. */
   stop(): Promise<void>;
