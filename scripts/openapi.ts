@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { apiDocument } from '#functions/api/openapi-document';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { runScript } from '#scripts/local-cloud/run-script';
+import { writeReleased } from '#scripts/openapi/released';
+import { surfaceOf } from '#scripts/openapi/surface';
 import { documentAt } from '#shared/http/openapi/openapi-servers';
 
 const USAGE = {
@@ -14,10 +16,17 @@ const USAGE = {
       value: '<url>',
       help: 'the URL of the API, without /v1 (default: the server that serves the document)',
     },
+    release: { help: 'accept the document of today as the released one, with which tests compare every later one' },
   },
 } as const;
 
-await runScript(USAGE, ({ words: [given = `${PROJECT_FOLDER}/dist/openapi.json`], options: { server } }) => {
+await runScript(USAGE, ({ words: [given = `${PROJECT_FOLDER}/dist/openapi.json`], options: { server, release } }) => {
+  if (release) {
+    const surface = surfaceOf(apiDocument());
+    writeReleased(surface);
+    console.log(`The API document of today is that of the release ${surface.version}`);
+    return;
+  }
   const file = resolve(given);
   mkdirSync(dirname(file), { recursive: true });
   const document = server === undefined ? apiDocument() : documentAt(apiDocument(), server);
