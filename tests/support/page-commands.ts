@@ -17,7 +17,6 @@ export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm run ops -- /, 'names another stage: operator-commands.test.ts runs it on this one'],
   [/^npm run make-admin -- /, 'names another stage: tests/integration/ops/make-admin.test.ts runs it on a table'],
   [/^KYB_API_KEY=\S+ npm run listen\b/, 'runs until it is stopped: integrator-tools.test.ts runs it'],
-  [/^npm run openapi -- --release$/, 'accepts the API document of today as the released one'],
   [/^npm ci$/, 'installs the packages that run this'],
   [/^npx cdk /, 'works on an account of AWS: unit/scripts/operator-commands.test.ts compares it with the local deploy'],
 ];
