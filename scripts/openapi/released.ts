@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ApiSurface } from './surface.ts';
 
 /** The surface of the last release, compressed: 400 kB of JSON are 20. */
-export const RELEASED_FILE = new URL('released-api.json.gz', import.meta.url);
+const RELEASED_FILE = new URL('released-api.json.gz', import.meta.url);
 
 /** The surface of the last release. */
 export const readReleased = (): ApiSurface => JSON.parse(gunzipSync(readFileSync(RELEASED_FILE)).toString());

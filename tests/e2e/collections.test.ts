@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { journey } from '#scripts/collections/journey';
@@ -15,7 +15,7 @@ import { fromNewAddress, newCustomer } from './people.ts';
 const run = promisify(execFile);
 
 /** Postman's own runner. */
-const NEWMAN = createRequire(import.meta.url).resolve('newman/bin/newman.js');
+const NEWMAN = fileURLToPath(import.meta.resolve('newman/bin/newman.js'));
 
 interface Report {
   readonly run: {

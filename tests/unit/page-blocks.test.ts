@@ -43,7 +43,7 @@ const FOR_READERS: readonly (readonly [page: string, start: string, why: string]
   ['embedding.md', '<div id="onboarding">', 'a page with a placeholder; tests/browser/embedding.test.ts mounts it so'],
   ['embedding.md', '<script src=', 'the same'],
   ['embedding.md', 'Content-Security-Policy', 'a header of the reader; tests/browser/embedding.test.ts sends it'],
-  ['embedding.md', 'document.querySelector', 'a listener of the page; tests/browser/embedding.test.ts has one'],
+  ['embedding.md', 'document.querySelector', 'a listener of the page of the reader'],
   ['disputes.md', 'pending ──>', 'a picture of the states'],
   ['errors.md', '{"success": false', 'a body with a shortened text'],
   ['signed-requests.md', 'POST /v1/widget/embed/sessions', 'a request with shortened tokens'],
