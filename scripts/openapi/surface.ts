@@ -13,7 +13,7 @@ export interface OperationSurface {
   readonly body?: { readonly required: boolean; readonly content: Content };
   /** By status. */
   readonly successes: Readonly<Record<string, Content>>;
-  /** The codes of its refusals. */
+  /** Its refusals, each with its status: `404 WIDGET_NOT_FOUND`. */
   readonly errors: readonly string[];
 }
 
@@ -66,9 +66,10 @@ const operationSurface = (operation: Json, follow: (node: Json) => Json): Operat
     successes: Object.fromEntries(
       responses.filter(([status]) => status < '4').map(([status, response]) => [status, contentOf(response)]),
     ),
-    errors: [
-      ...new Set(responses.filter(([status]) => status >= '4').flatMap(([, refusal]) => codesIn(refusal))),
-    ].sort(),
+    errors: responses
+      .filter(([status]) => status >= '4')
+      .flatMap(([status, refusal]) => codesIn(refusal).map((code) => `${status} ${code}`))
+      .sort(),
   };
 };
 

@@ -164,7 +164,7 @@ describe('what breaks clients', () => {
     [
       'a removed error code',
       { errors: ['INSUFFICIENT_BALANCE'] },
-      'POST /v1/boxes: no longer has the error WIDGET_NOT_FOUND',
+      'POST /v1/boxes: no longer has the error 404 WIDGET_NOT_FOUND',
     ],
   ])('%s', (_name, change, expected) => {
     expect(changes(change)).toEqual([expected]);
