@@ -6,6 +6,8 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { runScript } from '#scripts/local-cloud/run-script';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { publishedDocument } from '#scripts/openapi/published-document';
+import { writeReleased } from '#scripts/openapi/released';
+import { surfaceOf } from '#scripts/openapi/surface';
 import { type Deployment, documentAt } from '#shared/http/openapi/openapi-servers';
 
 const USAGE = {
@@ -22,6 +24,7 @@ const USAGE = {
       value: '<url>',
       help: 'the URL of the API of the stage, without /v1 (default: its apiUrl in infra/stages.ts)',
     },
+    release: { help: 'accept the document of today as the released one, with which tests compare every later one' },
   },
 } as const;
 
@@ -37,7 +40,13 @@ const deploymentOf = (stage: string, server: string | undefined): Deployment => 
 };
 
 await runScript(USAGE, ({ words: [given = `${PROJECT_FOLDER}/dist/openapi.json`], options }) => {
-  const { published = false, stage, server } = options;
+  const { published = false, stage, server, release } = options;
+  if (release) {
+    const surface = surfaceOf(apiDocument());
+    writeReleased(surface);
+    console.log(`The API document of today is that of the release ${surface.version}`);
+    return;
+  }
   if (server !== undefined && stage === undefined)
     throw new UserError('Name the stage of the server with --stage <name>.');
   const whole = published ? publishedDocument() : apiDocument();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
@@ -34,6 +34,7 @@ const variables = (): Readonly<Record<string, () => string | Promise<string>>> =
     WIDGET: seed('WIDGET_ID'),
     EMBED: seed('EMBED_TOKEN'),
     APPLICANT: seed('APPLICANT_ID'),
+    REVIEWED: seed('REVIEW_APPLICANT_ID'),
     SESSION: seed('SESSION_ID'),
     WEBHOOK: seed('WEBHOOK_ID'),
     COMPANY: seed('SANDBOX_COMPANY_ID'),
@@ -89,6 +90,8 @@ test.each(WITH_COMMANDS)('the commands of %s work as they are printed', async (p
     writeFileSync(join(folder, file), file.endsWith('png') ? PNG : PDF);
   }
   writeSnippets(page, folder);
+  // What a snippet imports is installed, as its page says.
+  symlinkSync(join(PROJECT_FOLDER, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'curl'), notingCurl(), { mode: 0o755 });
   writeFileSync(join(folder, 'npm'), PROJECTS_NPM, { mode: 0o755 });
   const stackFile = join(folder, '.local', 'stack.json');
