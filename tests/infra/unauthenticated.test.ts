@@ -143,6 +143,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     uses: ['vault'],
   },
   'subscribe-to-news': { caller: 'public', uses: ['mails'] },
+  'update-subscription': { caller: 'public', writes: ['unsubscription'], uses: ['pepper'] },
   'verify-email': {
     caller: 'public',
     reads: ['account', 'signIn'],
