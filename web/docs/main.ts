@@ -1,4 +1,4 @@
-import { nameButtons } from './button-names.ts';
+import { keepAccessible } from './accessible.ts';
 import type { ApiDocument } from './document.ts';
 import { withSamples } from './samples.ts';
 import { refuseLiveKeys, sandboxFetch } from './sandbox-only.ts';
@@ -57,6 +57,6 @@ const show = async (): Promise<void> => {
   });
 };
 
-nameButtons(document);
+keepAccessible(document);
 refuseLiveKeys(document, say);
 show().catch(() => say('The API reference could not be loaded. Load the page again.'));
