@@ -7,6 +7,8 @@ import { built, once } from './built.ts';
 /** The API reference as a page, with the headers that go with it. */
 export interface DocsPage {
   readonly html: string;
+  /** A hash of it, as an entity tag. */
+  readonly tag: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +46,9 @@ const rendererText = once((): string => {
   return text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
 });
 
-const scriptName = once(() => `${createHash('sha256').update(rendererText()).digest('hex').slice(0, 32)}.js`);
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+const scriptName = once(() => `${hashOf(rendererText())}.js`);
 
 /** What a browser may do with the page; `unsafe-inline` of styles is what the renderer needs. */
 const policy = (script: string): string =>
@@ -66,8 +70,7 @@ const policy = (script: string): string =>
 const docsPageIn = (folder: string, readOnly: boolean): DocsPage => {
   const script = inlineAsset(built('docs/main.ts', 'esm').text);
   const allowed = policy(script.source);
-  return {
-    html: `<!doctype html>
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -86,16 +89,19 @@ const docsPageIn = (folder: string, readOnly: boolean): DocsPage => {
 <script type="module">${script.text}</script>
 </body>
 </html>
-`,
-    headers: { ...PAGE_HEADERS, 'Content-Security-Policy': `${allowed}; frame-ancestors 'none'` },
-  };
+`;
+  const headers = { ...PAGE_HEADERS, 'Content-Security-Policy': `${allowed}; frame-ancestors 'none'` };
+  return { html, tag: `"${hashOf(html)}"`, headers };
 };
 
 /** The page that `GET /v1/docs` serves. Bundles of functions carry the result (scripts/bundle/plugins.ts). */
 export const docsPage: () => DocsPage = once(() => docsPageIn('docs/', false));
 
-/** The page as a file, whose document and renderer are files beside it. */
-export const docsFile = (): string => docsPageIn('', true).html;
+/** The page and the renderer's script as files, by name. They belong beside the API document, `openapi.json`. */
+export const docsFiles = (): Readonly<Record<string, string>> => ({
+  'index.html': docsPageIn('', true).html,
+  [scriptName()]: rendererText(),
+});
 
 /** The renderer's script. Bundles of functions carry the result (scripts/bundle/plugins.ts). */
 export const docsScript: () => DocsScript = once(() => {

@@ -89,7 +89,9 @@ import { updateWidget } from './kyb/update-widget.contract.ts';
 import { withdrawClearance } from './kyb/withdraw-clearance.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { readStatus } from './meta/read-status.contract.ts';
+import { serveDocsAsset } from './meta/serve-docs-asset.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
+import { showDocs } from './meta/show-docs.contract.ts';
 import { addWatch } from './monitoring/add-watch.contract.ts';
 import { listMediaMentions } from './monitoring/list-media-mentions.contract.ts';
 import { listVendorEvents } from './monitoring/list-vendor-events.contract.ts';
@@ -245,7 +247,9 @@ export const CONTRACTS: readonly Contract[] = [
   changeSubscription,
   readSigningKeys,
   readStatus,
+  serveDocsAsset,
   serveOpenapi,
+  showDocs,
   submitAddress,
   readAddress,
   listVerifications,

@@ -52,12 +52,15 @@ const readPackage = (projectFolder: string, folder: string): BundledPackage => {
 const byName = (a: BundledPackage, b: BundledPackage): number =>
   a.name.localeCompare(b.name) || a.version.localeCompare(b.version);
 
-/** The file that stands for the hosted page in a bundle: a text by then, with packages of its own in it. */
-const PAGE = 'web/assets.ts';
+/** The packages in the texts of a bundle, by the file that stands for such a text. */
+const PACKAGES_OF_TEXTS: Readonly<Record<string, () => readonly string[]>> = {
+  'web/assets.ts': packagesOfPage,
+  'web/docs-assets.ts': () => ['node_modules/@scalar/fastify-api-reference'],
+};
 
 /** The folders of the packages of which a file holds a part. */
 const packageFoldersOf = (file: string): readonly string[] =>
-  file === PAGE ? packagesOfPage() : [packageFolderOf(file) ?? []].flat();
+  PACKAGES_OF_TEXTS[file]?.() ?? [packageFolderOf(file) ?? []].flat();
 
 /** The folders of the packages of which each function's bundle holds at least a byte, by the function's name. */
 const packageFolders = (outputs: Metafile['outputs'], outputFolder: string, projectFolder: string) => {

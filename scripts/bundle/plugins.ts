@@ -131,9 +131,10 @@ export const ownSourcesTrimmed: Plugin = {
 const MADE_DOCUMENT = /\/(functions\/api\/openapi-document|shared\/http\/openapi\/event-types)\.ts$/;
 
 const PAGES = /\/web\/assets\.ts$/;
+const DOCS = /\/web\/docs-assets\.ts$/;
 
 /** Modules of ours whose contents are made while bundling, of files that esbuild does not see. */
-export const MADE_WHILE_BUNDLED = [MADE_DOCUMENT, PAGES] as const;
+export const MADE_WHILE_BUNDLED = [MADE_DOCUMENT, PAGES, DOCS] as const;
 
 /**
  * Generates the API document and the list of event types when they are bundled: they are the same for every stage, and
@@ -211,8 +212,8 @@ export const documentPartsLeftOut: Plugin = {
 };
 
 /**
- * Bundles the hosted page and its loader when the functions are bundled that serve them: they are texts of those
- * functions, and esbuild stays here.
+ * Bundles the hosted page, its loader and the API reference when the functions are bundled that serve them: they are
+ * texts of those functions, and esbuild stays here.
  */
 export const pagesMade: Plugin = {
   name: 'pages-made',
@@ -223,6 +224,15 @@ export const pagesMade: Plugin = {
         contents: `
           export const pageAssets = () => (${JSON.stringify(pageAssets())});
           export const loaderScript = () => ${JSON.stringify(loaderScript())};
+        `,
+      };
+    });
+    build.onLoad({ filter: DOCS }, async ({ path }) => {
+      const { docsPage, docsScript } = await import(pathToFileURL(path).href);
+      return {
+        contents: `
+          export const docsPage = () => (${JSON.stringify(docsPage())});
+          export const docsScript = () => (${JSON.stringify(docsScript())});
         `,
       };
     });

@@ -4,6 +4,7 @@ const MENDED = [
   ['button[role=none]', 'role', 'button'],
   ['.cm-content:not([aria-label])', 'aria-label', 'Body'],
   ['.scalar-client > section[aria-label^=Notifications]', 'aria-label', 'Notifications of the request'],
+  ['.cm-scroller[tabindex="-1"]', 'tabindex', '0'],
   // It completes nothing unless a variable is begun, and controls no list.
   ['[role=combobox][contenteditable]:not([aria-controls])', 'role', 'textbox'],
   // The list of the search is always shown.
