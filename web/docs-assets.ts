@@ -13,9 +13,9 @@ export interface DocsPage {
 }
 
 /** The script of the renderer, Scalar, which is the same for every stage. */
-export interface DocsScript {
-  /** A hash of its contents, so that a browser may keep it for ever. */
-  readonly name: string;
+export interface DocsRenderer {
+  /** A hash of it. */
+  readonly version: string;
   /** In Brotli, as base64. */
   readonly packed: string;
 }
@@ -48,7 +48,7 @@ const rendererText = once((): string => {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-const scriptName = once(() => `${hashOf(rendererText())}.js`);
+const rendererVersion = once(() => hashOf(rendererText()));
 
 /** What a browser may do with the page; `unsafe-inline` of styles is what the renderer needs. */
 const policy = (script: string): string =>
@@ -63,11 +63,11 @@ const policy = (script: string): string =>
   ].join('; ');
 
 /**
- * The page of the API reference: it reads the API document beside it, and its renderer from `folder`.
+ * The page of the API reference: it reads the API document beside it, and its renderer at `renderer`.
  *
  * @param readOnly whether requests cannot be tried: where the API is on another host.
  */
-const docsPageIn = (folder: string, readOnly: boolean): DocsPage => {
+const docsPageOf = (renderer: string, readOnly: boolean): DocsPage => {
   const script = inlineAsset(built('docs/main.ts', 'esm').text);
   const allowed = policy(script.source);
   const html = `<!doctype html>
@@ -80,7 +80,7 @@ const docsPageIn = (folder: string, readOnly: boolean): DocsPage => {
 <link rel="icon" href="data:,">
 <link rel="preload" href="openapi.json" as="fetch" crossorigin>
 <style>${built('docs/style.css', 'esm').text}</style>
-<script defer src="${folder}${scriptName()}"></script>
+<script defer src="${renderer}?version=${rendererVersion()}"></script>
 </head>
 <body>
 <noscript>The API reference needs JavaScript. The API document is at <a href="openapi.json">openapi.json</a>.</noscript>
@@ -95,16 +95,16 @@ const docsPageIn = (folder: string, readOnly: boolean): DocsPage => {
 };
 
 /** The page that `GET /v1/docs` serves. Bundles of functions carry the result (scripts/bundle/plugins.ts). */
-export const docsPage: () => DocsPage = once(() => docsPageIn('docs/', false));
+export const docsPage: () => DocsPage = once(() => docsPageOf('docs/renderer.js', false));
 
 /** The page and the renderer's script as files, by name. They belong beside the API document, `openapi.json`. */
 export const docsFiles = (): Readonly<Record<string, string>> => ({
-  'index.html': docsPageIn('', true).html,
-  [scriptName()]: rendererText(),
+  'index.html': docsPageOf('renderer.js', true).html,
+  'renderer.js': rendererText(),
 });
 
-/** The renderer's script. Bundles of functions carry the result (scripts/bundle/plugins.ts). */
-export const docsScript: () => DocsScript = once(() => {
+/** The script of the renderer, compressed. Bundles of functions carry the result (scripts/bundle/plugins.ts). */
+export const docsRenderer: () => DocsRenderer = once(() => {
   const text = rendererText();
   // Quality 11 takes twenty times as long for a tenth less.
   const params = {
@@ -112,5 +112,5 @@ export const docsScript: () => DocsScript = once(() => {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
   };
-  return { name: scriptName(), packed: brotliCompressSync(text, { params }).toString('base64') };
+  return { version: rendererVersion(), packed: brotliCompressSync(text, { params }).toString('base64') };
 });

@@ -89,7 +89,7 @@ import { updateWidget } from './kyb/update-widget.contract.ts';
 import { withdrawClearance } from './kyb/withdraw-clearance.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { readStatus } from './meta/read-status.contract.ts';
-import { serveDocsAsset } from './meta/serve-docs-asset.contract.ts';
+import { serveDocsRenderer } from './meta/serve-docs-renderer.contract.ts';
 import { serveOpenapi } from './meta/serve-openapi.contract.ts';
 import { showDocs } from './meta/show-docs.contract.ts';
 import { addWatch } from './monitoring/add-watch.contract.ts';
@@ -247,7 +247,7 @@ export const CONTRACTS: readonly Contract[] = [
   changeSubscription,
   readSigningKeys,
   readStatus,
-  serveDocsAsset,
+  serveDocsRenderer,
   serveOpenapi,
   showDocs,
   submitAddress,

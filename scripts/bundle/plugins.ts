@@ -228,11 +228,11 @@ export const pagesMade: Plugin = {
       };
     });
     build.onLoad({ filter: DOCS }, async ({ path }) => {
-      const { docsPage, docsScript } = await import(pathToFileURL(path).href);
+      const { docsPage, docsRenderer } = await import(pathToFileURL(path).href);
       return {
         contents: `
           export const docsPage = () => (${JSON.stringify(docsPage())});
-          export const docsScript = () => (${JSON.stringify(docsScript())});
+          export const docsRenderer = () => (${JSON.stringify(docsRenderer())});
         `,
       };
     });

@@ -18,20 +18,24 @@ export const sandboxFetch =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
     const request = new Request(input, init);
-    if (holdsLiveKey(request.headers.get('Authorization') ?? '')) throw new TypeError(LIVE_KEY_MESSAGE);
+    if ([request.url, ...request.headers.values()].some(holdsLiveKey)) throw new TypeError(LIVE_KEY_MESSAGE);
     return send(new Request(request, { credentials: 'omit' }));
   };
 
-/** Keeps keys of live out of every field of the page, and says so. */
+/** Keeps keys of live out of the fields of the page, and says so: an entered one is taken out, a pasted one stays out. */
 export const refuseLiveKeys = (page: Document, say: (message: string) => void): void => {
-  page.addEventListener(
-    'paste',
-    (event) => {
-      if (!holdsLiveKey(event.clipboardData?.getData('text') ?? '')) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      say(LIVE_KEY_MESSAGE);
-    },
-    { capture: true },
-  );
+  const entered = ({ target }: Event): void => {
+    if (!(target instanceof HTMLInputElement) || !holdsLiveKey(target.value)) return;
+    target.value = '';
+    say(LIVE_KEY_MESSAGE);
+  };
+  const pasted = (event: ClipboardEvent): void => {
+    if (!holdsLiveKey(event.clipboardData?.getData('text') ?? '')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    say(LIVE_KEY_MESSAGE);
+  };
+  // Before the renderer's own listeners.
+  page.addEventListener('input', entered, { capture: true });
+  page.addEventListener('paste', pasted, { capture: true });
 };

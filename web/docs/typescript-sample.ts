@@ -52,11 +52,12 @@ const needsToken = ({ security = [] }: Operation): boolean => security.some((sch
 const isIdempotent = ({ document, operation }: Place): boolean =>
   (operation.parameters ?? []).some((parameter) => resolved(document, parameter).name === 'Idempotency-Key');
 
+/** The credential, from a variable of the environment. */
+const authorization = (variable: string): string => `Authorization: \`Bearer \${process.env.${variable}}\`,`;
+
 const headerLines = (place: Place, contentType: string | undefined): readonly string[] => [
-  ...(needsKey(place.operation) ? ['Authorization: `Bearer ${process.env.KYB_API_KEY}`,'] : []),
-  ...(!needsKey(place.operation) && needsToken(place.operation)
-    ? ['Authorization: `Bearer ${process.env.KYB_ACCESS_TOKEN}`,']
-    : []),
+  ...(needsKey(place.operation) ? [authorization('KYB_API_KEY')] : []),
+  ...(!needsKey(place.operation) && needsToken(place.operation) ? [authorization('KYB_ACCESS_TOKEN')] : []),
   ...(contentType === JSON_TYPE ? ["'Content-Type': 'application/json',"] : []),
   ...(isIdempotent(place) ? ["'Idempotency-Key': crypto.randomUUID(),"] : []),
 ];
@@ -84,7 +85,7 @@ export const typescriptSample = (place: Place): string => {
       : []),
     `const response = await fetch(${textLiteral(addressOf(place))}${given});`,
     'if (!response.ok) {',
-    "  throw new Error(`${response.status} ${response.headers.get('X-Error-Code')}`);",
+    "  throw new Error(response.status + ' ' + response.headers.get('X-Error-Code'));",
     '}',
     `const result = await response.${isJson(place.operation) ? 'json' : 'text'}();`,
   ].join('\n');

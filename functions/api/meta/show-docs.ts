@@ -10,7 +10,7 @@ const hasVersion = (ifNoneMatch: string | undefined, tag: string): boolean =>
 /**
  * GET /v1/docs
  *
- * A browser keeps the page but asks each time: after a deployment an old page would name a script that is gone.
+ * A browser keeps the page but asks each time, so that a deployment shows at once.
  */
 export const handler = serve(showDocs, {
   errorPage,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { handler as assetHandler } from '#functions/api/meta/serve-docs-asset';
-import { serveDocsAsset } from '#functions/api/meta/serve-docs-asset.contract';
+import { handler as rendererHandler } from '#functions/api/meta/serve-docs-renderer';
+import { serveDocsRenderer } from '#functions/api/meta/serve-docs-renderer.contract';
 import { handler as pageHandler } from '#functions/api/meta/show-docs';
 import { showDocs } from '#functions/api/meta/show-docs.contract';
 import { apiEvent } from '#tests/support/api-event';
@@ -12,14 +12,12 @@ import { lambdaContext } from '#tests/support/lambda-context';
 const page = (headers: Record<string, string> = {}, method = 'GET') =>
   pageHandler(apiEvent({ ...requestTo(showDocs, { headers }), method }), lambdaContext('docs'));
 
-const asset = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
-  assetHandler(
-    apiEvent({ ...requestTo(serveDocsAsset, { pathParameters: { asset: name }, headers }), method }),
-    lambdaContext('asset'),
-  );
+const renderer = (query: Record<string, string> = {}, headers: Record<string, string> = {}, method = 'GET') =>
+  rendererHandler(apiEvent({ ...requestTo(serveDocsRenderer, { query, headers }), method }), lambdaContext('renderer'));
 
-/** The name of the script, as the page states it. */
-const scriptName = async () => /src="docs\/([0-9a-f]{32}\.js)"/.exec((await page()).body ?? '')?.[1] ?? '';
+/** The version of the script that the page names. */
+const namedVersion = async () =>
+  /src="docs\/renderer\.js\?version=([0-9a-f]{32})"/.exec((await page()).body ?? '')?.[1] ?? '';
 
 describe('GET /v1/docs', () => {
   test('runs its own scripts alone and connects to its own host alone', async () => {
@@ -54,10 +52,15 @@ describe('GET /v1/docs', () => {
   });
 });
 
-describe('GET /v1/docs/{asset}', () => {
-  test('is the script that the page names: kept for ever, as its name is the hash of its contents', async () => {
-    const name = await scriptName();
-    const { statusCode, headers, body = '', isBase64Encoded } = await asset(name, { 'accept-encoding': 'gzip, br' });
+describe('GET /v1/docs/renderer.js', () => {
+  test('is the script that the page names, and may be kept for ever at the address that has its hash', async () => {
+    const version = await namedVersion();
+    const {
+      statusCode,
+      headers,
+      body = '',
+      isBase64Encoded,
+    } = await renderer({ version }, { 'accept-encoding': 'br' });
     expect(headers).toMatchObject({
       'Content-Type': 'text/javascript; charset=utf-8',
       'Content-Encoding': 'br',
@@ -66,36 +69,31 @@ describe('GET /v1/docs/{asset}', () => {
     });
     expect([statusCode, isBase64Encoded]).toEqual([200, true]);
     const script = brotliDecompressSync(Buffer.from(body, 'base64')).toString();
-    expect(`${createHash('sha256').update(script).digest('hex').slice(0, 32)}.js`).toBe(name);
+    expect(createHash('sha256').update(script).digest('hex').slice(0, 32)).toBe(version);
     // Lambda's limit is 6 MB.
     expect(body.length).toBeLessThan(2_000_000);
   });
 
-  test('is the same for callers without Brotli, and within the limit of a response', async () => {
-    const name = await scriptName();
-    const packed = await asset(name, { 'accept-encoding': 'br' });
+  test('is the same for callers without Brotli, within the limit of a response', async () => {
+    const packed = await renderer({}, { 'accept-encoding': 'gzip, br' });
     const script = brotliDecompressSync(Buffer.from(packed.body ?? '', 'base64')).toString();
-    const zipped = await asset(name, { 'accept-encoding': 'gzip, br;q=0' });
+    const zipped = await renderer({}, { 'accept-encoding': 'gzip, br;q=0' });
     expect(zipped.headers).toMatchObject({ 'Content-Encoding': 'gzip' });
     expect(gunzipSync(Buffer.from(zipped.body ?? '', 'base64')).toString() === script).toBe(true);
-    const plain = await asset(name);
+    const plain = await renderer();
     expect(plain.headers).not.toHaveProperty('Content-Encoding');
     expect([plain.isBase64Encoded, plain.body === script]).toEqual([false, true]);
   });
 
-  test('is announced by HEAD without a body', async () => {
-    const { statusCode, body, isBase64Encoded } = await asset(await scriptName(), { 'accept-encoding': 'br' }, 'HEAD');
-    expect([statusCode, body, isBase64Encoded]).toEqual([200, '', false]);
+  test('is kept nowhere as another version than it is', async () => {
+    for (const query of [{}, { version: '0'.repeat(32) }] as const) {
+      const { statusCode, headers } = await renderer(query);
+      expect([statusCode, headers?.['Cache-Control']]).toEqual([200, 'no-cache']);
+    }
   });
 
-  test('is missing under every other name', async () => {
-    for (const name of ['0'.repeat(32), '__proto__', '..%2Fopenapi.json', `${await scriptName()}.map`]) {
-      const { statusCode, headers, body = '' } = await asset(name);
-      expect([statusCode, JSON.parse(body).code, headers?.['Cache-Control']], name).toEqual([
-        404,
-        'ROUTE_NOT_FOUND',
-        'no-store',
-      ]);
-    }
+  test('is announced by HEAD without a body', async () => {
+    const { statusCode, body, isBase64Encoded } = await renderer({}, { 'accept-encoding': 'br' }, 'HEAD');
+    expect([statusCode, body, isBase64Encoded]).toEqual([200, '', false]);
   });
 });
