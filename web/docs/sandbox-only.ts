@@ -6,7 +6,7 @@ export const LIVE_KEY_MESSAGE =
   'That is a live key. Requests from this page are for the sandbox: use a key that starts with test_sk_.';
 
 /** Whether a text contains a key of live. */
-export const holdsLiveKey = (text: string): boolean => LIVE_KEY.test(text);
+const holdsLiveKey = (text: string): boolean => LIVE_KEY.test(text);
 
 /**
  * `fetch` for requests that people try from the page: with the key that they entered and never with the cookies of
