@@ -86,7 +86,7 @@ export const PLACES = {
   'functions/events/consumers.ts': 'shared functions/events/*.consumer',
   // What two functions share belongs in shared/.
   'functions/**':
-    'shared functions/api/contracts functions/api/openapi-document functions/**/*.contract functions/events/*.consumer web/assets',
+    'shared functions/api/contracts functions/api/openapi-document functions/**/*.contract functions/events/*.consumer web/assets web/docs-assets',
   // Browsers share the data that the server writes into its page.
   'web/**':
     'web shared/http/page shared/onboarding/embed/page-data shared/onboarding/modules/answer-limits shared/onboarding/modules/module-fields shared/sources/formats',

@@ -113,6 +113,13 @@ const encoded = (meta: RequestMeta, text: string, isPage: boolean, cors: Readonl
   };
 };
 
+/** A body that its endpoint has encoded, with the headers of CORS: it is sent as it is. */
+const asItIs = (meta: RequestMeta, body: string, cors: Readonly<Record<string, string>>) => {
+  const isEmpty = meta.method === 'HEAD';
+  const content = { body: isEmpty ? '' : body, isBase64Encoded: !isEmpty };
+  return { fits: body.length <= MAX_RESULT_BYTES, headers: cors, content };
+};
+
 /**
  * Renders a success.
  *
@@ -127,7 +134,8 @@ export const renderResponse = (
   represented?: Represented,
 ): ApiResponse => {
   const text = represented?.text ?? (contract.produces ? String(response.body) : JSON.stringify(response.body));
-  const sent = encoded(meta, text, contract.produces === 'html', corsHeaders(contract, meta));
+  const cors = corsHeaders(contract, meta);
+  const sent = response.isBase64 ? asItIs(meta, text, cors) : encoded(meta, text, contract.produces === 'html', cors);
   if (!sent.fits) throw new ApiError('RESULT_TOO_LARGE');
   return {
     statusCode: response.status,

@@ -114,9 +114,11 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     writes: ['applicant', 'embedSession'],
     uses: ['vault'],
   },
+  'serve-docs-renderer': { caller: 'public' },
   'serve-loader': { caller: 'public' },
   'show-address-confirmation': { caller: 'public', reads: ['confirmation'] },
   'show-checkout': { caller: 'public', reads: ['topUp'], uses: ['simulatedCheckout'] },
+  'show-docs': { caller: 'public' },
   'show-hosted-page': { caller: 'embed', reads: ['widget'], uses: ['vault'] },
   'show-unsubscribing': { caller: 'public', reads: ['unsubscription'], uses: ['pepper'] },
   'sign-in-with-google': {
