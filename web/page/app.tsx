@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Confirm } from './confirm.tsx';
 import { Choose, Ended, Loading, NoModules, Signed, Submitted } from './endings.tsx';
 import { LeaveButton } from './leave.tsx';
@@ -76,8 +76,8 @@ const Form = (props: ViewProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
   // Moves screen readers along with the step; but not on the first view, which must not take the focus from the
-  // surrounding page.
-  useEffect(() => {
+  // surrounding page. It moves before the step is painted, so that it is never taken from a field that is already in use.
+  useLayoutEffect(() => {
     if (shown.current !== step) {
       heading.current?.focus();
       heading.current?.scrollIntoView({ block: 'nearest' });

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageModule } from '#shared/onboarding/embed/page-data';
 import type { ModuleField } from '#shared/onboarding/modules/module-fields';
 import { StepButtons } from './buttons.tsx';
@@ -26,7 +26,7 @@ const Summary = ({ state, module }: Pick<ModuleFormProps, 'state' | 'module'>) =
   const problems = Object.entries(state.problems);
   const count = problems.length;
   const shown = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (count > shown.current) box.current?.focus();
     shown.current = count;
   }, [count]);
