@@ -88,6 +88,15 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // Clients generated from the API document, on a deployment as that of the e2e suite.
+      {
+        test: {
+          name: 'generators',
+          include: ['tests/generators/**/*.test.ts'],
+          globalSetup: 'tests/generators/setup.ts',
+          testTimeout: 120_000,
+        },
+      },
       // Runs the checks of the project on a copy with what `npm run new` writes.
       {
         test: {

@@ -1,6 +1,6 @@
 // Installs what is missing or stale, so that every npm script works straight after `git clone`: the lock file's
-// packages and, with the arguments `local-cloud`, `fuzzer` and `validator`, the Python environments of the local cloud,
-// of the fuzzer and of the API document's validator.
+// packages and, with the arguments `local-cloud`, `fuzzer`, `validator` and `generators`, the Python environments of the
+// local cloud, of the fuzzer, of the API document's validator and of the generator of Python clients.
 //
 // Plain JavaScript without dependencies, because it runs before there are any. Node versions that are too old for the
 // project, down to 14, must be able to parse this file and the one that it imports, so that they can report that in one
@@ -8,7 +8,7 @@
 
 import { nodeProblem } from './prepare/node-version.mjs';
 
-const HELP = `node scripts/prepare.mjs [local-cloud] [fuzzer] [validator]
+const HELP = `node scripts/prepare.mjs [local-cloud] [fuzzer] [validator] [generators]
 
 Installs what is missing or stale: the packages of package-lock.json, and the Python environments that are named.
 Every npm script that needs it runs it by itself.`;
@@ -20,7 +20,9 @@ const refuse = (status, message) => {
 };
 
 const words = process.argv.slice(2);
-const unknown = words.find((word) => !['local-cloud', 'fuzzer', 'validator', '--help', '-h'].includes(word));
+const unknown = words.find(
+  (word) => !['local-cloud', 'fuzzer', 'validator', 'generators', '--help', '-h'].includes(word),
+);
 const problem = nodeProblem(process.versions.node);
 
 if (unknown !== undefined) refuse(2, `prepare.mjs does not know ${unknown}: see \`node scripts/prepare.mjs --help\`.`);

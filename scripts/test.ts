@@ -9,7 +9,7 @@ import { runningStack } from '#tests/support/setup/running-stack';
 const USAGE = {
   command: 'npm test',
   does: `Runs the unit, integration and infra suites, without tests under load; npm run test:unit, test:integration,
-test:infra, test:faults, test:e2e, test:browser, test:scaffold and test:kill one each. Every option of vitest is taken
+test:infra, test:faults, test:e2e, test:browser, test:generators, test:scaffold and test:kill one each. Every option of vitest is taken
 as well: npx vitest --help.`,
   words: { name: '<file>', help: 'part of the paths of the test files to run', count: 'any' },
   options: {
@@ -22,7 +22,7 @@ as well: npx vitest --help.`,
     'SEED=<number>': 'test:faults and test:kill: repeats the random choices of an earlier run',
     'CHROMIUM=<file>': 'test:browser: the browser (default /usr/bin/chromium)',
     'STACK_JSON=<file>':
-      'test:e2e, test:browser: tests the deployment that the file describes, such as .local/stack.json',
+      'test:e2e, test:browser, test:generators: tests the deployment that the file describes, such as .local/stack.json',
   },
 } as const;
 
@@ -45,7 +45,7 @@ try {
   else {
     checkOptions(words);
     // Checked here as well as in the suite's own setup, so that the problem is reported in one line.
-    if (suites === 'e2e' || suites === 'browser') runningStack();
+    if (['e2e', 'browser', 'generators'].includes(suites)) runningStack();
     // Compiled code of workers and of scripts that tests start, which later ones reuse.
     process.env['NODE_COMPILE_CACHE'] ??= `${STATE_FOLDER}/compile-cache`;
     const projects = suites.split(',').flatMap((suite) => ['--project', suite]);

@@ -40,6 +40,7 @@ import type {
   CreateWebhookResponse,
   CreateWidgetBody,
   CreateWidgetResponse,
+  DeactivateSandboxWebhookResponse,
   DecideApplicantBody,
   DecideApplicantResponse,
   DecideSandboxApplicantBody,
@@ -54,7 +55,7 @@ import type {
   Dispute,
   EraseApplicantResponse,
   EventType,
-  FeedEvent,
+  ExpireSandboxApplicantResponse,
   FileDisputeBody,
   FileDisputeResponse,
   ForgotPasswordBody,
@@ -171,6 +172,7 @@ import type {
   RemoveSavedCardQuery,
   RemoveSavedCardResponse,
   RemoveWatchResponse,
+  RenewSandboxWatchResponse,
   RequestLoginCodeBody,
   RequestLoginCodeResponse,
   ResendDeliveryResponse,
@@ -245,6 +247,7 @@ import type {
   VerifyUtilityBillBody,
   VerifyUtilityBillResponse,
   WebhookDelivery,
+  WebhookEvent,
   WebhookRegistration,
   Widget,
   WidgetTemplate,
@@ -257,7 +260,7 @@ export interface WidgetsResource {
   /**
    * Create a widget: `POST /v1/kyb/widgets`
    *
-   * Creates a widget with the status `draft`. `warnings` lists values in `config` that were accepted but will not work: names in `webhookEvents` that match no event, redirects to relative or local URLs, hosts and IP addresses that match nothing, text messages on stages that do not send them, and administrators' email addresses that are not confirmed. Each unconfirmed address is emailed a confirmation link.
+   * Creates a widget with the status `draft`. `warnings` lists values that were accepted but will not work: a `templateId` that is no template and, in `config`, names in `webhookEvents` that match no event, redirects to relative or local URLs, hosts and IP addresses that match nothing, text messages on stages that do not send them, and administrators' email addresses that are not confirmed. Each unconfirmed address is emailed a confirmation link.
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
@@ -356,7 +359,7 @@ export interface ApplicantsResource {
   /**
    * Create an applicant: `POST /v1/kyb/widgets/{id}/applicants`
    *
-   * Creates an applicant, opens its embed session and debits the session base fee (rate `kyb_session_base`) from the wallet of the widget's environment. The widget does not have to be live. If the balance does not cover the fee, nothing is created, and `details` contains `balanceKobo` and `requiredKobo`.
+   * Creates an applicant, opens its embed session and debits the session base fee (rate `kyb_session_base`) from the wallet of the widget's environment. The widget does not have to be live. If the balance does not cover the fee, nothing is created, and `details` contains `balanceKobo` and `requiredKobo`. `warnings` lists the fields of the body that do not exist and were ignored.
    *
    * Rate limit: 10 requests per minute per IP address, shared by all requests that create an applicant.
    *
@@ -535,7 +538,7 @@ export interface ExportsResource {
   /**
    * Export applicants: `POST /v1/kyb/exports`
    *
-   * Writes the applicants that pass the filters to a CSV file, newest first: those that exist at the moment of the call, at most 100,000. Read the export until it is `completed`: its `url` has the file. The export and its file are deleted after 24 hours. An account makes one export at a time: until it has ended, another one is `409 EXPORT_RUNNING`.
+   * Writes the applicants that pass the filters to a CSV file, newest first: those that exist at the moment of the call, at most 100,000. Read the export until it is `completed`: its `url` has the file. The export and its file are deleted after 24 hours. An account makes one export at a time: until it has ended, another one is `409 EXPORT_RUNNING`. `warnings` lists the fields of the body that do not exist: they filter nothing.
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, EXPORT_RUNNING, WIDGET_NOT_FOUND
    */
@@ -849,7 +852,7 @@ export interface WatchesResource {
   /**
    * Watch a vendor: `POST /v1/monitoring/watchlist`
    *
-   * Starts daily checks of a vendor and debits `vendor_monitoring_monthly` for the first month. The same amount is debited each month until you remove the watch. If nobody has watched or added the business before, it is looked up in the registry by its number. If you already watch the vendor, the response is a 200 and nothing is charged; if you send a `label`, it replaces the current one. An account can watch up to 1,000 vendors in each environment.
+   * Starts daily checks of a vendor and debits `vendor_monitoring_monthly` for the first month. The same amount is debited each month until you remove the watch. If nobody has watched or added the business before, it is looked up in the registry by its number. If you already watch the vendor, the response is a 200 and nothing is charged; if you send a `label`, it replaces the current one. An account can watch up to 1,000 vendors in each environment. `warnings` lists the fields of the body that do not exist and were ignored.
    *
    * Rate limit: 30 requests per minute per IP address, shared by all monitoring writes.
    *
@@ -1377,7 +1380,7 @@ export interface EventsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListEventsQuery, options?: RequestOptions): PagePromise<ListEventsResponse, FeedEvent>;
+  list(query?: ListEventsQuery, options?: RequestOptions): PagePromise<ListEventsResponse, WebhookEvent>;
 
   /**
    * List event types: `GET /v1/developers/event-types`
@@ -1551,6 +1554,42 @@ export interface SandboxResource {
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE, MODULE_NOT_ENABLED, WIDGET_NOT_FOUND
    */
   decideApplicant(applicantId: string, body: DecideSandboxApplicantBody, options?: RequestOptions): ApiPromise<DecideSandboxApplicantResponse>;
+
+  /**
+   * Expire a sandbox applicant: `POST /v1/sandbox/applicants/{id}/expire`
+   *
+   * Expires one of your sandbox applicants as if it had been without activity for 30 days, with its session and its event; an applicant in `live` is not found. Works in `created`, `in_progress`, `resubmission_requested` and `abandoned`. An applicant that has expired stays as it is.
+   *
+   * Rate limit: 120 requests per minute per account, shared by all sandbox actions.
+   *
+   * @param applicantId The id of the applicant (`app_`).
+   * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE
+   */
+  expireApplicant(applicantId: string, options?: RequestOptions): ApiPromise<ExpireSandboxApplicantResponse>;
+
+  /**
+   * Renew a sandbox watch: `POST /v1/sandbox/monitoring/watchlist/{vendorId}/renew`
+   *
+   * Has one of your sandbox watches reach its next date; a vendor in `live` is not found. If the sandbox wallet covers it, the next month is debited and `paidUntil` moves on. If not, the first call ends the paid period, and the second one the three days after that: the watch is paused and you are emailed. A paused watch resumes once the wallet covers a month.
+   *
+   * Rate limit: 120 requests per minute per account, shared by all sandbox actions.
+   *
+   * @param vendorId The id of the vendor (`cmp_`), which is the id of its company.
+   * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, VENDOR_NOT_FOUND
+   */
+  renewWatch(vendorId: string, options?: RequestOptions): ApiPromise<RenewSandboxWatchResponse>;
+
+  /**
+   * Deactivate a sandbox registration: `POST /v1/sandbox/webhooks/{id}/deactivate`
+   *
+   * Deactivates one of your sandbox registrations as if nothing had been delivered to it for five days; a registration in `live` is not found. The email about it is sent within a minute or two. A registration that we have deactivated stays as it is; one that you have deactivated is a 409.
+   *
+   * Rate limit: 120 requests per minute per account, shared by all sandbox actions.
+   *
+   * @param webhookId The id of the registration (`whk_`).
+   * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE
+   */
+  deactivateWebhook(webhookId: string, options?: RequestOptions): ApiPromise<DeactivateSandboxWebhookResponse>;
 
   /**
    * Decide on a sandbox dispute: `POST /v1/sandbox/disputes/{disputeId}/decision`

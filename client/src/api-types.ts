@@ -94,6 +94,9 @@ export interface AlertsRead {
   unread: number;
 }
 
+/** What the applicant entered for a field: a text, several texts, or people. */
+export type Answer = string | string[] | AnsweredPerson[];
+
 /** A director, beneficial owner or shareholder, as entered by the applicant. */
 export interface AnsweredPerson {
   /** The full name of the person. */
@@ -188,7 +191,7 @@ export interface ApplicantDetail {
   /** The status history of the applicant, oldest first. If there are more than 200 entries, the first 199 and the current one; a reviewer's change takes the place of older ones at which the applicant left or came back. */
   timeline: TimelineEntry[];
   /** The answers, keyed by module and then by field. */
-  answers: Partial<Record<ModuleId, Record<string, string | string[] | AnsweredPerson[]>>>;
+  answers: Partial<Record<ModuleId, Record<string, Answer>>>;
   /** The files of the applicant, keyed by module. */
   attachments: Partial<Record<ModuleId, LinkedAttachment[]>>;
   /** The credential that erased the applicant: the account of a session (`usr_`) or an API key (`key_`). */
@@ -397,12 +400,6 @@ export interface Clearance {
   at: string;
 }
 
-/** A page of companies. */
-export interface Companies {
-  /** The companies on this page, newest first. */
-  companies: Company[];
-}
-
 /** A company of yours. */
 export interface Company {
   /** The id of the company (`cmp_`). */
@@ -525,6 +522,12 @@ export interface Company {
   };
 }
 
+/** A page of companies. */
+export interface CompanyPage {
+  /** The companies on this page, newest first. */
+  companies: Company[];
+}
+
 /** Something that a company must do by a certain date. */
 export interface ComplianceObligation {
   /** The id of the obligation (`obl_`). */
@@ -636,10 +639,12 @@ export interface Dispute {
 
 /** A dispute was filed. */
 export interface DisputeCreatedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "dispute.created";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -672,10 +677,12 @@ export interface DisputeDocument {
 
 /** A dispute was rejected: the event still counts. */
 export interface DisputeRejectedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "dispute.rejected";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -697,10 +704,12 @@ export type DisputeStatus = "pending" | "under_review" | "upheld" | "rejected";
 
 /** A reviewer started to review a dispute. */
 export interface DisputeUnderReviewEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "dispute.under_review";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -719,10 +728,12 @@ export interface DisputeUnderReviewEvent {
 
 /** A dispute was upheld: the event is voided and no longer counts. */
 export interface DisputeUpheldEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "dispute.upheld";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -766,7 +777,7 @@ export interface EmbedSession {
   /** The module that the applicant is at. Null once the session is submitted. */
   currentModuleId: ModuleId | null;
   /** The answers, keyed by module and then by field. */
-  answers: Partial<Record<ModuleId, Record<string, string | string[] | AnsweredPerson[]>>>;
+  answers: Partial<Record<ModuleId, Record<string, Answer>>>;
   /** The files uploaded so far, keyed by module. */
   attachments: Partial<Record<ModuleId, Attachment[]>>;
   /** The reference of the submission (`ref_`). Null until the session is submitted. */
@@ -843,19 +854,6 @@ export interface ExportFilters {
   to?: string;
 }
 
-/** An event of your account. `event` says which `data` it has, as in webhooks. */
-export type FeedEvent = {
-  /** The id of the event (`sev_`). It is the same on every read. */
-  id: string;
-  /** The type of event, as in webhooks. */
-  event: string;
-  environment: Environment;
-  /** When the event happened. */
-  createdAt: string;
-  /** The same `data` as in a webhook of this type. */
-  data: Record<string, unknown>;
-} & WebhookEvent;
-
 /** A field of a module. */
 export interface FormField {
   /** The name of the field in `answers`, or in each person for a field of a `people` field. */
@@ -897,6 +895,12 @@ export interface FormModule {
   fields: FormField[];
 }
 
+/** What the applicant enters for a field: a text, or a list of texts or people. */
+export type GivenAnswer = string | (string | GivenPerson)[];
+
+/** A person, field by field. */
+export type GivenPerson = Record<string, string | null>;
+
 /** A public key (RFC 8037). */
 export interface JsonWebKey {
   /** The key type. */
@@ -937,10 +941,12 @@ export interface KeptMail {
 
 /** An applicant was created, and its embed session was opened. */
 export interface KybApplicantCreatedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "kyb.applicant.created";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -961,10 +967,12 @@ export interface KybApplicantCreatedEvent {
 
 /** An assessment or a reviewer decided on an applicant: `approved`, `rejected` or `requires_review`. */
 export interface KybApplicantDecisionEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "kyb.applicant.decision";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -997,10 +1005,12 @@ export interface KybApplicantDecisionEvent {
 
 /** An applicant expired after 30 days without activity and can no longer be continued. */
 export interface KybApplicantExpiredEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "kyb.applicant.expired";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -1021,10 +1031,12 @@ export interface KybApplicantExpiredEvent {
 
 /** An applicant has to answer some modules again. The session is open for these modules. */
 export interface KybApplicantResubmissionRequestedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "kyb.applicant.resubmission_requested";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -1049,10 +1061,12 @@ export interface KybApplicantResubmissionRequestedEvent {
 
 /** An applicant submitted the session, and the assessment begins. */
 export interface KybApplicantSubmittedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "kyb.applicant.submitted";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -1228,10 +1242,12 @@ export interface MonitoringAlert {
 
 /** An alert was created about a vendor that you watch. */
 export interface MonitoringAlertCreatedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "monitoring.alert.created";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -1280,10 +1296,12 @@ export interface MonitoringEvent {
 
 /** A media mention of a vendor that you watch was detected. */
 export interface MonitoringMediaMentionDetectedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "monitoring.media_mention.detected";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -1304,10 +1322,12 @@ export interface MonitoringMediaMentionDetectedEvent {
 
 /** The score of a vendor that you watch changed, because of a monitoring event or because one was voided. */
 export interface MonitoringScoreChangedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "monitoring.score.changed";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -1356,7 +1376,7 @@ export interface OpenedEmbedSession {
   /** The module that the applicant is at. Null once the session is submitted. */
   currentModuleId: ModuleId | null;
   /** The answers, keyed by module and then by field. */
-  answers: Partial<Record<ModuleId, Record<string, string | string[] | AnsweredPerson[]>>>;
+  answers: Partial<Record<ModuleId, Record<string, Answer>>>;
   /** The files uploaded so far, keyed by module. */
   attachments: Partial<Record<ModuleId, Attachment[]>>;
   /** The reference of the submission (`ref_`). Null until the session is submitted. */
@@ -1449,7 +1469,7 @@ export interface ReportedAnswer {
   /** What the form calls the field. */
   label: string;
   /** What was answered. */
-  value: string | string[] | AnsweredPerson[];
+  value: Answer;
   /** What the form calls the value, if it was chosen from a list. */
   valueLabel?: string;
 }
@@ -1581,7 +1601,7 @@ export interface ResumedEmbedSession {
   /** The module that the applicant is at. Null once the session is submitted. */
   currentModuleId: ModuleId | null;
   /** The answers, keyed by module and then by field. */
-  answers: Partial<Record<ModuleId, Record<string, string | string[] | AnsweredPerson[]>>>;
+  answers: Partial<Record<ModuleId, Record<string, Answer>>>;
   /** The files uploaded so far, keyed by module. */
   attachments: Partial<Record<ModuleId, Attachment[]>>;
   /** The reference of the submission (`ref_`). Null until the session is submitted. */
@@ -1916,10 +1936,12 @@ export interface Verification {
 
 /** A verification of an address has ended. */
 export interface VerificationAddressCompletedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "verification.address.completed";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   data: VerificationResult;
@@ -1927,10 +1949,12 @@ export interface VerificationAddressCompletedEvent {
 
 /** A check of a bank account has ended. */
 export interface VerificationBankAccountCompletedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "verification.bank_account.completed";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   data: VerificationResult;
@@ -1938,10 +1962,12 @@ export interface VerificationBankAccountCompletedEvent {
 
 /** A registry (CAC) check has ended. */
 export interface VerificationCacCompletedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "verification.cac.completed";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   data: VerificationResult;
@@ -1974,10 +2000,12 @@ export interface VerificationResult {
 
 /** A check of a tax identification number has ended. */
 export interface VerificationTinCompletedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "verification.tin.completed";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   data: VerificationResult;
@@ -1985,10 +2013,12 @@ export interface VerificationTinCompletedEvent {
 
 /** A check of an electricity meter has ended. */
 export interface VerificationUtilityBillCompletedEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "verification.utility_bill.completed";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   data: VerificationResult;
@@ -2088,7 +2118,7 @@ export interface WebhookDeliveryDetail {
   attempts: WebhookAttempt[];
 }
 
-/** An event that a registration can receive. */
+/** An event, as in webhooks and in the event feed. `event` says which `data` it has. */
 export type WebhookEvent = KybApplicantCreatedEvent | KybApplicantSubmittedEvent | KybApplicantDecisionEvent | KybApplicantResubmissionRequestedEvent | KybApplicantExpiredEvent | VerificationCacCompletedEvent | VerificationTinCompletedEvent | VerificationBankAccountCompletedEvent | VerificationAddressCompletedEvent | VerificationUtilityBillCompletedEvent | MonitoringAlertCreatedEvent | MonitoringScoreChangedEvent | MonitoringMediaMentionDetectedEvent | DisputeCreatedEvent | DisputeUnderReviewEvent | DisputeUpheldEvent | DisputeRejectedEvent | WebhookTestEvent;
 
 /** An endpoint of yours, registered to receive events. */
@@ -2133,10 +2163,12 @@ export interface WebhookRegistrationDetail {
 
 /** You sent a test event to a registration. */
 export interface WebhookTestEvent {
-  /** The id of the delivery (`whd_`), the same in every attempt. */
+  /** The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`). */
   id: string;
   /** The event type. */
   event: "webhook.test";
+  /** Only in the event feed: the environment of the event. */
+  environment?: Environment;
   /** When the event happened. */
   createdAt: string;
   /** Details of the event. */
@@ -2578,7 +2610,7 @@ export interface SaveSessionAnswersBody {
   /** The module that the answers belong to. */
   moduleId: string;
   /** The answers, keyed by the field names that "Read a widget by its embed token" returns. Null removes an answer. */
-  answers: Record<string, string | (string | Record<string, string | null>)[] | null>;
+  answers: Record<string, GivenAnswer | null>;
 }
 
 /** Save session answers: its response. */
@@ -2769,6 +2801,8 @@ export interface CreateApplicantResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: CreatedApplicant;
+  /** Warnings about values that were accepted but will not work. Missing if there are none. */
+  warnings?: Warning[];
 }
 
 /** Read an applicant: its response. */
@@ -3012,6 +3046,8 @@ export interface CreateExportResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ApplicantExport;
+  /** Warnings about values that were accepted but will not work. Missing if there are none. */
+  warnings?: Warning[];
 }
 
 /** Read an export: its response. */
@@ -3151,7 +3187,7 @@ export interface ListCompaniesQuery {
 export interface ListCompaniesResponse {
   /** Always true. It is false in error responses. */
   success: true;
-  data: Companies;
+  data: CompanyPage;
   pagination: Pagination;
 }
 
@@ -3716,6 +3752,27 @@ export interface SimulateSandboxMonitoringEventResponse {
   data: ReportedEvent;
 }
 
+/** Expire a sandbox applicant: its response. */
+export interface ExpireSandboxApplicantResponse {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: Applicant;
+}
+
+/** Renew a sandbox watch: its response. */
+export interface RenewSandboxWatchResponse {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: Vendor;
+}
+
+/** Deactivate a sandbox registration: its response. */
+export interface DeactivateSandboxWebhookResponse {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: WebhookRegistrationDetail;
+}
+
 /** Read a vendor: its response. */
 export interface ReadVendorResponse {
   /** Always true. It is false in error responses. */
@@ -4153,7 +4210,7 @@ export interface ListEventsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The events after the position `after`, oldest first. */
-  data: FeedEvent[];
+  data: WebhookEvent[];
   /** The position after these events, to send as `after` in the next call. Never null. */
   nextAfter: string;
 }

@@ -28,7 +28,7 @@ export const fileDispute = async ({ kyb }: Caller, vendorId: string, eventId: st
   return (await succeeded('Filing a dispute', kyb.disputes.file({ vendorId, eventId, description }))).data.disputeId;
 };
 
-/** Upholds a dispute of the sandbox. @returns the points that came back to the score. */
+/** Upholds a dispute of the sandbox. @returns the points that the score regained. */
 export const upholdDispute = async ({ kyb }: Caller, disputeId: string): Promise<string | null> => {
   const decision = { status: 'upheld', reviewNote: 'The court register names a different company.' } as const;
   return (await succeeded('Upholding the dispute', kyb.sandbox.decideDispute(disputeId, decision))).data

@@ -25,6 +25,11 @@ export const PYTHON_ENVIRONMENTS = {
     folder: join(STATE, 'validator-venv'),
     requirements: join(PROJECT, 'scripts', 'openapi', 'requirements.txt'),
   },
+  generators: {
+    title: 'the generator of Python clients (openapi-python-client, in .local/generators-venv)',
+    folder: join(STATE, 'generators-venv'),
+    requirements: join(PROJECT, 'tests', 'generators', 'python', 'requirements.txt'),
+  },
 };
 
 const OLDEST = { major: 3, minor: 10 };

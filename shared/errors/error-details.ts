@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { described } from '#shared/platform/described';
+import { described, WHOLE } from '#shared/platform/described';
 import type { ErrorCode } from './errors.ts';
 
-const kobo = (text: string) => described(v.number(), text);
+const kobo = (text: string) => described(v.number(), text, WHOLE);
 
 const ended = v.object({
   status: described(

@@ -12,8 +12,8 @@ export interface SchemaFacts {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly examples?: readonly unknown[];
-  /** Components of the document that a value also matches. */
-  readonly allOf?: readonly { readonly $ref: string }[];
+  /** A component of the document that replaces the schema, because it describes the same values more closely. */
+  readonly $ref?: string;
 }
 
 /** A timestamp as everywhere in the API: ISO 8601, UTC, with milliseconds. */

@@ -36,7 +36,7 @@ export const listCompanies = contract({
       success: succeeded,
       data: component(
         v.object({ companies: described(v.array(companyBody), 'The companies on this page, newest first.') }),
-        'Companies',
+        'CompanyPage',
         'A page of companies.',
       ),
       pagination: paginationSchema,

@@ -5,13 +5,13 @@ import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { pageQueryEntries } from '#shared/http/schemas/pagination';
 import { text } from '#shared/http/schemas/texts';
-import { component, DATE_TIME, described } from '#shared/platform/described';
+import { DATE_TIME, described } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
 
 /** An empty position reads the feed from its beginning. */
 const POSITION_OR_NONE = new RegExp(`^$|${FEED_POSITION.source}`);
 
-const feedEventBody = component(
+const feedEventBody = described(
   v.object({
     id: described(v.string(), 'The id of the event (`sev_`). It is the same on every read.'),
     event: described(v.string(), 'The type of event, as in webhooks.'),
@@ -19,9 +19,8 @@ const feedEventBody = component(
     createdAt: described(v.string(), 'When the event happened.', DATE_TIME),
     data: described(v.record(v.string(), v.unknown()), 'The same `data` as in a webhook of this type.'),
   }),
-  'FeedEvent',
   'An event of your account. `event` says which `data` it has, as in webhooks.',
-  { allOf: [{ $ref: '#/components/schemas/WebhookEvent' }] },
+  { $ref: '#/components/schemas/WebhookEvent' },
 );
 
 /** Lists the events of the account from a position. */

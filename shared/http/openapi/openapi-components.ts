@@ -33,6 +33,10 @@ export const withReferences = (schema: unknown, components: SchemaComponents, mo
   const convert = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(convert);
     if (!isRecord(node)) return node;
+    if (typeof node['$ref'] === 'string') {
+      const { $ref, description } = node;
+      return { $ref, ...(description !== undefined && { description }) };
+    }
     const { [NAME_KEYWORD]: given, ...rest } = node;
     const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, convert(value)]));
     if (!isRecord(given)) return converted;

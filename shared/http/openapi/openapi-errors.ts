@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#shared/errors/api-error';
 import { ERROR_DETAILS } from '#shared/errors/error-details';
+import { ERROR_SAMPLES } from '#shared/errors/error-samples';
 import { ERRORS, type ErrorCode, statusOf } from '#shared/errors/errors';
 import type { Contract, Schema } from '#shared/http/contract';
 import { declaredErrors } from '#shared/http/declared-errors';
@@ -32,8 +33,8 @@ const PROBLEM: JsonSchema = {
 
 /** The schema of the content under a key of an error body that is the same for every code. */
 const CONTENT_SCHEMAS: Readonly<Record<Exclude<ErrorContent, 'code' | 'details' | 'data'>, JsonSchema>> = {
-  false: { const: false, description: 'Always false.' },
-  statusError: { const: 'error', description: 'Always `error`.' },
+  false: { type: 'boolean', const: false, description: 'Always false.' },
+  statusError: { type: 'string', const: 'error', description: 'Always `error`.' },
   sentence: { type: 'string', description: 'What is wrong and what to do about it, for people.' },
 };
 
@@ -62,21 +63,16 @@ const ROW_DESCRIPTIONS: Readonly<Record<string, string>> = {
 /** Whether a body of this row names its code, so that each code has its own schema. */
 const namesCode = ({ keys }: ErrorRow): boolean => Object.values(keys).includes('code');
 
-const EXAMPLE_PROBLEMS = [{ path: 'name', message: 'Required' }];
-
 /** The body of a code as an example. */
 const exampleOf = (code: ErrorCode, row: ErrorRow): unknown => {
-  const extras = {
-    ...(code === 'VALIDATION_FAILED' && { details: EXAMPLE_PROBLEMS }),
-    ...(row.data && { data: row.data.example }),
-  };
+  const extras = { ...ERROR_SAMPLES[code], ...(row.data && { data: row.data.example }) };
   return errorBody(new ApiError(code, extras), row);
 };
 
 /** The schema of a body that names its code. */
 const bodyOfCode = (code: ErrorCode, row: ErrorRow): JsonSchema => {
   const schemaOf = (content: ErrorContent): JsonSchema | undefined => {
-    if (content === 'code') return { const: code, description: 'The code, for programs.' };
+    if (content === 'code') return { type: 'string', const: code, description: 'The code, for programs.' };
     if (content === 'details') return detailsSchema(code);
     return content === 'data' ? dataSchema(row) : CONTENT_SCHEMAS[content];
   };
@@ -92,9 +88,14 @@ const bodyOfCode = (code: ErrorCode, row: ErrorRow): JsonSchema => {
 };
 
 /**
- * The type of `code` in a body without room for it, so that client code that reads the `code` of any error compiles.
+ * What a client reads as `code` of a body that has no room for it, so that reading it of any error compiles. It equals no
+ * code, so that comparing it with one leaves only the bodies of that code.
  */
-const UNSENT_CODE = { type: 'string', description: 'Never sent: the code is in the header `X-Error-Code`.' };
+const UNSENT_CODE = {
+  type: 'string',
+  const: '',
+  description: 'Never sent: the code is in the header `X-Error-Code`.',
+};
 
 /** The schema of a body that does not name its code, filled for one code. */
 const bodyOfRow = (code: ErrorCode, row: ErrorRow): JsonSchema => {

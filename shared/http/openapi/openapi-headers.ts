@@ -26,6 +26,7 @@ export const RESPONSE_HEADERS = {
     },
   ),
   'Idempotency-Replayed': header('Present if this response repeats the one to the first request with the same key.', {
+    type: 'string',
     const: 'true',
   }),
   'X-Tokens': header('The number of tokens used for the question, the context and the answer.', count),

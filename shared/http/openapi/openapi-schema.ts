@@ -19,12 +19,25 @@ const nullable = ({ anyOf, ...rest }: Record<string, unknown>): Record<string, u
   return { ...described, ...value, type: [type, 'null'] };
 };
 
-/** Converts all nullable parts of a JSON Schema to the short form. */
-const withNullables = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(withNullables);
+/**
+ * A schema that says what generators of typed clients would otherwise guess: the type of a constant, and that a number needs
+ * 64 bits; Go's would make it one of 32.
+ */
+const typed = (schema: Record<string, unknown>): Record<string, unknown> => {
+  if ('const' in schema && !('type' in schema)) return { type: typeof schema['const'], ...schema };
+  if (schema['type'] !== 'number') return schema;
+  const { enum: values } = schema;
+  return Array.isArray(values) && values.every(Number.isInteger)
+    ? { ...schema, type: 'integer' }
+    : { ...schema, format: 'double' };
+};
+
+/** A JSON Schema whose parts are typed, with all nullable ones in the short form. */
+const forGenerators = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(forGenerators);
   if (!isRecord(node)) return node;
-  const inside = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withNullables(value)]));
-  return nullable(inside) ?? inside;
+  const inside = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, forGenerators(value)]));
+  return nullable(inside) ?? typed(inside);
 };
 
 /**
@@ -34,7 +47,7 @@ const withNullables = (node: unknown): unknown => {
  */
 export const jsonSchema = (schema: Schema, typeMode: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...rest } = toJsonSchema(schema, { target: 'draft-2020-12', typeMode, errorMode: 'ignore' });
-  return withNullables(rest) as JsonSchema;
+  return forGenerators(rest) as JsonSchema;
 };
 
 /** Texts of a path or a query may represent whole numbers. Their metadata describes them as such. */

@@ -67,8 +67,16 @@ const deliveryOf = ({ event, serviceType, summary, data, example }: DeliveredEve
             [NAME_KEYWORD]: { name: schemaNameOf(event), description: summary },
             type: 'object',
             properties: {
-              id: { type: 'string', description: 'The id of the delivery (`whd_`), the same in every attempt.' },
-              event: { const: event, description: 'The event type.' },
+              id: {
+                type: 'string',
+                description:
+                  'The id of the delivery (`whd_`), the same in every attempt. In the event feed, the id of the event (`sev_`).',
+              },
+              event: { type: 'string', const: event, description: 'The event type.' },
+              environment: {
+                $ref: '#/components/schemas/Environment',
+                description: 'Only in the event feed: the environment of the event.',
+              },
               createdAt: { type: 'string', format: 'date-time', description: 'When the event happened.' },
               data: { description: 'Details of the event.', ...jsonSchema(data as Schema, 'output') },
             },
@@ -97,7 +105,7 @@ export const webhookEventSchemas = (): Readonly<Record<string, JsonSchema>> => {
   );
   return {
     WebhookEvent: {
-      description: 'An event that a registration can receive.',
+      description: 'An event, as in webhooks and in the event feed. `event` says which `data` it has.',
       oneOf: references.map(([, $ref]) => ({ $ref })),
       discriminator: { propertyName: 'event', mapping: Object.fromEntries(references) },
     },

@@ -3,7 +3,7 @@ import { list, object, record } from '#shared/http/schemas/containers';
 import { idText, lookupText, text } from '#shared/http/schemas/texts';
 import { referenceId, subject } from '#shared/onboarding/applicants/applicant-bodies';
 import { MAX_ANSWER_LENGTH, MAX_LIST_ENTRIES } from '#shared/onboarding/modules/answer-limits';
-import { described } from '#shared/platform/described';
+import { component, described } from '#shared/platform/described';
 
 /** An embed token; the guards of the embed runtime determine whether it is valid, and for which widget. */
 export const embedTokenText = described(
@@ -36,12 +36,20 @@ const MAX_FIELDS = 100;
 const MAX_FIELD_NAME = 100;
 
 /** A person, field by field. The module reports unknown fields by name. */
-const person = record(text(MAX_FIELD_NAME), v.nullable(longestAnswer), MAX_FIELDS);
+const person = component(
+  record(text(MAX_FIELD_NAME), v.nullable(longestAnswer), MAX_FIELDS),
+  'GivenPerson',
+  'A person, field by field.',
+);
 
 const entry = v.union([longestAnswer, person], 'Must be a string, or an object for a person');
 
 const answerValue = v.nullable(
-  v.union([longestAnswer, list(entry, MAX_LIST_ENTRIES)], 'Must be a string or an array of strings'),
+  component(
+    v.union([longestAnswer, list(entry, MAX_LIST_ENTRIES)], 'Must be a string or an array of strings'),
+    'GivenAnswer',
+    'What the applicant enters for a field: a text, or a list of texts or people.',
+  ),
 );
 
 /** Body of "save session answers". The widget's modules determine whether the answers are valid. */

@@ -108,6 +108,7 @@ const chargesSchema = component(
     otherKobo: described(
       v.number(),
       'The rest of the total: the session base fee, and earlier checks of modules that were checked again.',
+      WHOLE,
     ),
   }),
   'ReportedCharges',

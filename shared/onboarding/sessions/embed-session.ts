@@ -24,7 +24,11 @@ const answeredPerson = component(
 );
 
 /** The value of an answer as it is stored and shown. */
-export const answerValueSchema = v.union([v.string(), v.array(v.string()), v.array(answeredPerson)]);
+export const answerValueSchema = component(
+  v.union([v.string(), v.array(v.string()), v.array(answeredPerson)]),
+  'Answer',
+  'What the applicant entered for a field: a text, several texts, or people.',
+);
 
 /** The fields of an attachment, as they are stored and shown. */
 export const attachmentEntries = {
