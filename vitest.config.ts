@@ -18,6 +18,7 @@ export default defineConfig({
     maxWorkers: '100%',
     reporters: ['default', ['json', { outputFile: report }]],
     tags: [LOAD],
+    globalSetup: 'tests/support/setup/temporary-folder.ts',
     // Time-outs end hanging tests and do not judge speed: a busy machine is several times slower than an idle one.
     projects: [
       // Properties are tried with many inputs, which takes a while on a busy machine.

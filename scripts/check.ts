@@ -1,9 +1,9 @@
-import { runTool } from '#scripts/command-line/tool';
+import { captureTool } from '#scripts/command-line/tool';
 import { runScript } from '#scripts/local-cloud/run-script';
 
 const USAGE = {
   command: 'npm run check',
-  does: 'Checks types, lint, format, import rules, dead exports, the API document; ends at the first that finds something.',
+  does: 'Checks types, lint, format, import rules, dead exports, the API document: all at once.',
 } as const;
 
 const CHECKS: readonly (readonly [tool: string, ...args: string[]])[] = [
@@ -17,10 +17,10 @@ const CHECKS: readonly (readonly [tool: string, ...args: string[]])[] = [
 ];
 
 await runScript(USAGE, async () => {
-  for (const [tool, ...args] of CHECKS) {
-    const status = await runTool(tool, args);
-    if (status === 0) continue;
-    process.exitCode = status;
-    return;
+  const running = CHECKS.map(([tool, ...args]) => captureTool(tool, args));
+  for (const check of running) {
+    const { status, output } = await check;
+    process.stdout.write(output);
+    process.exitCode ||= status;
   }
 });

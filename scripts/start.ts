@@ -32,6 +32,7 @@ const readPort = (): number => {
 const printAddresses = (stack: Stack): void => {
   console.log(`
 The API   ${stack.apiUrl}/v1
+Reference ${stack.apiUrl}/v1/docs
 Mails     ${stack.mailOutboxUrl}
 For tools ${STACK_FILE}
 

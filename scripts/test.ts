@@ -49,8 +49,9 @@ try {
     // Compiled code of workers and of scripts that tests start, which later ones reuse.
     process.env['NODE_COMPILE_CACHE'] ??= `${STATE_FOLDER}/compile-cache`;
     const projects = suites.split(',').flatMap((suite) => ['--project', suite]);
-    // Integration tests wait for the emulator: one worker more than there are cores uses the time of the others' waits.
-    const workers = projects.length > 2 ? [`--maxWorkers=${availableParallelism() + 1}`] : [];
+    // These tests wait for the emulator: one worker more than there are cores uses the time of the others' waits.
+    const waits = /integration|faults/.test(suites);
+    const workers = waits ? [`--maxWorkers=${availableParallelism() + 1}`] : [];
     process.exitCode = await runTool('vitest', ['run', ...projects, ...workers, ...words]);
   }
 } catch (error) {

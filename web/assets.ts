@@ -1,48 +1,11 @@
-import { join } from 'node:path';
-import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { type InlineAsset, inlineAsset } from '#shared/http/page';
+import { built, once } from './built.ts';
 
 /** The script and style of the hosted page. */
 export interface PageAssets {
   readonly script: InlineAsset;
   readonly style: InlineAsset;
 }
-
-const FOLDER = import.meta.dirname;
-
-/** How code for browsers is bundled: for browsers of the last three years, including phones. */
-const BROWSER_OPTIONS = {
-  absWorkingDir: join(FOLDER, '..'),
-  bundle: true,
-  minify: true,
-  charset: 'utf8',
-  platform: 'browser',
-  target: ['chrome112', 'firefox115', 'safari16.4'],
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  legalComments: 'none',
-  logLevel: 'silent',
-  metafile: true,
-  write: false,
-} as const satisfies BuildOptions;
-
-interface Built {
-  readonly text: string;
-  readonly metafile: Metafile;
-}
-
-const built = (entry: string, format: 'esm' | 'iife'): Built => {
-  const { outputFiles, metafile } = buildSync({ ...BROWSER_OPTIONS, format, entryPoints: [join(FOLDER, entry)] });
-  return { text: outputFiles[0]?.text.trim() ?? '', metafile };
-};
-
-const once = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-};
 
 const page = once(() => built('page/main.tsx', 'esm'));
 

@@ -2,7 +2,7 @@
 import type { Operation } from './operation.ts';
 
 /** The version of this package. */
-export const VERSION = "0.1.0";
+export const VERSION = "1.0.0";
 
 /** Every operation of the API that the client calls. */
 export const OPERATIONS = {

@@ -90,6 +90,8 @@ import { withdrawClearance } from './kyb/withdraw-clearance.contract.ts';
 import { readOpenapi } from './meta/read-openapi.contract.ts';
 import { readSigningKeys } from './meta/read-signing-keys.contract.ts';
 import { readStatus } from './meta/read-status.contract.ts';
+import { serveDocsRenderer } from './meta/serve-docs-renderer.contract.ts';
+import { showDocs } from './meta/show-docs.contract.ts';
 import { addWatch } from './monitoring/add-watch.contract.ts';
 import { listMediaMentions } from './monitoring/list-media-mentions.contract.ts';
 import { listVendorEvents } from './monitoring/list-vendor-events.contract.ts';
@@ -249,6 +251,8 @@ export const CONTRACTS: readonly Contract[] = [
   readSigningKeys,
   readStatus,
   readOpenapi,
+  serveDocsRenderer,
+  showDocs,
   submitAddress,
   readAddress,
   listVerifications,

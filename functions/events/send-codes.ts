@@ -11,7 +11,7 @@ import { isSuppressed } from '#shared/mails/suppressed-addresses';
 import { mailer } from '#shared/sources/stage-mailer';
 import { sendCodesConsumer } from './send-codes.consumer.ts';
 
-/** Sends the mails that somebody waits for, and the requested codes where there is a recipient. */
+/** Sends the mails that somebody waits for, and requested codes if they have a recipient. */
 export const handler = consume(sendCodesConsumer, {
   effects: [mailer, noticeCaps, pepper],
   read: codeOrderOfMessage,

@@ -77,7 +77,8 @@ const removeOthers = (
   unchanged: ReadonlySet<string>,
   files: ReadonlySet<string>,
 ): void => {
-  const wanted = new Set(['source-maps', 'client', ...functions.map(({ name }) => name)]);
+  // The other folders are those of the source maps, of `npm run client` and of `npm run docs`.
+  const wanted = new Set(['source-maps', 'client', 'docs', ...functions.map(({ name }) => name)]);
   for (const folder of globSync('*/', { cwd: outputFolder }))
     if (!wanted.has(folder)) rmSync(join(outputFolder, folder), { recursive: true });
   for (const file of globSync('*/*.mjs', { cwd: outputFolder }))

@@ -54,12 +54,15 @@ const readPackage = (projectFolder: string, folder: string): BundledPackage => {
 const byName = (a: BundledPackage, b: BundledPackage): number =>
   a.name.localeCompare(b.name) || a.version.localeCompare(b.version);
 
-/** The file that represents the hosted page in a bundle: by then a text that contains packages of its own. */
-const PAGE = 'web/assets.ts';
+/** The packages in the texts of a bundle, by the file that represents such a text. */
+const PACKAGES_OF_TEXTS: Readonly<Record<string, () => readonly string[]>> = {
+  'web/assets.ts': packagesOfPage,
+  'web/docs-assets.ts': () => ['node_modules/@scalar/fastify-api-reference'],
+};
 
 /** The folders of the packages that a file contains parts of. */
 const packageFoldersOf = (file: string): readonly string[] =>
-  file === PAGE ? packagesOfPage() : [packageFolderOf(file) ?? []].flat();
+  PACKAGES_OF_TEXTS[file]?.() ?? [packageFolderOf(file) ?? []].flat();
 
 /** The folders of the packages of which each function's bundle contains at least a byte, by the function's name. */
 const packageFolders = (outputs: Metafile['outputs'], outputFolder: string, projectFolder: string) => {

@@ -132,9 +132,10 @@ export const ownSourcesTrimmed: Plugin = {
 const MADE_DOCUMENT = /\/(functions\/api\/openapi-document|shared\/http\/openapi\/event-types)\.ts$/;
 
 const PAGES = /\/web\/assets\.ts$/;
+const DOCS = /\/web\/docs-assets\.ts$/;
 
 /** Modules of ours whose contents are generated while bundling, from files that esbuild does not see. */
-export const MADE_WHILE_BUNDLED = [MADE_DOCUMENT, PAGES] as const;
+export const MADE_WHILE_BUNDLED = [MADE_DOCUMENT, PAGES, DOCS] as const;
 
 /**
  * Generates the API document and the list of event types while bundling. They are the same for every stage, and bundled
@@ -212,8 +213,8 @@ export const documentPartsLeftOut: Plugin = {
 };
 
 /**
- * Bundles the hosted page and its loader together with the functions that serve them. They are texts of those
- * functions, and esbuild does not ship with them.
+ * Bundles the hosted page, its loader and the API reference together with the functions that serve them. They are texts
+ * of those functions, and esbuild does not ship with them.
  */
 export const pagesMade: Plugin = {
   name: 'pages-made',
@@ -224,6 +225,15 @@ export const pagesMade: Plugin = {
         contents: `
           export const pageAssets = () => (${JSON.stringify(pageAssets())});
           export const loaderScript = () => ${JSON.stringify(loaderScript())};
+        `,
+      };
+    });
+    build.onLoad({ filter: DOCS }, async ({ path }) => {
+      const { docsPage, docsRenderer } = await import(pathToFileURL(path).href);
+      return {
+        contents: `
+          export const docsPage = () => (${JSON.stringify(docsPage())});
+          export const docsRenderer = () => (${JSON.stringify(docsRenderer())});
         `,
       };
     });

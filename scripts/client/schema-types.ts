@@ -1,7 +1,7 @@
 /** A JSON Schema of the API document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What a schema may have that does not change its type: for people, or a bound that the service checks. */
+/** Keywords that do not change the type of a schema: those for people, and bounds that the service checks. */
 const WITHOUT_TYPE = new Set(
   'description examples example default format pattern minLength maxLength minimum maximum minItems maxItems uniqueItems maxProperties discriminator'.split(
     ' ',
@@ -29,7 +29,7 @@ export const docComment = (text: unknown, indent = ''): string => {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 };
 
-/** Several types as one: a union of a single one is that one. */
+/** Joins types to a union. A union of a single type is that type. */
 const union = (types: readonly string[]): string => [...new Set(types)].join(' | ');
 
 const membersOf = (schema: Schema, indent: string): string => {
@@ -72,10 +72,11 @@ const typed = (type: string, schema: Schema, indent: string): string => {
 const isAnything = (schema: Schema): boolean => Object.keys(schema).every((keyword) => WITHOUT_TYPE.has(keyword));
 
 /**
- * A schema as a TypeScript type; members carry their descriptions. Knows the keywords that the API document uses.
+ * A schema as a TypeScript type, whose members carry their descriptions. It supports the keywords that the API document
+ * uses.
  *
  * @param indent of the line that the type begins on.
- * @throws TypeError for a schema that it does not know how to write.
+ * @throws TypeError for a schema with another keyword.
  */
 export const schemaType = (schema: Schema, indent = ''): string => {
   const { $ref, allOf, oneOf, anyOf, const: constant, enum: values, type, ...rest } = schema;
@@ -94,7 +95,7 @@ export const schemaType = (schema: Schema, indent = ''): string => {
   throw new TypeError(`A schema has no type that can be written: ${JSON.stringify(schema).slice(0, 200)}`);
 };
 
-/** A named type with its description: an interface where it has members alone. */
+/** A named type with its description: an interface if it only has members. */
 export const namedType = (name: string, schema: Schema): string => {
   const isObject = schema['type'] === 'object' && schema['properties'] !== undefined && !schema['allOf'];
   const doc = docComment(schema['description']);

@@ -17,7 +17,7 @@ export interface Parameter {
 export const parametersIn = ({ operation }: PublishedOperation, place: 'path' | 'query'): readonly Parameter[] =>
   (operation.parameters as unknown as readonly Parameter[]).filter((parameter) => parameter.in === place);
 
-/** The schema of the object that an operation takes as its query; undefined where it takes none. */
+/** The schema of the object that an operation takes as its query; undefined if it takes none. */
 export const querySchema = (published: PublishedOperation): Schema | undefined => {
   const parameters = parametersIn(published, 'query');
   if (parameters.length === 0) return undefined;
@@ -26,7 +26,9 @@ export const querySchema = (published: PublishedOperation): Schema | undefined =
   return { type: 'object', properties: Object.fromEntries(members), required };
 };
 
-/** The schema of the body that an operation takes: that with files where it may have some. Undefined where it takes none. */
+/**
+ * The schema of the body that an operation takes, or the one with files if it has several; undefined if it takes none.
+ */
 export const bodySchema = ({ operation }: PublishedOperation): Schema | undefined => {
   const content = operation.requestBody?.['content'] as Content | undefined;
   const schema = (content?.['multipart/form-data'] ?? content?.['application/json'])?.schema;
@@ -69,7 +71,8 @@ export interface Entries {
 }
 
 /**
- * The entries of an operation that answers a page, by `pagination` or by the position `nextAfter`; undefined for any other.
+ * The entries of an operation that returns a page, by `pagination` or by the position `nextAfter`; undefined for any
+ * other.
  *
  * @throws TypeError for a page in which they cannot be found.
  */
@@ -87,7 +90,7 @@ export const entriesOf = (published: PublishedOperation): Entries | undefined =>
   return { path: list[0], schema: (list[1]['items'] ?? {}) as Schema };
 };
 
-/** Every component that schemas refer to, directly and through others. */
+/** Every component that schemas refer to, directly or not. */
 export const referenced = (schemas: readonly unknown[]): ReadonlySet<string> => {
   const found = new Set<string>();
   const visit = (node: unknown): void => {

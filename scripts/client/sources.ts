@@ -27,10 +27,10 @@ const capitalised = (name: string): string => name.charAt(0).toUpperCase() + nam
 const typeName = ({ operation }: PublishedOperation, suffix: 'Body' | 'Query' | 'Response'): string =>
   `${capitalised(operation.operationId)}${suffix}`;
 
-/** Whether an operation is answered with a text alone. */
+/** Whether an operation only returns texts. */
 const isText = (published: PublishedOperation): boolean => !answeredTypes(published).includes('application/json');
 
-/** The media types that an operation may be asked for instead of JSON. */
+/** The media types that may be requested from an operation instead of JSON. */
 const representationsOf = (published: PublishedOperation): readonly string[] =>
   isText(published) ? [] : answeredTypes(published).filter((type) => type !== 'application/json');
 
@@ -89,7 +89,7 @@ const typesSource = (published: readonly PublishedOperation[]): string => {
   ].join('\n');
 };
 
-/** What `id` is the id of, by the segment before it: `/widgets/{id}` names a `widgetId`. */
+/** The name of an `id` argument, by the segment before it: `/widgets/{id}` gives `widgetId`. */
 const argumentName = (route: string, name: string): string => {
   if (name !== 'id') return name;
   const [, before = ''] = /([\w-]+)\/\{id\}/.exec(route) ?? [];
@@ -143,7 +143,7 @@ const resultType = (published: PublishedOperation): string => {
   return entries ? `PagePromise<${result}, ${schemaType(entries.schema)}>` : `ApiPromise<${result}>`;
 };
 
-/** A method: one signature, and one for each other media type that it may be asked for. */
+/** A method: one signature for JSON, and one for each other media type that may be requested. */
 const methodOf = (verb: string, published: PublishedOperation): string => {
   const args = argumentsOf(published);
   const doc = methodDoc(published, args);
@@ -189,7 +189,7 @@ const bodyKind = ({ consumes }: Contract): string => {
   return takesJson(consumes) ? 'json-or-multipart' : 'multipart';
 };
 
-/** What the client has to know of an operation in order to call it. */
+/** The data that the client needs to call an operation. */
 const operationData = (one: PublishedOperation): Readonly<Record<string, unknown>> => {
   const { contract, isForAccounts } = one;
   const entries = entriesOf(one);

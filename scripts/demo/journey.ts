@@ -137,7 +137,7 @@ export const createApplicant = async ({ kyb }: Caller, widgetId: string): Promis
   return (await succeeded('Creating the applicant', kyb.applicants.create(widgetId, body))).data;
 };
 
-/** An embed session, as the applicant's browser knows it. */
+/** An embed session, as the applicant's browser has it. */
 export interface DemoSession {
   /** The widget's embed token. */
   readonly token: string;

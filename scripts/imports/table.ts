@@ -81,12 +81,12 @@ export const ROOMS = {
 export const PLACES = {
   // Documents and tests read examples; bundles never contain them.
   'functions/api/*.ts':
-    'shared functions/api/contracts functions/api/openapi-options functions/api/examples functions/api/example-values functions/**/*.contract functions/**/examples',
+    'shared functions/api/contracts functions/api/examples functions/api/example-values functions/api/openapi-options functions/**/*.contract functions/**/examples',
   'functions/**/examples.ts': 'shared functions/api/example-values functions/**/*.contract',
   'functions/events/consumers.ts': 'shared functions/events/*.consumer',
   // What two functions share belongs in shared/.
   'functions/**':
-    'shared functions/api/contracts functions/api/openapi-document functions/**/*.contract functions/events/*.consumer web/assets',
+    'shared functions/api/contracts functions/api/openapi-document functions/**/*.contract functions/events/*.consumer web/assets web/docs-assets',
   // Browsers share the data that the server writes into its page.
   'web/**':
     'web shared/http/page shared/onboarding/embed/page-data shared/onboarding/modules/answer-limits shared/onboarding/modules/module-fields shared/sources/formats',

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCAL_AWS_ENVIRONMENT } from './environment.ts';
@@ -27,17 +28,19 @@ export interface LocalCloud {
   /** Base address for AWS clients. */
   endpoint: string;
   pid: number;
-  /** Resolves when the emulator has ended, for whatever reason. */
+  /** Resolves when the emulator has ended, for any reason. */
   ended: Promise<void>;
   /** Ends the emulator and every function process that it started. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 /** Nothing of the caller's environment reaches the emulator, because it would also reach the functions. */
-const emulatorEnvironment = (options: LocalCloudOptions): NodeJS.ProcessEnv => ({
+const emulatorEnvironment = (options: LocalCloudOptions, folder: string): NodeJS.ProcessEnv => ({
   ...LOCAL_AWS_ENVIRONMENT,
   PATH: `${join(PROJECT_FOLDER, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
   LANG: 'C.UTF-8',
+  TMPDIR: folder,
+  HOME: folder,
   BIND_HOST: LOOPBACK,
   GATEWAY_PORT: String(options.port),
   AUTH: options.enforceIam ? 'true' : 'false',
@@ -88,16 +91,22 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   await requireFreePort(options.port);
 
   mkdirSync(dirname(options.logFile), { recursive: true });
+  // Functions are unpacked here: outside the project, so that none finds a package that its bundle lacks.
+  const folder = mkdtempSync(join(tmpdir(), 'local-cloud-'));
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const log = openSync(options.logFile, 'w');
-  const child = spawn(python, [join(PROJECT_FOLDER, 'scripts', 'local-cloud', 'run.py')], {
-    env: emulatorEnvironment(options),
-    // A process group of its own: a terminal's Ctrl-C reaches only us, and `stop` also reaches the function processes.
+  const child = spawn(python, [join(PROJECT_FOLDER, 'scripts', 'local-cloud', 'run.py'), folder], {
+    env: emulatorEnvironment(options, folder),
+    // A process group of its own: a terminal's Ctrl-C reaches only us, and `stop` reaches the function processes too.
     detached: true,
     stdio: ['pipe', log, log],
   });
   closeSync(log);
   const { pid } = child;
-  if (pid === undefined) throw new UserError(`${python} cannot be run. Delete .local/venv and try again.`);
+  if (pid === undefined) {
+    removeFolder();
+    throw new UserError(`${python} cannot be run. Delete .local/venv and try again.`);
+  }
   const ended = once(child, 'exit').then(() => undefined);
 
   const stop = async (): Promise<void> => {
@@ -106,6 +115,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     // Function processes may outlive the emulator, and a hung emulator its time-out.
     signalGroup(pid, 'SIGKILL');
     if (outcome === 'late') await ended;
+    removeFolder();
   };
 
   const endpoint = `http://${LOOPBACK}:${options.port}`;

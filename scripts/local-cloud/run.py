@@ -1,14 +1,19 @@
-"""Runs the local cloud until a signal stops it, or until the process that started it has ended.
+"""Runs the local cloud until a signal stops it, or until the process that started it has ended:
+run.py <its temporary folder>
+
+The folder is also its TMPDIR. It is removed at the end.
 
 That process holds the other end of standard input. When it ends, for whatever reason, this end reads no more, so that a
 killed process leaves no emulator behind.
 """
 
 import os
+import shutil
 import signal
 import sys
-import tempfile
 import threading
+
+folder = sys.argv.pop(1)
 
 
 def stop_with_the_starter() -> None:
@@ -19,11 +24,10 @@ def stop_with_the_starter() -> None:
 
 threading.Thread(target=stop_with_the_starter, daemon=True).start()
 
-# Functions are unpacked outside the project, so that none finds a package that its bundle lacks.
-with tempfile.TemporaryDirectory(prefix="local-cloud-") as folder:
-    os.environ["TMPDIR"] = os.environ["HOME"] = folder
-    tempfile.tempdir = folder
-
+try:
     from ministack.app import main
 
     main()
+finally:
+    # The starter does this as well, once the functions have ended; but it may be gone.
+    shutil.rmtree(folder, ignore_errors=True)

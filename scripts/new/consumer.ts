@@ -57,7 +57,7 @@ const sampleFile = ({ kebab }: FunctionName): string =>
 
 /** The row of the runbook that says what to do when its alarm goes off. */
 const runbookRow = (name: FunctionName): string =>
-  `- \`${name.kebab}-failing\`: **${failureOf(name)}** It names the price. Store it again.`;
+  `- \`${name.kebab}-failing\`: The log names the price. Store it again.`;
 
 /**
  * Adds a consumer that a schedule triggers: declaration, function, list entry, sample event, test, row of the runbook

@@ -10,8 +10,8 @@ import { versionsOf } from '#shared/platform/secret-versions';
 import { makeSecretReader } from '#shared/platform/secrets';
 
 /**
- * How long after a change of a secret every running function has read it. A copy is kept for five minutes, and once
- * more while the store of secrets cannot be reached.
+ * How long after a change of a secret every running function has read it. A function keeps its copy for five minutes,
+ * and for five more while the store of secrets cannot be reached.
  */
 export const SETTLED_MS = 10 * 60_000;
 

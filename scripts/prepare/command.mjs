@@ -60,5 +60,5 @@ export const endRunning = async () => {
   for (const { pid } of entries) signalGroup(pid, 'SIGKILL');
 };
 
-/** @param {string} output @returns {string} its last line that says something. */
+/** @param {string} output @returns {string} its last non-empty line. */
 export const lastLine = (output) => output.trim().split('\n').slice(-1)[0] || 'no reason given';

@@ -32,14 +32,23 @@ const interrupt = async (signal) => {
   process.kill(process.pid, signal);
 };
 
-/** @param {PythonEnvironment[]} wanted */
+/** Installs all at once; the first failure ends the others. @param {PythonEnvironment[]} wanted */
 const installAll = async (wanted) => {
   const stale = wanted.filter((environment) => !environmentIsFresh(environment));
   // Problems that only a person can fix are found before anything that takes time.
   if (!packagesAreFresh()) checkInstallingNode();
   const python = stale.length > 0 ? findPython() : '';
-  if (!packagesAreFresh()) await installPackages();
-  for (const environment of stale) await installEnvironment(environment, python);
+  const installing = [
+    ...(packagesAreFresh() ? [] : [installPackages()]),
+    ...stale.map((environment) => installEnvironment(environment, python)),
+  ];
+  try {
+    await Promise.all(installing);
+  } catch (error) {
+    await endRunning();
+    await Promise.allSettled(installing);
+    throw error;
+  }
 };
 
 /**

@@ -39,7 +39,7 @@ const inWords = (range) =>
     .join(', or ');
 
 /**
- * What is wrong with a Node that is to install this project's packages, in one line; undefined when nothing is. npm
+ * The problem with a Node that would install this project's packages, in one line; undefined when there is none. npm
  * silently leaves out optional packages whose own `engines` exclude the Node that it runs on.
  *
  * @param {string} version of the Node, such as `20.19.0`

@@ -40,9 +40,8 @@ const isMadeFor = ({ os, cpu, libc }, system) =>
   allows(libc, system.libc);
 
 /**
- * Whether the packages in node_modules, according to npm's own record, are those of the lock file. An optional one may
- * be missing if it is made for another system. If it is made for this system, npm left it out because the package does
- * not accept its Node.
+ * Whether the packages in node_modules, according to npm's own record, are those of the lock file. An optional one may be
+ * missing only if it is made for another system. Otherwise npm left it out because it does not accept the Node in use.
  *
  * @param {LockedPackages} wanted
  * @param {LockedPackages} installed

@@ -18,7 +18,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 const stateSchema = v.nullable(v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))));
 
-/** What a change changed: the fields that it concerns, and no secret. Null where there was, or is, nothing. */
+/** The audited fields of something before or after a change, without secrets. Null if it did not exist. */
 export type AuditedState = v.InferOutput<typeof stateSchema>;
 
 /** An audit entry as the API shows it. */

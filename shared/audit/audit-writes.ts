@@ -33,7 +33,7 @@ const named = (actor: AuditActor): string =>
 
 /**
  * The writes that audit a change, for the transaction that makes it: the entry, the end of the list, and the condition
- * that an administrator is still one. `auditHead` refuses when the list has got another entry since its head was read.
+ * that an administrator is still one. `auditHead` refuses when another entry was added since its head was read.
  * `administrator` refuses when the role was taken away since the request began.
  */
 export const auditWrites = ({ actor, ...change }: AuditedChange, head: ListHead, nowMs: number) => {

@@ -1,2 +1,2 @@
-/** The version of the API in its document and its status. A change that breaks no client keeps the first part. */
+/** The version of the API in its document and its status: that of `package.json`. */
 export const API_VERSION = '1.0.0';

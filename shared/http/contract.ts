@@ -40,6 +40,16 @@ export interface ContractLink {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** That an endpoint is to end: what its responses and the API document say about it. */
+export interface Deprecation {
+  /** The day on which it was deprecated, in UTC: `2027-01-01`. */
+  readonly sinceDate: string;
+  /** The day from which it may be missing, in UTC, at least a year later. */
+  readonly sunsetDate: string;
+  /** The address of a page that says what replaces it. */
+  readonly link: string;
+}
+
 /** One endpoint as data, from which routes, roles, documents and shared tests are derived. */
 export interface Contract {
   /** The function's name: its handler file's name, in kebab case. */
@@ -118,6 +128,8 @@ export interface Contract {
   readonly touches: Touches;
   /** `false` for a page of ours that a response leads people to. It is left out of the API document. */
   readonly documented?: false;
+  /** Set once the endpoint is to end (docs/integrate/versioning.md). */
+  readonly deprecated?: Deprecation;
 }
 
 /** The methods that reach an endpoint. */

@@ -26,6 +26,8 @@ type FullAnswer<C extends Contract> = {
     /** `Set-Cookie` values. */
     readonly cookies?: readonly string[];
     readonly headers?: Readonly<Record<string, string>>;
+    /** Whether the body is base64 of bytes that are sent unchanged; `headers` names their encoding. */
+    readonly isBase64?: true;
     /** The same content in the other media types of the contract, for callers that prefer one of them. */
     readonly representations?: C['representations'] extends readonly (infer Name extends RepresentationName)[]
       ? Offered<Name>
@@ -56,6 +58,7 @@ export interface CheckedResponse {
   readonly body: unknown;
   readonly cookies: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly isBase64?: true;
   readonly representations?: Pick<Offered, 'preferred'>;
 }
 
@@ -80,6 +83,7 @@ export const checkResponse = (contract: Contract, given: EndpointResponse, log: 
     body: result.output,
     cookies: response.cookies ?? [],
     headers: response.headers ?? {},
+    ...(response.isBase64 && { isBase64: response.isBase64 }),
     ...(response.representations !== undefined && { representations: response.representations }),
   };
 };

@@ -5,6 +5,7 @@ import { type RateLimitCount, rateLimitHeaders } from '#shared/http/limits/rate-
 import { acceptedWeights } from './accepted-weights.ts';
 import type { Contract } from './contract.ts';
 import { corsHeaders } from './cors.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import type { CheckedResponse } from './endpoint-response.ts';
 import { errorBody, errorRow } from './error-rows.ts';
 import type { Represented } from './representation.ts';
@@ -29,7 +30,7 @@ const isCarried = (text: string, bytes: number): boolean =>
   (bytes <= MAX_CARRIED_BYTES / 2 || Buffer.byteLength(JSON.stringify(text)) <= MAX_CARRIED_BYTES);
 
 /** The part of a contract that determines how its responses are rendered. */
-export type RenderedContract = Pick<Contract, 'caller' | 'cacheSeconds' | 'errorRows' | 'produces'>;
+export type RenderedContract = Pick<Contract, 'caller' | 'cacheSeconds' | 'deprecated' | 'errorRows' | 'produces'>;
 
 const CONTENT_TYPES = {
   json: 'application/json',
@@ -112,6 +113,13 @@ const encoded = (meta: RequestMeta, text: string, isPage: boolean, cors: Readonl
   };
 };
 
+/** A body that its endpoint has encoded, with the headers of CORS: it is sent as it is. */
+const asItIs = (meta: RequestMeta, body: string, cors: Readonly<Record<string, string>>) => {
+  const isEmpty = meta.method === 'HEAD';
+  const content = { body: isEmpty ? '' : body, isBase64Encoded: !isEmpty };
+  return { fits: body.length <= MAX_RESULT_BYTES, headers: cors, content };
+};
+
 /**
  * Renders a success.
  *
@@ -126,7 +134,8 @@ export const renderResponse = (
   represented?: Represented,
 ): ApiResponse => {
   const text = represented?.text ?? (contract.produces ? String(response.body) : JSON.stringify(response.body));
-  const sent = encoded(meta, text, contract.produces === 'html', corsHeaders(contract, meta));
+  const cors = corsHeaders(contract, meta);
+  const sent = response.isBase64 ? asItIs(meta, text, cors) : encoded(meta, text, contract.produces === 'html', cors);
   if (!sent.fits) throw new ApiError('RESULT_TOO_LARGE');
   return {
     statusCode: response.status,
@@ -134,6 +143,7 @@ export const renderResponse = (
       'Content-Type': CONTENT_TYPES[contract.produces ?? 'json'],
       'Cache-Control': contract.cacheSeconds ? `public, max-age=${contract.cacheSeconds}` : 'no-store',
       ...commonHeaders(meta, count),
+      ...(contract.deprecated && deprecationHeaders(contract.deprecated)),
       ...sent.headers,
       ...(response.representations && { Vary: ['Accept', sent.headers['Vary']].filter(Boolean).join(', ') }),
       ...represented?.headers,
@@ -165,6 +175,7 @@ export const renderError = (
       'Cache-Control': 'no-store',
       'X-Error-Code': error.code,
       ...commonHeaders(meta, count),
+      ...(contract.deprecated && deprecationHeaders(contract.deprecated)),
       ...sent.headers,
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
       ...(allowedMethods && { Allow: allowedMethods.join(', ') }),

@@ -2,7 +2,7 @@ import type { Pages } from './pages.ts';
 import { BODY_END, COLOURS, PAGE, type Style } from './styles.ts';
 import type { SetText, Typesetter } from './typesetter.ts';
 
-/** A cell of a row. @property isHeading whether it names what stands beside or below it. */
+/** A cell of a row. @property isHeading whether it names what is beside or below it. */
 export interface Cell extends SetText {
   readonly x: number;
   readonly isHeading: 'row' | 'column' | false;

@@ -1,4 +1,4 @@
-/** A cell of a CSV file: a text, a number, a number as it is to be written, or nothing. */
+/** A cell of a CSV file: a text, a number, a number in the spelling to write, or nothing. */
 export type CsvCell = string | number | null | { readonly number: string };
 
 /** The beginning of a cell that a spreadsheet may run as a formula. Source: OWASP, "CSV Injection". */

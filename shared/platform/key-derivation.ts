@@ -16,9 +16,9 @@ export const deriveKey = (secretValue: string, purpose: string): Buffer =>
   expand(secretValue, `${purpose}/key/v1`, KEY_BYTES);
 
 /**
- * The public name of that key, 12 characters of base64url: stored beside what the key protects, so that the reader
- * knows which version of the secret to use. Derived from the secret, not from its version id, so that a secret restored
- * elsewhere still opens what it sealed.
+ * The public name of a derived key, 12 characters of base64url. It is stored beside what the key protects, so that the
+ * reader can find the version of the secret. It is derived from the secret, not from its version id, so that a secret
+ * restored elsewhere still opens what it sealed.
  */
 export const deriveKeyId = (secretValue: string, purpose: string): string =>
   expand(secretValue, `${purpose}/key-id/v1`, KEY_ID_BYTES).toString('base64url');

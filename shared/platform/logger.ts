@@ -10,7 +10,7 @@ import { currentTrace } from './trace.ts';
  */
 export interface LogFields extends SubjectIds {
   requestId?: string;
-  /** The Lambda or message id that started the work, where there is no request. */
+  /** The Lambda or message id that started the work, if there is no request. */
   messageId?: string;
   route?: string;
   statusCode?: number;

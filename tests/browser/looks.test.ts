@@ -1,11 +1,10 @@
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MODULE_IDS } from '#shared/onboarding/modules/modules';
 import { newCustomer } from '#tests/e2e/people';
 import type { ApiClient } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
 import { waitUntil } from '#tests/support/wait-until';
+import { overflow, violations } from './accessibility.ts';
 import { newPage, newVisitor, useChromium } from './chromium.ts';
 import { pdf, photo } from './files.ts';
 import { hostPage } from './host-page.ts';
@@ -27,21 +26,6 @@ let customer: ApiClient;
 beforeAll(async () => {
   customer = await newCustomer();
 });
-
-/** What axe finds against a page as it is, each with the elements that it concerns. */
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe.source);
-  const found = (await page.evaluate('axe.run(document)')) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-  };
-  return found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
-  );
-};
-
-/** How far a page is wider than its window, in pixels. */
-const overflow = (page: Page): Promise<unknown> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 describe.each([
   ['a phone', { width: 360, height: 740 }],

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateArchiveCommand, EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { EMULATORS_ACCOUNT } from '#infra/deployer';
 import { resourceName } from '#infra/names';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
@@ -14,6 +13,7 @@ import { localStage } from '#scripts/local-cloud/local-stage';
 import { localClientSettings } from '#tests/support/local-client-settings';
 import { insertOf, outboxItem } from '#tests/support/outbox-records';
 import { stack } from '#tests/support/stack';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 const run = promisify(execFile);
 
@@ -37,7 +37,7 @@ const NOT_EMULATED = [
   /^aws logs get-query-results: ResourceNotFoundException: /,
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'aws-commands-'));
+const folder = temporaryFolder('aws-commands');
 
 /** What a shell prints, in a folder of its own, where `aws` is tests/support/aws.py on the deployed stage. */
 const shell = async (script: string): Promise<{ readonly stdout: string; readonly failures: readonly string[] }> => {
@@ -89,8 +89,6 @@ beforeAll(async () => {
     .send(new CreateArchiveCommand({ ArchiveName: name, EventSourceArn: bus }))
     .catch((error: Error) => expect(error.name).toBe('ResourceAlreadyExistsException'));
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A command with the names of the stage under test. */
 const onThisStage = (script: string): string =>

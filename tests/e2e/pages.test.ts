@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { accountOf, addObligation } from '#scripts/demo/journey';
 import { functionEnvironment } from '#scripts/invoke/function';
 import { SEEDS } from '#scripts/invoke/seeds';
@@ -14,6 +13,7 @@ import { writeStack } from '#scripts/local-cloud/stack';
 import { writeSnippets } from '#tests/support/guide-snippets';
 import { PAGES, pageCommands } from '#tests/support/page-commands';
 import { stack } from '#tests/support/stack';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { deployedApi, fromNewAddress, newEmail } from './people.ts';
 
 // Log lines would obscure the report.
@@ -34,6 +34,7 @@ const variables = (): Readonly<Record<string, () => string | Promise<string>>> =
     WIDGET: seed('WIDGET_ID'),
     EMBED: seed('EMBED_TOKEN'),
     APPLICANT: seed('APPLICANT_ID'),
+    REVIEWED: seed('REVIEW_APPLICANT_ID'),
     SESSION: seed('SESSION_ID'),
     WEBHOOK: seed('WEBHOOK_ID'),
     COMPANY: seed('SANDBOX_COMPANY_ID'),
@@ -84,12 +85,13 @@ const filledIn = (script: string, email: string): string =>
 test.each(WITH_COMMANDS)('the commands of %s work as they are printed', async (page) => {
   Object.assign(process.env, functionEnvironment('log-in', stack()));
   const { script, refusals } = pageCommands(page);
-  const folder = mkdtempSync(join(tmpdir(), 'pages-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('pages');
   for (const [, file = ''] of script.matchAll(/=@(\S+\.(?:pdf|png))/g)) {
     writeFileSync(join(folder, file), file.endsWith('png') ? PNG : PDF);
   }
   writeSnippets(page, folder);
+  // What a snippet imports is installed, as its page says.
+  symlinkSync(join(PROJECT_FOLDER, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'curl'), notingCurl(), { mode: 0o755 });
   writeFileSync(join(folder, 'npm'), PROJECTS_NPM, { mode: 0o755 });
   const stackFile = join(folder, '.local', 'stack.json');

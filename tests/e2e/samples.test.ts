@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
@@ -13,6 +12,7 @@ import { writeStack } from '#scripts/local-cloud/stack';
 import { bodyProblems } from '#tests/support/api-document';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { stack } from '#tests/support/stack';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 // Log lines would obscure the report.
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => undefined }));
@@ -56,19 +56,15 @@ describe('every sample event succeeds with the rights of its deployed function, 
 });
 
 test('npm run invoke creates what its sample names, and prints the response', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'invoke-'));
-  try {
-    const stackFile = join(folder, 'stack.json');
-    writeStack(stack(), stackFile);
-    const printed = execFileSync(process.execPath, ['scripts/invoke.ts', 'create-applicant'], {
-      cwd: PROJECT_FOLDER,
-      env: { ...process.env, STACK_JSON: stackFile },
-      encoding: 'utf8',
-    });
-    expect(printed).toMatch(/^<WIDGET_ID> is wgt_/m);
-    expect(printed).toMatch(/^Status 201$/m);
-    expect(printed).toMatch(/sessionId: 'wses_/);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder('invoke');
+  const stackFile = join(folder, 'stack.json');
+  writeStack(stack(), stackFile);
+  const printed = execFileSync(process.execPath, ['scripts/invoke.ts', 'create-applicant'], {
+    cwd: PROJECT_FOLDER,
+    env: { ...process.env, STACK_JSON: stackFile },
+    encoding: 'utf8',
+  });
+  expect(printed).toMatch(/^<WIDGET_ID> is wgt_/m);
+  expect(printed).toMatch(/^Status 201$/m);
+  expect(printed).toMatch(/sessionId: 'wses_/);
 });

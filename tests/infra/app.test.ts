@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { deployableStage } from '#infra/deployer';
 import { StageRefused } from '#infra/stage-config';
 import { listFunctions } from '#scripts/bundle/functions';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { settingsOf } from './synthesis.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
@@ -73,17 +73,13 @@ test.each([
 });
 
 test.each(['local', 'prod'])('%s is synthesized without credentials, for a placeholder account', async (stage) => {
-  const folder = mkdtempSync(join(tmpdir(), 'app-'));
-  try {
-    // Instead of the bundles, which this test does not wait for.
-    for (const { name } of listFunctions()) mkdirSync(join(folder, 'dist', name), { recursive: true });
-    const output = join(folder, 'cdk.out');
-    expect(await run({ stage }, { CDK_OUTDIR: output, CDK_VALIDATION: 'false' }, folder)).toMatchObject({ code: 0 });
-    const { artifacts } = JSON.parse(readFileSync(join(output, 'manifest.json'), 'utf8'));
-    expect(artifacts[`kyb-service-${stage}-data`].environment).toBe('aws://000000000000/eu-west-1');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder('app');
+  // Instead of the bundles, which this test does not wait for.
+  for (const { name } of listFunctions()) mkdirSync(join(folder, 'dist', name), { recursive: true });
+  const output = join(folder, 'cdk.out');
+  expect(await run({ stage }, { CDK_OUTDIR: output, CDK_VALIDATION: 'false' }, folder)).toMatchObject({ code: 0 });
+  const { artifacts } = JSON.parse(readFileSync(join(output, 'manifest.json'), 'utf8'));
+  expect(artifacts[`kyb-service-${stage}-data`].environment).toBe('aws://000000000000/eu-west-1');
 });
 
 describe('with credentials of an account', () => {

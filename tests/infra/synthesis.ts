@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { App } from 'aws-cdk-lib/core';
 import { makeApp } from '#infra/cdk-app';
 import { makeService } from '#infra/service';
 import type { StageConfig, StageName } from '#infra/stage-config';
 import { type DeploySettings, stageConfig } from '#infra/stages';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 // These tests inspect templates; the CDK's own review of them is part of `cdk synth`.
 process.env['CDK_VALIDATION'] = 'false';
@@ -56,18 +54,14 @@ export const synthesizeApp = (
   build: (app: App) => void,
   context: Readonly<Record<string, unknown>> = {},
 ): SynthesizedApp => {
-  const outdir = mkdtempSync(join(tmpdir(), 'synthesis-'));
-  try {
-    const app = makeApp({ outdir, context });
-    build(app);
-    const { stacks } = app.synth();
-    return {
-      templates: Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template])),
-      terminationProtected: stacks.filter((stack) => stack.terminationProtection).map(({ stackName }) => stackName),
-    };
-  } finally {
-    rmSync(outdir, { recursive: true });
-  }
+  const outdir = temporaryFolder('synthesis');
+  const app = makeApp({ outdir, context });
+  build(app);
+  const { stacks } = app.synth();
+  return {
+    templates: Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template])),
+    terminationProtected: stacks.filter((stack) => stack.terminationProtection).map(({ stackName }) => stackName),
+  };
 };
 
 /** Stands for every bundle, so that no hash of code is in a template. */

@@ -114,9 +114,11 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     writes: ['applicant', 'embedSession'],
     uses: ['vault'],
   },
+  'serve-docs-renderer': { caller: 'public' },
   'serve-loader': { caller: 'public' },
   'show-address-confirmation': { caller: 'public', reads: ['confirmation'] },
   'show-checkout': { caller: 'public', reads: ['topUp'], uses: ['simulatedCheckout'] },
+  'show-docs': { caller: 'public' },
   'show-hosted-page': { caller: 'embed', reads: ['widget'], uses: ['vault'] },
   'show-unsubscribing': { caller: 'public', reads: ['unsubscription'], uses: ['pepper'] },
   'sign-in-with-google': {
@@ -143,6 +145,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     uses: ['vault'],
   },
   'subscribe-to-news': { caller: 'public', uses: ['mails'] },
+  'update-subscription': { caller: 'public', writes: ['unsubscription'], uses: ['pepper'] },
   'verify-email': {
     caller: 'public',
     reads: ['account', 'signIn'],

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 /*
  * `npm run new` in a copy of the project: what it writes passes every check as it is, and goes with the copy.
@@ -35,7 +35,7 @@ const expectSuccess = ({ status, output }: ReturnType<typeof run>): void => {
 };
 
 beforeAll(() => {
-  copy = realpathSync(mkdtempSync(join(tmpdir(), 'scaffold-')));
+  copy = realpathSync(temporaryFolder('scaffold'));
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: PROJECT_FOLDER,
     encoding: 'utf8',
@@ -48,7 +48,6 @@ beforeAll(() => {
   mkdirSync(join(copy, '.local'));
   symlinkSync(join(STATE_FOLDER, 'venv'), join(copy, '.local', 'venv'));
 });
-afterAll(() => rmSync(copy, { recursive: true }));
 
 describe('a new endpoint and a new consumer', () => {
   test('are written', () => {

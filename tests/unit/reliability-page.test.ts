@@ -4,7 +4,7 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 
 const PAGE = readFileSync(`${PROJECT_FOLDER}/docs/operate/reliability.md`, 'utf8');
 
-/** The promises, each with how it is kept and what shows it: "- **Promise.** How. `file`, `file`". */
+/** The promises, each with how it is kept, or the decisions that say so, and what shows it: "- **Promise.** How. `file`, `file`". */
 const promises = PAGE.slice(0, PAGE.indexOf('## What was tested'))
   .split('\n')
   .filter((line) => line.startsWith('- '));
@@ -16,7 +16,7 @@ test('every promise of the reliability page states how it is kept and what shows
   expect(promises.length).toBeGreaterThan(30);
   for (const promise of promises)
     expect(promise).toMatch(
-      /^- \*\*\S.+\.\*\* \S.+\. (?:`(?:tests\/|node tests\/|npm run )[^`]+`|all of|the security|, )+.*$/,
+      /^- \*\*\S.+\.\*\* (?:\S.+\.|\(\d+(?:, \d+)*\)) (?:`(?:tests\/|node tests\/|npm run )[^`]+`|all of|the security|, )+.*$/,
     );
 });
 

@@ -19,10 +19,12 @@ export const metaExamples: RequestExamples = {
   'read-status': {
     response: { success: true, data: { version: '1.0.0', stage: 'prod', region: 'af-south-1' } },
   },
+  'serve-docs-renderer': {},
   'read-openapi': {
     response: {
       openapi: '3.1.1',
       info: { title: 'Business verification (KYB) API', version: '1.0.0' },
     },
   },
+  'show-docs': {},
 };

@@ -140,8 +140,8 @@ export const countWrites = <Cell extends string>(
 export type HeadCounts = Readonly<Record<string, number>>;
 
 /**
- * The write that makes an entry the newest of its list. It refuses when the list has got another entry since its head
- * was read.
+ * The write that makes an entry the newest of its list. It refuses when another entry was added since its head was
+ * read.
  *
  * @param added how many entries are added; this one is the last of them.
  * @param counts what it adds to other counts.
@@ -169,7 +169,7 @@ export const headCountWrite = (list: Pick<CountedList<never>, 'partition'>, coun
 
 /**
  * The writes that add an entry at the end of a list, besides the write of the item itself with its `cellEntry`. The
- * first refuses when the list has got another entry since its head was read.
+ * first refuses when another entry was added since its head was read.
  *
  * @param counts what the first adds to other counts of the list.
  */

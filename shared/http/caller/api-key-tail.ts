@@ -10,9 +10,9 @@ export const TAIL_CHARACTERS = 8;
 const tailKeySchema = v.object({ key: v.string(), publishedAtMs: v.number() });
 
 /**
- * A key that the tails of secret API keys are made with, in base64url, and since when containers can know it. It is
- * stored in the table with the public keys, because every function that proves a credential reads those anyway. It
- * opens nothing: whoever has it can make up keys that cost a read, but none that works.
+ * A key that the tails of secret API keys are made with, in base64url, and when it was published. It is stored in the
+ * table with the public keys, because every function that proves a credential reads those anyway. It opens nothing:
+ * whoever has it can make up keys that cost a read, but none that works.
  */
 export type TailKey = v.InferOutput<typeof tailKeySchema>;
 

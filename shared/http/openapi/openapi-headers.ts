@@ -44,8 +44,15 @@ const reference = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` 
 
 const RATE_LIMIT: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
-/** References to the headers of an endpoint's responses of one status. */
-export const headersOf = (contract: Contract, status: number): Record<string, { $ref: string }> => {
+/** The headers of a deprecated endpoint. They stand beside their responses, because a document may have none. */
+const DEPRECATION_HEADERS = {
+  Deprecation: header('Since when the endpoint is deprecated: `@` and Unix seconds (RFC 9745).', { type: 'string' }),
+  Sunset: header('From when the endpoint may be missing (RFC 8594).', { type: 'string' }),
+  Link: header('A page that says what replaces the endpoint, with the relation `deprecation`.', { type: 'string' }),
+};
+
+/** The headers of an endpoint's responses of one status: references to those that others have as well. */
+export const headersOf = (contract: Contract, status: number): Record<string, object> => {
   const names: HeaderName[] = ['X-Request-Id'];
   if (status >= 400) names.push('X-Error-Code');
   if (contract.limit || status === 429) names.push(...RATE_LIMIT);
@@ -55,6 +62,7 @@ export const headersOf = (contract: Contract, status: number): Record<string, { 
   const cookies = status < 300 && contract.cookies && COOKIES[contract.cookies];
   return {
     ...Object.fromEntries(names.map((name) => [name, reference(name)])),
+    ...(contract.deprecated && DEPRECATION_HEADERS),
     ...(cookies && { 'Set-Cookie': reference(cookies) }),
   };
 };

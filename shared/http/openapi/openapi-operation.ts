@@ -16,6 +16,7 @@ export interface OpenApiOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
+  readonly deprecated?: true;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly JsonSchema[];
   readonly requestBody?: JsonSchema;
@@ -185,7 +186,8 @@ const successResponse = (
 const refusal = (contract: Contract, status: number, codes: readonly ErrorCode[]): NamedResponse => {
   const isLimited = contract.limit !== undefined && status !== 429;
   return {
-    name: refusalName(codes, contract.errorRows?.[status]?.name, isLimited),
+    // A deprecated endpoint shares no response: its own have further headers.
+    name: contract.deprecated ? undefined : refusalName(codes, contract.errorRows?.[status]?.name, isLimited),
     response: { ...errorResponse(contract, status, codes), headers: headersOf(contract, status) },
   };
 };
@@ -213,6 +215,7 @@ export const operationOf = (contract: Contract, example: RequestExample): OpenAp
     ...(!isForIntegrators(contract) && { 'x-internal': true }),
     summary: contract.summary,
     ...(description !== undefined && { description }),
+    ...(contract.deprecated && { deprecated: true as const }),
     security: securityOf(contract),
     parameters: parametersOf(contract, example),
     ...(requestBody && { requestBody }),

@@ -4,7 +4,7 @@ import { readableTime } from './readable.ts';
 
 const REASONS = ['failing', 'gone'] as const;
 
-/** Why an endpoint is no longer called, worded to precede the time since when. */
+/** Why an endpoint is no longer called. In the sentence, the time since when follows. */
 const DEACTIVATIONS: Readonly<Record<(typeof REASONS)[number], string>> = {
   failing: 'nothing could be delivered since',
   gone:

@@ -34,7 +34,7 @@ const registrationSchema = v.object({
   /** When a test event was last sent to it. */
   testedAtMs: v.optional(v.number()),
   /**
-   * The secret before the last rotation, sealed for the same id, and until when it continues to sign. Only after a
+   * The secret before the last rotation, sealed for the same id, and how long it continues to sign. Only after a
    * rotation with an overlap.
    */
   previousSealedSecret: v.optional(v.string()),

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -14,6 +13,7 @@ import { apiUrl } from '#shared/platform/api-url';
 import { call } from '#tests/integration/kit/test-kit';
 import { apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 const path = '/v1/openapi.json';
 
@@ -69,23 +69,19 @@ describe('GET /v1/openapi.json', () => {
   });
 
   test('is what npm run openapi writes for its stage, byte for byte, from sources as from the bundle', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
-    try {
-      const file = join(folder, 'openapi.json');
-      const options = ['--stage', 'local', '--server', apiUrl()];
-      execFileSync(process.execPath, ['scripts/openapi.ts', file, ...options], { cwd: PROJECT_FOLDER });
-      const written = readFileSync(file, 'utf8');
-      const bodyOf = async (serving: Handler) => (await serving(apiEvent({ path }), lambdaContext())).body ?? '';
+    const folder = temporaryFolder('openapi');
+    const file = join(folder, 'openapi.json');
+    const options = ['--stage', 'local', '--server', apiUrl()];
+    execFileSync(process.execPath, ['scripts/openapi.ts', file, ...options], { cwd: PROJECT_FOLDER });
+    const written = readFileSync(file, 'utf8');
+    const bodyOf = async (serving: Handler) => (await serving(apiEvent({ path }), lambdaContext())).body ?? '';
 
-      expect(firstDifference(await bodyOf(handler), written)).toBeUndefined();
+    expect(firstDifference(await bodyOf(handler), written)).toBeUndefined();
 
-      const functions = listFunctions().filter(({ name }) => name === 'read-openapi');
-      await bundleFunctions(functions, folder);
-      const bundled = await import(join(folder, 'read-openapi', 'index.mjs'));
-      expect(firstDifference(await bodyOf(bundled.handler), written)).toBeUndefined();
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const functions = listFunctions().filter(({ name }) => name === 'read-openapi');
+    await bundleFunctions(functions, folder);
+    const bundled = await import(join(folder, 'read-openapi', 'index.mjs'));
+    expect(firstDifference(await bodyOf(bundled.handler), written)).toBeUndefined();
   });
 
   test("is far below a response's limit on Lambda, also as it is before it is compressed", async () => {

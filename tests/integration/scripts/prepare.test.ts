@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#scripts/local-cloud/port';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { waitUntil } from '#tests/support/wait-until';
 
 let folder: string;
 
 /** A clone in which nothing is installed. */
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'clone-'));
+  folder = temporaryFolder('clone');
   for (const file of ['package.json', 'package-lock.json', 'scripts'])
     cpSync(file, join(folder, file), { recursive: true });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A program of that name that comes first on the path. */
 const fakeProgram = (name: string, script: string): void => {
@@ -83,14 +82,26 @@ describe('what only a person can fix is reported first, in one line', () => {
 });
 
 describe('an installation', () => {
-  /** An npm that would install for ten minutes. */
-  const slowNpm = 'case "$1" in ping) exit 0;; *) echo $$ > installing; exec sleep 600;; esac';
-  const installs = () => waitUntil(() => existsSync(join(folder, 'installing')), { what: 'npm ci' });
+  const PROGRAMS = ['npm', 'python3'] as const;
+
+  /** An npm and a Python that would install for ten minutes. */
+  const slowPrograms = (): void => {
+    fakeProgram('npm', 'case "$1" in ping) exit 0;; *) echo $$ > npm.pid; exec sleep 600;; esac');
+    fakeProgram(
+      'python3',
+      'case "$*" in -c*ensurepip*) exit 0;; -c*) echo 3 11;; *) echo $$ > python3.pid; exec sleep 600;; esac',
+    );
+  };
+  const pidFiles = () => PROGRAMS.map((name) => join(folder, `${name}.pid`));
+  const installs = () =>
+    waitUntil(() => pidFiles().every((file) => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n')), {
+      what: 'both installations',
+    });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'that %s interrupts says so in one line and leaves no lock',
     async (signal) => {
-      fakeProgram('npm', slowNpm);
+      slowPrograms();
       const { child, printed, ended } = start();
       await installs();
       child.kill(signal);
@@ -103,17 +114,17 @@ describe('an installation', () => {
   );
 
   test('waits for another one, and not for one that was killed', async () => {
-    fakeProgram('npm', slowNpm);
+    slowPrograms();
     const first = start();
     await installs();
     const second = start();
     await waitUntil(() => second.printed.stdout.includes('Another command is installing: waiting for it ...'), {
       what: () => `the second to wait; it printed ${second.printed.stdout}`,
     });
-    const npm = Number(readFileSync(join(folder, 'installing'), 'utf8'));
-    rmSync(join(folder, 'installing'));
+    const orphans = pidFiles().map((file) => Number(readFileSync(file, 'utf8')));
+    for (const file of pidFiles()) rmSync(file);
     first.child.kill('SIGKILL');
-    process.kill(npm);
+    for (const pid of orphans) process.kill(pid);
     await installs();
     expect(Number(readFileSync(lockFile(), 'utf8'))).toBe(second.child.pid);
     second.child.kill('SIGTERM');

@@ -25,6 +25,8 @@ const answers = async (endpoint: string): Promise<boolean> => {
  */
 export const startDynamoDbLocal = async (port: number): Promise<DynamoDbLocal> => {
   process.env['DDB_LOCAL_TELEMETRY'] = '0';
+  // It lives for minutes, in which the optimising compiler takes more processor time than it saves.
+  process.env['JAVA_TOOL_OPTIONS'] = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
   const child = spawn({ port, stdio: 'ignore' });
   let failure: string | undefined;
   child.once('error', () => {

@@ -79,6 +79,6 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   project.provide('touchedFolder', touchedFolder);
   return async () => {
     await stop();
-    if (project.name === 'integration') await judgeTouched(touchedFolder, project);
+    await judgeTouched(touchedFolder, project);
   };
 };

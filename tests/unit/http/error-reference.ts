@@ -6,30 +6,14 @@ import { errorRow } from '#shared/http/error-rows';
 /** Errors that no endpoint's contract declares: those of requests that reach none. */
 const OF_NO_ENDPOINT: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
-/** What a code that says so itself adds nothing to: "Alert not found." */
-const SAYS_NO_MORE = /^[\w -]+ not found\.$/;
-
-/** What is wrong: the first sentence of an error's message, which goes on with what to do. */
-const firstSentence = (code: ErrorCode): string => ERRORS[code][1].replace(/(?<=\.) [A-Z].*$/s, '');
-
-/** A line for each code, and one for those that say themselves what was not found. */
-const listOf = (codes: readonly ErrorCode[]): string => {
-  const [plain, others] = [true, false].map((isPlain) =>
-    codes.filter((code) => SAYS_NO_MORE.test(firstSentence(code)) === isPlain),
-  );
-  const lines = (others ?? []).map((code) => `- \`${code}\`: ${firstSentence(code)}`);
-  if (plain?.length) lines.push(`- ${plain.map((code) => `\`${code}\``).join(', ')}: what the code says.`);
-  return lines.join('\n');
-};
-
-/** Every error that a request can get, by status. */
-export const errorLists = (): string => {
+/** The codes of every error that a request can get, by status. */
+export const codeTable = (): string => {
   const declared = new Set([...OF_NO_ENDPOINT, ...CONTRACTS.flatMap((contract) => declaredErrors(contract))]);
   const byStatus = Map.groupBy([...declared].sort(), (code) => ERRORS[code][0]);
-  const sections = [...byStatus]
+  const rows = [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(([status, codes]) => `### ${status}\n\n${listOf(codes)}`);
-  return ['What is wrong, by code. The message of a response also says what to do.', ...sections].join('\n\n');
+    .map(([status, codes]) => `| ${status} | ${codes.map((code) => `\`${code}\``).join(', ')} |`);
+  return `| status | codes |\n|---|---|\n${rows.join('\n')}\n`;
 };
 
 /** The statuses of endpoints whose body is not the general one, by endpoint and body. */

@@ -39,37 +39,13 @@ const BOUNDS: Partial<Record<ModuleField['type'], string>> = {
 };
 
 /** A line for each type of fields with a bound: the fields that have it. */
-const boundList = (): readonly string[] =>
-  Object.entries(BOUNDS).map(([type, bound]) => {
-    const names = MODULE_IDS.flatMap((id) => MODULE_FIELDS[id].filter((field) => field.type === type));
-    return `- ${quoted([...new Set(names.map(({ name }) => name))])}: ${bound}.`;
-  });
-
-/** What a field's name does not say; empty where there is nothing. */
-const fieldNote = (field: ModuleField): string => {
-  const { help, options, suggestions } = field;
-  const values = options ? ` One of ${quoted(options)}.` : '';
-  const offered = suggestions ? ' Any text; the form offers suggestions.' : '';
-  return `${help === undefined ? '' : ` ${help}`}${values}${offered}`;
-};
-
-/** A line for each note on fields; a field that modules ask in different ways has a line for each way. */
-export const fieldList = (): string => {
-  const lines = MODULE_IDS.flatMap((moduleId) => MODULE_FIELDS[moduleId].map((field) => ({ field, moduleId })));
-  const byName = Map.groupBy(lines, ({ field }) => field.name);
-  const notes = [...byName].flatMap(([name, same]) =>
-    [...Map.groupBy(same, ({ field }) => fieldNote(field))]
-      .filter(([note]) => note !== '')
-      .map(([note, some]) => {
-        const where = some.length === same.length ? '' : ` (${quoted(some.map(({ moduleId }) => moduleId))})`;
-        return { note, field: `\`${name}\`${where}` };
-      }),
-  );
-  const noteLines = [...Map.groupBy(notes, ({ note }) => note)].map(
-    ([note, some]) => `- ${some.map(({ field }) => field).join(', ')}:${note}`,
-  );
-  return [...noteLines, ...boundList()].join('\n');
-};
+export const boundList = (): string =>
+  Object.entries(BOUNDS)
+    .map(([type, bound]) => {
+      const names = MODULE_IDS.flatMap((id) => MODULE_FIELDS[id].filter((field) => field.type === type));
+      return `- ${quoted([...new Set(names.map(({ name }) => name))])}: ${bound}.`;
+    })
+    .join('\n');
 
 /** The sentence of every code that a module can have. */
 export const codeList = (): string => {

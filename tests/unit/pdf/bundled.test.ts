@@ -1,12 +1,12 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { applicantReport } from '#shared/onboarding/report/applicant-report';
 import { reportPdf } from '#shared/onboarding/report/report-pdf';
 import { typicalApplicant } from '#tests/support/reported-applicants';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 const NAMES = ['read-applicant', 'read-applicant-report'];
 
@@ -14,13 +14,12 @@ describe('The writer of documents in a bundle', () => {
   let folder: string;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'documents-'));
+    folder = temporaryFolder('documents');
     await bundleFunctions(
       listFunctions().filter(({ name }) => NAMES.includes(name)),
       folder,
     );
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   const lateParts = (name: string) => globSync('report-pdf-*.mjs', { cwd: join(folder, name) });
 

@@ -1,21 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 const WITH_TABLE = `
   import { request } from 'node:http';
@@ -33,10 +24,9 @@ const bundle = () => bundleFunctions(listFunctions(project), join(project, 'dist
 const output = (name: string): string => join(project, 'dist', name, 'index.mjs');
 
 beforeEach(() => {
-  project = mkdtempSync(join(tmpdir(), 'bundle-'));
+  project = temporaryFolder('bundle');
   symlinkSync(join(PROJECT_FOLDER, 'node_modules'), join(project, 'node_modules'));
 });
-afterEach(() => rmSync(project, { recursive: true }));
 
 describe('what is a function', () => {
   test('every handler file, by its name; contracts are not', () => {

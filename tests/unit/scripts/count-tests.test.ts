@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 let reports: string;
 beforeEach(() => {
-  reports = mkdtempSync(join(tmpdir(), 'reports-'));
+  reports = temporaryFolder('reports');
 });
-afterEach(() => rmSync(reports, { recursive: true }));
 
 const report = (name: string, numPassedTests: number, numFailedTests: number, testResults: object[] = []): void =>
   writeFileSync(join(reports, name), JSON.stringify({ numPassedTests, numFailedTests, testResults }));

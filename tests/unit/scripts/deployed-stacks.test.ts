@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -10,8 +9,9 @@ import {
   stacksOf,
   stacksToDeploy,
 } from '#scripts/local-cloud/deployed-stacks';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
-const folder = (): string => mkdtempSync(join(tmpdir(), 'deployed-stacks-'));
+const folder = (): string => temporaryFolder('deployed-stacks');
 
 const before = { stacks: { data: 'd1', wallet: 'w1', webhooks: 'h1' }, outputs: { data: { TableName: 'kyb' } } };
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { ALLOWED_LICENCES, type BundledPackage, notAllowed } from '#scripts/bundle/licences';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 const packageWith = (licence: string | undefined): BundledPackage => ({ name: 'thing', version: '1.0.0', licence });
 
@@ -37,10 +37,9 @@ describe('what is deployed', () => {
     JSON.parse(readFileSync(join(folder, name, 'licences.json'), 'utf8'));
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'licences-'));
+    folder = temporaryFolder('licences');
     await bundleFunctions(SAMPLE, folder);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('lists, beside each bundle, every package in it with a licence that is allowed', () => {
     for (const { name } of SAMPLE) {

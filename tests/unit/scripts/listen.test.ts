@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type FeedAnswer, type FeedEvent, httpFeed } from '#scripts/listen/feed';
 import { httpForward, type Webhook } from '#scripts/listen/forward';
 import { listen } from '#scripts/listen/listen';
@@ -14,12 +13,12 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import { newId } from '#shared/platform/ids';
 import { verifySignature } from '#shared/signatures/signature';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
 
 const NOW_MS = Date.parse('2026-11-22T12:00:00.000Z');
 
-const folder = mkdtempSync(join(tmpdir(), 'listen-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('listen');
 
 const eventAt = (name: string): FeedEvent => ({
   id: newId('sev', NOW_MS),

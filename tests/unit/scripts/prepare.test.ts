@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { endRunning, run } from '#scripts/prepare/command';
 import { isInRange, nodeProblem } from '#scripts/prepare/node-version';
 import { areInstalled, npmReason } from '#scripts/prepare/packages';
 import { pipReason } from '#scripts/prepare/python';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { waitUntil } from '#tests/support/wait-until';
 
 /** Whether a process is gone, or waits for its parent to reap it. */
@@ -132,7 +132,7 @@ ERROR: No matching distribution found for botocore==1.43.106`;
 });
 
 test('ending a process also ends its child processes', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'prepare-'));
+  const folder = temporaryFolder('prepare');
   const pidFile = join(folder, 'pid');
   const running = run('sh', ['-c', `sleep 600 & echo $! > ${pidFile}.new; mv ${pidFile}.new ${pidFile}; wait`]);
   const pid = await waitUntil(() => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8')), {
@@ -141,5 +141,4 @@ test('ending a process also ends its child processes', async () => {
   await endRunning();
   expect((await running).succeeded).toBe(false);
   await waitUntil(() => hasEnded(pid), { what: 'the end of what the command started' });
-  rmSync(folder, { recursive: true });
 });

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Stack, writeStack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { runningStack } from '#tests/support/setup/running-stack';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
-const folder = mkdtempSync(join(tmpdir(), 'stack-'));
+const folder = temporaryFolder('stack');
 const file = join(folder, 'stack.json');
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { announceStack, findRunning, logFileOf, type RunningFiles, retractRunning } from '#scripts/local-cloud/running';
 import { readStack, type Stack } from '#scripts/local-cloud/stack';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 let files: RunningFiles;
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'running-'));
+  const folder = temporaryFolder('running');
   files = {
     folder: join(folder, 'stacks'),
     latestStack: join(folder, 'stack.json'),
     latestLog: join(folder, 'ministack.log'),
   };
 });
-afterEach(() => rmSync(join(files.folder, '..'), { recursive: true }));
 
 const stackAt = (port: number): Stack => ({
   stage: 'local',

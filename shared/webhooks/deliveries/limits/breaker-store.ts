@@ -48,7 +48,7 @@ export interface StoredBreaker extends v.InferOutput<typeof itemSchema> {
   /** The id of the registration or host that it belongs to. */
   readonly ownerId: string;
   /**
-   * Until when each of the numbered permits is taken, in milliseconds since the epoch. Undefined or in the past if it
+   * The time until which each numbered permit is taken, in milliseconds since the epoch. Undefined or in the past if it
    * is free.
    */
   readonly permits: readonly (number | undefined)[];

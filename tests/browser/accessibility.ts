@@ -1,0 +1,17 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What axe finds against a page as it is, each with the elements that it concerns. */
+export const violations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate('axe.run(document)')) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  };
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+  );
+};
+
+/** How far a page is wider than its window, in pixels. */
+export const overflow = (page: Page): Promise<unknown> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -1,0 +1,36 @@
+/** A JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** A parameter, or the reference to one that several operations share. */
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
+  readonly example?: Json;
+}
+
+/** What the page reads of an operation. */
+export interface Operation {
+  readonly operationId?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema?: BodySchema; readonly example?: Json }>>;
+  };
+  readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+}
+
+/** What the page reads of the schema of a request body. */
+export interface BodySchema {
+  readonly properties?: Readonly<
+    Record<string, { readonly format?: string; readonly items?: { readonly format?: string } }>
+  >;
+}
+
+/** What the page reads of the API document. */
+export interface ApiDocument {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };
+}
