@@ -24,7 +24,7 @@ const HEAD = '// Generated from the contracts of the API: `npm run client` updat
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-const typeName = ({ operation }: PublishedOperation, suffix: 'Body' | 'Query' | 'Result'): string =>
+const typeName = ({ operation }: PublishedOperation, suffix: 'Body' | 'Query' | 'Response'): string =>
   `${capitalised(operation.operationId)}${suffix}`;
 
 /** Whether an operation only returns texts. */
@@ -43,7 +43,7 @@ const operationTypes = (published: PublishedOperation): string => {
   return [
     query && namedType(typeName(published, 'Query'), { ...query, description: `${summary}: its query.` }),
     body && namedType(typeName(published, 'Body'), { ...body, description: `${summary}: its body.` }),
-    answer && namedType(typeName(published, 'Result'), { ...answer, description: `${summary}: its result.` }),
+    answer && namedType(typeName(published, 'Response'), { ...answer, description: `${summary}: its response.` }),
   ]
     .filter((type) => type !== undefined)
     .join('\n');
@@ -138,7 +138,7 @@ const methodDoc = (published: PublishedOperation, args: readonly Argument[]): st
 
 const resultType = (published: PublishedOperation): string => {
   if (isText(published)) return 'ApiPromise<string>';
-  const result = typeName(published, 'Result');
+  const result = typeName(published, 'Response');
   const entries = entriesOf(published);
   return entries ? `PagePromise<${result}, ${schemaType(entries.schema)}>` : `ApiPromise<${result}>`;
 };
@@ -177,7 +177,7 @@ const methodsSource = (all: ReadonlyMap<string, PublishedOperation>): string => 
   const types = Array.from(typesSource([...all.values()]).matchAll(/^export \w+ (\w+)/gm), ([, name = '']) => name);
   const imported = types.filter((name) => words.has(name)).sort();
   return [
-    `${HEAD}import type { ${imported.join(', ')} } from './api-types.ts';`,
+    `${HEAD}import type {\n${imported.map((name) => `  ${name},\n`).join('')}} from './api-types.ts';`,
     "import type { ApiPromise, PagePromise } from './promises.ts';",
     "import type { RequestOptions } from './request.ts';\n",
     body,
