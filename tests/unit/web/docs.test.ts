@@ -9,7 +9,9 @@ import { LIVE_KEY_MESSAGE, sandboxFetch } from '#web/docs/sandbox-only';
 const API = 'https://api.kyb.test';
 
 // The page reads it as JSON.
-const document: ApiDocument = JSON.parse(JSON.stringify(documentAt(apiDocument(), API)));
+const document: ApiDocument = JSON.parse(
+  JSON.stringify(documentAt(apiDocument(), { url: API, supportEmail: 'help@kyb.test' })),
+);
 
 interface Sampled extends Operation {
   readonly 'x-codeSamples': readonly { readonly lang: string; readonly source: string }[];
