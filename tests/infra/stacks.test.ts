@@ -7,9 +7,14 @@ import { CLAIM_LEASE_SECONDS } from '#shared/http/idempotency/claim-key';
 import { functionsOf, resourcesOf, settingsOf, synthesize, synthesizeConfig } from './synthesis.ts';
 
 /** What browsers and monitors open also answers HEAD. */
-const HEADS = ['/.well-known/jwks.json', '/v1/openapi.json', '/w/{token}', '/widget.js'].map(
-  (route) => `HEAD ${route}`,
-);
+const HEADS = [
+  '/.well-known/jwks.json',
+  '/v1/docs',
+  '/v1/docs/renderer.js',
+  '/v1/openapi.json',
+  '/w/{token}',
+  '/widget.js',
+].map((route) => `HEAD ${route}`);
 
 describe.each(STAGES)('%s', (name) => {
   const stage = synthesize(name);
