@@ -34,7 +34,8 @@ export const bodySchema = ({ operation }: PublishedOperation): Schema | undefine
   return schema && hasMembers(schema) ? schema : undefined;
 };
 
-const componentSchema = (schema: Schema): Schema =>
+/** A schema, or the component that it refers to. */
+export const componentSchema = (schema: Schema): Schema =>
   schema['$ref'] === undefined
     ? schema
     : ((apiDocument().components['schemas'] as Readonly<Record<string, Schema>>)[nameOf(schema['$ref'])] ?? {});
