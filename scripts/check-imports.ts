@@ -8,7 +8,9 @@ const USAGE = {
 } as const;
 
 await runScript(USAGE, () => {
-  const files = globSync('{client,functions,infra,scripts,shared,tests,web}/**/*.{ts,tsx,mjs}');
+  const files = globSync('{client,functions,infra,scripts,shared,tests,web}/**/*.{ts,tsx,mjs}', {
+    exclude: ['**/node_modules/**'],
+  });
   for (const { file, specifier, reason } of files.flatMap((file) => refusedImports(file, readFileSync(file, 'utf8')))) {
     console.error(`${file}: ${specifier}: ${reason}`);
     process.exitCode = 1;

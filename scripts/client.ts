@@ -13,5 +13,5 @@ const USAGE = {
 await runScript(USAGE, async () => {
   for (const [file, source] of Object.entries(clientSources())) writeFileSync(join(PROJECT_FOLDER, file), source);
   await buildClient(join(PROJECT_FOLDER, 'dist/client'));
-  console.log('Built dist/client. Pack it with `npm pack ./dist/client`.');
+  console.log('Built dist/client. Pack it with `npm pack ./dist/client --pack-destination dist`.');
 });

@@ -1,5 +1,258 @@
 // Generated from the contracts of the API: `npm run client` updates it.
-import type { AbandonSessionBody, AbandonSessionResult, AddCompanyBody, AddCompanyResult, AddDisputeDocumentsBody, AddDisputeDocumentsResult, AddWatchBody, AddWatchResult, ApiKey, Applicant, ApplicantNote, AttachFileBody, AttachFileResult, BookDemoBody, BookDemoResult, Chat, ChatMessage, ClearEntryBody, ClearEntryResult, Clearance, Company, CompleteObligationBody, CompleteObligationResult, CompleteSandboxAddressVerificationBody, CompleteSandboxAddressVerificationResult, ComplianceObligation, CreateApplicantBody, CreateApplicantResult, CreateChatBody, CreateChatResult, CreateExportBody, CreateExportResult, CreateNoteBody, CreateNoteResult, CreateObligationBody, CreateObligationResult, CreateWebhookBody, CreateWebhookResult, CreateWidgetBody, CreateWidgetResult, DecideApplicantBody, DecideApplicantResult, DecideSandboxApplicantBody, DecideSandboxApplicantResult, DecideSandboxDisputeBody, DecideSandboxDisputeResult, DeleteChatResult, DeleteNoteResult, DeleteObligationResult, DeleteWebhookResult, DeleteWidgetResult, Dispute, EraseApplicantResult, EventType, FileDisputeBody, FileDisputeResult, ForgotPasswordBody, ForgotPasswordResult, GiveUpCompanyResult, KeptMail, ListAlertsQuery, ListAlertsResult, ListApiKeysQuery, ListApiKeysResult, ListApplicantsQuery, ListApplicantsResult, ListChatsQuery, ListChatsResult, ListClearancesQuery, ListClearancesResult, ListCompaniesQuery, ListCompaniesResult, ListDeliveriesQuery, ListDeliveriesResult, ListDisputesQuery, ListDisputesResult, ListEventTypesQuery, ListEventTypesResult, ListEventsQuery, ListEventsResult, ListMediaMentionsQuery, ListMediaMentionsResult, ListNotesQuery, ListNotesResult, ListObligationsQuery, ListObligationsResult, ListSandboxMailsQuery, ListSandboxMailsResult, ListSandboxScenariosQuery, ListSandboxScenariosResult, ListTemplatesQuery, ListTemplatesResult, ListTransactionsQuery, ListTransactionsResult, ListVendorEventsQuery, ListVendorEventsResult, ListVerificationsQuery, ListVerificationsResult, ListWatchesQuery, ListWatchesResult, ListWebhooksQuery, ListWebhooksResult, ListWidgetApplicantsQuery, ListWidgetApplicantsResult, ListWidgetsQuery, ListWidgetsResult, LogInBody, LogInResult, LogInWithCodeBody, LogInWithCodeResult, LogOutBody, LogOutResult, MarkAlertReadResult, MarkAlertsReadBody, MarkAlertsReadResult, MediaMention, MonitoringAlert, MonitoringEvent, OpenEmbedSessionBody, OpenEmbedSessionResult, OverturnDecisionBody, OverturnDecisionResult, PreviewWidgetResult, PricingRate, ReadAddressQuery, ReadAddressResult, ReadAlertResult, ReadApplicantReportResult, ReadApplicantResult, ReadChatQuery, ReadChatResult, ReadCompanyQuery, ReadCompanyResult, ReadDeliveryResult, ReadDisputeResult, ReadEmbedSessionQuery, ReadEmbedSessionResult, ReadEmbedWidgetResult, ReadExportResult, ReadMeResult, ReadMonitoringEventResult, ReadObligationResult, ReadPricingRatesQuery, ReadPricingRatesResult, ReadSavedCardQuery, ReadSavedCardResult, ReadScoreHistoryQuery, ReadScoreHistoryResult, ReadSigningKeysResult, ReadStatementQuery, ReadStatementResult, ReadStatusResult, ReadTopUpResult, ReadTransactionResult, ReadVendorResult, ReadVerificationResult, ReadWalletQuery, ReadWalletResult, ReadWebhookResult, ReadWidgetResult, ReassessApplicantResult, RecoverDeliveriesBody, RecoverDeliveriesResult, RefreshTokensBody, RefreshTokensResult, RemoveAttachmentQuery, RemoveAttachmentResult, RemoveSavedCardQuery, RemoveSavedCardResult, RemoveWatchResult, RequestLoginCodeBody, RequestLoginCodeResult, ResendDeliveryResult, ResendVerificationBody, ResendVerificationResult, ResetPasswordBody, ResetPasswordResult, RotateApiKeysBody, RotateApiKeysResult, RotateEmbedTokenResult, RotateWebhookSecretBody, RotateWebhookSecretResult, SandboxScenario, SaveSessionAnswersBody, SaveSessionAnswersResult, ScoreHistoryPoint, SendMessageBody, SendMessageResult, SetAutoTopUpBody, SetAutoTopUpQuery, SetAutoTopUpResult, SetSandboxWalletBody, SetSandboxWalletResult, SetTagsBody, SetTagsResult, SetThresholdBody, SetThresholdQuery, SetThresholdResult, SetWidgetStatusBody, SetWidgetStatusResult, SignInWithGoogleBody, SignInWithGoogleResult, SignUpBody, SignUpResult, SimulateSandboxMonitoringEventBody, SimulateSandboxMonitoringEventResult, StartTopUpBody, StartTopUpQuery, StartTopUpResult, SubmitAddressBody, SubmitAddressResult, SubmitSessionBody, SubmitSessionResult, SubscribeToNewsBody, SubscribeToNewsResult, TestWebhookResult, Transaction, UpdateCompanyBody, UpdateCompanyResult, UpdateNoteBody, UpdateNoteResult, UpdateObligationBody, UpdateObligationResult, UpdateWatchBody, UpdateWatchResult, UpdateWebhookBody, UpdateWebhookResult, UpdateWidgetBody, UpdateWidgetResult, Vendor, Verification, VerifyCacBody, VerifyCacResult, VerifyEmailBody, VerifyEmailResult, VerifyJtbTinBody, VerifyJtbTinResult, VerifyMeterBody, VerifyMeterResult, VerifyTinBody, VerifyTinResult, VerifyUtilityBillBody, VerifyUtilityBillResult, WebhookDelivery, WebhookEvent, WebhookRegistration, Widget, WidgetTemplate, WithdrawClearanceResult } from './api-types.ts';
+import type {
+  AbandonSessionBody,
+  AbandonSessionResponse,
+  AddCompanyBody,
+  AddCompanyResponse,
+  AddDisputeDocumentsBody,
+  AddDisputeDocumentsResponse,
+  AddWatchBody,
+  AddWatchResponse,
+  ApiKey,
+  Applicant,
+  ApplicantNote,
+  AttachFileBody,
+  AttachFileResponse,
+  BookDemoBody,
+  BookDemoResponse,
+  Chat,
+  ChatMessage,
+  ClearEntryBody,
+  ClearEntryResponse,
+  Clearance,
+  Company,
+  CompleteObligationBody,
+  CompleteObligationResponse,
+  CompleteSandboxAddressVerificationBody,
+  CompleteSandboxAddressVerificationResponse,
+  ComplianceObligation,
+  CreateApplicantBody,
+  CreateApplicantResponse,
+  CreateChatBody,
+  CreateChatResponse,
+  CreateExportBody,
+  CreateExportResponse,
+  CreateNoteBody,
+  CreateNoteResponse,
+  CreateObligationBody,
+  CreateObligationResponse,
+  CreateWebhookBody,
+  CreateWebhookResponse,
+  CreateWidgetBody,
+  CreateWidgetResponse,
+  DeactivateSandboxWebhookResponse,
+  DecideApplicantBody,
+  DecideApplicantResponse,
+  DecideSandboxApplicantBody,
+  DecideSandboxApplicantResponse,
+  DecideSandboxDisputeBody,
+  DecideSandboxDisputeResponse,
+  DeleteChatResponse,
+  DeleteNoteResponse,
+  DeleteObligationResponse,
+  DeleteWebhookResponse,
+  DeleteWidgetResponse,
+  Dispute,
+  EraseApplicantResponse,
+  EventType,
+  ExpireSandboxApplicantResponse,
+  FileDisputeBody,
+  FileDisputeResponse,
+  ForgotPasswordBody,
+  ForgotPasswordResponse,
+  GiveUpCompanyResponse,
+  KeptMail,
+  ListAlertsQuery,
+  ListAlertsResponse,
+  ListApiKeysQuery,
+  ListApiKeysResponse,
+  ListApplicantsQuery,
+  ListApplicantsResponse,
+  ListChatsQuery,
+  ListChatsResponse,
+  ListClearancesQuery,
+  ListClearancesResponse,
+  ListCompaniesQuery,
+  ListCompaniesResponse,
+  ListDeliveriesQuery,
+  ListDeliveriesResponse,
+  ListDisputesQuery,
+  ListDisputesResponse,
+  ListEventTypesQuery,
+  ListEventTypesResponse,
+  ListEventsQuery,
+  ListEventsResponse,
+  ListMediaMentionsQuery,
+  ListMediaMentionsResponse,
+  ListNotesQuery,
+  ListNotesResponse,
+  ListObligationsQuery,
+  ListObligationsResponse,
+  ListSandboxMailsQuery,
+  ListSandboxMailsResponse,
+  ListSandboxScenariosQuery,
+  ListSandboxScenariosResponse,
+  ListTemplatesQuery,
+  ListTemplatesResponse,
+  ListTransactionsQuery,
+  ListTransactionsResponse,
+  ListVendorEventsQuery,
+  ListVendorEventsResponse,
+  ListVerificationsQuery,
+  ListVerificationsResponse,
+  ListWatchesQuery,
+  ListWatchesResponse,
+  ListWebhooksQuery,
+  ListWebhooksResponse,
+  ListWidgetApplicantsQuery,
+  ListWidgetApplicantsResponse,
+  ListWidgetsQuery,
+  ListWidgetsResponse,
+  LogInBody,
+  LogInResponse,
+  LogInWithCodeBody,
+  LogInWithCodeResponse,
+  LogOutBody,
+  LogOutResponse,
+  MarkAlertReadResponse,
+  MarkAlertsReadBody,
+  MarkAlertsReadResponse,
+  MediaMention,
+  MonitoringAlert,
+  MonitoringEvent,
+  OpenEmbedSessionBody,
+  OpenEmbedSessionResponse,
+  OverturnDecisionBody,
+  OverturnDecisionResponse,
+  PreviewWidgetResponse,
+  PricingRate,
+  ReadAddressQuery,
+  ReadAddressResponse,
+  ReadAlertResponse,
+  ReadApplicantReportResponse,
+  ReadApplicantResponse,
+  ReadChatQuery,
+  ReadChatResponse,
+  ReadCompanyQuery,
+  ReadCompanyResponse,
+  ReadDeliveryResponse,
+  ReadDisputeResponse,
+  ReadEmbedSessionQuery,
+  ReadEmbedSessionResponse,
+  ReadEmbedWidgetResponse,
+  ReadExportResponse,
+  ReadMeResponse,
+  ReadMonitoringEventResponse,
+  ReadObligationResponse,
+  ReadPricingRatesQuery,
+  ReadPricingRatesResponse,
+  ReadSavedCardQuery,
+  ReadSavedCardResponse,
+  ReadScoreHistoryQuery,
+  ReadScoreHistoryResponse,
+  ReadSigningKeysResponse,
+  ReadStatementQuery,
+  ReadStatementResponse,
+  ReadStatusResponse,
+  ReadTopUpResponse,
+  ReadTransactionResponse,
+  ReadVendorResponse,
+  ReadVerificationResponse,
+  ReadWalletQuery,
+  ReadWalletResponse,
+  ReadWebhookResponse,
+  ReadWidgetResponse,
+  ReassessApplicantResponse,
+  RecoverDeliveriesBody,
+  RecoverDeliveriesResponse,
+  RefreshTokensBody,
+  RefreshTokensResponse,
+  RemoveAttachmentQuery,
+  RemoveAttachmentResponse,
+  RemoveSavedCardQuery,
+  RemoveSavedCardResponse,
+  RemoveWatchResponse,
+  RenewSandboxWatchResponse,
+  RequestLoginCodeBody,
+  RequestLoginCodeResponse,
+  ResendDeliveryResponse,
+  ResendVerificationBody,
+  ResendVerificationResponse,
+  ResetPasswordBody,
+  ResetPasswordResponse,
+  RotateApiKeysBody,
+  RotateApiKeysResponse,
+  RotateEmbedTokenResponse,
+  RotateWebhookSecretBody,
+  RotateWebhookSecretResponse,
+  SandboxScenario,
+  SaveSessionAnswersBody,
+  SaveSessionAnswersResponse,
+  ScoreHistoryPoint,
+  SendMessageBody,
+  SendMessageResponse,
+  SetAutoTopUpBody,
+  SetAutoTopUpQuery,
+  SetAutoTopUpResponse,
+  SetSandboxWalletBody,
+  SetSandboxWalletResponse,
+  SetTagsBody,
+  SetTagsResponse,
+  SetThresholdBody,
+  SetThresholdQuery,
+  SetThresholdResponse,
+  SetWidgetStatusBody,
+  SetWidgetStatusResponse,
+  SignInWithGoogleBody,
+  SignInWithGoogleResponse,
+  SignUpBody,
+  SignUpResponse,
+  SimulateSandboxMonitoringEventBody,
+  SimulateSandboxMonitoringEventResponse,
+  StartTopUpBody,
+  StartTopUpQuery,
+  StartTopUpResponse,
+  SubmitAddressBody,
+  SubmitAddressResponse,
+  SubmitSessionBody,
+  SubmitSessionResponse,
+  SubscribeToNewsBody,
+  SubscribeToNewsResponse,
+  TestWebhookResponse,
+  Transaction,
+  UpdateCompanyBody,
+  UpdateCompanyResponse,
+  UpdateNoteBody,
+  UpdateNoteResponse,
+  UpdateObligationBody,
+  UpdateObligationResponse,
+  UpdateWatchBody,
+  UpdateWatchResponse,
+  UpdateWebhookBody,
+  UpdateWebhookResponse,
+  UpdateWidgetBody,
+  UpdateWidgetResponse,
+  Vendor,
+  Verification,
+  VerifyCacBody,
+  VerifyCacResponse,
+  VerifyEmailBody,
+  VerifyEmailResponse,
+  VerifyJtbTinBody,
+  VerifyJtbTinResponse,
+  VerifyMeterBody,
+  VerifyMeterResponse,
+  VerifyTinBody,
+  VerifyTinResponse,
+  VerifyUtilityBillBody,
+  VerifyUtilityBillResponse,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookRegistration,
+  Widget,
+  WidgetTemplate,
+  WithdrawClearanceResponse,
+} from './api-types.ts';
 import type { ApiPromise, PagePromise } from './promises.ts';
 import type { RequestOptions } from './request.ts';
 
@@ -7,11 +260,11 @@ export interface WidgetsResource {
   /**
    * Create a widget: `POST /v1/kyb/widgets`
    *
-   * Creates a widget with the status `draft`. `warnings` lists values in `config` that were accepted but will not work: names in `webhookEvents` that match no event, redirects to relative or local URLs, hosts and IP addresses that match nothing, text messages on stages that do not send them, and administrators' email addresses that are not confirmed. Each unconfirmed address is emailed a confirmation link.
+   * Creates a widget with the status `draft`. `warnings` lists values that were accepted but will not work: a `templateId` that is no template and, in `config`, names in `webhookEvents` that match no event, redirects to relative or local URLs, hosts and IP addresses that match nothing, text messages on stages that do not send them, and administrators' email addresses that are not confirmed. Each unconfirmed address is emailed a confirmation link.
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  create(body: CreateWidgetBody, options?: RequestOptions): ApiPromise<CreateWidgetResult>;
+  create(body: CreateWidgetBody, options?: RequestOptions): ApiPromise<CreateWidgetResponse>;
 
   /**
    * Read a widget: `GET /v1/kyb/widgets/{id}`
@@ -21,7 +274,7 @@ export interface WidgetsResource {
    * @param widgetId The id of the widget (`wgt_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WIDGET_NOT_FOUND
    */
-  get(widgetId: string, options?: RequestOptions): ApiPromise<ReadWidgetResult>;
+  get(widgetId: string, options?: RequestOptions): ApiPromise<ReadWidgetResponse>;
 
   /**
    * List widgets: `GET /v1/kyb/widgets`
@@ -30,7 +283,7 @@ export interface WidgetsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListWidgetsQuery, options?: RequestOptions): PagePromise<ListWidgetsResult, Widget>;
+  list(query?: ListWidgetsQuery, options?: RequestOptions): PagePromise<ListWidgetsResponse, Widget>;
 
   /**
    * Update a widget: `PATCH /v1/kyb/widgets/{id}`
@@ -40,7 +293,7 @@ export interface WidgetsResource {
    * @param widgetId The id of the widget (`wgt_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WIDGET_NOT_FOUND, NO_MODULE_ENABLED
    */
-  update(widgetId: string, body?: UpdateWidgetBody, options?: RequestOptions): ApiPromise<UpdateWidgetResult>;
+  update(widgetId: string, body?: UpdateWidgetBody, options?: RequestOptions): ApiPromise<UpdateWidgetResponse>;
 
   /**
    * Delete a widget: `DELETE /v1/kyb/widgets/{id}`
@@ -50,7 +303,7 @@ export interface WidgetsResource {
    * @param widgetId The id of the widget (`wgt_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WIDGET_NOT_FOUND
    */
-  delete(widgetId: string, options?: RequestOptions): ApiPromise<DeleteWidgetResult>;
+  delete(widgetId: string, options?: RequestOptions): ApiPromise<DeleteWidgetResponse>;
 
   /**
    * Set the status of a widget: `PATCH /v1/kyb/widgets/{id}/status`
@@ -60,7 +313,7 @@ export interface WidgetsResource {
    * @param widgetId The id of the widget (`wgt_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WIDGET_NOT_FOUND, NO_MODULE_ENABLED
    */
-  setStatus(widgetId: string, body: SetWidgetStatusBody, options?: RequestOptions): ApiPromise<SetWidgetStatusResult>;
+  setStatus(widgetId: string, body: SetWidgetStatusBody, options?: RequestOptions): ApiPromise<SetWidgetStatusResponse>;
 
   /**
    * Rotate an embed link token: `POST /v1/kyb/widgets/{id}/rotate-embed-token`
@@ -70,7 +323,7 @@ export interface WidgetsResource {
    * @param widgetId The id of the widget (`wgt_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WIDGET_NOT_FOUND
    */
-  rotateEmbedToken(widgetId: string, options?: RequestOptions): ApiPromise<RotateEmbedTokenResult>;
+  rotateEmbedToken(widgetId: string, options?: RequestOptions): ApiPromise<RotateEmbedTokenResponse>;
 
   /**
    * Preview a widget: `POST /v1/kyb/widgets/{id}/preview`
@@ -80,7 +333,7 @@ export interface WidgetsResource {
    * @param widgetId The id of the widget (`wgt_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WIDGET_NOT_FOUND
    */
-  preview(widgetId: string, options?: RequestOptions): ApiPromise<PreviewWidgetResult>;
+  preview(widgetId: string, options?: RequestOptions): ApiPromise<PreviewWidgetResponse>;
 
   /**
    * List widget templates: `GET /v1/kyb/templates`
@@ -89,7 +342,7 @@ export interface WidgetsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  listTemplates(query?: ListTemplatesQuery, options?: RequestOptions): PagePromise<ListTemplatesResult, WidgetTemplate>;
+  listTemplates(query?: ListTemplatesQuery, options?: RequestOptions): PagePromise<ListTemplatesResponse, WidgetTemplate>;
 
   /**
    * List the applicants of a widget: `GET /v1/kyb/widgets/{id}/applicants`
@@ -99,21 +352,21 @@ export interface WidgetsResource {
    * @param widgetId The id of the widget (`wgt_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, RANGE_TOO_LONG, RESULT_TOO_LARGE, WIDGET_NOT_FOUND
    */
-  listApplicants(widgetId: string, query?: ListWidgetApplicantsQuery, options?: RequestOptions): PagePromise<ListWidgetApplicantsResult, Applicant>;
+  listApplicants(widgetId: string, query?: ListWidgetApplicantsQuery, options?: RequestOptions): PagePromise<ListWidgetApplicantsResponse, Applicant>;
 }
 
 export interface ApplicantsResource {
   /**
    * Create an applicant: `POST /v1/kyb/widgets/{id}/applicants`
    *
-   * Creates an applicant, opens its embed session and debits the session base fee (rate `kyb_session_base`) from the wallet of the widget's environment. The widget does not have to be live. If the balance does not cover the fee, nothing is created, and `details` contains `balanceKobo` and `requiredKobo`.
+   * Creates an applicant, opens its embed session and debits the session base fee (rate `kyb_session_base`) from the wallet of the widget's environment. The widget does not have to be live. If the balance does not cover the fee, nothing is created, and `details` contains `balanceKobo` and `requiredKobo`. `warnings` lists the fields of the body that do not exist and were ignored.
    *
    * Rate limit: 10 requests per minute per IP address, shared by all requests that create an applicant.
    *
    * @param widgetId The id of the widget (`wgt_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INSUFFICIENT_BALANCE, WIDGET_NOT_FOUND
    */
-  create(widgetId: string, body?: CreateApplicantBody, options?: RequestOptions): ApiPromise<CreateApplicantResult>;
+  create(widgetId: string, body?: CreateApplicantBody, options?: RequestOptions): ApiPromise<CreateApplicantResponse>;
 
   /**
    * Read an applicant: `GET /v1/kyb/applicants/{id}`
@@ -123,7 +376,7 @@ export interface ApplicantsResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND
    */
-  get(applicantId: string, options?: RequestOptions): ApiPromise<ReadApplicantResult>;
+  get(applicantId: string, options?: RequestOptions): ApiPromise<ReadApplicantResponse>;
 
   /**
    * List applicants: `GET /v1/kyb/applicants`
@@ -132,7 +385,7 @@ export interface ApplicantsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, RANGE_TOO_LONG, RESULT_TOO_LARGE
    */
-  list(query?: ListApplicantsQuery, options?: RequestOptions): PagePromise<ListApplicantsResult, Applicant>;
+  list(query?: ListApplicantsQuery, options?: RequestOptions): PagePromise<ListApplicantsResponse, Applicant>;
 
   /**
    * Erase an applicant: `DELETE /v1/kyb/applicants/{id}`
@@ -142,7 +395,7 @@ export interface ApplicantsResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE
    */
-  erase(applicantId: string, options?: RequestOptions): ApiPromise<EraseApplicantResult>;
+  erase(applicantId: string, options?: RequestOptions): ApiPromise<EraseApplicantResponse>;
 
   /**
    * Decide on an applicant: `POST /v1/kyb/applicants/{id}/decision`
@@ -152,7 +405,7 @@ export interface ApplicantsResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE, MODULE_NOT_ENABLED, WIDGET_NOT_FOUND
    */
-  decide(applicantId: string, body: DecideApplicantBody, options?: RequestOptions): ApiPromise<DecideApplicantResult>;
+  decide(applicantId: string, body: DecideApplicantBody, options?: RequestOptions): ApiPromise<DecideApplicantResponse>;
 
   /**
    * Overturn a decision: `POST /v1/kyb/applicants/{id}/overturn`
@@ -162,7 +415,7 @@ export interface ApplicantsResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE
    */
-  overturn(applicantId: string, body: OverturnDecisionBody, options?: RequestOptions): ApiPromise<OverturnDecisionResult>;
+  overturn(applicantId: string, body: OverturnDecisionBody, options?: RequestOptions): ApiPromise<OverturnDecisionResponse>;
 
   /**
    * Reassess an applicant: `POST /v1/kyb/applicants/{id}/reassess`
@@ -172,7 +425,7 @@ export interface ApplicantsResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE
    */
-  reassess(applicantId: string, options?: RequestOptions): ApiPromise<ReassessApplicantResult>;
+  reassess(applicantId: string, options?: RequestOptions): ApiPromise<ReassessApplicantResponse>;
 
   /**
    * Set the tags of an applicant: `PUT /v1/kyb/applicants/{id}/tags`
@@ -182,7 +435,7 @@ export interface ApplicantsResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE
    */
-  setTags(applicantId: string, body: SetTagsBody, options?: RequestOptions): ApiPromise<SetTagsResult>;
+  setTags(applicantId: string, body: SetTagsBody, options?: RequestOptions): ApiPromise<SetTagsResponse>;
 
   /**
    * Read the report on an applicant: `GET /v1/kyb/applicants/{id}/report`
@@ -201,7 +454,7 @@ export interface ApplicantsResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, RESULT_TOO_LARGE
    */
-  getReport(applicantId: string, options?: RequestOptions): ApiPromise<ReadApplicantReportResult>;
+  getReport(applicantId: string, options?: RequestOptions): ApiPromise<ReadApplicantReportResponse>;
 }
 
 export interface NotesResource {
@@ -213,7 +466,7 @@ export interface NotesResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE, TOO_MANY_NOTES
    */
-  create(applicantId: string, body: CreateNoteBody, options?: RequestOptions): ApiPromise<CreateNoteResult>;
+  create(applicantId: string, body: CreateNoteBody, options?: RequestOptions): ApiPromise<CreateNoteResponse>;
 
   /**
    * List notes: `GET /v1/kyb/applicants/{id}/notes`
@@ -223,7 +476,7 @@ export interface NotesResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND
    */
-  list(applicantId: string, query?: ListNotesQuery, options?: RequestOptions): PagePromise<ListNotesResult, ApplicantNote>;
+  list(applicantId: string, query?: ListNotesQuery, options?: RequestOptions): PagePromise<ListNotesResponse, ApplicantNote>;
 
   /**
    * Update a note: `PATCH /v1/kyb/applicants/{id}/notes/{noteId}`
@@ -234,7 +487,7 @@ export interface NotesResource {
    * @param noteId The note (`note_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, NOTE_NOT_FOUND
    */
-  update(applicantId: string, noteId: string, body: UpdateNoteBody, options?: RequestOptions): ApiPromise<UpdateNoteResult>;
+  update(applicantId: string, noteId: string, body: UpdateNoteBody, options?: RequestOptions): ApiPromise<UpdateNoteResponse>;
 
   /**
    * Delete a note: `DELETE /v1/kyb/applicants/{id}/notes/{noteId}`
@@ -245,7 +498,7 @@ export interface NotesResource {
    * @param noteId The note (`note_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, NOTE_NOT_FOUND
    */
-  delete(applicantId: string, noteId: string, options?: RequestOptions): ApiPromise<DeleteNoteResult>;
+  delete(applicantId: string, noteId: string, options?: RequestOptions): ApiPromise<DeleteNoteResponse>;
 }
 
 export interface ClearancesResource {
@@ -257,7 +510,7 @@ export interface ClearancesResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE, SCREENING_ENTRY_NOT_FOUND, SCREENING_ENTRY_AMBIGUOUS, TOO_MANY_CLEARANCES
    */
-  create(applicantId: string, body: ClearEntryBody, options?: RequestOptions): ApiPromise<ClearEntryResult>;
+  create(applicantId: string, body: ClearEntryBody, options?: RequestOptions): ApiPromise<ClearEntryResponse>;
 
   /**
    * List cleared list entries: `GET /v1/kyb/applicants/{id}/clearances`
@@ -267,7 +520,7 @@ export interface ClearancesResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND
    */
-  list(applicantId: string, query?: ListClearancesQuery, options?: RequestOptions): PagePromise<ListClearancesResult, Clearance>;
+  list(applicantId: string, query?: ListClearancesQuery, options?: RequestOptions): PagePromise<ListClearancesResponse, Clearance>;
 
   /**
    * Withdraw a clearance: `DELETE /v1/kyb/applicants/{id}/clearances/{clearanceId}`
@@ -278,18 +531,18 @@ export interface ClearancesResource {
    * @param clearanceId The clearance (`clr_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, CLEARANCE_NOT_FOUND
    */
-  withdraw(applicantId: string, clearanceId: string, options?: RequestOptions): ApiPromise<WithdrawClearanceResult>;
+  withdraw(applicantId: string, clearanceId: string, options?: RequestOptions): ApiPromise<WithdrawClearanceResponse>;
 }
 
 export interface ExportsResource {
   /**
    * Export applicants: `POST /v1/kyb/exports`
    *
-   * Writes the applicants that pass the filters to a CSV file, newest first: those that exist at the moment of the call, at most 100,000. Read the export until it is `completed`: its `url` has the file. The export and its file are deleted after 24 hours. An account makes one export at a time: until it has ended, another one is `409 EXPORT_RUNNING`.
+   * Writes the applicants that pass the filters to a CSV file, newest first: those that exist at the moment of the call, at most 100,000. Read the export until it is `completed`: its `url` has the file. The export and its file are deleted after 24 hours. An account makes one export at a time: until it has ended, another one is `409 EXPORT_RUNNING`. `warnings` lists the fields of the body that do not exist: they filter nothing.
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, EXPORT_RUNNING, WIDGET_NOT_FOUND
    */
-  create(body?: CreateExportBody, options?: RequestOptions): ApiPromise<CreateExportResult>;
+  create(body?: CreateExportBody, options?: RequestOptions): ApiPromise<CreateExportResponse>;
 
   /**
    * Read an export: `GET /v1/kyb/exports/{id}`
@@ -299,7 +552,7 @@ export interface ExportsResource {
    * @param exportId The id of the export (`exp_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, EXPORT_NOT_FOUND
    */
-  get(exportId: string, options?: RequestOptions): ApiPromise<ReadExportResult>;
+  get(exportId: string, options?: RequestOptions): ApiPromise<ReadExportResponse>;
 }
 
 export interface EmbedResource {
@@ -311,7 +564,7 @@ export interface EmbedResource {
    * @param token The embed link token of the widget (`elt_`).
    * @throws KybError: VALIDATION_FAILED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WIDGET_NOT_FOUND, WIDGET_NOT_LIVE, ORIGIN_NOT_ALLOWED, IP_NOT_ALLOWED, COUNTRY_NOT_ALLOWED
    */
-  getWidget(token: string, options?: RequestOptions): ApiPromise<ReadEmbedWidgetResult>;
+  getWidget(token: string, options?: RequestOptions): ApiPromise<ReadEmbedWidgetResponse>;
 
   /**
    * Open an embed session: `POST /v1/widget/embed/sessions`
@@ -322,7 +575,7 @@ export interface EmbedResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_EMBED_TOKEN, WIDGET_NOT_LIVE, ORIGIN_NOT_ALLOWED, IP_NOT_ALLOWED, COUNTRY_NOT_ALLOWED, INVALID_REQUEST_SIGNATURE, INSUFFICIENT_BALANCE, RESUME_DISABLED, APPLICANT_NOT_FOUND, SESSION_NOT_IN_PROGRESS, APPLICANT_NOT_OPEN, SIGNATURE_REUSED
    */
-  openSession(body: OpenEmbedSessionBody, options?: RequestOptions): ApiPromise<OpenEmbedSessionResult>;
+  openSession(body: OpenEmbedSessionBody, options?: RequestOptions): ApiPromise<OpenEmbedSessionResponse>;
 
   /**
    * Read an embed session: `GET /v1/widget/embed/sessions/{sessionId}`
@@ -332,7 +585,7 @@ export interface EmbedResource {
    * @param sessionId The id of the session (`wses_`).
    * @throws KybError: VALIDATION_FAILED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_EMBED_TOKEN, WIDGET_NOT_LIVE, ORIGIN_NOT_ALLOWED, IP_NOT_ALLOWED, COUNTRY_NOT_ALLOWED, RESUME_DISABLED, SESSION_NOT_FOUND, APPLICANT_NOT_OPEN, SESSION_EXPIRED
    */
-  getSession(sessionId: string, query: ReadEmbedSessionQuery, options?: RequestOptions): ApiPromise<ReadEmbedSessionResult>;
+  getSession(sessionId: string, query: ReadEmbedSessionQuery, options?: RequestOptions): ApiPromise<ReadEmbedSessionResponse>;
 
   /**
    * Save session answers: `PATCH /v1/widget/embed/sessions/{sessionId}/answers`
@@ -342,7 +595,7 @@ export interface EmbedResource {
    * @param sessionId The id of the session (`wses_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_EMBED_TOKEN, WIDGET_NOT_LIVE, ORIGIN_NOT_ALLOWED, IP_NOT_ALLOWED, COUNTRY_NOT_ALLOWED, INVALID_REQUEST_SIGNATURE, SESSION_NOT_FOUND, SESSION_NOT_IN_PROGRESS, APPLICANT_NOT_OPEN, MODULE_NOT_ENABLED, SESSION_EXPIRED
    */
-  saveAnswers(sessionId: string, body: SaveSessionAnswersBody, options?: RequestOptions): ApiPromise<SaveSessionAnswersResult>;
+  saveAnswers(sessionId: string, body: SaveSessionAnswersBody, options?: RequestOptions): ApiPromise<SaveSessionAnswersResponse>;
 
   /**
    * Attach a file to a session: `POST /v1/widget/embed/sessions/{sessionId}/attachments`
@@ -352,7 +605,7 @@ export interface EmbedResource {
    * @param sessionId The id of the session (`wses_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_MULTIPART, UNSUPPORTED_FILE_TYPE, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_EMBED_TOKEN, WIDGET_NOT_LIVE, ORIGIN_NOT_ALLOWED, IP_NOT_ALLOWED, COUNTRY_NOT_ALLOWED, INVALID_REQUEST_SIGNATURE, SESSION_NOT_FOUND, SESSION_NOT_IN_PROGRESS, APPLICANT_NOT_OPEN, MODULE_NOT_ENABLED, SESSION_EXPIRED, TOO_MANY_FILES
    */
-  attachFile(sessionId: string, body: AttachFileBody, options?: RequestOptions): ApiPromise<AttachFileResult>;
+  attachFile(sessionId: string, body: AttachFileBody, options?: RequestOptions): ApiPromise<AttachFileResponse>;
 
   /**
    * Remove a file from a session: `DELETE /v1/widget/embed/sessions/{sessionId}/attachments/{attachmentId}`
@@ -363,7 +616,7 @@ export interface EmbedResource {
    * @param attachmentId The id of the file (`att_`).
    * @throws KybError: VALIDATION_FAILED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_EMBED_TOKEN, WIDGET_NOT_LIVE, ORIGIN_NOT_ALLOWED, IP_NOT_ALLOWED, COUNTRY_NOT_ALLOWED, INVALID_REQUEST_SIGNATURE, SESSION_NOT_FOUND, ATTACHMENT_NOT_FOUND, SESSION_NOT_IN_PROGRESS, APPLICANT_NOT_OPEN, MODULE_NOT_ENABLED, ATTACHMENT_SUBMITTED, SESSION_EXPIRED
    */
-  removeAttachment(sessionId: string, attachmentId: string, query: RemoveAttachmentQuery, options?: RequestOptions): ApiPromise<RemoveAttachmentResult>;
+  removeAttachment(sessionId: string, attachmentId: string, query: RemoveAttachmentQuery, options?: RequestOptions): ApiPromise<RemoveAttachmentResponse>;
 
   /**
    * Submit a session: `POST /v1/widget/embed/sessions/{sessionId}/submit`
@@ -373,7 +626,7 @@ export interface EmbedResource {
    * @param sessionId The id of the session (`wses_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_EMBED_TOKEN, WIDGET_NOT_LIVE, ORIGIN_NOT_ALLOWED, IP_NOT_ALLOWED, COUNTRY_NOT_ALLOWED, INVALID_REQUEST_SIGNATURE, SESSION_NOT_FOUND, APPLICANT_NOT_OPEN, MODULES_INCOMPLETE, CONSENT_REQUIRED, SESSION_EXPIRED
    */
-  submit(sessionId: string, body: SubmitSessionBody, options?: RequestOptions): ApiPromise<SubmitSessionResult>;
+  submit(sessionId: string, body: SubmitSessionBody, options?: RequestOptions): ApiPromise<SubmitSessionResponse>;
 
   /**
    * Abandon a session: `POST /v1/widget/embed/sessions/{sessionId}/abandon`
@@ -383,7 +636,7 @@ export interface EmbedResource {
    * @param sessionId The id of the session (`wses_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_EMBED_TOKEN, WIDGET_NOT_LIVE, ORIGIN_NOT_ALLOWED, IP_NOT_ALLOWED, COUNTRY_NOT_ALLOWED, INVALID_REQUEST_SIGNATURE, SESSION_NOT_FOUND, SESSION_NOT_IN_PROGRESS, APPLICANT_NOT_OPEN, SESSION_EXPIRED
    */
-  abandon(sessionId: string, body: AbandonSessionBody, options?: RequestOptions): ApiPromise<AbandonSessionResult>;
+  abandon(sessionId: string, body: AbandonSessionBody, options?: RequestOptions): ApiPromise<AbandonSessionResponse>;
 }
 
 export interface ChecksResource {
@@ -396,7 +649,7 @@ export interface ChecksResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_MULTIPART, UNSUPPORTED_FILE_TYPE, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, COMPANY_NOT_FOUND, INSUFFICIENT_BALANCE, SOURCE_UNAVAILABLE
    */
-  cac(body: VerifyCacBody, options?: RequestOptions): ApiPromise<VerifyCacResult>;
+  cac(body: VerifyCacBody, options?: RequestOptions): ApiPromise<VerifyCacResponse>;
 
   /**
    * Verify a tax identification number with a document: `POST /v1/verify-tin`
@@ -407,7 +660,7 @@ export interface ChecksResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_MULTIPART, UNSUPPORTED_FILE_TYPE, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, COMPANY_NOT_FOUND, INSUFFICIENT_BALANCE, SOURCE_UNAVAILABLE
    */
-  tin(body: VerifyTinBody, options?: RequestOptions): ApiPromise<VerifyTinResult>;
+  tin(body: VerifyTinBody, options?: RequestOptions): ApiPromise<VerifyTinResponse>;
 
   /**
    * Verify a Joint Tax Board number with a document: `POST /v1/verify-jtb-tin`
@@ -418,7 +671,7 @@ export interface ChecksResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_MULTIPART, UNSUPPORTED_FILE_TYPE, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, COMPANY_NOT_FOUND, INSUFFICIENT_BALANCE, SOURCE_UNAVAILABLE
    */
-  jtbTin(body: VerifyJtbTinBody, options?: RequestOptions): ApiPromise<VerifyJtbTinResult>;
+  jtbTin(body: VerifyJtbTinBody, options?: RequestOptions): ApiPromise<VerifyJtbTinResponse>;
 
   /**
    * Verify an electricity meter with a bill: `POST /v1/verify-utility-bill`
@@ -429,7 +682,7 @@ export interface ChecksResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_MULTIPART, UNSUPPORTED_FILE_TYPE, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, COMPANY_NOT_FOUND, INSUFFICIENT_BALANCE, SOURCE_UNAVAILABLE
    */
-  utilityBill(body: VerifyUtilityBillBody, options?: RequestOptions): ApiPromise<VerifyUtilityBillResult>;
+  utilityBill(body: VerifyUtilityBillBody, options?: RequestOptions): ApiPromise<VerifyUtilityBillResponse>;
 
   /**
    * Verify an electricity meter by number: `POST /v1/verify-utility-bill/manual`
@@ -440,7 +693,7 @@ export interface ChecksResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INSUFFICIENT_BALANCE, SOURCE_UNAVAILABLE
    */
-  meter(body: VerifyMeterBody, options?: RequestOptions): ApiPromise<VerifyMeterResult>;
+  meter(body: VerifyMeterBody, options?: RequestOptions): ApiPromise<VerifyMeterResponse>;
 }
 
 export interface AddressesResource {
@@ -453,7 +706,7 @@ export interface AddressesResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, COMPANY_NOT_FOUND, MONTHLY_BUDGET_EXCEEDED, INSUFFICIENT_BALANCE, SOURCE_UNAVAILABLE
    */
-  submit(body: SubmitAddressBody, options?: RequestOptions): ApiPromise<SubmitAddressResult>;
+  submit(body: SubmitAddressBody, options?: RequestOptions): ApiPromise<SubmitAddressResponse>;
 
   /**
    * Read an address verification: `GET /v1/physicalAddress`
@@ -462,7 +715,7 @@ export interface AddressesResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, ADDRESS_VERIFICATION_NOT_FOUND, COMPANY_NOT_FOUND
    */
-  get(query?: ReadAddressQuery, options?: RequestOptions): ApiPromise<ReadAddressResult>;
+  get(query?: ReadAddressQuery, options?: RequestOptions): ApiPromise<ReadAddressResponse>;
 }
 
 export interface VerificationsResource {
@@ -473,7 +726,7 @@ export interface VerificationsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, RANGE_TOO_LONG
    */
-  list(query?: ListVerificationsQuery, options?: RequestOptions): PagePromise<ListVerificationsResult, Verification>;
+  list(query?: ListVerificationsQuery, options?: RequestOptions): PagePromise<ListVerificationsResponse, Verification>;
 
   /**
    * Read a verification: `GET /v1/verifications/{reference}`
@@ -483,7 +736,7 @@ export interface VerificationsResource {
    * @param reference The reference of the check (`ver_`, `doc_` or `addr_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, VERIFICATION_NOT_FOUND
    */
-  get(reference: string, options?: RequestOptions): ApiPromise<ReadVerificationResult>;
+  get(reference: string, options?: RequestOptions): ApiPromise<ReadVerificationResponse>;
 }
 
 export interface CompaniesResource {
@@ -494,7 +747,7 @@ export interface CompaniesResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, BUSINESS_NOT_FOUND, COMPANY_EXISTS, TOO_MANY_COMPANIES, SOURCE_UNAVAILABLE
    */
-  add(body: AddCompanyBody, options?: RequestOptions): ApiPromise<AddCompanyResult>;
+  add(body: AddCompanyBody, options?: RequestOptions): ApiPromise<AddCompanyResponse>;
 
   /**
    * Read a company: `GET /v1/dashboard/company-details`
@@ -503,7 +756,7 @@ export interface CompaniesResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, COMPANY_NOT_FOUND
    */
-  get(query: ReadCompanyQuery, options?: RequestOptions): ApiPromise<ReadCompanyResult>;
+  get(query: ReadCompanyQuery, options?: RequestOptions): ApiPromise<ReadCompanyResponse>;
 
   /**
    * List companies: `GET /v1/dashboard/my-companies`
@@ -512,7 +765,7 @@ export interface CompaniesResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListCompaniesQuery, options?: RequestOptions): PagePromise<ListCompaniesResult, Company>;
+  list(query?: ListCompaniesQuery, options?: RequestOptions): PagePromise<ListCompaniesResponse, Company>;
 
   /**
    * Update a company: `PATCH /v1/dashboard/companies/{id}`
@@ -522,7 +775,7 @@ export interface CompaniesResource {
    * @param companyId The id of the company (`cmp_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, COMPANY_NOT_FOUND
    */
-  update(companyId: string, body?: UpdateCompanyBody, options?: RequestOptions): ApiPromise<UpdateCompanyResult>;
+  update(companyId: string, body?: UpdateCompanyBody, options?: RequestOptions): ApiPromise<UpdateCompanyResponse>;
 
   /**
    * Give up a company: `DELETE /v1/dashboard/companies/{id}`
@@ -532,7 +785,7 @@ export interface CompaniesResource {
    * @param companyId The id of the company (`cmp_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, INTERNAL_ERROR, SERVICE_UNAVAILABLE, COMPANY_NOT_FOUND
    */
-  giveUp(companyId: string, options?: RequestOptions): ApiPromise<GiveUpCompanyResult>;
+  giveUp(companyId: string, options?: RequestOptions): ApiPromise<GiveUpCompanyResponse>;
 }
 
 export interface ObligationsResource {
@@ -543,7 +796,7 @@ export interface ObligationsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, COMPANY_NOT_FOUND, TOO_MANY_OBLIGATIONS
    */
-  create(body: CreateObligationBody, options?: RequestOptions): ApiPromise<CreateObligationResult>;
+  create(body: CreateObligationBody, options?: RequestOptions): ApiPromise<CreateObligationResponse>;
 
   /**
    * Read an obligation: `GET /v1/compliance/obligations/{id}`
@@ -553,7 +806,7 @@ export interface ObligationsResource {
    * @param obligationId The id of the obligation (`obl_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, OBLIGATION_NOT_FOUND
    */
-  get(obligationId: string, options?: RequestOptions): ApiPromise<ReadObligationResult>;
+  get(obligationId: string, options?: RequestOptions): ApiPromise<ReadObligationResponse>;
 
   /**
    * List obligations: `GET /v1/compliance/obligations`
@@ -562,7 +815,7 @@ export interface ObligationsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListObligationsQuery, options?: RequestOptions): PagePromise<ListObligationsResult, ComplianceObligation>;
+  list(query?: ListObligationsQuery, options?: RequestOptions): PagePromise<ListObligationsResponse, ComplianceObligation>;
 
   /**
    * Update an obligation: `PATCH /v1/compliance/obligations/{id}`
@@ -572,7 +825,7 @@ export interface ObligationsResource {
    * @param obligationId The id of the obligation (`obl_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, OBLIGATION_NOT_FOUND
    */
-  update(obligationId: string, body?: UpdateObligationBody, options?: RequestOptions): ApiPromise<UpdateObligationResult>;
+  update(obligationId: string, body?: UpdateObligationBody, options?: RequestOptions): ApiPromise<UpdateObligationResponse>;
 
   /**
    * Delete an obligation: `DELETE /v1/compliance/obligations/{id}`
@@ -582,7 +835,7 @@ export interface ObligationsResource {
    * @param obligationId The id of the obligation (`obl_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, INTERNAL_ERROR, SERVICE_UNAVAILABLE, OBLIGATION_NOT_FOUND
    */
-  delete(obligationId: string, options?: RequestOptions): ApiPromise<DeleteObligationResult>;
+  delete(obligationId: string, options?: RequestOptions): ApiPromise<DeleteObligationResponse>;
 
   /**
    * Complete an obligation: `POST /v1/compliance/obligations/{id}/complete`
@@ -592,20 +845,20 @@ export interface ObligationsResource {
    * @param obligationId The id of the obligation (`obl_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, OBLIGATION_NOT_FOUND, OBLIGATION_INACTIVE
    */
-  complete(obligationId: string, body?: CompleteObligationBody, options?: RequestOptions): ApiPromise<CompleteObligationResult>;
+  complete(obligationId: string, body?: CompleteObligationBody, options?: RequestOptions): ApiPromise<CompleteObligationResponse>;
 }
 
 export interface WatchesResource {
   /**
    * Watch a vendor: `POST /v1/monitoring/watchlist`
    *
-   * Starts daily checks of a vendor and debits `vendor_monitoring_monthly` for the first month. The same amount is debited each month until you remove the watch. If nobody has watched or added the business before, it is looked up in the registry by its number. If you already watch the vendor, the response is a 200 and nothing is charged; if you send a `label`, it replaces the current one. An account can watch up to 1,000 vendors in each environment.
+   * Starts daily checks of a vendor and debits `vendor_monitoring_monthly` for the first month. The same amount is debited each month until you remove the watch. If nobody has watched or added the business before, it is looked up in the registry by its number. If you already watch the vendor, the response is a 200 and nothing is charged; if you send a `label`, it replaces the current one. An account can watch up to 1,000 vendors in each environment. `warnings` lists the fields of the body that do not exist and were ignored.
    *
    * Rate limit: 30 requests per minute per IP address, shared by all monitoring writes.
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INSUFFICIENT_BALANCE, VENDOR_NOT_FOUND, BUSINESS_NOT_FOUND, TOO_MANY_WATCHES, SOURCE_UNAVAILABLE
    */
-  add(body?: AddWatchBody, options?: RequestOptions): ApiPromise<AddWatchResult>;
+  add(body?: AddWatchBody, options?: RequestOptions): ApiPromise<AddWatchResponse>;
 
   /**
    * List watched vendors: `GET /v1/monitoring/watchlist`
@@ -616,7 +869,7 @@ export interface WatchesResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListWatchesQuery, options?: RequestOptions): PagePromise<ListWatchesResult, Vendor>;
+  list(query?: ListWatchesQuery, options?: RequestOptions): PagePromise<ListWatchesResponse, Vendor>;
 
   /**
    * Update a watch: `PATCH /v1/monitoring/watchlist/{vendorId}`
@@ -628,7 +881,7 @@ export interface WatchesResource {
    * @param vendorId The id of the vendor (`cmp_`), which is the id of its company.
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, VENDOR_NOT_FOUND
    */
-  update(vendorId: string, body: UpdateWatchBody, options?: RequestOptions): ApiPromise<UpdateWatchResult>;
+  update(vendorId: string, body: UpdateWatchBody, options?: RequestOptions): ApiPromise<UpdateWatchResponse>;
 
   /**
    * Remove a watch: `DELETE /v1/monitoring/watchlist/{vendorId}`
@@ -640,7 +893,7 @@ export interface WatchesResource {
    * @param vendorId The id of the vendor (`cmp_`), which is the id of its company.
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, VENDOR_NOT_FOUND
    */
-  remove(vendorId: string, options?: RequestOptions): ApiPromise<RemoveWatchResult>;
+  remove(vendorId: string, options?: RequestOptions): ApiPromise<RemoveWatchResponse>;
 }
 
 export interface VendorsResource {
@@ -654,7 +907,7 @@ export interface VendorsResource {
    * @param vendorId The id of the vendor (`cmp_`), which is the id of its company.
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, VENDOR_NOT_FOUND
    */
-  get(vendorId: string, options?: RequestOptions): ApiPromise<ReadVendorResult>;
+  get(vendorId: string, options?: RequestOptions): ApiPromise<ReadVendorResponse>;
 
   /**
    * Read the score history of a vendor: `GET /v1/monitoring/vendors/{vendorId}/score-history`
@@ -666,7 +919,7 @@ export interface VendorsResource {
    * @param vendorId The id of the vendor (`cmp_`), which is the id of its company.
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, RESULT_TOO_LARGE, VENDOR_NOT_FOUND
    */
-  getScoreHistory(vendorId: string, query?: ReadScoreHistoryQuery, options?: RequestOptions): PagePromise<ReadScoreHistoryResult, ScoreHistoryPoint>;
+  getScoreHistory(vendorId: string, query?: ReadScoreHistoryQuery, options?: RequestOptions): PagePromise<ReadScoreHistoryResponse, ScoreHistoryPoint>;
 
   /**
    * List the events of a vendor: `GET /v1/monitoring/vendors/{vendorId}/events`
@@ -678,7 +931,7 @@ export interface VendorsResource {
    * @param vendorId The id of the vendor (`cmp_`), which is the id of its company.
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, RANGE_TOO_LONG, VENDOR_NOT_FOUND
    */
-  listEvents(vendorId: string, query?: ListVendorEventsQuery, options?: RequestOptions): PagePromise<ListVendorEventsResult, MonitoringEvent>;
+  listEvents(vendorId: string, query?: ListVendorEventsQuery, options?: RequestOptions): PagePromise<ListVendorEventsResponse, MonitoringEvent>;
 }
 
 export interface MonitoringEventsResource {
@@ -692,7 +945,7 @@ export interface MonitoringEventsResource {
    * @param eventId The id of the event (`evt_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, EVENT_NOT_FOUND
    */
-  get(eventId: string, options?: RequestOptions): ApiPromise<ReadMonitoringEventResult>;
+  get(eventId: string, options?: RequestOptions): ApiPromise<ReadMonitoringEventResponse>;
 }
 
 export interface MediaMentionsResource {
@@ -705,7 +958,7 @@ export interface MediaMentionsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, RESULT_TOO_LARGE
    */
-  list(query?: ListMediaMentionsQuery, options?: RequestOptions): PagePromise<ListMediaMentionsResult, MediaMention>;
+  list(query?: ListMediaMentionsQuery, options?: RequestOptions): PagePromise<ListMediaMentionsResponse, MediaMention>;
 }
 
 export interface AlertsResource {
@@ -718,7 +971,7 @@ export interface AlertsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListAlertsQuery, options?: RequestOptions): PagePromise<ListAlertsResult, MonitoringAlert>;
+  list(query?: ListAlertsQuery, options?: RequestOptions): PagePromise<ListAlertsResponse, MonitoringAlert>;
 
   /**
    * Read an alert: `GET /v1/monitoring/alerts/{alertId}`
@@ -730,7 +983,7 @@ export interface AlertsResource {
    * @param alertId The id of the alert (`al_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, ALERT_NOT_FOUND
    */
-  get(alertId: string, options?: RequestOptions): ApiPromise<ReadAlertResult>;
+  get(alertId: string, options?: RequestOptions): ApiPromise<ReadAlertResponse>;
 
   /**
    * Mark an alert as read: `PATCH /v1/monitoring/alerts/{alertId}/read`
@@ -742,7 +995,7 @@ export interface AlertsResource {
    * @param alertId The id of the alert (`al_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, ALERT_NOT_FOUND
    */
-  markRead(alertId: string, options?: RequestOptions): ApiPromise<MarkAlertReadResult>;
+  markRead(alertId: string, options?: RequestOptions): ApiPromise<MarkAlertReadResponse>;
 
   /**
    * Mark alerts as read: `PATCH /v1/monitoring/alerts`
@@ -753,7 +1006,7 @@ export interface AlertsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  markManyRead(body: MarkAlertsReadBody, options?: RequestOptions): ApiPromise<MarkAlertsReadResult>;
+  markManyRead(body: MarkAlertsReadBody, options?: RequestOptions): ApiPromise<MarkAlertsReadResponse>;
 }
 
 export interface DisputesResource {
@@ -764,7 +1017,7 @@ export interface DisputesResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, MALFORMED_MULTIPART, UNSUPPORTED_FILE_TYPE, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, VENDOR_NOT_FOUND, EVENT_NOT_FOUND, EVENT_VOIDED, DISPUTE_EXISTS
    */
-  file(body: FileDisputeBody, options?: RequestOptions): ApiPromise<FileDisputeResult>;
+  file(body: FileDisputeBody, options?: RequestOptions): ApiPromise<FileDisputeResponse>;
 
   /**
    * Read a dispute: `GET /v1/disputes/{disputeId}`
@@ -774,7 +1027,7 @@ export interface DisputesResource {
    * @param disputeId The id of the dispute (`dsp_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, DISPUTE_NOT_FOUND
    */
-  get(disputeId: string, options?: RequestOptions): ApiPromise<ReadDisputeResult>;
+  get(disputeId: string, options?: RequestOptions): ApiPromise<ReadDisputeResponse>;
 
   /**
    * List disputes: `GET /v1/disputes`
@@ -783,7 +1036,7 @@ export interface DisputesResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListDisputesQuery, options?: RequestOptions): PagePromise<ListDisputesResult, Dispute>;
+  list(query?: ListDisputesQuery, options?: RequestOptions): PagePromise<ListDisputesResponse, Dispute>;
 
   /**
    * Add documents to a dispute: `POST /v1/disputes/{disputeId}/documents`
@@ -793,7 +1046,7 @@ export interface DisputesResource {
    * @param disputeId The id of the dispute (`dsp_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_MULTIPART, UNSUPPORTED_FILE_TYPE, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, DISPUTE_NOT_FOUND, ILLEGAL_STATE, TOO_MANY_DOCUMENTS
    */
-  addDocuments(disputeId: string, body: AddDisputeDocumentsBody, options?: RequestOptions): ApiPromise<AddDisputeDocumentsResult>;
+  addDocuments(disputeId: string, body: AddDisputeDocumentsBody, options?: RequestOptions): ApiPromise<AddDisputeDocumentsResponse>;
 }
 
 export interface ChatsResource {
@@ -804,7 +1057,7 @@ export interface ChatsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, COMPANY_NOT_FOUND
    */
-  create(body: CreateChatBody, options?: RequestOptions): ApiPromise<CreateChatResult>;
+  create(body: CreateChatBody, options?: RequestOptions): ApiPromise<CreateChatResponse>;
 
   /**
    * Read a chat: `GET /v1/chat/{chatId}`
@@ -814,7 +1067,7 @@ export interface ChatsResource {
    * @param chatId The id of the chat (`chat_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, CHAT_NOT_FOUND, RESULT_TOO_LARGE
    */
-  get(chatId: string, query?: ReadChatQuery, options?: RequestOptions): PagePromise<ReadChatResult, ChatMessage>;
+  get(chatId: string, query?: ReadChatQuery, options?: RequestOptions): PagePromise<ReadChatResponse, ChatMessage>;
 
   /**
    * List chats: `GET /v1/chat`
@@ -823,7 +1076,7 @@ export interface ChatsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListChatsQuery, options?: RequestOptions): PagePromise<ListChatsResult, Chat>;
+  list(query?: ListChatsQuery, options?: RequestOptions): PagePromise<ListChatsResponse, Chat>;
 
   /**
    * Delete a chat: `DELETE /v1/chat/{chatId}`
@@ -833,7 +1086,7 @@ export interface ChatsResource {
    * @param chatId The id of the chat (`chat_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, INTERNAL_ERROR, SERVICE_UNAVAILABLE, CHAT_NOT_FOUND
    */
-  delete(chatId: string, options?: RequestOptions): ApiPromise<DeleteChatResult>;
+  delete(chatId: string, options?: RequestOptions): ApiPromise<DeleteChatResponse>;
 
   /**
    * Send a message to the assistant: `POST /v1/chat/{chatId}/message`
@@ -845,7 +1098,7 @@ export interface ChatsResource {
    * @param chatId The id of the chat (`chat_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, CHAT_NOT_FOUND, COMPANY_NOT_FOUND, INSUFFICIENT_BALANCE, SOURCE_UNAVAILABLE
    */
-  sendMessage(chatId: string, body: SendMessageBody, options?: RequestOptions): ApiPromise<SendMessageResult>;
+  sendMessage(chatId: string, body: SendMessageBody, options?: RequestOptions): ApiPromise<SendMessageResponse>;
 }
 
 export interface WalletResource {
@@ -858,7 +1111,7 @@ export interface WalletResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  get(query?: ReadWalletQuery, options?: RequestOptions): ApiPromise<ReadWalletResult>;
+  get(query?: ReadWalletQuery, options?: RequestOptions): ApiPromise<ReadWalletResponse>;
 
   /**
    * Set the low-balance threshold: `PUT /v1/wallet/threshold`
@@ -869,7 +1122,7 @@ export interface WalletResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  setThreshold(body: SetThresholdBody, query?: SetThresholdQuery, options?: RequestOptions): ApiPromise<SetThresholdResult>;
+  setThreshold(body: SetThresholdBody, query?: SetThresholdQuery, options?: RequestOptions): ApiPromise<SetThresholdResponse>;
 
   /**
    * Configure automatic top-ups: `PUT /v1/wallet/auto-top-up`
@@ -880,7 +1133,7 @@ export interface WalletResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, NO_SAVED_CARD
    */
-  setAutoTopUp(body: SetAutoTopUpBody, query?: SetAutoTopUpQuery, options?: RequestOptions): ApiPromise<SetAutoTopUpResult>;
+  setAutoTopUp(body: SetAutoTopUpBody, query?: SetAutoTopUpQuery, options?: RequestOptions): ApiPromise<SetAutoTopUpResponse>;
 
   /**
    * Read the pricing rates: `GET /v1/wallet/pricing-rates`
@@ -891,7 +1144,7 @@ export interface WalletResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  listRates(query?: ReadPricingRatesQuery, options?: RequestOptions): PagePromise<ReadPricingRatesResult, PricingRate>;
+  listRates(query?: ReadPricingRatesQuery, options?: RequestOptions): PagePromise<ReadPricingRatesResponse, PricingRate>;
 
   /**
    * Read the statement of a month: `GET /v1/wallet/statement`
@@ -912,7 +1165,7 @@ export interface WalletResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, RANGE_TOO_LONG
    */
-  getStatement(query: ReadStatementQuery, options?: RequestOptions): ApiPromise<ReadStatementResult>;
+  getStatement(query: ReadStatementQuery, options?: RequestOptions): ApiPromise<ReadStatementResponse>;
 }
 
 export interface TransactionsResource {
@@ -925,7 +1178,7 @@ export interface TransactionsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, RANGE_TOO_LONG
    */
-  list(query?: ListTransactionsQuery, options?: RequestOptions): PagePromise<ListTransactionsResult, Transaction>;
+  list(query?: ListTransactionsQuery, options?: RequestOptions): PagePromise<ListTransactionsResponse, Transaction>;
 
   /**
    * Read a transaction: `GET /v1/wallet/transactions/{id}`
@@ -937,7 +1190,7 @@ export interface TransactionsResource {
    * @param transactionId The id of the transaction (`txn_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, TRANSACTION_NOT_FOUND
    */
-  get(transactionId: string, options?: RequestOptions): ApiPromise<ReadTransactionResult>;
+  get(transactionId: string, options?: RequestOptions): ApiPromise<ReadTransactionResponse>;
 
   /**
    * Show the receipt of a transaction: `GET /v1/wallet/transactions/{id}/receipt`
@@ -962,7 +1215,7 @@ export interface TopUpsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, SOURCE_UNAVAILABLE
    */
-  start(body: StartTopUpBody, query?: StartTopUpQuery, options?: RequestOptions): ApiPromise<StartTopUpResult>;
+  start(body: StartTopUpBody, query?: StartTopUpQuery, options?: RequestOptions): ApiPromise<StartTopUpResponse>;
 
   /**
    * Read a top-up: `GET /v1/wallet/top-up/{reference}`
@@ -974,7 +1227,7 @@ export interface TopUpsResource {
    * @param reference The id of the top-up (`top_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, TOP_UP_NOT_FOUND
    */
-  get(reference: string, options?: RequestOptions): ApiPromise<ReadTopUpResult>;
+  get(reference: string, options?: RequestOptions): ApiPromise<ReadTopUpResponse>;
 }
 
 export interface SavedCardResource {
@@ -987,7 +1240,7 @@ export interface SavedCardResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, SAVED_CARD_NOT_FOUND
    */
-  get(query?: ReadSavedCardQuery, options?: RequestOptions): ApiPromise<ReadSavedCardResult>;
+  get(query?: ReadSavedCardQuery, options?: RequestOptions): ApiPromise<ReadSavedCardResponse>;
 
   /**
    * Remove the saved card: `DELETE /v1/wallet/saved-card`
@@ -998,7 +1251,7 @@ export interface SavedCardResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, SAVED_CARD_NOT_FOUND
    */
-  remove(query?: RemoveSavedCardQuery, options?: RequestOptions): ApiPromise<RemoveSavedCardResult>;
+  remove(query?: RemoveSavedCardQuery, options?: RequestOptions): ApiPromise<RemoveSavedCardResponse>;
 }
 
 export interface WebhooksResource {
@@ -1011,7 +1264,7 @@ export interface WebhooksResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APP_NOT_FOUND, ENDPOINT_NOT_ALLOWED, WEBHOOK_EXISTS, TOO_MANY_WEBHOOKS
    */
-  create(body: CreateWebhookBody, options?: RequestOptions): ApiPromise<CreateWebhookResult>;
+  create(body: CreateWebhookBody, options?: RequestOptions): ApiPromise<CreateWebhookResponse>;
 
   /**
    * Read a webhook registration: `GET /v1/developers/webhooks/{id}`
@@ -1021,7 +1274,7 @@ export interface WebhooksResource {
    * @param webhookId The id of the registration (`whk_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WEBHOOK_NOT_FOUND
    */
-  get(webhookId: string, options?: RequestOptions): ApiPromise<ReadWebhookResult>;
+  get(webhookId: string, options?: RequestOptions): ApiPromise<ReadWebhookResponse>;
 
   /**
    * List webhook registrations: `GET /v1/developers/webhooks`
@@ -1030,7 +1283,7 @@ export interface WebhooksResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListWebhooksQuery, options?: RequestOptions): PagePromise<ListWebhooksResult, WebhookRegistration>;
+  list(query?: ListWebhooksQuery, options?: RequestOptions): PagePromise<ListWebhooksResponse, WebhookRegistration>;
 
   /**
    * Update a webhook registration: `PATCH /v1/developers/webhooks/{id}`
@@ -1040,7 +1293,7 @@ export interface WebhooksResource {
    * @param webhookId The id of the registration (`whk_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WEBHOOK_NOT_FOUND, ENDPOINT_NOT_ALLOWED
    */
-  update(webhookId: string, body?: UpdateWebhookBody, options?: RequestOptions): ApiPromise<UpdateWebhookResult>;
+  update(webhookId: string, body?: UpdateWebhookBody, options?: RequestOptions): ApiPromise<UpdateWebhookResponse>;
 
   /**
    * Delete a webhook registration: `DELETE /v1/developers/webhooks/{id}`
@@ -1052,7 +1305,7 @@ export interface WebhooksResource {
    * @param webhookId The id of the registration (`whk_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WEBHOOK_NOT_FOUND
    */
-  delete(webhookId: string, options?: RequestOptions): ApiPromise<DeleteWebhookResult>;
+  delete(webhookId: string, options?: RequestOptions): ApiPromise<DeleteWebhookResponse>;
 
   /**
    * Rotate a signing secret: `POST /v1/developers/webhooks/{id}/rotate-secret`
@@ -1062,7 +1315,7 @@ export interface WebhooksResource {
    * @param webhookId The id of the registration (`whk_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WEBHOOK_NOT_FOUND
    */
-  rotateSecret(webhookId: string, body?: RotateWebhookSecretBody, options?: RequestOptions): ApiPromise<RotateWebhookSecretResult>;
+  rotateSecret(webhookId: string, body?: RotateWebhookSecretBody, options?: RequestOptions): ApiPromise<RotateWebhookSecretResponse>;
 
   /**
    * Send a test event: `POST /v1/developers/webhooks/{id}/test`
@@ -1072,7 +1325,7 @@ export interface WebhooksResource {
    * @param webhookId The id of the registration (`whk_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE, TOO_MANY_TESTS
    */
-  test(webhookId: string, options?: RequestOptions): ApiPromise<TestWebhookResult>;
+  test(webhookId: string, options?: RequestOptions): ApiPromise<TestWebhookResponse>;
 
   /**
    * Recover missed webhook deliveries: `POST /v1/developers/webhooks/{id}/recover`
@@ -1082,7 +1335,7 @@ export interface WebhooksResource {
    * @param webhookId The id of the registration (`whk_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE, RECOVERY_RUNNING
    */
-  recover(webhookId: string, body: RecoverDeliveriesBody, options?: RequestOptions): ApiPromise<RecoverDeliveriesResult>;
+  recover(webhookId: string, body: RecoverDeliveriesBody, options?: RequestOptions): ApiPromise<RecoverDeliveriesResponse>;
 
   /**
    * List the deliveries of a webhook registration: `GET /v1/developers/webhooks/{id}/deliveries`
@@ -1092,7 +1345,7 @@ export interface WebhooksResource {
    * @param webhookId The id of the registration (`whk_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WEBHOOK_NOT_FOUND
    */
-  listDeliveries(webhookId: string, query?: ListDeliveriesQuery, options?: RequestOptions): PagePromise<ListDeliveriesResult, WebhookDelivery>;
+  listDeliveries(webhookId: string, query?: ListDeliveriesQuery, options?: RequestOptions): PagePromise<ListDeliveriesResponse, WebhookDelivery>;
 }
 
 export interface DeliveriesResource {
@@ -1104,7 +1357,7 @@ export interface DeliveriesResource {
    * @param deliveryId The id of the delivery (`whd_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, DELIVERY_NOT_FOUND
    */
-  get(deliveryId: string, options?: RequestOptions): ApiPromise<ReadDeliveryResult>;
+  get(deliveryId: string, options?: RequestOptions): ApiPromise<ReadDeliveryResponse>;
 
   /**
    * Resend a webhook delivery: `POST /v1/developers/deliveries/{id}/resend`
@@ -1116,7 +1369,7 @@ export interface DeliveriesResource {
    * @param deliveryId The id of the delivery (`whd_`).
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, DELIVERY_NOT_FOUND, DELIVERY_NOT_ENDED, WEBHOOK_INACTIVE
    */
-  resend(deliveryId: string, options?: RequestOptions): ApiPromise<ResendDeliveryResult>;
+  resend(deliveryId: string, options?: RequestOptions): ApiPromise<ResendDeliveryResponse>;
 }
 
 export interface EventsResource {
@@ -1127,7 +1380,7 @@ export interface EventsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListEventsQuery, options?: RequestOptions): PagePromise<ListEventsResult, WebhookEvent>;
+  list(query?: ListEventsQuery, options?: RequestOptions): PagePromise<ListEventsResponse, WebhookEvent>;
 
   /**
    * List event types: `GET /v1/developers/event-types`
@@ -1136,7 +1389,7 @@ export interface EventsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  listTypes(query?: ListEventTypesQuery, options?: RequestOptions): PagePromise<ListEventTypesResult, EventType>;
+  listTypes(query?: ListEventTypesQuery, options?: RequestOptions): PagePromise<ListEventTypesResponse, EventType>;
 }
 
 export interface ApiKeysResource {
@@ -1147,7 +1400,7 @@ export interface ApiKeysResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, API_KEY_NOT_ALLOWED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  list(query?: ListApiKeysQuery, options?: RequestOptions): PagePromise<ListApiKeysResult, ApiKey>;
+  list(query?: ListApiKeysQuery, options?: RequestOptions): PagePromise<ListApiKeysResponse, ApiKey>;
 
   /**
    * Rotate API keys: `POST /v1/developers/api-keys/rotate`
@@ -1158,7 +1411,7 @@ export interface ApiKeysResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, API_KEY_NOT_ALLOWED, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  rotate(body: RotateApiKeysBody, options?: RequestOptions): ApiPromise<RotateApiKeysResult>;
+  rotate(body: RotateApiKeysBody, options?: RequestOptions): ApiPromise<RotateApiKeysResponse>;
 }
 
 export interface AccountsResource {
@@ -1171,7 +1424,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, EMAIL_TAKEN, TOO_MANY_CODES
    */
-  signUp(body: SignUpBody, options?: RequestOptions): ApiPromise<SignUpResult>;
+  signUp(body: SignUpBody, options?: RequestOptions): ApiPromise<SignUpResponse>;
 
   /**
    * Verify an email address: `POST /v1/verify-email`
@@ -1182,7 +1435,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_CODE
    */
-  verifyEmail(body: VerifyEmailBody, options?: RequestOptions): ApiPromise<VerifyEmailResult>;
+  verifyEmail(body: VerifyEmailBody, options?: RequestOptions): ApiPromise<VerifyEmailResponse>;
 
   /**
    * Email a new verification code: `POST /v1/verify-email/resend`
@@ -1193,7 +1446,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  resendVerification(body: ResendVerificationBody, options?: RequestOptions): ApiPromise<ResendVerificationResult>;
+  resendVerification(body: ResendVerificationBody, options?: RequestOptions): ApiPromise<ResendVerificationResponse>;
 
   /**
    * Log in: `POST /v1/login`
@@ -1204,7 +1457,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, TOO_MANY_ATTEMPTS
    */
-  logIn(body: LogInBody, options?: RequestOptions): ApiPromise<LogInResult>;
+  logIn(body: LogInBody, options?: RequestOptions): ApiPromise<LogInResponse>;
 
   /**
    * Email a login code: `POST /v1/login/otp/request`
@@ -1215,7 +1468,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  requestLoginCode(body: RequestLoginCodeBody, options?: RequestOptions): ApiPromise<RequestLoginCodeResult>;
+  requestLoginCode(body: RequestLoginCodeBody, options?: RequestOptions): ApiPromise<RequestLoginCodeResponse>;
 
   /**
    * Log in with an emailed code: `POST /v1/login/otp`
@@ -1226,7 +1479,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_CODE
    */
-  logInWithCode(body: LogInWithCodeBody, options?: RequestOptions): ApiPromise<LogInWithCodeResult>;
+  logInWithCode(body: LogInWithCodeBody, options?: RequestOptions): ApiPromise<LogInWithCodeResponse>;
 
   /**
    * Sign in with Google: `POST /v1/auth/google`
@@ -1237,7 +1490,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_CODE, INVALID_ID_TOKEN, SOURCE_UNAVAILABLE
    */
-  signInWithGoogle(body: SignInWithGoogleBody, options?: RequestOptions): ApiPromise<SignInWithGoogleResult>;
+  signInWithGoogle(body: SignInWithGoogleBody, options?: RequestOptions): ApiPromise<SignInWithGoogleResponse>;
 
   /**
    * Request a password reset: `POST /v1/forgot-password`
@@ -1248,7 +1501,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  forgotPassword(body: ForgotPasswordBody, options?: RequestOptions): ApiPromise<ForgotPasswordResult>;
+  forgotPassword(body: ForgotPasswordBody, options?: RequestOptions): ApiPromise<ForgotPasswordResponse>;
 
   /**
    * Set a new password: `POST /v1/reset-password`
@@ -1259,7 +1512,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INVALID_TOKEN
    */
-  resetPassword(body: ResetPasswordBody, options?: RequestOptions): ApiPromise<ResetPasswordResult>;
+  resetPassword(body: ResetPasswordBody, options?: RequestOptions): ApiPromise<ResetPasswordResponse>;
 
   /**
    * Refresh the tokens of a session: `POST /v1/refresh-token`
@@ -1268,7 +1521,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, REFRESH_TOKEN_INVALID, REFRESH_TOKEN_REUSED, CROSS_SITE_REQUEST
    */
-  refreshTokens(body?: RefreshTokensBody, options?: RequestOptions): ApiPromise<RefreshTokensResult>;
+  refreshTokens(body?: RefreshTokensBody, options?: RequestOptions): ApiPromise<RefreshTokensResponse>;
 
   /**
    * Log out: `POST /v1/logout`
@@ -1277,7 +1530,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, INTERNAL_ERROR, SERVICE_UNAVAILABLE, CROSS_SITE_REQUEST, API_KEY_NOT_ALLOWED
    */
-  logOut(body?: LogOutBody, options?: RequestOptions): ApiPromise<LogOutResult>;
+  logOut(body?: LogOutBody, options?: RequestOptions): ApiPromise<LogOutResponse>;
 
   /**
    * Read the signed-in account: `GET /v1/me`
@@ -1286,7 +1539,7 @@ export interface AccountsResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, API_KEY_NOT_ALLOWED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, ACCOUNT_NOT_FOUND
    */
-  get(options?: RequestOptions): ApiPromise<ReadMeResult>;
+  get(options?: RequestOptions): ApiPromise<ReadMeResponse>;
 }
 
 export interface SandboxResource {
@@ -1300,7 +1553,43 @@ export interface SandboxResource {
    * @param applicantId The id of the applicant (`app_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE, MODULE_NOT_ENABLED, WIDGET_NOT_FOUND
    */
-  decideApplicant(applicantId: string, body: DecideSandboxApplicantBody, options?: RequestOptions): ApiPromise<DecideSandboxApplicantResult>;
+  decideApplicant(applicantId: string, body: DecideSandboxApplicantBody, options?: RequestOptions): ApiPromise<DecideSandboxApplicantResponse>;
+
+  /**
+   * Expire a sandbox applicant: `POST /v1/sandbox/applicants/{id}/expire`
+   *
+   * Expires one of your sandbox applicants as if it had been without activity for 30 days, with its session and its event; an applicant in `live` is not found. Works in `created`, `in_progress`, `resubmission_requested` and `abandoned`. An applicant that has expired stays as it is.
+   *
+   * Rate limit: 120 requests per minute per account, shared by all sandbox actions.
+   *
+   * @param applicantId The id of the applicant (`app_`).
+   * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, APPLICANT_NOT_FOUND, ILLEGAL_STATE
+   */
+  expireApplicant(applicantId: string, options?: RequestOptions): ApiPromise<ExpireSandboxApplicantResponse>;
+
+  /**
+   * Renew a sandbox watch: `POST /v1/sandbox/monitoring/watchlist/{vendorId}/renew`
+   *
+   * Has one of your sandbox watches reach its next date; a vendor in `live` is not found. If the sandbox wallet covers it, the next month is debited and `paidUntil` moves on. If not, the first call ends the paid period, and the second one the three days after that: the watch is paused and you are emailed. A paused watch resumes once the wallet covers a month.
+   *
+   * Rate limit: 120 requests per minute per account, shared by all sandbox actions.
+   *
+   * @param vendorId The id of the vendor (`cmp_`), which is the id of its company.
+   * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, VENDOR_NOT_FOUND
+   */
+  renewWatch(vendorId: string, options?: RequestOptions): ApiPromise<RenewSandboxWatchResponse>;
+
+  /**
+   * Deactivate a sandbox registration: `POST /v1/sandbox/webhooks/{id}/deactivate`
+   *
+   * Deactivates one of your sandbox registrations as if nothing had been delivered to it for five days; a registration in `live` is not found. The email about it is sent within a minute or two. A registration that we have deactivated stays as it is; one that you have deactivated is a 409.
+   *
+   * Rate limit: 120 requests per minute per account, shared by all sandbox actions.
+   *
+   * @param webhookId The id of the registration (`whk_`).
+   * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE
+   */
+  deactivateWebhook(webhookId: string, options?: RequestOptions): ApiPromise<DeactivateSandboxWebhookResponse>;
 
   /**
    * Decide on a sandbox dispute: `POST /v1/sandbox/disputes/{disputeId}/decision`
@@ -1312,7 +1601,7 @@ export interface SandboxResource {
    * @param disputeId The id of the dispute (`dsp_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, DISPUTE_NOT_FOUND, ILLEGAL_STATE
    */
-  decideDispute(disputeId: string, body: DecideSandboxDisputeBody, options?: RequestOptions): ApiPromise<DecideSandboxDisputeResult>;
+  decideDispute(disputeId: string, body: DecideSandboxDisputeBody, options?: RequestOptions): ApiPromise<DecideSandboxDisputeResponse>;
 
   /**
    * Complete a sandbox visit: `POST /v1/sandbox/address-verifications/{reference}/complete`
@@ -1324,7 +1613,7 @@ export interface SandboxResource {
    * @param reference The reference of the address verification (`addr_`).
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, ADDRESS_VERIFICATION_NOT_FOUND, ADDRESS_VERIFICATION_ENDED
    */
-  completeAddressVerification(reference: string, body?: CompleteSandboxAddressVerificationBody, options?: RequestOptions): ApiPromise<CompleteSandboxAddressVerificationResult>;
+  completeAddressVerification(reference: string, body?: CompleteSandboxAddressVerificationBody, options?: RequestOptions): ApiPromise<CompleteSandboxAddressVerificationResponse>;
 
   /**
    * Simulate a monitoring event: `POST /v1/sandbox/monitoring/events`
@@ -1335,7 +1624,7 @@ export interface SandboxResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, IDEMPOTENCY_KEY_INVALID, UNAUTHENTICATED, CROSS_SITE_REQUEST, IDEMPOTENCY_IN_PROGRESS, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, VENDOR_NOT_FOUND
    */
-  simulateMonitoringEvent(body: SimulateSandboxMonitoringEventBody, options?: RequestOptions): ApiPromise<SimulateSandboxMonitoringEventResult>;
+  simulateMonitoringEvent(body: SimulateSandboxMonitoringEventBody, options?: RequestOptions): ApiPromise<SimulateSandboxMonitoringEventResponse>;
 
   /**
    * Set the sandbox balance: `PUT /v1/sandbox/wallet`
@@ -1346,7 +1635,7 @@ export interface SandboxResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, CROSS_SITE_REQUEST, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE, INSUFFICIENT_BALANCE, WALLET_NOT_FOUND
    */
-  setWallet(body: SetSandboxWalletBody, options?: RequestOptions): ApiPromise<SetSandboxWalletResult>;
+  setWallet(body: SetSandboxWalletBody, options?: RequestOptions): ApiPromise<SetSandboxWalletResponse>;
 
   /**
    * List sandbox emails: `GET /v1/sandbox/mails`
@@ -1355,7 +1644,7 @@ export interface SandboxResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  listMails(query?: ListSandboxMailsQuery, options?: RequestOptions): PagePromise<ListSandboxMailsResult, KeptMail>;
+  listMails(query?: ListSandboxMailsQuery, options?: RequestOptions): PagePromise<ListSandboxMailsResponse, KeptMail>;
 
   /**
    * List sandbox scenarios: `GET /v1/sandbox/scenarios`
@@ -1364,7 +1653,7 @@ export interface SandboxResource {
    *
    * @throws KybError: VALIDATION_FAILED, ENVIRONMENT_MISMATCH, UNAUTHENTICATED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  listScenarios(query?: ListSandboxScenariosQuery, options?: RequestOptions): PagePromise<ListSandboxScenariosResult, SandboxScenario>;
+  listScenarios(query?: ListSandboxScenariosQuery, options?: RequestOptions): PagePromise<ListSandboxScenariosResponse, SandboxScenario>;
 }
 
 export interface ServiceResource {
@@ -1375,7 +1664,7 @@ export interface ServiceResource {
    *
    * @throws KybError: VALIDATION_FAILED, INTERNAL_ERROR
    */
-  getStatus(options?: RequestOptions): ApiPromise<ReadStatusResult>;
+  getStatus(options?: RequestOptions): ApiPromise<ReadStatusResponse>;
 
   /**
    * Read the signing keys: `GET /.well-known/jwks.json`
@@ -1384,7 +1673,7 @@ export interface ServiceResource {
    *
    * @throws KybError: INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  getSigningKeys(options?: RequestOptions): ApiPromise<ReadSigningKeysResult>;
+  getSigningKeys(options?: RequestOptions): ApiPromise<ReadSigningKeysResponse>;
 }
 
 export interface ContactResource {
@@ -1397,7 +1686,7 @@ export interface ContactResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  subscribe(body: SubscribeToNewsBody, options?: RequestOptions): ApiPromise<SubscribeToNewsResult>;
+  subscribe(body: SubscribeToNewsBody, options?: RequestOptions): ApiPromise<SubscribeToNewsResponse>;
 
   /**
    * Book a demo: `POST /v1/book-demo`
@@ -1408,7 +1697,7 @@ export interface ContactResource {
    *
    * @throws KybError: VALIDATION_FAILED, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_CONTENT_TYPE, RATE_LIMITED, INTERNAL_ERROR, SERVICE_UNAVAILABLE
    */
-  bookDemo(body: BookDemoBody, options?: RequestOptions): ApiPromise<BookDemoResult>;
+  bookDemo(body: BookDemoBody, options?: RequestOptions): ApiPromise<BookDemoResponse>;
 }
 
 /** Every resource of the API. */

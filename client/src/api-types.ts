@@ -766,15 +766,6 @@ export interface DocumentCheckResult {
   reasonCodes: string[];
 }
 
-/** The API that the document describes. */
-export interface DocumentInfo {
-  /** The name of the API. */
-  title: string;
-  /** The version of the API. */
-  version: string;
-  [name: string]: unknown;
-}
-
 /** A session in which an applicant answers the modules of a widget. */
 export interface EmbedSession {
   /** The id of the session (`wses_`). */
@@ -2369,8 +2360,8 @@ export interface SignUpBody {
   phone?: string | null;
 }
 
-/** Sign up: its result. */
-export interface SignUpResult {
+/** Sign up: its response. */
+export interface SignUpResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2388,8 +2379,8 @@ export interface VerifyEmailBody {
   code: string;
 }
 
-/** Verify an email address: its result. */
-export interface VerifyEmailResult {
+/** Verify an email address: its response. */
+export interface VerifyEmailResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2403,8 +2394,8 @@ export interface ResendVerificationBody {
   email: string;
 }
 
-/** Email a new verification code: its result. */
-export interface ResendVerificationResult {
+/** Email a new verification code: its response. */
+export interface ResendVerificationResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2419,8 +2410,8 @@ export interface LogInBody {
   password: string;
 }
 
-/** Log in: its result. */
-export interface LogInResult {
+/** Log in: its response. */
+export interface LogInResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2434,8 +2425,8 @@ export interface RequestLoginCodeBody {
   email: string;
 }
 
-/** Email a login code: its result. */
-export interface RequestLoginCodeResult {
+/** Email a login code: its response. */
+export interface RequestLoginCodeResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2450,8 +2441,8 @@ export interface LogInWithCodeBody {
   code: string;
 }
 
-/** Log in with an emailed code: its result. */
-export interface LogInWithCodeResult {
+/** Log in with an emailed code: its response. */
+export interface LogInWithCodeResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2467,8 +2458,8 @@ export interface SignInWithGoogleBody {
   code?: string;
 }
 
-/** Sign in with Google: its result. */
-export interface SignInWithGoogleResult {
+/** Sign in with Google: its response. */
+export interface SignInWithGoogleResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2482,8 +2473,8 @@ export interface ForgotPasswordBody {
   email: string;
 }
 
-/** Request a password reset: its result. */
-export interface ForgotPasswordResult {
+/** Request a password reset: its response. */
+export interface ForgotPasswordResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2498,8 +2489,8 @@ export interface ResetPasswordBody {
   password: string;
 }
 
-/** Set a new password: its result. */
-export interface ResetPasswordResult {
+/** Set a new password: its response. */
+export interface ResetPasswordResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2512,8 +2503,8 @@ export interface RefreshTokensBody {
   refreshToken?: string;
 }
 
-/** Refresh the tokens of a session: its result. */
-export interface RefreshTokensResult {
+/** Refresh the tokens of a session: its response. */
+export interface RefreshTokensResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2526,16 +2517,16 @@ export interface LogOutBody {
   refreshToken?: string;
 }
 
-/** Log out: its result. */
-export interface LogOutResult {
+/** Log out: its response. */
+export interface LogOutResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
   message: string;
 }
 
-/** Read the signed-in account: its result. */
-export interface ReadMeResult {
+/** Read the signed-in account: its response. */
+export interface ReadMeResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Account;
@@ -2549,8 +2540,8 @@ export interface ListApiKeysQuery {
   limit?: number;
 }
 
-/** List API keys: its result. */
-export interface ListApiKeysResult {
+/** List API keys: its response. */
+export interface ListApiKeysResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The active pairs of API keys, newest first. */
@@ -2565,15 +2556,15 @@ export interface RotateApiKeysBody {
   expiresInHours?: number;
 }
 
-/** Rotate API keys: its result. */
-export interface RotateApiKeysResult {
+/** Rotate API keys: its response. */
+export interface RotateApiKeysResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: CreatedApiKey;
 }
 
-/** Read a widget by its embed token: its result. */
-export interface ReadEmbedWidgetResult {
+/** Read a widget by its embed token: its response. */
+export interface ReadEmbedWidgetResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: EmbedWidget;
@@ -2592,8 +2583,8 @@ export interface OpenEmbedSessionBody {
   subject?: Subject;
 }
 
-/** Open an embed session: its result. */
-export interface OpenEmbedSessionResult {
+/** Open an embed session: its response. */
+export interface OpenEmbedSessionResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: OpenedEmbedSession;
@@ -2605,8 +2596,8 @@ export interface ReadEmbedSessionQuery {
   token: string;
 }
 
-/** Read an embed session: its result. */
-export interface ReadEmbedSessionResult {
+/** Read an embed session: its response. */
+export interface ReadEmbedSessionResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ResumedEmbedSession;
@@ -2622,8 +2613,8 @@ export interface SaveSessionAnswersBody {
   answers: Record<string, GivenAnswer | null>;
 }
 
-/** Save session answers: its result. */
-export interface SaveSessionAnswersResult {
+/** Save session answers: its response. */
+export interface SaveSessionAnswersResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: EmbedSession;
@@ -2639,8 +2630,8 @@ export interface AttachFileBody {
   file: Upload;
 }
 
-/** Attach a file to a session: its result. */
-export interface AttachFileResult {
+/** Attach a file to a session: its response. */
+export interface AttachFileResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: EmbedSession;
@@ -2652,8 +2643,8 @@ export interface RemoveAttachmentQuery {
   token: string;
 }
 
-/** Remove a file from a session: its result. */
-export interface RemoveAttachmentResult {
+/** Remove a file from a session: its response. */
+export interface RemoveAttachmentResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: EmbedSession;
@@ -2665,8 +2656,8 @@ export interface SubmitSessionBody {
   token: string;
 }
 
-/** Submit a session: its result. */
-export interface SubmitSessionResult {
+/** Submit a session: its response. */
+export interface SubmitSessionResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: EmbedSession;
@@ -2678,8 +2669,8 @@ export interface AbandonSessionBody {
   token: string;
 }
 
-/** Abandon a session: its result. */
-export interface AbandonSessionResult {
+/** Abandon a session: its response. */
+export interface AbandonSessionResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: EmbedSession;
@@ -2696,8 +2687,8 @@ export interface CreateWidgetBody {
   config: WidgetConfig;
 }
 
-/** Create a widget: its result. */
-export interface CreateWidgetResult {
+/** Create a widget: its response. */
+export interface CreateWidgetResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Widget;
@@ -2705,8 +2696,8 @@ export interface CreateWidgetResult {
   warnings?: Warning[];
 }
 
-/** Read a widget: its result. */
-export interface ReadWidgetResult {
+/** Read a widget: its response. */
+export interface ReadWidgetResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Widget;
@@ -2720,8 +2711,8 @@ export interface ListWidgetsQuery {
   limit?: number;
 }
 
-/** List widgets: its result. */
-export interface ListWidgetsResult {
+/** List widgets: its response. */
+export interface ListWidgetsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The widgets on this page, newest first. */
@@ -2734,8 +2725,8 @@ export interface SetWidgetStatusBody {
   status: WidgetStatus;
 }
 
-/** Set the status of a widget: its result. */
-export interface SetWidgetStatusResult {
+/** Set the status of a widget: its response. */
+export interface SetWidgetStatusResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Widget;
@@ -2750,8 +2741,8 @@ export interface UpdateWidgetBody {
   config?: WidgetConfigChange;
 }
 
-/** Update a widget: its result. */
-export interface UpdateWidgetResult {
+/** Update a widget: its response. */
+export interface UpdateWidgetResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Widget;
@@ -2759,23 +2750,23 @@ export interface UpdateWidgetResult {
   warnings?: Warning[];
 }
 
-/** Rotate an embed link token: its result. */
-export interface RotateEmbedTokenResult {
+/** Rotate an embed link token: its response. */
+export interface RotateEmbedTokenResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Widget;
 }
 
-/** Delete a widget: its result. */
-export interface DeleteWidgetResult {
+/** Delete a widget: its response. */
+export interface DeleteWidgetResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
   message: string;
 }
 
-/** Preview a widget: its result. */
-export interface PreviewWidgetResult {
+/** Preview a widget: its response. */
+export interface PreviewWidgetResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: WidgetPreview;
@@ -2789,8 +2780,8 @@ export interface ListTemplatesQuery {
   limit?: number;
 }
 
-/** List widget templates: its result. */
-export interface ListTemplatesResult {
+/** List widget templates: its response. */
+export interface ListTemplatesResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The templates, the general one first. */
@@ -2805,22 +2796,24 @@ export interface CreateApplicantBody {
   subject?: Subject;
 }
 
-/** Create an applicant: its result. */
-export interface CreateApplicantResult {
+/** Create an applicant: its response. */
+export interface CreateApplicantResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: CreatedApplicant;
+  /** Warnings about values that were accepted but will not work. Missing if there are none. */
+  warnings?: Warning[];
 }
 
-/** Read an applicant: its result. */
-export interface ReadApplicantResult {
+/** Read an applicant: its response. */
+export interface ReadApplicantResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ApplicantDetail;
 }
 
-/** Read the report on an applicant: its result. */
-export interface ReadApplicantReportResult {
+/** Read the report on an applicant: its response. */
+export interface ReadApplicantReportResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ApplicantReport;
@@ -2840,8 +2833,8 @@ export interface DecideApplicantBody {
   modules?: string[];
 }
 
-/** Decide on an applicant: its result. */
-export interface DecideApplicantResult {
+/** Decide on an applicant: its response. */
+export interface DecideApplicantResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Applicant;
@@ -2859,8 +2852,8 @@ export interface OverturnDecisionBody {
   updatedAt?: string;
 }
 
-/** Overturn a decision: its result. */
-export interface OverturnDecisionResult {
+/** Overturn a decision: its response. */
+export interface OverturnDecisionResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Applicant;
@@ -2868,15 +2861,15 @@ export interface OverturnDecisionResult {
   warnings?: Warning[];
 }
 
-/** Reassess an applicant: its result. */
-export interface ReassessApplicantResult {
+/** Reassess an applicant: its response. */
+export interface ReassessApplicantResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Applicant;
 }
 
-/** Erase an applicant: its result. */
-export interface EraseApplicantResult {
+/** Erase an applicant: its response. */
+export interface EraseApplicantResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2897,8 +2890,8 @@ export interface ClearEntryBody {
   reason: string;
 }
 
-/** Clear a list entry: its result. */
-export interface ClearEntryResult {
+/** Clear a list entry: its response. */
+export interface ClearEntryResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Clearance;
@@ -2912,8 +2905,8 @@ export interface ListClearancesQuery {
   limit?: number;
 }
 
-/** List cleared list entries: its result. */
-export interface ListClearancesResult {
+/** List cleared list entries: its response. */
+export interface ListClearancesResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The clearances. */
@@ -2921,8 +2914,8 @@ export interface ListClearancesResult {
   pagination?: Pagination;
 }
 
-/** Withdraw a clearance: its result. */
-export interface WithdrawClearanceResult {
+/** Withdraw a clearance: its response. */
+export interface WithdrawClearanceResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2935,8 +2928,8 @@ export interface CreateNoteBody {
   text: string;
 }
 
-/** Create a note: its result. */
-export interface CreateNoteResult {
+/** Create a note: its response. */
+export interface CreateNoteResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ApplicantNote;
@@ -2950,8 +2943,8 @@ export interface ListNotesQuery {
   limit?: number;
 }
 
-/** List notes: its result. */
-export interface ListNotesResult {
+/** List notes: its response. */
+export interface ListNotesResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The notes of the page, newest first. */
@@ -2965,15 +2958,15 @@ export interface UpdateNoteBody {
   text: string;
 }
 
-/** Update a note: its result. */
-export interface UpdateNoteResult {
+/** Update a note: its response. */
+export interface UpdateNoteResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ApplicantNote;
 }
 
-/** Delete a note: its result. */
-export interface DeleteNoteResult {
+/** Delete a note: its response. */
+export interface DeleteNoteResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -2986,8 +2979,8 @@ export interface SetTagsBody {
   tags: string[];
 }
 
-/** Set the tags of an applicant: its result. */
-export interface SetTagsResult {
+/** Set the tags of an applicant: its response. */
+export interface SetTagsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Applicant;
@@ -3017,8 +3010,8 @@ export interface ListApplicantsQuery {
   to?: string;
 }
 
-/** List applicants: its result. */
-export interface ListApplicantsResult {
+/** List applicants: its response. */
+export interface ListApplicantsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The applicants, newest first. */
@@ -3048,15 +3041,17 @@ export interface CreateExportBody {
   to?: string;
 }
 
-/** Export applicants: its result. */
-export interface CreateExportResult {
+/** Export applicants: its response. */
+export interface CreateExportResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ApplicantExport;
+  /** Warnings about values that were accepted but will not work. Missing if there are none. */
+  warnings?: Warning[];
 }
 
-/** Read an export: its result. */
-export interface ReadExportResult {
+/** Read an export: its response. */
+export interface ReadExportResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ApplicantExport;
@@ -3086,8 +3081,8 @@ export interface ListWidgetApplicantsQuery {
   to?: string;
 }
 
-/** List the applicants of a widget: its result. */
-export interface ListWidgetApplicantsResult {
+/** List the applicants of a widget: its response. */
+export interface ListWidgetApplicantsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The applicants, newest first. */
@@ -3105,8 +3100,8 @@ export interface AddCompanyBody {
   companyName?: string;
 }
 
-/** Add a company: its result. */
-export interface AddCompanyResult {
+/** Add a company: its response. */
+export interface AddCompanyResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: OneCompany;
@@ -3148,15 +3143,15 @@ export interface UpdateCompanyBody {
   businessDescription?: string | null;
 }
 
-/** Update a company: its result. */
-export interface UpdateCompanyResult {
+/** Update a company: its response. */
+export interface UpdateCompanyResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: OneCompany;
 }
 
-/** Give up a company: its result. */
-export interface GiveUpCompanyResult {
+/** Give up a company: its response. */
+export interface GiveUpCompanyResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -3169,8 +3164,8 @@ export interface ReadCompanyQuery {
   companyId: string;
 }
 
-/** Read a company: its result. */
-export interface ReadCompanyResult {
+/** Read a company: its response. */
+export interface ReadCompanyResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: OneCompany;
@@ -3188,8 +3183,8 @@ export interface ListCompaniesQuery {
   active?: boolean;
 }
 
-/** List companies: its result. */
-export interface ListCompaniesResult {
+/** List companies: its response. */
+export interface ListCompaniesResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: CompanyPage;
@@ -3208,15 +3203,15 @@ export interface FileDisputeBody {
   documents?: Upload[];
 }
 
-/** File a dispute: its result. */
-export interface FileDisputeResult {
+/** File a dispute: its response. */
+export interface FileDisputeResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Dispute;
 }
 
-/** Read a dispute: its result. */
-export interface ReadDisputeResult {
+/** Read a dispute: its response. */
+export interface ReadDisputeResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Dispute;
@@ -3234,8 +3229,8 @@ export interface ListDisputesQuery {
   vendorId?: string;
 }
 
-/** List disputes: its result. */
-export interface ListDisputesResult {
+/** List disputes: its response. */
+export interface ListDisputesResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The disputes on this page, newest first. */
@@ -3249,8 +3244,8 @@ export interface AddDisputeDocumentsBody {
   documents: Upload[];
 }
 
-/** Add documents to a dispute: its result. */
-export interface AddDisputeDocumentsResult {
+/** Add documents to a dispute: its response. */
+export interface AddDisputeDocumentsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Dispute;
@@ -3264,8 +3259,8 @@ export interface DecideSandboxDisputeBody {
   reviewNote?: string;
 }
 
-/** Decide on a sandbox dispute: its result. */
-export interface DecideSandboxDisputeResult {
+/** Decide on a sandbox dispute: its response. */
+export interface DecideSandboxDisputeResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Dispute;
@@ -3285,8 +3280,8 @@ export interface ListAlertsQuery {
   severity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
 }
 
-/** List alerts: its result. */
-export interface ListAlertsResult {
+/** List alerts: its response. */
+export interface ListAlertsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The alerts on this page, newest first. */
@@ -3294,8 +3289,8 @@ export interface ListAlertsResult {
   pagination: Pagination;
 }
 
-/** Mark an alert as read: its result. */
-export interface MarkAlertReadResult {
+/** Mark an alert as read: its response. */
+export interface MarkAlertReadResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: AlertRead;
@@ -3311,15 +3306,15 @@ export interface MarkAlertsReadBody {
   severity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
 }
 
-/** Mark alerts as read: its result. */
-export interface MarkAlertsReadResult {
+/** Mark alerts as read: its response. */
+export interface MarkAlertsReadResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: AlertsRead;
 }
 
-/** Read an alert: its result. */
-export interface ReadAlertResult {
+/** Read an alert: its response. */
+export interface ReadAlertResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: MonitoringAlert;
@@ -3343,15 +3338,15 @@ export interface CreateObligationBody {
   notifyLeadDays?: number[];
 }
 
-/** Create an obligation: its result. */
-export interface CreateObligationResult {
+/** Create an obligation: its response. */
+export interface CreateObligationResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ComplianceObligation;
 }
 
-/** Read an obligation: its result. */
-export interface ReadObligationResult {
+/** Read an obligation: its response. */
+export interface ReadObligationResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ComplianceObligation;
@@ -3373,8 +3368,8 @@ export interface UpdateObligationBody {
   isActive?: boolean;
 }
 
-/** Update an obligation: its result. */
-export interface UpdateObligationResult {
+/** Update an obligation: its response. */
+export interface UpdateObligationResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ComplianceObligation;
@@ -3386,15 +3381,15 @@ export interface CompleteObligationBody {
   completedAt?: string;
 }
 
-/** Complete an obligation: its result. */
-export interface CompleteObligationResult {
+/** Complete an obligation: its response. */
+export interface CompleteObligationResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ComplianceObligation;
 }
 
-/** Delete an obligation: its result. */
-export interface DeleteObligationResult {
+/** Delete an obligation: its response. */
+export interface DeleteObligationResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -3417,8 +3412,8 @@ export interface ListObligationsQuery {
   dueBefore?: string;
 }
 
-/** List obligations: its result. */
-export interface ListObligationsResult {
+/** List obligations: its response. */
+export interface ListObligationsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The obligations on this page, earliest due date first. */
@@ -3434,8 +3429,8 @@ export interface CreateChatBody {
   title?: string | null;
 }
 
-/** Create a chat: its result. */
-export interface CreateChatResult {
+/** Create a chat: its response. */
+export interface CreateChatResponse {
   /** Always true. It is false in error responses. */
   success: true;
   chat: Chat;
@@ -3451,8 +3446,8 @@ export interface ListChatsQuery {
   limit?: number;
 }
 
-/** List chats: its result. */
-export interface ListChatsResult {
+/** List chats: its response. */
+export interface ListChatsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The chats on this page, newest first. */
@@ -3468,8 +3463,8 @@ export interface ReadChatQuery {
   limit?: number;
 }
 
-/** Read a chat: its result. */
-export interface ReadChatResult {
+/** Read a chat: its response. */
+export interface ReadChatResponse {
   /** Always true. It is false in error responses. */
   success: true;
   chat: Chat;
@@ -3484,16 +3479,16 @@ export interface SendMessageBody {
   message: string;
 }
 
-/** Send a message to the assistant: its result. */
-export interface SendMessageResult {
+/** Send a message to the assistant: its response. */
+export interface SendMessageResponse {
   /** The outcome in a sentence. */
   message: string;
   userMessage: ChatMessage;
   aiMessage: ChatMessage;
 }
 
-/** Delete a chat: its result. */
-export interface DeleteChatResult {
+/** Delete a chat: its response. */
+export interface DeleteChatResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -3512,8 +3507,8 @@ export interface AddWatchBody {
   label?: string;
 }
 
-/** Watch a vendor: its result. */
-export interface AddWatchResult {
+/** Watch a vendor: its response. */
+export interface AddWatchResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Vendor;
@@ -3531,8 +3526,8 @@ export interface ListWatchesQuery {
   search?: string;
 }
 
-/** List watched vendors: its result. */
-export interface ListWatchesResult {
+/** List watched vendors: its response. */
+export interface ListWatchesResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The vendors on this page, most recently added first. */
@@ -3540,8 +3535,8 @@ export interface ListWatchesResult {
   pagination: Pagination;
 }
 
-/** Remove a watch: its result. */
-export interface RemoveWatchResult {
+/** Remove a watch: its response. */
+export interface RemoveWatchResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -3554,8 +3549,8 @@ export interface UpdateWatchBody {
   label: string | null;
 }
 
-/** Update a watch: its result. */
-export interface UpdateWatchResult {
+/** Update a watch: its response. */
+export interface UpdateWatchResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Vendor;
@@ -3567,8 +3562,8 @@ export interface SubscribeToNewsBody {
   email: string;
 }
 
-/** Subscribe to news: its result. */
-export interface SubscribeToNewsResult {
+/** Subscribe to news: its response. */
+export interface SubscribeToNewsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -3589,30 +3584,22 @@ export interface BookDemoBody {
   message?: string;
 }
 
-/** Book a demo: its result. */
-export interface BookDemoResult {
+/** Book a demo: its response. */
+export interface BookDemoResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
   message: string;
 }
 
-/** Read the signing keys: its result. */
-export type ReadSigningKeysResult = JsonWebKeySet;
+/** Read the signing keys: its response. */
+export type ReadSigningKeysResponse = JsonWebKeySet;
 
-/** Read the status of the API: its result. */
-export interface ReadStatusResult {
+/** Read the status of the API: its response. */
+export interface ReadStatusResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ServiceStatus;
-}
-
-/** Read the API document: its result. */
-export interface ReadOpenapiResult {
-  /** The OpenAPI version of the document. */
-  openapi: string;
-  info: DocumentInfo;
-  [name: string]: unknown;
 }
 
 /** Verify a physical address: its body. */
@@ -3641,8 +3628,8 @@ export interface SubmitAddressBody {
   state: string;
 }
 
-/** Verify a physical address: its result. */
-export interface SubmitAddressResult {
+/** Verify a physical address: its response. */
+export interface SubmitAddressResponse {
   entity: AddressVerification;
 }
 
@@ -3654,8 +3641,8 @@ export interface ReadAddressQuery {
   companyId?: string;
 }
 
-/** Read an address verification: its result. */
-export interface ReadAddressResult {
+/** Read an address verification: its response. */
+export interface ReadAddressResponse {
   entity: AddressVerification;
 }
 
@@ -3677,8 +3664,8 @@ export interface ListVerificationsQuery {
   limit?: number;
 }
 
-/** List verifications: its result. */
-export interface ListVerificationsResult {
+/** List verifications: its response. */
+export interface ListVerificationsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The verifications on this page, newest first. */
@@ -3686,8 +3673,8 @@ export interface ListVerificationsResult {
   pagination: Pagination;
 }
 
-/** Read a verification: its result. */
-export interface ReadVerificationResult {
+/** Read a verification: its response. */
+export interface ReadVerificationResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Verification;
@@ -3699,8 +3686,8 @@ export interface CompleteSandboxAddressVerificationBody {
   outcome?: "verified" | "not_verified" | "failed";
 }
 
-/** Complete a sandbox visit: its result. */
-export interface CompleteSandboxAddressVerificationResult {
+/** Complete a sandbox visit: its response. */
+export interface CompleteSandboxAddressVerificationResponse {
   entity: AddressVerification;
 }
 
@@ -3718,8 +3705,8 @@ export interface DecideSandboxApplicantBody {
   modules?: string[];
 }
 
-/** Decide on a sandbox applicant: its result. */
-export interface DecideSandboxApplicantResult {
+/** Decide on a sandbox applicant: its response. */
+export interface DecideSandboxApplicantResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Applicant;
@@ -3733,8 +3720,8 @@ export interface SetSandboxWalletBody {
   balanceKobo: number;
 }
 
-/** Set the sandbox balance: its result. */
-export interface SetSandboxWalletResult {
+/** Set the sandbox balance: its response. */
+export interface SetSandboxWalletResponse {
   /** Always true. It is false in error responses. */
   success: true;
   wallet: Wallet;
@@ -3758,22 +3745,43 @@ export interface SimulateSandboxMonitoringEventBody {
   source?: string;
 }
 
-/** Simulate a monitoring event: its result. */
-export interface SimulateSandboxMonitoringEventResult {
+/** Simulate a monitoring event: its response. */
+export interface SimulateSandboxMonitoringEventResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ReportedEvent;
 }
 
-/** Read a vendor: its result. */
-export interface ReadVendorResult {
+/** Expire a sandbox applicant: its response. */
+export interface ExpireSandboxApplicantResponse {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: Applicant;
+}
+
+/** Renew a sandbox watch: its response. */
+export interface RenewSandboxWatchResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Vendor;
 }
 
-/** Read a monitoring event: its result. */
-export interface ReadMonitoringEventResult {
+/** Deactivate a sandbox registration: its response. */
+export interface DeactivateSandboxWebhookResponse {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: WebhookRegistrationDetail;
+}
+
+/** Read a vendor: its response. */
+export interface ReadVendorResponse {
+  /** Always true. It is false in error responses. */
+  success: true;
+  data: Vendor;
+}
+
+/** Read a monitoring event: its response. */
+export interface ReadMonitoringEventResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: MonitoringEvent;
@@ -3787,8 +3795,8 @@ export interface ReadScoreHistoryQuery {
   limit?: number;
 }
 
-/** Read the score history of a vendor: its result. */
-export interface ReadScoreHistoryResult {
+/** Read the score history of a vendor: its response. */
+export interface ReadScoreHistoryResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: ScoreHistory;
@@ -3809,8 +3817,8 @@ export interface ListMediaMentionsQuery {
   limit?: number;
 }
 
-/** List media mentions: its result. */
-export interface ListMediaMentionsResult {
+/** List media mentions: its response. */
+export interface ListMediaMentionsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The mentions on this page, newest first. */
@@ -3832,8 +3840,8 @@ export interface ListVendorEventsQuery {
   limit?: number;
 }
 
-/** List the events of a vendor: its result. */
-export interface ListVendorEventsResult {
+/** List the events of a vendor: its response. */
+export interface ListVendorEventsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The events on this page, newest first. */
@@ -3851,8 +3859,8 @@ export interface ListSandboxMailsQuery {
   to?: string;
 }
 
-/** List sandbox emails: its result. */
-export interface ListSandboxMailsResult {
+/** List sandbox emails: its response. */
+export interface ListSandboxMailsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The emails on this page, newest first. */
@@ -3868,8 +3876,8 @@ export interface ListSandboxScenariosQuery {
   limit?: number;
 }
 
-/** List sandbox scenarios: its result. */
-export interface ListSandboxScenariosResult {
+/** List sandbox scenarios: its response. */
+export interface ListSandboxScenariosResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The sandbox scenarios. */
@@ -3885,8 +3893,8 @@ export interface ReadPricingRatesQuery {
   limit?: number;
 }
 
-/** Read the pricing rates: its result. */
-export interface ReadPricingRatesResult {
+/** Read the pricing rates: its response. */
+export interface ReadPricingRatesResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The current price of every action. */
@@ -3902,8 +3910,8 @@ export interface VerifyMeterBody {
   provider: "ABUJA" | "KADUNA" | "JOS" | "PH" | "IBADAN" | "IKEJA" | "EKO" | "ENUGU" | "KANO";
 }
 
-/** Verify an electricity meter by number: its result. */
-export interface VerifyMeterResult {
+/** Verify an electricity meter by number: its response. */
+export interface VerifyMeterResponse {
   /** Always true. It is false in error responses. */
   success: true;
   billInfo: MeterBill;
@@ -3922,8 +3930,8 @@ export interface VerifyUtilityBillBody {
   file: Upload;
 }
 
-/** Verify an electricity meter with a bill: its result. */
-export interface VerifyUtilityBillResult {
+/** Verify an electricity meter with a bill: its response. */
+export interface VerifyUtilityBillResponse {
   /** Always true. It is false in error responses. */
   success: true;
   billInfo: MeterBill;
@@ -3940,8 +3948,8 @@ export interface VerifyTinBody {
   file: Upload;
 }
 
-/** Verify a tax identification number with a document: its result. */
-export interface VerifyTinResult {
+/** Verify a tax identification number with a document: its response. */
+export interface VerifyTinResponse {
   /** Always true. It is false in error responses. */
   success: true;
   documentInfo: CheckedDocument;
@@ -3958,8 +3966,8 @@ export interface VerifyJtbTinBody {
   file: Upload;
 }
 
-/** Verify a Joint Tax Board number with a document: its result. */
-export interface VerifyJtbTinResult {
+/** Verify a Joint Tax Board number with a document: its response. */
+export interface VerifyJtbTinResponse {
   /** Always true. It is false in error responses. */
   success: true;
   documentInfo: CheckedDocument;
@@ -3976,8 +3984,8 @@ export interface VerifyCacBody {
   file: Upload;
 }
 
-/** Verify a certificate of registration: its result. */
-export interface VerifyCacResult {
+/** Verify a certificate of registration: its response. */
+export interface VerifyCacResponse {
   /** Always true. It is false in error responses. */
   success: true;
   documentInfo: CheckedDocument;
@@ -3990,8 +3998,8 @@ export interface ReadWalletQuery {
   environment?: Environment;
 }
 
-/** Read a wallet: its result. */
-export interface ReadWalletResult {
+/** Read a wallet: its response. */
+export interface ReadWalletResponse {
   /** Always true. It is false in error responses. */
   success: true;
   wallet: Wallet;
@@ -4009,8 +4017,8 @@ export interface SetThresholdBody {
   thresholdKobo: number;
 }
 
-/** Set the low-balance threshold: its result. */
-export interface SetThresholdResult {
+/** Set the low-balance threshold: its response. */
+export interface SetThresholdResponse {
   /** Always true. It is false in error responses. */
   success: true;
   wallet: Wallet;
@@ -4032,8 +4040,8 @@ export interface SetAutoTopUpBody {
   amountKobo?: number;
 }
 
-/** Configure automatic top-ups: its result. */
-export interface SetAutoTopUpResult {
+/** Configure automatic top-ups: its response. */
+export interface SetAutoTopUpResponse {
   /** Always true. It is false in error responses. */
   success: true;
   wallet: Wallet;
@@ -4059,8 +4067,8 @@ export interface ListTransactionsQuery {
   to?: string;
 }
 
-/** List the transactions of a wallet: its result. */
-export interface ListTransactionsResult {
+/** List the transactions of a wallet: its response. */
+export interface ListTransactionsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The transactions on this page, newest first. */
@@ -4068,8 +4076,8 @@ export interface ListTransactionsResult {
   pagination: Pagination;
 }
 
-/** Read a transaction: its result. */
-export interface ReadTransactionResult {
+/** Read a transaction: its response. */
+export interface ReadTransactionResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: Transaction;
@@ -4090,15 +4098,15 @@ export interface StartTopUpBody {
   saveCard?: boolean;
 }
 
-/** Top up a wallet: its result. */
-export interface StartTopUpResult {
+/** Top up a wallet: its response. */
+export interface StartTopUpResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: StartedTopUp;
 }
 
-/** Read a top-up: its result. */
-export interface ReadTopUpResult {
+/** Read a top-up: its response. */
+export interface ReadTopUpResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: TopUp;
@@ -4110,8 +4118,8 @@ export interface ReadSavedCardQuery {
   environment?: Environment;
 }
 
-/** Read the saved card: its result. */
-export interface ReadSavedCardResult {
+/** Read the saved card: its response. */
+export interface ReadSavedCardResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: SavedCard;
@@ -4123,8 +4131,8 @@ export interface RemoveSavedCardQuery {
   environment?: Environment;
 }
 
-/** Remove the saved card: its result. */
-export interface RemoveSavedCardResult {
+/** Remove the saved card: its response. */
+export interface RemoveSavedCardResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The outcome in a sentence. */
@@ -4139,8 +4147,8 @@ export interface ReadStatementQuery {
   month: string;
 }
 
-/** Read the statement of a month: its result. */
-export interface ReadStatementResult {
+/** Read the statement of a month: its response. */
+export interface ReadStatementResponse {
   /** Always true. It is false in error responses. */
   success: true;
   statement: Statement;
@@ -4156,8 +4164,8 @@ export interface CreateWebhookBody {
   endpoint: string;
 }
 
-/** Register a webhook endpoint: its result. */
-export interface CreateWebhookResult {
+/** Register a webhook endpoint: its response. */
+export interface CreateWebhookResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: CreatedWebhookRegistration;
@@ -4171,8 +4179,8 @@ export interface ListWebhooksQuery {
   limit?: number;
 }
 
-/** List webhook registrations: its result. */
-export interface ListWebhooksResult {
+/** List webhook registrations: its response. */
+export interface ListWebhooksResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The registrations, newest first. */
@@ -4180,8 +4188,8 @@ export interface ListWebhooksResult {
   pagination?: Pagination;
 }
 
-/** Send a test event: its result. */
-export interface TestWebhookResult {
+/** Send a test event: its response. */
+export interface TestWebhookResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: WebhookDelivery;
@@ -4197,8 +4205,8 @@ export interface ListEventsQuery {
   environment?: Environment;
 }
 
-/** Poll the event feed: its result. */
-export interface ListEventsResult {
+/** Poll the event feed: its response. */
+export interface ListEventsResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The events after the position `after`, oldest first. */
@@ -4215,8 +4223,8 @@ export interface ListEventTypesQuery {
   limit?: number;
 }
 
-/** List event types: its result. */
-export interface ListEventTypesResult {
+/** List event types: its response. */
+export interface ListEventTypesResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The event types. */
@@ -4224,8 +4232,8 @@ export interface ListEventTypesResult {
   pagination?: Pagination;
 }
 
-/** Read a webhook registration: its result. */
-export interface ReadWebhookResult {
+/** Read a webhook registration: its response. */
+export interface ReadWebhookResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: WebhookRegistrationDetail;
@@ -4239,8 +4247,8 @@ export interface UpdateWebhookBody {
   isActive?: boolean;
 }
 
-/** Update a webhook registration: its result. */
-export interface UpdateWebhookResult {
+/** Update a webhook registration: its response. */
+export interface UpdateWebhookResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: WebhookRegistration;
@@ -4252,15 +4260,15 @@ export interface RotateWebhookSecretBody {
   overlapSeconds?: number;
 }
 
-/** Rotate a signing secret: its result. */
-export interface RotateWebhookSecretResult {
+/** Rotate a signing secret: its response. */
+export interface RotateWebhookSecretResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: RotatedSigningSecret;
 }
 
-/** Delete a webhook registration: its result. */
-export interface DeleteWebhookResult {
+/** Delete a webhook registration: its response. */
+export interface DeleteWebhookResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** A confirmation for people to read. */
@@ -4283,8 +4291,8 @@ export interface ListDeliveriesQuery {
   to?: string;
 }
 
-/** List the deliveries of a webhook registration: its result. */
-export interface ListDeliveriesResult {
+/** List the deliveries of a webhook registration: its response. */
+export interface ListDeliveriesResponse {
   /** Always true. It is false in error responses. */
   success: true;
   /** The deliveries on this page, newest first. */
@@ -4292,15 +4300,15 @@ export interface ListDeliveriesResult {
   pagination: Pagination;
 }
 
-/** Read a webhook delivery with its attempts: its result. */
-export interface ReadDeliveryResult {
+/** Read a webhook delivery with its attempts: its response. */
+export interface ReadDeliveryResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: WebhookDeliveryDetail;
 }
 
-/** Resend a webhook delivery: its result. */
-export interface ResendDeliveryResult {
+/** Resend a webhook delivery: its response. */
+export interface ResendDeliveryResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: WebhookDelivery;
@@ -4312,8 +4320,8 @@ export interface RecoverDeliveriesBody {
   since: string;
 }
 
-/** Recover missed webhook deliveries: its result. */
-export interface RecoverDeliveriesResult {
+/** Recover missed webhook deliveries: its response. */
+export interface RecoverDeliveriesResponse {
   /** Always true. It is false in error responses. */
   success: true;
   data: DeliveryRecovery;

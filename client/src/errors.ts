@@ -45,7 +45,7 @@ interface KybErrorInit extends ErrorFacts {
 }
 
 /** Why a call failed: `error instanceof KybError` narrows an error, and then its `code` narrows its `details`. */
-export const KybError = class KybError extends Error {
+export const KybError = class extends Error {
   readonly code: string;
   readonly status: number;
   readonly details: unknown;

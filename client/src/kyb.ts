@@ -126,7 +126,7 @@ export type Kyb = Resources;
  *
  * @throws TypeError for options that cannot work, and for a secret key in a browser.
  */
-export const Kyb = class Kyb {
+export const Kyb = class {
   constructor(options: KybOptions) {
     Object.assign(this, createResources(options));
   }

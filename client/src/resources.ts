@@ -176,6 +176,9 @@ export const RESOURCES = {
   },
   sandbox: {
     decideApplicant: 'decideSandboxApplicant',
+    expireApplicant: 'expireSandboxApplicant',
+    renewWatch: 'renewSandboxWatch',
+    deactivateWebhook: 'deactivateSandboxWebhook',
     decideDispute: 'decideSandboxDispute',
     completeAddressVerification: 'completeSandboxAddressVerification',
     simulateMonitoringEvent: 'simulateSandboxMonitoringEvent',

@@ -13,7 +13,7 @@ const SENTENCES: Readonly<Record<WebhookFault, string>> = {
 };
 
 /** The webhook is not genuine: answer it with a 4xx. */
-export const WebhookError = class WebhookError extends Error {
+export class WebhookError extends Error {
   readonly fault: WebhookFault;
 
   constructor(fault: WebhookFault) {
@@ -21,7 +21,7 @@ export const WebhookError = class WebhookError extends Error {
     this.name = 'WebhookError';
     this.fault = fault;
   }
-};
+}
 
 /** What is checked beside the signature itself. */
 export interface VerifyWebhookOptions {

@@ -100,10 +100,13 @@ import { readVendor } from './monitoring/read-vendor.contract.ts';
 import { removeWatch } from './monitoring/remove-watch.contract.ts';
 import { updateWatch } from './monitoring/update-watch.contract.ts';
 import { completeSandboxAddressVerification } from './sandbox/complete-sandbox-address-verification.contract.ts';
+import { deactivateSandboxWebhook } from './sandbox/deactivate-sandbox-webhook.contract.ts';
 import { decideSandboxApplicant } from './sandbox/decide-sandbox-applicant.contract.ts';
 import { decideSandboxDispute } from './sandbox/decide-sandbox-dispute.contract.ts';
+import { expireSandboxApplicant } from './sandbox/expire-sandbox-applicant.contract.ts';
 import { listSandboxMails } from './sandbox/list-sandbox-mails.contract.ts';
 import { listSandboxScenarios } from './sandbox/list-sandbox-scenarios.contract.ts';
+import { renewSandboxWatch } from './sandbox/renew-sandbox-watch.contract.ts';
 import { setSandboxWallet } from './sandbox/set-sandbox-wallet.contract.ts';
 import { simulateSandboxMonitoringEvent } from './sandbox/simulate-sandbox-monitoring-event.contract.ts';
 import { listVerifications } from './verification/list-verifications.contract.ts';
@@ -255,6 +258,9 @@ export const CONTRACTS: readonly Contract[] = [
   decideSandboxApplicant,
   setSandboxWallet,
   simulateSandboxMonitoringEvent,
+  expireSandboxApplicant,
+  renewSandboxWatch,
+  deactivateSandboxWebhook,
   readVendor,
   readMonitoringEvent,
   readScoreHistory,

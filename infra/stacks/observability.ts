@@ -37,13 +37,23 @@ const total = (stage: StageName, name: MetricName, { period = FIVE_MINUTES, reas
   });
 };
 
-/** The percentage of calls that ended in a 5xx; no value while there are too few calls for a percentage. */
-const failureShare = (api: HttpApi): IMetric =>
+/**
+ * The percentage of calls that ended in a 5xx; no value while there are too few calls for a percentage. Errors that
+ * callers requested from the sandbox do not count, so that nobody can alert an operator with them.
+ */
+const failureShare = (stage: StageName, api: HttpApi): IMetric =>
   new MathExpression({
-    expression: 'IF(failed >= 5, 100 * failed / calls, 0)',
+    expression: 'IF(failed - FILL(provoked, 0) >= 5, 100 * (failed - FILL(provoked, 0)) / calls, 0)',
     usingMetrics: {
       failed: api.metricServerError({ period: FIVE_MINUTES, statistic: 'Sum' }),
       calls: api.metricCount({ period: FIVE_MINUTES, statistic: 'Sum' }),
+      provoked: new Metric({
+        namespace: METRICS_NAMESPACE,
+        metricName: 'ServerErrorsProvoked' satisfies MetricName,
+        dimensionsMap: { stage },
+        period: FIVE_MINUTES,
+        statistic: 'Sum',
+      }),
     },
     label: 'Failed calls, percent',
     period: FIVE_MINUTES,
@@ -54,7 +64,7 @@ const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] =>
   {
     name: 'api-failing',
     meansToCustomer: 'Calls of the API fail with a 5xx.',
-    metric: failureShare(api),
+    metric: failureShare(stage, api),
     from: 1,
     periods: 2,
   },

@@ -36,6 +36,10 @@ const manifest = (): Readonly<Record<string, unknown>> => {
   };
 };
 
+/** The page of the client as the README of the package: without the links to other pages, which it does not carry. */
+const readme = (): string =>
+  readFileSync(join(PROJECT_FOLDER, 'docs/integrate/client.md'), 'utf8').replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+
 /** The declarations that one imports, directly and through others, itself among them. */
 const reachable = (folder: string, file: string, found: Set<string> = new Set()): ReadonlySet<string> => {
   if (found.has(file)) return found;
@@ -91,7 +95,7 @@ export const buildClient = async (folder: string): Promise<void> => {
   writeFileSync(join(folder, 'index.js'), await bundledClient());
   writeFileSync(join(folder, 'kyb.js'), await bundledCommand(), { mode: 0o755 });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`);
-  cpSync(join(SOURCES, 'README.md'), join(folder, 'README.md'));
+  writeFileSync(join(folder, 'README.md'), readme());
   cpSync(join(PROJECT_FOLDER, 'LICENSE'), join(folder, 'LICENSE'));
   await writeTypes(join(folder, 'types'));
 };

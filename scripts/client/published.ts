@@ -1,11 +1,17 @@
 import { CONTRACTS } from '#functions/api/contracts';
-import { apiDocument } from '#functions/api/openapi-document';
+import { publishedDocument } from '#scripts/openapi/published-document';
 import { isAccountKind } from '#shared/http/caller/caller-kinds';
 import type { Contract } from '#shared/http/contract';
-import type { OpenApiOperation } from '#shared/http/openapi/openapi-operation';
+import { isForIntegrators, type OpenApiOperation } from '#shared/http/openapi/openapi-operation';
+import { once } from '#shared/platform/env';
+import type { Schema } from './schema-types.ts';
 
-/** Callers whose operations are no part of the client. */
-const NOT_CLIENTS = new Set<Contract['caller']>(['admin', 'provider']);
+/** The document that the client is made from. */
+const document = once(publishedDocument);
+
+/** The named schemas of the document. */
+export const componentSchemas = (): Readonly<Record<string, Schema>> =>
+  document().components['schemas'] as Readonly<Record<string, Schema>>;
 
 /** An operation of the API that the client has a method for. */
 export interface PublishedOperation {
@@ -15,17 +21,15 @@ export interface PublishedOperation {
   readonly isForAccounts: boolean;
 }
 
-/**
- * Every operation that the client has: those of the API document, without the ones of administrators and of providers, and
- * without the document itself.
- */
+/** Whether the client has a method for an endpoint: integrators call it, and not to learn what the API has. */
+const isPublished = (contract: Contract): boolean =>
+  contract.documented !== false && isForIntegrators(contract) && contract.route !== '/v1/openapi.json';
+
+/** Every operation that the client has a method for, by its id. */
 export const publishedOperations = (): ReadonlyMap<string, PublishedOperation> => {
-  const { paths } = apiDocument();
-  const published = CONTRACTS.filter(
-    ({ caller, documented, name }) => documented !== false && !NOT_CLIENTS.has(caller) && name !== 'serve-openapi',
-  );
+  const { paths } = document();
   return new Map(
-    published.map((contract) => {
+    CONTRACTS.filter(isPublished).map((contract) => {
       const operation = paths[contract.route]?.[contract.method.toLowerCase()];
       if (!operation) throw new TypeError(`The API document has no operation for ${contract.name}`);
       return [operation.operationId, { contract, operation, isForAccounts: isAccountKind(contract.caller) }];

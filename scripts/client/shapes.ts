@@ -1,5 +1,4 @@
-import { apiDocument } from '#functions/api/openapi-document';
-import type { PublishedOperation } from './published.ts';
+import { componentSchemas, type PublishedOperation } from './published.ts';
 import { nameOf, type Schema } from './schema-types.ts';
 
 /** A body of an operation, by its media type. */
@@ -36,9 +35,7 @@ export const bodySchema = ({ operation }: PublishedOperation): Schema | undefine
 
 /** A schema, or the component that it refers to. */
 export const componentSchema = (schema: Schema): Schema =>
-  schema['$ref'] === undefined
-    ? schema
-    : ((apiDocument().components['schemas'] as Readonly<Record<string, Schema>>)[nameOf(schema['$ref'])] ?? {});
+  schema['$ref'] === undefined ? schema : (componentSchemas()[nameOf(schema['$ref'])] ?? {});
 
 const hasMembers = (schema: Schema): boolean => Object.keys(componentSchema(schema)['properties'] ?? {}).length > 0;
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '#client/src/resources';
-import { apiDocument } from '#functions/api/openapi-document';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { ERROR_DETAILS } from '#shared/errors/error-details';
 import type { ErrorCode } from '#shared/errors/errors';
@@ -9,7 +8,7 @@ import { takesJson, takesMultipart } from '#shared/http/body';
 import type { Contract } from '#shared/http/contract';
 import { declaredErrors } from '#shared/http/declared-errors';
 import { cliRecordsSource } from './cli-records.ts';
-import { type PublishedOperation, publishedOperations } from './published.ts';
+import { componentSchemas, type PublishedOperation, publishedOperations } from './published.ts';
 import { docComment, namedType, type Schema, schemaType } from './schema-types.ts';
 import {
   answeredTypes,
@@ -26,7 +25,7 @@ const HEAD = '// Generated from the contracts of the API: `npm run client` updat
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-const typeName = ({ operation }: PublishedOperation, suffix: 'Body' | 'Query' | 'Result'): string =>
+const typeName = ({ operation }: PublishedOperation, suffix: 'Body' | 'Query' | 'Response'): string =>
   `${capitalised(operation.operationId)}${suffix}`;
 
 /** Whether an operation is answered with a text alone. */
@@ -45,7 +44,7 @@ const operationTypes = (published: PublishedOperation): string => {
   return [
     query && namedType(typeName(published, 'Query'), { ...query, description: `${summary}: its query.` }),
     body && namedType(typeName(published, 'Body'), { ...body, description: `${summary}: its body.` }),
-    answer && namedType(typeName(published, 'Result'), { ...answer, description: `${summary}: its result.` }),
+    answer && namedType(typeName(published, 'Response'), { ...answer, description: `${summary}: its response.` }),
   ]
     .filter((type) => type !== undefined)
     .join('\n');
@@ -75,7 +74,7 @@ const checkNames = (names: readonly string[]): void => {
 };
 
 const typesSource = (published: readonly PublishedOperation[]): string => {
-  const components = apiDocument().components['schemas'] as Readonly<Record<string, Schema>>;
+  const components = componentSchemas();
   const schemas = published.flatMap((one) => [querySchema(one), bodySchema(one), ...answerSchemas(one)]);
   const roots = { $ref: '#/components/schemas/WebhookEvent' };
   const problem = { $ref: '#/components/schemas/Problem' };
@@ -140,7 +139,7 @@ const methodDoc = (published: PublishedOperation, args: readonly Argument[]): st
 
 const resultType = (published: PublishedOperation): string => {
   if (isText(published)) return 'ApiPromise<string>';
-  const result = typeName(published, 'Result');
+  const result = typeName(published, 'Response');
   const entries = entriesOf(published);
   return entries ? `PagePromise<${result}, ${schemaType(entries.schema)}>` : `ApiPromise<${result}>`;
 };
@@ -179,7 +178,7 @@ const methodsSource = (all: ReadonlyMap<string, PublishedOperation>): string => 
   const types = Array.from(typesSource([...all.values()]).matchAll(/^export \w+ (\w+)/gm), ([, name = '']) => name);
   const imported = types.filter((name) => words.has(name)).sort();
   return [
-    `${HEAD}import type { ${imported.join(', ')} } from './api-types.ts';`,
+    `${HEAD}import type {\n${imported.map((name) => `  ${name},\n`).join('')}} from './api-types.ts';`,
     "import type { ApiPromise, PagePromise } from './promises.ts';",
     "import type { RequestOptions } from './request.ts';\n",
     body,

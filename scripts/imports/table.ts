@@ -81,7 +81,7 @@ export const ROOMS = {
 export const PLACES = {
   // Documents and tests read examples; bundles never contain them.
   'functions/api/*.ts':
-    'shared functions/api/contracts functions/api/examples functions/api/example-values functions/**/*.contract functions/**/examples',
+    'shared functions/api/contracts functions/api/openapi-options functions/api/examples functions/api/example-values functions/**/*.contract functions/**/examples',
   'functions/**/examples.ts': 'shared functions/api/example-values functions/**/*.contract',
   'functions/events/consumers.ts': 'shared functions/events/*.consumer',
   // What two functions share belongs in shared/.

@@ -31,6 +31,8 @@ export interface ErrorExtras<Code extends ErrorCode = ErrorCode> {
   readonly concerns?: RefusalTarget | undefined;
   /** Set when the error refuses an invalid credential: the kit counts and records it. Never part of the response. */
   readonly failedCredential?: CredentialFailure;
+  /** Set when a caller requested the error from the sandbox: nothing failed. Never part of the response. */
+  readonly provoked?: true;
   /**
    * A sentence for people that is more specific than that of the code. It contains nothing that its reader did not
    * send.

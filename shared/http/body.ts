@@ -39,15 +39,15 @@ export const limitBody = ({ consumes, maxBodyBytes }: BodyContract, body: Uint8A
   if (body.length > limit) throw new ApiError('BODY_TOO_LARGE');
 };
 
-/** The content types that a body may have, in words. */
-const acceptedTypes = (consumes: Contract['consumes']): string =>
-  [
+/** The sentence that names the content types that a body may have. */
+export const acceptedContent = (consumes: Contract['consumes']): string => {
+  const types = [
     takesJson(consumes) && 'application/json',
     takesForm(consumes) && 'application/x-www-form-urlencoded',
     takesMultipart(consumes) && 'multipart/form-data',
-  ]
-    .filter(Boolean)
-    .join(' or ');
+  ];
+  return `Send the body as ${types.filter(Boolean).join(' or ')}.`;
+};
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
@@ -86,5 +86,5 @@ export const readBody = async (
     const { fields, ...parsed } = await multipart(contentType, sent, files);
     return { value: fields, ...parsed };
   }
-  throw new ApiError('UNSUPPORTED_CONTENT_TYPE', { sentence: `Send the body as ${acceptedTypes(consumes)}.` });
+  throw new ApiError('UNSUPPORTED_CONTENT_TYPE', { sentence: acceptedContent(consumes) });
 };

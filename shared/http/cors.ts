@@ -56,7 +56,7 @@ export const embedPreflightHeaders = (meta: RequestMeta, methods: readonly strin
     Vary: PREFLIGHT_VARY,
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': methods.join(', '),
-    'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, X-Widget-Signature',
+    'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, X-Widget-Signature, X-Sandbox-Error',
     'Access-Control-Max-Age': PREFLIGHT_SECONDS,
   };
 };
@@ -77,7 +77,7 @@ export const ownPreflightHeaders = (
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
     'Access-Control-Allow-Methods': methods.join(', '),
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Sandbox-Error',
     'Access-Control-Max-Age': PREFLIGHT_SECONDS,
   };
 };

@@ -12,7 +12,8 @@ export interface Failure {
 
 /**
  * Records how a request ended: one log line and its metrics. A 4xx is the caller's error and logged as information. A
- * 5xx is ours and logged with the name and place of its cause.
+ * 5xx is ours and logged with the name and place of its cause. An error that was requested from the sandbox is not a
+ * failure.
  *
  * @param functionName the dimension of the metrics.
  */
@@ -24,11 +25,19 @@ export const recordOutcome = (
   failure?: Failure,
 ): void => {
   const durationMs = kit.clock() - meta.nowMs;
-  const fields = { statusCode, durationMs, ...(failure && { errorCode: failure.error.code }) };
+  const provoked = failure?.error.extras.provoked;
+  const fields = {
+    statusCode,
+    durationMs,
+    ...(failure && { errorCode: failure.error.code }),
+    ...(provoked && { reason: 'provoked' }),
+  };
   const labels = { function: functionName };
   kit.metrics('RequestDuration', durationMs, labels);
-  if (statusCode === 429) kit.metrics('RateLimited', 1, labels);
-  if (statusCode < 500) {
+  if (statusCode === 429 && !provoked) kit.metrics('RateLimited', 1, labels);
+  // Without a dimension, so that the alarm on failed calls can subtract them.
+  if (statusCode >= 500 && provoked) kit.metrics('ServerErrorsProvoked', 1);
+  if (statusCode < 500 || provoked) {
     log.info('REQUEST_ANSWERED', fields);
   } else {
     kit.metrics('RequestFailed', 1, labels);

@@ -51,11 +51,11 @@ export const securityRecorder =
     metrics(SECURITY_EVENTS[event], 1, fields.reason === undefined ? {} : { reason: fields.reason });
   };
 
-/** Records a refusal if it is security-relevant, with whom it concerns. */
+/** Records a refusal if it is security-relevant and was not requested from the sandbox, with whom it concerns. */
 export const recordRefusal = async (
   { code, extras }: Pick<ApiError, 'code' | 'extras'>,
   record: RecordSecurityEvent,
 ): Promise<void> => {
   const event = EVENT_OF_REFUSAL[code];
-  if (event) await record(event, extras.concerns);
+  if (event && !extras.provoked) await record(event, extras.concerns);
 };

@@ -16,6 +16,7 @@ import { rateLimit } from './middlewares/rate-limit.ts';
 import { reads } from './middlewares/reads.ts';
 import type { AnswerContext, RequestState } from './middlewares/request-state.ts';
 import { response } from './middlewares/response.ts';
+import { sandboxError } from './middlewares/sandbox-error.ts';
 import { size } from './middlewares/size.ts';
 import { validation } from './middlewares/validation.ts';
 import type { ApiEvent } from './request.ts';
@@ -40,6 +41,7 @@ const handlerOf = <C extends Contract, Loaded, Caller, A extends EndpointRespons
     .use(credential(prove && ((meta) => prove(meta, given))))
     .use(body(contract, multipart))
     .use(validation(contract, problems))
+    .use(sandboxError(contract, endpoint, given, kit))
     .use(reads(contract, endpoint, given, kit))
     .use(idempotency(contract, kit))
     .use(effects(contract, given, kit))
@@ -63,7 +65,8 @@ const handlerOf = <C extends Contract, Loaded, Caller, A extends EndpointRespons
  *   refused at once;
  * 3. `credential`: the signature of a token or of the raw body, by keys that the container keeps. Nothing is parsed
  *   yet, and nothing is read for the account that it names;
- * 4. `body`, `validation`: path, query and body parsed, every problem in one 400;
+ * 4. `body`, `validation`: path, query and body parsed, every problem in one 400; `sandboxError` ends a request for an
+ *   error of the sandbox (docs/decisions/0090);
  * 5. `reads`: one wave of what the endpoint loads, and in parallel rate limit, session check, idempotency key; an embed
  *   token is looked up here, because only a read can prove it;
  * 6. `idempotency`: the claim of the key, where the contract declares it;

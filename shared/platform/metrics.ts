@@ -5,6 +5,7 @@ import { type LineSink, toStandardOutput } from './standard-output.ts';
 export const METRICS = {
   RequestDuration: 'Milliseconds',
   RequestFailed: 'Count',
+  ServerErrorsProvoked: 'Count',
   RateLimited: 'Count',
   RateLimitUnavailable: 'Count',
   AuthenticationsFailed: 'Count',

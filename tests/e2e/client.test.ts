@@ -91,7 +91,7 @@ describe('with the client a server', () => {
 
   test('charges once for one key, and is told what it lacks by details of its code', async () => {
     const widget = await openWidget({ kyb });
-    const create = () => kyb.applicants.create(widget.id, {}, { idempotencyKey: 'order-4711' }).withResponse();
+    const create = () => kyb.applicants.create(widget.id, {}, { idempotencyKey: 'order-4712' }).withResponse();
     const [first, second] = [await create(), await create()];
     expect(second.body).toStrictEqual(first.body);
     expect(second.headers.get('idempotency-replayed')).toBe('true');

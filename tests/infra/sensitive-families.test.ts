@@ -58,6 +58,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'attach-file',
     'erase-applicants',
     'expire-applicants',
+    'expire-sandbox-applicant',
     'file-dispute',
     'remove-attachment',
     'sweep-files',
@@ -85,6 +86,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'receive-address-callback',
     'receive-paystack-callback',
     'remove-saved-card',
+    'renew-sandbox-watch',
     'renew-watches',
     'send-message',
     'set-auto-top-up',
@@ -101,7 +103,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-utility-bill',
   ],
   /** What accounts watch: alerts go to who has an active one, and each is charged by the month. */
-  watch: ['add-watch', 'remove-watch', 'renew-watches', 'update-watch'],
+  watch: ['add-watch', 'remove-watch', 'renew-sandbox-watch', 'renew-watches', 'update-watch'],
   /** What decisions rest on, and the list entries that count for nothing: a clearance written here passes a screening. */
   evidence: [
     'assess-applicant',

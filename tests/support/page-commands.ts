@@ -18,10 +18,6 @@ export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm run make-admin -- /, 'names another stage: tests/integration/ops/make-admin.test.ts runs it on a table'],
   [/^KYB_API_KEY=\S+ npm run listen\b/, 'runs until it is stopped: integrator-tools.test.ts runs it'],
   [
-    /^npm run client && npm pack /,
-    'builds into this project: tests/e2e/client.test.ts builds, packs and uses the package',
-  ],
-  [
     /^npm install \.\/kyb-client-/,
     "changes the reader's own project: tests/e2e/client.test.ts installs the package in one",
   ],

@@ -2,15 +2,15 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import { POSITION_BEYOND_END, toPositionText } from '#shared/events/feed-position';
 import { type Backoff, pauseAfter } from '#shared/platform/backoff';
 import type { Resources } from '../api-methods.ts';
-import type { Environment, ListEventsResult } from '../api-types.ts';
+import type { Environment } from '../api-types.ts';
 import { KybError } from '../errors.ts';
 import type { World } from './world.ts';
 
-/** An event as the feed of the API shows it. */
-export type FeedEvent = ListEventsResult['data'][number];
-
 /** A page of the feed. */
-export type FeedPage = Pick<ListEventsResult, 'data' | 'nextAfter'>;
+export type FeedPage = Pick<Awaited<ReturnType<Resources['events']['list']>>, 'data' | 'nextAfter'>;
+
+/** An event as the feed of the API shows it. */
+export type FeedEvent = FeedPage['data'][number];
 
 /** Reads the page after a position. @throws KybError when the API cannot return one. */
 export type ReadFeed = (after: string) => Promise<FeedPage>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
+import { warningsSchema } from '#shared/http/warnings';
 import { subjectSchema } from '#shared/onboarding/applicants/applicant-bodies';
 import { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { resumedSessionBody } from '#shared/onboarding/sessions/session-view';
@@ -47,7 +48,7 @@ export const openEmbedSession = contract({
   body: openSessionBody,
   success: {
     200: v.object({ success: succeeded, data: openedSessionBody }),
-    201: v.object({ success: succeeded, data: openedSessionBody }),
+    201: v.object({ success: succeeded, data: openedSessionBody, warnings: warningsSchema }),
   },
   errors: [
     'INVALID_EMBED_TOKEN',

@@ -3,9 +3,12 @@ import type { Item, WriteOperation } from '#shared/db/expressions';
 import { onLatest } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
+import { VISITOR_SENTENCES } from '#shared/errors/visitor-sentences';
 import type { Effects, ParsedRequest } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
 import type { RequestMeta } from '#shared/http/request';
+import { unknownFields } from '#shared/http/schemas/unknown-fields';
+import type { Warning } from '#shared/http/warnings';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import {
   type AccountSnapshot,
@@ -20,7 +23,7 @@ import {
 import { findApplicantOfWidget } from '#shared/onboarding/applicants/applicant-repository';
 import type { Subject } from '#shared/onboarding/applicants/subject';
 import { provesApplicant } from '#shared/onboarding/embed/applicant-signature';
-import type { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
+import { openSessionBody } from '#shared/onboarding/embed/embed-bodies';
 import { type ReopenedSession, reopenSession } from '#shared/onboarding/embed/reopen-session';
 import {
   CONTINUING_STATUSES,
@@ -58,17 +61,15 @@ const load = async ({ token, applicantId }: Body, table: ItemReader): Promise<Lo
     : { applicant: await findApplicantOfWidget(table, claimed, applicantId) };
 };
 
-const created = (session: EmbedSession, { config }: Widget): EndpointResponse<typeof openEmbedSession> => {
+const created = (
+  session: EmbedSession,
+  { config }: Widget,
+  warnings: readonly Warning[],
+): EndpointResponse<typeof openEmbedSession> => {
   const { applicantId, expiresAt } = session;
-  const view = resumedSessionView(session, config);
-  return { status: 201, body: { success: true, data: { ...view, applicantId, expiresAt, subject: null } } };
+  const data = { ...resumedSessionView(session, config), applicantId, expiresAt, subject: null };
+  return { status: 201, body: { success: true, data, ...(warnings.length > 0 && { warnings }) } };
 };
-
-/** The error for visitors when the account has too little balance: they must learn neither balance nor price. */
-const notOpenedForVisitors = (): ApiError =>
-  new ApiError('INSUFFICIENT_BALANCE', {
-    sentence: 'This form cannot be opened at the moment. Please contact the business that sent you here.',
-  });
 
 /** @throws ApiError for a widget whose token was rotated, or that was paused, since the caller was admitted. */
 const guardStillOpen = (widget: Item | undefined, token: string): void => {
@@ -88,9 +89,10 @@ const openForNewApplicant = async (
 ): Promise<EndpointResponse<typeof openEmbedSession>> => {
   const use = signature && useSignature(signature, meta);
   const requested = { subject, by: 'applicant', ...(referenceId !== undefined && { referenceId }) } as const;
+  const warnings = unknownFields(openSessionBody, meta);
   const attempt = async (latest: ApplicantSnapshot) => {
     const creation = applicantCreation(latest, requested, meta.nowMs, openToVisitors(token));
-    const response = created(creation.created.session, widget);
+    const response = created(creation.created.session, widget, warnings);
     return { result: await commit({ ...creation.operations, signature: use }, response), value: response };
   };
   const snapshot = await snapshotOfWidget(widget, account);
@@ -98,7 +100,9 @@ const openForNewApplicant = async (
   const look = lookAtCreation(table, scope, widget.id, requested, meta.nowMs);
   const { result, value: response } = await onLatest(snapshot, attempt, newerSnapshot(snapshot), { look }).catch(
     (error: unknown) => {
-      throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE' ? notOpenedForVisitors() : error;
+      throw error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE'
+        ? new ApiError('INSUFFICIENT_BALANCE', { sentence: VISITOR_SENTENCES.INSUFFICIENT_BALANCE })
+        : error;
     },
   );
   if (result.written) return response;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
+import { warningsSchema } from '#shared/http/warnings';
 import { createApplicantBody } from '#shared/onboarding/applicants/applicant-bodies';
 import { applicantBody } from '#shared/onboarding/applicants/applicant-view';
 import { component, described, WHOLE } from '#shared/platform/described';
@@ -16,7 +17,8 @@ export const createApplicant = contract({
   description:
     'Creates an applicant, opens its embed session and debits the session base fee (rate `kyb_session_base`) ' +
     "from the wallet of the widget's environment. The widget does not have to be live. If the balance does " +
-    'not cover the fee, nothing is created, and `details` contains `balanceKobo` and `requiredKobo`.',
+    'not cover the fee, nothing is created, and `details` contains `balanceKobo` and `requiredKobo`. `warnings` lists ' +
+    'the fields of the body that do not exist and were ignored.',
   caller: 'account',
   limit: 'createApplicant',
   path: widgetPath,
@@ -37,6 +39,7 @@ export const createApplicant = contract({
         'CreatedApplicant',
         'A new applicant, its embed session and the fee charged for it.',
       ),
+      warnings: warningsSchema,
     }),
   },
   errors: ['INSUFFICIENT_BALANCE', 'WIDGET_NOT_FOUND'],

@@ -13,8 +13,8 @@ export const createWidget = contract({
   route: '/v1/kyb/widgets',
   summary: 'Create a widget',
   description:
-    'Creates a widget with the status `draft`. `warnings` lists values in `config` that were accepted but ' +
-    'will not work: names in `webhookEvents` that match no event, redirects to relative or local URLs, hosts ' +
+    'Creates a widget with the status `draft`. `warnings` lists values that were accepted but will not work: a ' +
+    '`templateId` that is no template and, in `config`, names in `webhookEvents` that match no event, redirects to relative or local URLs, hosts ' +
     "and IP addresses that match nothing, text messages on stages that do not send them, and administrators' " +
     'email addresses that are not confirmed. Each unconfirmed address is emailed a confirmation link.',
   caller: 'account',

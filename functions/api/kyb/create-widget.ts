@@ -4,6 +4,7 @@ import { serve } from '#shared/http/serve';
 import { askAddresses, confirmationWarnings, unconfirmedAmong } from '#shared/mails/follower-addresses';
 import { confirmationOrders } from '#shared/mails/queue/mail-queue';
 import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
+import { templateWarnings } from '#shared/onboarding/widgets/template-ids';
 import { newWidget, openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';
 import { addWidget, widgetListOf } from '#shared/onboarding/widgets/widget-repository';
 import { widgetView } from '#shared/onboarding/widgets/widget-view';
@@ -29,6 +30,7 @@ export const handler = serve(createWidget, {
   ) => {
     const owner = { accountId: caller.accountId, environment: environmentOf(caller, body.environment, 'sandbox') };
     const warnings = [
+      ...templateWarnings(body.templateId),
       ...configWarnings(body.config, { environment: owner.environment, sendsTexts: sendsTexts() }),
       ...confirmationWarnings(unconfirmed),
     ];

@@ -4,6 +4,7 @@ import { serve } from '#shared/http/serve';
 import { askAddresses, confirmationWarnings, unconfirmedAmong } from '#shared/mails/follower-addresses';
 import { confirmationOrders } from '#shared/mails/queue/mail-queue';
 import { configWarnings } from '#shared/onboarding/widgets/config-warnings';
+import { templateWarnings } from '#shared/onboarding/widgets/template-ids';
 import { openEmbedSigningSecret, type Widget } from '#shared/onboarding/widgets/widget';
 import { changeWrite, isChanged, newerConfig } from '#shared/onboarding/widgets/widget-changes';
 import { findOwnedWidget, ownedWidget } from '#shared/onboarding/widgets/widget-repository';
@@ -44,6 +45,7 @@ export const handler = serve(updateWidget, {
     if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
     if (!result.written) throw new ApiError('NO_MODULE_ENABLED');
     const warnings = [
+      ...templateWarnings(change.templateId),
       ...configWarnings(change.config ?? {}, { environment: widget.environment, sendsTexts: sendsTexts() }),
       ...confirmationWarnings(unconfirmed),
     ];

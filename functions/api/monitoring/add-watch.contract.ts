@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
+import { warningsSchema } from '#shared/http/warnings';
 import { vendorBody } from '#shared/monitoring/watches/vendor-view';
 import { addWatchBody } from '#shared/monitoring/watches/watch-bodies';
 
@@ -18,11 +19,12 @@ export const addWatch = contract({
     'amount is debited each month until you remove the watch. If nobody has watched or added the business ' +
     'before, it is looked up in the registry by its number. If you already watch the vendor, the response is ' +
     'a 200 and nothing is charged; if you send a `label`, it replaces the current one. An account can watch ' +
-    'up to 1,000 vendors in each environment.',
+    'up to 1,000 vendors in each environment. `warnings` lists the fields of the body that do not exist and were ' +
+    'ignored.',
   caller: 'account',
   limit: 'monitoringWrites',
   body: addWatchBody,
-  success: { 201: watched, 200: watched },
+  success: { 201: v.object({ ...watched.entries, warnings: warningsSchema }), 200: watched },
   errors: ['INSUFFICIENT_BALANCE', 'VENDOR_NOT_FOUND', 'BUSINESS_NOT_FOUND', 'TOO_MANY_WATCHES', 'SOURCE_UNAVAILABLE'],
   idempotent: 'claim',
   links: [{ to: 'remove-watch', parameters: { vendorId: 'data.vendorId' } }],

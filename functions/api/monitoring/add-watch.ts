@@ -7,11 +7,14 @@ import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import type { Effects } from '#shared/http/endpoint';
 import type { EndpointResponse } from '#shared/http/endpoint-response';
+import { unknownFields } from '#shared/http/schemas/unknown-fields';
 import { serve } from '#shared/http/serve';
+import type { Warning } from '#shared/http/warnings';
 import { watchBeginning } from '#shared/monitoring/watches/begin-watch';
 import { readMonitored } from '#shared/monitoring/watches/monitored-vendor';
 import { type VendorParts, vendorView } from '#shared/monitoring/watches/vendor-view';
 import type { Watch } from '#shared/monitoring/watches/watch';
+import { addWatchBody } from '#shared/monitoring/watches/watch-bodies';
 import { labelChange } from '#shared/monitoring/watches/watch-label';
 import { type MonthSnapshot, newerMonthSnapshot, readWatchPayment } from '#shared/monitoring/watches/watch-payment';
 import { findWatchable, unknownBusiness, type Watchable } from '#shared/monitoring/watches/watchable';
@@ -27,26 +30,31 @@ type Committing = Pick<Effects<typeof addWatch>, 'table' | 'commit'>;
 interface Requested {
   readonly place: AccountEnvironment;
   readonly label: string | undefined;
+  /** About fields of the body that there are not. */
+  readonly warnings: readonly Warning[];
   readonly nowMs: number;
 }
 
 /** How often a request is attempted while others create its company, or begin or end its watch. */
 const MAX_TRIES = 4;
 
-const responseOf = <Status extends 200 | 201>(status: Status, parts: VendorParts) =>
-  ({ status, body: { success: true, data: vendorView(parts) } }) as const;
+const begun = (parts: VendorParts, warnings: readonly Warning[]) =>
+  ({
+    status: 201,
+    body: { success: true, data: vendorView(parts), ...(warnings.length > 0 && { warnings }) },
+  }) as const;
 
 /** Begins the watch. @returns undefined when another request has just created the company, or begun the watch. */
 const begin = async (
   { company, isNewCompany, monitored, alerts }: Watchable,
   payment: ActionPayment,
-  { place, label, nowMs }: Requested,
+  { place, label, warnings, nowMs }: Requested,
   { table, commit }: Committing,
 ): Promise<Response | undefined> => {
   const asked = { place, company, isNewCompany, label };
   const attempt = async (snapshot: MonthSnapshot) => {
     const { watch, state, operations } = watchBeginning(snapshot, asked, nowMs);
-    const response = responseOf(201, { company, watch, state, alerts });
+    const response = begun({ company, watch, state, alerts }, warnings);
     return { result: await commit(operations, response), value: response };
   };
   const look = async () => {
@@ -70,7 +78,8 @@ const keep = async (
   { commit }: Committing,
 ): Promise<Response | undefined> => {
   const { watch, operations } = labelChange(current, label, nowMs);
-  const response = responseOf(200, { company, watch, state: monitored?.state, alerts });
+  const data = vendorView({ company, watch, state: monitored?.state, alerts });
+  const response = { status: 200, body: { success: true, data } } as const;
   const result = await commit(operations, response);
   return result.written ? response : undefined;
 };
@@ -100,9 +109,10 @@ export const handler = serve(addWatch, {
     ]);
     return { place, payment, vendor, find, lookup: number && registry && { number, registry } };
   },
-  answer: async ({ body: { label }, loaded, meta: { nowMs } }, { table, commit, log, metrics }) => {
+  answer: async ({ body: { label }, loaded, meta }, { table, commit, log, metrics }) => {
+    const { nowMs } = meta;
     const { place, payment, find, lookup } = loaded;
-    const requested = { place, label, nowMs };
+    const requested = { place, label, warnings: unknownFields(addWatchBody, meta), nowMs };
     let { vendor } = loaded;
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       if (!vendor && lookup) {

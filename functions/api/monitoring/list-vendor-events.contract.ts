@@ -6,8 +6,8 @@ import { pageQueryEntries, paginationSchema } from '#shared/http/schemas/paginat
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
 import { readEventBody } from '#shared/monitoring/vendors/event-bodies';
 import { REPORTED_KINDS } from '#shared/monitoring/vendors/event-kinds';
+import { vendorPath } from '#shared/monitoring/watches/watch-bodies';
 import { described } from '#shared/platform/described';
-import { vendorPath } from './contract-parts.ts';
 
 /** Lists the events of a vendor. */
 export const listVendorEvents = contract({

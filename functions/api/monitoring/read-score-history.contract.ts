@@ -3,8 +3,8 @@ import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
+import { vendorPath } from '#shared/monitoring/watches/watch-bodies';
 import { component, DATE_TIME, described } from '#shared/platform/described';
-import { vendorPath } from './contract-parts.ts';
 
 const score = (description: string) => described(v.number(), description, { minimum: 0, maximum: 100 });
 

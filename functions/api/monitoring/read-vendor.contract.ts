@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { vendorBody } from '#shared/monitoring/watches/vendor-view';
-import { vendorPath } from './contract-parts.ts';
+import { vendorPath } from '#shared/monitoring/watches/watch-bodies';
 
 /** Reads one vendor. */
 export const readVendor = contract({

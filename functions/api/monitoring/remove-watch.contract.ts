@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { resultMessage, succeeded } from '#shared/http/envelope';
-import { vendorPath } from './contract-parts.ts';
+import { vendorPath } from '#shared/monitoring/watches/watch-bodies';
 
 /** Removes a vendor from the watchlist. */
 export const removeWatch = contract({

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { vendorBody } from '#shared/monitoring/watches/vendor-view';
-import { updateWatchBody } from '#shared/monitoring/watches/watch-bodies';
-import { vendorPath } from './contract-parts.ts';
+import { updateWatchBody, vendorPath } from '#shared/monitoring/watches/watch-bodies';
 
 /** Changes the account's label for a vendor that it watches. */
 export const updateWatch = contract({

@@ -1,5 +1,5 @@
 import type { RequestExamples } from '#shared/http/request-example';
-import { DECIDED_APPLICANT } from '#shared/onboarding/applicants/applicant-examples';
+import { APPLICANT, DECIDED_APPLICANT } from '#shared/onboarding/applicants/applicant-examples';
 import { SANDBOX_SCENARIOS, SCENARIO_FIELDS } from '#shared/sources/sandbox/scenarios';
 
 /** A request to each endpoint of the group, which succeeds. */
@@ -125,6 +125,54 @@ export const sandboxExamples: RequestExamples = {
         url: null,
         whatChanged: null,
         createdAt: '<NOW>',
+      },
+    },
+  },
+  'expire-sandbox-applicant': {
+    path: { id: '<APPLICANT_ID>' },
+    response: { success: true, data: { ...APPLICANT, status: 'expired' } },
+  },
+  'renew-sandbox-watch': {
+    path: { vendorId: '<WATCHED_VENDOR_ID>' },
+    response: {
+      success: true,
+      data: {
+        vendorId: '<WATCHED_VENDOR_ID>',
+        vendorName: 'Adire Textiles Limited',
+        rcNumber: 'RC1234567',
+        riskTier: 'LOW',
+        claimStatus: 'unclaimed',
+        score: 80,
+        previousScore: null,
+        scoreUpdatedAt: '<NOW>',
+        hasAlerts: false,
+        unreadAlerts: 0,
+        lastEventAt: null,
+        label: 'Cloth for the autumn collection',
+        status: 'active',
+        active: true,
+        monitoringSince: '<NOW>',
+        paidUntil: '2027-01-21T14:03:27.412Z',
+        createdAt: '<NOW>',
+        updatedAt: '<NOW>',
+      },
+    },
+  },
+  'deactivate-sandbox-webhook': {
+    path: { id: '<WEBHOOK_ID>' },
+    response: {
+      success: true,
+      data: {
+        id: '<WEBHOOK_ID>',
+        appId: '<WIDGET_ID>',
+        environment: 'sandbox',
+        serviceType: 'kyc_widget',
+        endpoint: '<WEBHOOK_ENDPOINT>',
+        isActive: false,
+        signingSecretMasked: 'whsec_****iIk=',
+        createdAt: '<NOW>',
+        deactivatedAt: '<NOW>',
+        deactivatedReason: 'failing',
       },
     },
   },

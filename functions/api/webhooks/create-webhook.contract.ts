@@ -3,7 +3,8 @@ import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { component } from '#shared/platform/described';
 import { registrationDraftBody } from '#shared/webhooks/registrations/registration-bodies';
-import { registration, signingSecret } from './contract-parts.ts';
+import { registration } from '#shared/webhooks/registrations/shown-registration';
+import { signingSecret } from './contract-parts.ts';
 
 /** Registers an endpoint for the events of one app, environment and service type. */
 export const createWebhook = contract({

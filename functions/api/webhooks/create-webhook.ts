@@ -17,7 +17,10 @@ export const handler = serve(createWebhook, {
   },
   answer: async ({ body, caller, loaded: { app, sealingSecret }, meta }, { commit, endpoints: check }) => {
     if (!app) throw new ApiError('APP_NOT_FOUND');
-    if (app.environment !== body.environment) throw new ApiError('ENVIRONMENT_MISMATCH');
+    if (app.environment !== body.environment) {
+      const message = `Must be ${app.environment}, which is the environment of the widget`;
+      throw new ApiError('ENVIRONMENT_MISMATCH', { details: [{ path: 'environment', message }] });
+    }
     // Host names are resolved only for signed-in accounts and their own apps.
     requireAllowed(await check(body.endpoint));
     const { accountId } = caller;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { resultMessage, succeeded } from '#shared/http/envelope';
-import { registrationPath } from './contract-parts.ts';
+import { registrationPath } from '#shared/webhooks/registrations/shown-registration';
 
 /** Deletes a registration. */
 export const deleteWebhook = contract({

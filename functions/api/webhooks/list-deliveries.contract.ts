@@ -7,7 +7,8 @@ import { text } from '#shared/http/schemas/texts';
 import { isInOrder, timeRangeQueryEntries } from '#shared/http/schemas/time-range';
 import { described } from '#shared/platform/described';
 import { DELIVERY_STATUSES } from '#shared/webhooks/deliveries/records/delivery-states';
-import { deliveryBody, registrationPath } from './contract-parts.ts';
+import { registrationPath } from '#shared/webhooks/registrations/shown-registration';
+import { deliveryBody } from './contract-parts.ts';
 
 /** Longer than any event's name. */
 const MAX_EVENT_LENGTH = 100;

@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { optionalPageQueryEntries, paginationSchema } from '#shared/http/schemas/pagination';
 import { described } from '#shared/platform/described';
-import { listedRegistrationBody } from './contract-parts.ts';
+import { listedRegistrationBody } from '#shared/webhooks/registrations/shown-registration';
 
 /** Lists the account's registrations. */
 export const listWebhooks = contract({

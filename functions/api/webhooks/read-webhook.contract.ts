@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
-import { readRegistrationBody, registrationPath } from './contract-parts.ts';
+import { readRegistrationBody, registrationPath } from '#shared/webhooks/registrations/shown-registration';
 
 /** Shows one registration. */
 export const readWebhook = contract({

@@ -4,7 +4,7 @@ import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { moment } from '#shared/http/schemas/time-range';
 import { component, described, WHOLE } from '#shared/platform/described';
-import { registrationPath } from './contract-parts.ts';
+import { registrationPath } from '#shared/webhooks/registrations/shown-registration';
 
 const deliveryRecoveryBody = component(
   v.object({

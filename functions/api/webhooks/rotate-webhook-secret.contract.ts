@@ -4,7 +4,8 @@ import { succeeded } from '#shared/http/envelope';
 import { object } from '#shared/http/schemas/containers';
 import { wholeNumberBetween } from '#shared/http/schemas/whole-numbers';
 import { component, DATE_TIME, described } from '#shared/platform/described';
-import { registrationPath, signingSecret } from './contract-parts.ts';
+import { registrationPath } from '#shared/webhooks/registrations/shown-registration';
+import { signingSecret } from './contract-parts.ts';
 
 /** Replaces the signing secret of a registration. */
 export const rotateWebhookSecret = contract({

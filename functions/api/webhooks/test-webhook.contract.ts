@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
-import { deliveryBody, registrationPath } from './contract-parts.ts';
+import { registrationPath } from '#shared/webhooks/registrations/shown-registration';
+import { deliveryBody } from './contract-parts.ts';
 
 /** Sends a test event to a registration. */
 export const testWebhook = contract({

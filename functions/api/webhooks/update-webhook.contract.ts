@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { contract } from '#shared/http/contract';
 import { succeeded } from '#shared/http/envelope';
 import { registrationChangeBody } from '#shared/webhooks/registrations/registration-bodies';
-import { listedRegistrationBody, registrationPath } from './contract-parts.ts';
+import { listedRegistrationBody, registrationPath } from '#shared/webhooks/registrations/shown-registration';
 
 /** Changes the endpoint and the status of a registration. */
 export const updateWebhook = contract({

@@ -43,9 +43,16 @@ const environmentIn = (part: unknown): unknown =>
 
 const isEnvironment = (value: unknown): value is Environment => ENVIRONMENTS.some((known) => known === value);
 
-const mismatch = (reached: readonly Environment[]): ApiError =>
+/** What to do with an API key of each environment that is refused for the other one. */
+const OF_KEYS: Readonly<Record<Environment, string>> = {
+  sandbox: 'This is an API key of the sandbox. For `live`, use a live key (live_sk_).',
+  live: 'This is an API key of `live`. For the sandbox, use a sandbox key (test_sk_).',
+};
+
+const mismatch = ({ via, environments: [own] }: Scope, reached: readonly Environment[]): ApiError =>
   new ApiError('ENVIRONMENT_MISMATCH', {
     details: [{ path: 'environment', message: `Must be ${reached.join(' or ')} in this request` }],
+    ...(via === 'key' && own !== undefined && { sentence: OF_KEYS[own] }),
   });
 
 const NO_ENVIRONMENT: Problem = { path: 'environment', message: `Must be ${ENVIRONMENTS.join(' or ')}` };
@@ -77,7 +84,7 @@ export const requestedEnvironment = (
   const ofSession = described ? [chosen] : (REACHED_BY_SESSIONS[contract.group] ?? ['live']);
   const reached = scope.via === 'key' ? scope.environments : ofSession;
   const [first] = named;
-  if (named.some((one) => !reached.includes(one) || one !== first)) throw mismatch(reached);
+  if (named.some((one) => !reached.includes(one) || one !== first)) throw mismatch(scope, reached);
   return { problems, ...(!described && first !== undefined && { environment: first }) };
 };
 

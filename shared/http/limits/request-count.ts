@@ -28,6 +28,8 @@ export interface RequestCount {
   readonly counted: () => Promise<RateLimitCount | undefined>;
   /** The count if it was already begun. Does not begin it. */
   readonly known: () => Promise<RateLimitCount | undefined>;
+  /** Makes the response show the window as exhausted, however much is left of it. */
+  readonly showExhausted: () => void;
 }
 
 /** The count of one request. */
@@ -81,5 +83,9 @@ export const requestCountOf = (
     return count;
   };
 
-  return { begin, counted, known: async () => count };
+  const showExhausted: RequestCount['showExhausted'] = () => {
+    count = count?.then((known) => known && { ...known, remaining: 0, exceeded: true });
+  };
+
+  return { begin, counted, known: async () => count, showExhausted };
 };

@@ -26,6 +26,17 @@ const itemsOnceProven = (table: ItemReader, proof: Promise<unknown>): ItemReader
   getMany: async (keys) => (await Promise.all([table.getMany(keys), proof]))[0],
 });
 
+/** The confirmed caller: identified by the endpoint where it is an embed endpoint, otherwise by the credential. */
+export const confirmedCaller = <C extends Contract, Loaded, Caller, Fx extends readonly Effect[]>(
+  { identify }: Pick<Endpoint<C, Loaded, Caller, EndpointResponse<C>, Fx>, 'identify'>,
+  effects: EffectValues<Fx>,
+  table: ItemReader,
+  { credential, environment, request }: RequestState<C, Loaded, Caller>,
+): Promise<Caller> =>
+  identify
+    ? credential.watch(identify(request, { ...effects, table }))
+    : (credential.confirm().then((caller) => scopeIn(caller, environment)) as Promise<Caller>);
+
 /**
  * Reads everything that a request needs at the same moment: what its endpoint loads and, in parallel, whether the
  * caller's access was revoked, the rate limit, and the record of its idempotency key. For an admin endpoint `load`
@@ -48,12 +59,9 @@ export const reads = <C extends Contract, Loaded, Caller, Fx extends readonly Ef
     const scope = proven ? accountScope(proven.caller) : visited && visitorScope(visited, internal.meta);
     const keyed = scope === undefined ? undefined : idempotentRequest(contract, request.meta, scope);
 
-    const { identify } = endpoint;
     // First, because it may refuse at once, before anything is read for the account that the credential names.
-    const identification = identify
-      ? credential.watch(identify(request, { ...effects, table }))
-      : (credential.confirm().then((caller) => scopeIn(caller, environment)) as Promise<Caller>);
-    const reader = (identify ? itemsOnceProven(table, identification) : table) as ReaderOf<C>;
+    const identification = confirmedCaller(endpoint, effects, table, internal);
+    const reader = (endpoint.identify ? itemsOnceProven(table, identification) : table) as ReaderOf<C>;
     const load = async () => {
       // Only the table knows a role, so nothing that only admins may see is read before it is confirmed.
       if (contract.caller === 'admin') await identification;

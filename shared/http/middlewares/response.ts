@@ -13,6 +13,8 @@ import type { RequestState, Step } from './request-state.ts';
 /** The refusal to report when several apply: an exhausted rate limit first, then that the caller is not signed in. */
 const firstRefusal = async ({ credential, count }: RequestState, thrown: unknown): Promise<Failure> => {
   const error = toApiError(thrown);
+  // The request was counted and its caller confirmed.
+  if (error.extras.provoked) return { error, cause: thrown };
   const isOurs = statusOf(error.code) >= 500;
   // A request counts whatever is wrong with it, unless the table that counts may be what failed it.
   const counted = await (isOurs ? count.known() : count.counted());

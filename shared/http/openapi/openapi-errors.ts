@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '#shared/errors/api-error';
 import { ERROR_DETAILS } from '#shared/errors/error-details';
+import { ERROR_SAMPLES } from '#shared/errors/error-samples';
 import { ERRORS, type ErrorCode, statusOf } from '#shared/errors/errors';
 import type { Contract, Schema } from '#shared/http/contract';
 import { declaredErrors } from '#shared/http/declared-errors';
@@ -62,14 +63,9 @@ const ROW_DESCRIPTIONS: Readonly<Record<string, string>> = {
 /** Whether a body of this row names its code, so that each code has its own schema. */
 const namesCode = ({ keys }: ErrorRow): boolean => Object.values(keys).includes('code');
 
-const EXAMPLE_PROBLEMS = [{ path: 'name', message: 'Required' }];
-
 /** The body of a code as an example. */
 const exampleOf = (code: ErrorCode, row: ErrorRow): unknown => {
-  const extras = {
-    ...(code === 'VALIDATION_FAILED' && { details: EXAMPLE_PROBLEMS }),
-    ...(row.data && { data: row.data.example }),
-  };
+  const extras = { ...ERROR_SAMPLES[code], ...(row.data && { data: row.data.example }) };
   return errorBody(new ApiError(code, extras), row);
 };
 

@@ -1,4 +1,5 @@
 import type { Contract } from '#shared/http/contract';
+import { hasSandbox, SANDBOX_ERROR_HEADER } from '#shared/http/sandbox-error';
 
 /** The request headers of the API and the cookies besides the access token's, by name, as components. */
 export const REQUEST_HEADERS = {
@@ -22,6 +23,16 @@ export const REQUEST_HEADERS = {
       'knows. `path` starts with `/v1` and has no query. `t` must be within 300 seconds of the current time.',
     schema: { type: 'string' },
   },
+  SandboxError: {
+    name: SANDBOX_ERROR_HEADER,
+    in: 'header',
+    required: false,
+    description:
+      'For tests in the sandbox: the code of an error of this operation, such as `RATE_LIMITED`. A valid request ' +
+      'with this header is refused with that error, and nothing is stored, charged or sent. In `live` the header ' +
+      'is a 400.',
+    schema: { type: 'string' },
+  },
   RefreshTokenCookie: {
     name: 'refreshToken',
     in: 'cookie',
@@ -36,6 +47,7 @@ export const REQUEST_HEADERS = {
 const HAS: Readonly<Record<keyof typeof REQUEST_HEADERS, (contract: Contract) => boolean>> = {
   IdempotencyKey: ({ idempotent }) => idempotent !== undefined,
   WidgetSignature: ({ caller, method }) => caller === 'embed' && method !== 'GET',
+  SandboxError: hasSandbox,
   RefreshTokenCookie: ({ cookies }) => cookies === 'renewed',
 };
 

@@ -15,13 +15,27 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> => {
   return prototype === Object.prototype || prototype === null;
 };
 
+/** The message of an object's issue, with other messages than "Required" for some missing fields. */
+const explaining =
+  (ifMissing: Readonly<Record<string, string>>) =>
+  (issue: v.ObjectIssue): string =>
+    (issue.input === undefined && ifMissing[String(issue.path?.at(-1)?.key)]) || messageOf(issue);
+
 /**
  * An object schema of requests: a plain object with these entries. Unknown fields are dropped; arrays, class instances
  * and null are refused. All request schemas use it.
+ *
+ * @param ifMissing by field, the message when the field is missing.
  */
 // @__NO_SIDE_EFFECTS__
-export function object<const E extends v.ObjectEntries>(entries: E): v.ObjectSchema<E, undefined> {
-  const schema = v.object(entries);
+export function object<const E extends v.ObjectEntries>(
+  entries: E,
+  ifMissing?: Readonly<Record<string, string>>,
+): v.ObjectSchema<E, undefined> {
+  const schema = (ifMissing ? v.object(entries, explaining(ifMissing)) : v.object(entries)) as v.ObjectSchema<
+    E,
+    undefined
+  >;
   return guarded(schema, ({ value }, refuse) => {
     if (isPlainObject(value)) return false;
     refuse(schema);

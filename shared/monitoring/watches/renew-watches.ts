@@ -1,14 +1,14 @@
 import type { Item } from '#shared/db/expressions';
-import { onLatest } from '#shared/db/latest';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
 import { RENEWAL_SHARDS, watchLists } from './keys.ts';
 import { readMonitored } from './monitored-vendor.ts';
-import { type RenewalOutcome, renewal } from './renewal.ts';
+import { renewDue } from './renew-due.ts';
+import type { RenewalOutcome } from './renewal.ts';
 import { fromWatchItem } from './watch.ts';
-import { type MonthSnapshot, newerMonthSnapshot, readWatchPayment } from './watch-payment.ts';
+import { readWatchPayment } from './watch-payment.ts';
 
 /**
- * Charges the next month of one due watch, or schedules another attempt.
+ * Handles one due watch.
  *
  * @returns undefined when it was removed, or another run has handled it.
  */
@@ -20,21 +20,9 @@ const renewOne = async (
   const due = { watch: fromWatchItem(item), place: String(item['gsi2sk']) };
   const { accountId, vendorId } = due.watch;
   const [payment, monitored] = await Promise.all([readWatchPayment(table, due.watch), readMonitored(table, vendorId)]);
-  const attempt = async (snapshot: MonthSnapshot) => {
-    const { outcome, operations } = renewal(due, snapshot, nowMs);
-    return { result: await table.transact(operations), value: outcome };
-  };
-  const { result, value: outcome } = await onLatest(
-    { ...payment, monitored },
-    attempt,
-    newerMonthSnapshot(due.watch, vendorId),
-  );
-  if (!result.written) {
-    if (result.refusals['watch']) return undefined;
-    throw new Error('The month of a watch was refused by something that never refuses');
-  }
-  if (outcome === 'paused') log.warn('WATCH_PAUSED', { accountId, vendorId });
-  return outcome;
+  const done = await renewDue(due, { ...payment, monitored }, ({ operations }) => table.transact(operations), nowMs);
+  if (done?.outcome === 'paused') log.warn('WATCH_PAUSED', { accountId, vendorId });
+  return done?.outcome;
 };
 
 /** Counts the results that have one of some outcomes. */

@@ -38,6 +38,8 @@ export type RenewalOutcome = 'renewed' | 'resumed' | 'unpaid' | 'paused';
 /** The outcome of a due month and its writes, all or none. `watch` refuses when another run has handled it. */
 export interface Renewal {
   readonly outcome: RenewalOutcome;
+  /** As the writes leave it. */
+  readonly watch: Watch;
   readonly operations: { readonly watch: WriteOperation } & Readonly<Record<string, WriteOperation>>;
 }
 
@@ -47,12 +49,14 @@ export interface Renewal {
  */
 const renewed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: number): Renewal => {
   const paidUntilMs = monthEndAfter(Date.parse(watch.monitoringSince), Math.max(nowMs, Date.parse(watch.paidUntil)));
+  const change = { paidUntil: isoTime(paidUntilMs), updatedAt: isoTime(nowMs) };
   return {
     outcome: 'renewed',
+    watch: { ...watch, ...change },
     operations: {
       ...pay(snapshot, watch.vendorId, nowMs).operations,
       watch: update(watchKeyOf(watch), {
-        set: { paidUntil: isoTime(paidUntilMs), updatedAt: isoTime(nowMs), ...renewalEntry(watch, paidUntilMs) },
+        set: { ...change, ...renewalEntry(watch, paidUntilMs) },
         remove: ['unpaidSince'],
         when: { gsi2sk: { equals: place } },
       }),
@@ -64,20 +68,16 @@ const renewed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: num
 const resumed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: number): Renewal => {
   const paidUntilMs = monthEndAfter(nowMs, nowMs);
   const company = { id: watch.vendorId, environment: watch.environment, space: companySpace(watch) };
+  const now = isoTime(nowMs);
+  const change = { status: 'active', monitoringSince: now, paidUntil: isoTime(paidUntilMs), updatedAt: now } as const;
   return {
     outcome: 'resumed',
+    watch: { ...watch, ...change },
     operations: {
       ...pay(snapshot, watch.vendorId, nowMs).operations,
       ...watchedWrites(company, snapshot.monitored, nowMs).operations,
       watch: update(watchKeyOf(watch), {
-        set: {
-          status: 'active',
-          monitoringSince: isoTime(nowMs),
-          paidUntil: isoTime(paidUntilMs),
-          updatedAt: isoTime(nowMs),
-          ...watcherEntry(watch),
-          ...renewalEntry(watch, paidUntilMs),
-        },
+        set: { ...change, ...watcherEntry(watch), ...renewalEntry(watch, paidUntilMs) },
         remove: ['unpaidSince'],
         when: { gsi2sk: { equals: place } },
       }),
@@ -85,29 +85,36 @@ const resumed = ({ watch, place }: DueWatch, snapshot: MonthSnapshot, nowMs: num
   };
 };
 
-/** Schedules another attempt. */
-const unpaid = ({ watch, place }: DueWatch, unpaidSinceMs: number, nextTryMs: number): Renewal => ({
-  outcome: 'unpaid',
-  operations: {
-    watch: update(watchKeyOf(watch), {
-      set: { unpaidSince: isoTime(unpaidSinceMs), ...renewalEntry(watch, nextTryMs) },
-      when: { gsi2sk: { equals: place } },
-    }),
-  },
-});
+/** Schedules another attempt. A watch that is unpaid since a moment was paid until that moment at most. */
+const unpaid = ({ watch, place }: DueWatch, unpaidSinceMs: number, nextTryMs: number): Renewal => {
+  const paidUntilMs = Math.min(Date.parse(watch.paidUntil), unpaidSinceMs);
+  const change = { unpaidSince: isoTime(unpaidSinceMs), paidUntil: isoTime(paidUntilMs) };
+  return {
+    outcome: 'unpaid',
+    watch: { ...watch, ...change },
+    operations: {
+      watch: update(watchKeyOf(watch), {
+        set: { ...change, ...renewalEntry(watch, nextTryMs) },
+        when: { gsi2sk: { equals: place } },
+      }),
+    },
+  };
+};
 
 /**
  * Pauses the watch: no checks or alerts, and its account gets a mail. The writes refuse when the wallet has changed.
  */
 const paused = ({ watch, place }: DueWatch, { wallet, rate }: MonthSnapshot, nowMs: number): Renewal => {
-  const { accountId, environment, vendorId } = watch;
+  const { accountId, environment, vendorId, paidUntil } = watch;
+  const change = { status: 'paused', paidUntil, updatedAt: isoTime(nowMs) } as const;
   return {
     outcome: 'paused',
+    watch: { ...watch, ...change },
     operations: {
       ...post(wallet, [], nowMs).operations,
       vendorState: unwatchedWrite(vendorId),
       watch: update(watchKeyOf(watch), {
-        set: { status: 'paused', updatedAt: isoTime(nowMs), ...renewalEntry(watch, nowMs + PAUSED_RETRY_MS) },
+        set: { ...change, ...renewalEntry(watch, nowMs + PAUSED_RETRY_MS) },
         remove: ['gsi1pk', 'gsi1sk'],
         when: { gsi2sk: { equals: place } },
       }),
@@ -117,7 +124,7 @@ const paused = ({ watch, place }: DueWatch, { wallet, rate }: MonthSnapshot, now
           accountId,
           environment,
           widgetId: null,
-          data: { vendorId, priceKobo: rate.priceKobo, paidUntil: watch.paidUntil },
+          data: { vendorId, priceKobo: rate.priceKobo, paidUntil },
         },
         nowMs,
       ),
@@ -140,4 +147,14 @@ export const renewal = (due: DueWatch, snapshot: MonthSnapshot, nowMs: number): 
   const pausedAtMs = unpaidSinceMs + GRACE_MS;
   if (nowMs >= pausedAtMs) return paused(due, snapshot, nowMs);
   return unpaid(due, unpaidSinceMs, Math.min(nowMs + RETRY_MS, pausedAtMs));
+};
+
+/**
+ * A watch as it will be on its next date: at the end of the paid month or, after a failed renewal, at the end of the
+ * grace period. The sandbox renews watches without waiting for that date.
+ */
+export const onItsNextDate = ({ watch, place }: DueWatch, nowMs: number): DueWatch => {
+  if (watch.unpaidSince === undefined || watch.status === 'paused') return { watch, place };
+  const unpaidSince = isoTime(nowMs - GRACE_MS);
+  return { watch: { ...watch, unpaidSince, paidUntil: unpaidSince }, place };
 };

@@ -13,6 +13,7 @@ import { openEmbedSigningSecret, type Widget } from '#shared/onboarding/widgets/
 import type { WidgetStatus } from '#shared/onboarding/widgets/widget-bodies';
 import { findWidgetByEmbedToken } from '#shared/onboarding/widgets/widget-repository';
 import type { Effect, EffectValues } from '#shared/platform/effect';
+import type { Environment } from '#shared/platform/environments';
 import type { ReadVault } from '#shared/platform/vault';
 import { guardAddress, guardCountry, guardOrigin, guardSignature, type VerifiedSignature } from './embed-guards.ts';
 import { guardPreview } from './preview.ts';
@@ -51,6 +52,8 @@ export const SESSION_CHANGE_POLICY: EmbedPolicy<{ readonly body: { readonly toke
 /** The caller of an embed endpoint: the holder of a widget's token. */
 export interface EmbedCaller {
   readonly widget: Widget;
+  /** That of the widget. */
+  readonly environment: Environment;
   /** Present where the widget requires signed requests, except for calls that only read. */
   readonly signature?: VerifiedSignature;
   /** Present for the holder of a preview link. */
@@ -95,10 +98,11 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
   vault: ReadVault | undefined,
 ): Promise<EmbedCaller> => {
   const { meta } = request;
+  const { environment } = widget;
   const preview = previewOf?.(request);
   if (preview !== undefined) {
     guardPreview(widget, preview, await openEmbedSigningSecret(widget, requireVault(vault)), meta.nowMs);
-    return { widget, preview: true };
+    return { widget, environment, preview: true };
   }
   const allowed = typeof statuses === 'function' ? statuses(request) : statuses;
   if (!allowed.includes(widget.status)) throw new ApiError('WIDGET_NOT_LIVE');
@@ -106,9 +110,9 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
   guardOrigin(security, meta, reads);
   guardAddress(security, meta);
   guardCountry(security, meta);
-  if (!security.requireSignedRequests || reads) return { widget };
+  if (!security.requireSignedRequests || reads) return { widget, environment };
   const secret = await openEmbedSigningSecret(widget, requireVault(vault));
-  return { widget, signature: guardSignature(widget, secret, meta) };
+  return { widget, environment, signature: guardSignature(widget, secret, meta) };
 };
 
 /**

@@ -6,8 +6,8 @@ import { applicantRecord } from '#shared/onboarding/applicants/applicant-reposit
 import type { ApplicantStatus } from '#shared/onboarding/applicants/applicant-states';
 import { sameTags, type TaggedApplicant, untagWrites } from '#shared/onboarding/applicants/applicant-tags';
 import { NOT_ERASED } from '#shared/onboarding/applicants/erased';
+import { illegalState } from '#shared/onboarding/applicants/illegal-state';
 import { closeNotes, notesOf } from '#shared/onboarding/notes/note-repository';
-import { illegalState } from '#shared/onboarding/review/decide';
 import { closeErased } from '#shared/onboarding/sessions/embed-session-repository';
 import { endIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import { isoTime } from '#shared/platform/clock';

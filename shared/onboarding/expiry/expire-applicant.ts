@@ -36,8 +36,29 @@ const expiredEvent = (
     nowMs,
   );
 
-const mayExpire = ({ status }: Applicant): boolean =>
+/** Whether the status of an applicant is one that it can expire from. */
+export const mayExpire = ({ status }: Applicant): boolean =>
   APPLICANT_TRANSITIONS.expire.from.some((allowed) => allowed === status);
+
+/** An applicant and its session, as they were read. */
+export interface IdleState {
+  readonly applicant: Applicant;
+  readonly session: EmbedSession;
+}
+
+/**
+ * The writes that expire an applicant and its session, discard the files that were never submitted, and emit the event.
+ * They refuse when the session has become active since it was read.
+ */
+export const expiryWrites = ({ applicant, session }: IdleState, nowMs: number) => {
+  const discarded = unsubmittedFiles(session);
+  return {
+    applicant: applicantTransition(applicant.id, 'expire', { by: 'service', nowMs }),
+    session: expireSession(session, discarded),
+    files: discardFiles(applicant, discarded, nowMs),
+    event: expiredEvent(applicant, nowMs),
+  };
+};
 
 /**
  * Decides what happens to a session whose idle check is due. After 30 days without activity, the applicant expires with
@@ -45,25 +66,12 @@ const mayExpire = ({ status }: Applicant): boolean =>
  * session is no longer open, the check ends. The writes refuse when the session has become active in between, or
  * another sweep has handled it.
  */
-export const judgeIdle = (
-  due: DueSession,
-  { applicant, session }: { readonly applicant: Applicant; readonly session: EmbedSession },
-  nowMs: number,
-): IdleVerdict => {
+export const judgeIdle = (due: DueSession, state: IdleState, nowMs: number): IdleVerdict => {
+  const { applicant, session } = state;
   if (!mayExpire(applicant) || session.status === 'submitted') {
     return { kind: 'closed', operations: { place: removeDueSession(due) } };
   }
   const idleFromMs = Date.parse(session.lastActiveAt) + IDLE_MS;
   if (idleFromMs > nowMs) return { kind: 'active', operations: { place: postponeDueSession(due, idleFromMs) } };
-  const discarded = unsubmittedFiles(session);
-  return {
-    kind: 'expired',
-    operations: {
-      place: removeDueSession(due),
-      applicant: applicantTransition(applicant.id, 'expire', { by: 'service', nowMs }),
-      session: expireSession(session, discarded),
-      files: discardFiles(applicant, discarded, nowMs),
-      event: expiredEvent(applicant, nowMs),
-    },
-  };
+  return { kind: 'expired', operations: { place: removeDueSession(due), ...expiryWrites(state, nowMs) } };
 };

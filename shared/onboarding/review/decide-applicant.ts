@@ -5,11 +5,12 @@ import { ApiError } from '#shared/errors/api-error';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import { guardNotErased } from '#shared/onboarding/applicants/erased';
+import { illegalState } from '#shared/onboarding/applicants/illegal-state';
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import type { Scope } from '#shared/platform/scope';
-import { changedMeanwhile, illegalState, isSameDecision, type Reviewed, review } from './decide.ts';
+import { changedMeanwhile, isSameDecision, type Reviewed, review } from './decide.ts';
 
 /** @throws ApiError ILLEGAL_STATE when the session was reopened for other modules than these. */
 const guardSameModules = async (table: Table, applicant: Applicant, { modules }: Reviewed): Promise<void> => {

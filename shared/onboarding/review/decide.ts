@@ -1,12 +1,9 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import { ApiError } from '#shared/errors/api-error';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
-import {
-  APPLICANT_TRANSITIONS,
-  type ApplicantStatus,
-  type ApplicantTrigger,
-} from '#shared/onboarding/applicants/applicant-states';
+import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from '#shared/onboarding/applicants/applicant-states';
 import { guardNotErased } from '#shared/onboarding/applicants/erased';
+import { illegalState } from '#shared/onboarding/applicants/illegal-state';
 import { resubmissionEvent } from '#shared/onboarding/applicants/outcome-events';
 import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
@@ -23,10 +20,6 @@ const TRIGGERS = {
   reject: 'reviewRejected',
   request_resubmission: 'reviewForResubmission',
 } as const satisfies Record<ReviewerDecision['decision'], ApplicantTrigger>;
-
-/** The error for an operation that an applicant's status does not allow. */
-export const illegalState = (status: ApplicantStatus): ApiError =>
-  new ApiError('ILLEGAL_STATE', { details: [{ path: 'status', message: `The applicant is ${status}` }] });
 
 /** The error for a decision on an applicant that has changed since the reviewer saw it, and still requires review. */
 export const changedMeanwhile = (): ApiError =>

@@ -6,8 +6,9 @@ import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import { APPLICANT_TRANSITIONS, type ApplicantStatus } from '#shared/onboarding/applicants/applicant-states';
 import { guardNotErased } from '#shared/onboarding/applicants/erased';
+import { illegalState } from '#shared/onboarding/applicants/illegal-state';
 import { type Conclusion, conclude } from './conclude.ts';
-import { changedMeanwhile, illegalState } from './decide.ts';
+import { changedMeanwhile } from './decide.ts';
 import type { Overturn } from './review-bodies.ts';
 import type { ReviewerEntry } from './reviewer-transition.ts';
 

@@ -2,7 +2,8 @@ import type { WriteOperation } from '#shared/db/expressions';
 import { emit } from '#shared/events/outbox';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import { guardNotErased } from '#shared/onboarding/applicants/erased';
-import { illegalState, isDoneByReviewer } from './decide.ts';
+import { illegalState } from '#shared/onboarding/applicants/illegal-state';
+import { isDoneByReviewer } from './decide.ts';
 import { reviewerTransition } from './reviewer-transition.ts';
 
 /** An applicant that is to be reassessed, and the writes that request it, all or none. */

@@ -1,10 +1,11 @@
 import type { ModuleId } from '#shared/onboarding/modules/modules';
+import type { TEMPLATE_IDS } from './template-ids.ts';
 import type { WidgetConfig } from './widget-config.ts';
 
 /** A starting point for a widget: "create widget" accepts its configuration unchanged. */
 export interface WidgetTemplate {
   /** The `templateId` of widgets made from it. */
-  readonly id: string;
+  readonly id: (typeof TEMPLATE_IDS)[number];
   readonly name: string;
   readonly description: string;
   readonly config: WidgetConfig;

@@ -23,18 +23,21 @@ const widgetName = described(requiredText(120), 'The name of the widget, for you
 const templateId = described(requiredText(60), 'The template that the widget was created from.');
 
 /** Body of "create widget" (interface: Onboarding). */
-export const createWidgetBody = object({
-  name: widgetName,
-  templateId: v.optional(templateId, 'blank'),
-  environment: v.optional(
-    described(
-      environmentSchema,
-      'The environment of the widget. A session creates widgets in `sandbox` by default. An API key creates ' +
-        'them in its own environment.',
+export const createWidgetBody = object(
+  {
+    name: widgetName,
+    templateId: v.optional(templateId, 'blank'),
+    environment: v.optional(
+      described(
+        environmentSchema,
+        'The environment of the widget. A session creates widgets in `sandbox` by default. An API key creates ' +
+          'them in its own environment.',
+      ),
     ),
-  ),
-  config: widgetConfigSchema,
-});
+    config: widgetConfigSchema,
+  },
+  { config: 'Required. GET /v1/kyb/templates returns a complete config of each template' },
+);
 
 /** Body of "change widget". Fields that are not sent stay unchanged. */
 export const changeWidgetBody = object({

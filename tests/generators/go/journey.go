@@ -157,8 +157,8 @@ func main() {
 	unaffordable := the(unpaid.JSON402, unpaid.HTTPResponse, unpaid.Body)
 
 	type file struct {
-		Filename string `json:"filename"`
-		Size     int    `json:"size"`
+		Filename *string `json:"filename"`
+		Size     int     `json:"size"`
 	}
 	files := []file{}
 	for _, attachment := range decided.Attachments["cac_verification"] {

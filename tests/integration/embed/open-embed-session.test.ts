@@ -51,6 +51,20 @@ describe('opening an embed session promises', () => {
     ).toBe(9_950_000);
   });
 
+  test('a warning about a mistyped field of what is charged, and none where an open session is returned', async () => {
+    const { widget } = await newWidgetWithOwner();
+    const token = widget.embedLinkToken;
+    const { body } = await open({ body: { token, businessName: 'Ada Foods Ltd' } });
+    expect(body.warnings).toStrictEqual([
+      {
+        path: 'businessName',
+        message: 'This field does not exist and was ignored. Did you mean "subject.businessName"?',
+      },
+    ]);
+    const again = await open({ body: { token, applicantId: body.data.applicantId, businessName: 'Ada Foods Ltd' } });
+    expect([again.status, again.body.warnings]).toStrictEqual([200, undefined]);
+  });
+
   test('with an applicant, its open session again, without a second charge, its time restarted', async () => {
     const { account, widget } = await newWidgetWithOwner();
     const yesterday = Date.now() - 24 * 60 * 60 * 1000;

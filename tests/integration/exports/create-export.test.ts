@@ -51,6 +51,15 @@ describe('Creating an export', () => {
     expect(exportOfMessage(message)).toStrictEqual({ accountId: account.accountId, exportId: body.data.id });
   });
 
+  test('warns about a filter that does not exist, which exports more than was meant', async () => {
+    const { body } = await create(await signedInAccount(), { body: { state: 'approved', serach: 'adire' } });
+    expect(body.warnings).toStrictEqual([
+      { path: 'state', message: 'This field does not exist and was ignored. Did you mean "status"?' },
+      { path: 'serach', message: 'This field does not exist and was ignored. Did you mean "search"?' },
+    ]);
+    expect(body.data.filters).toStrictEqual({});
+  });
+
   test('leaves nothing behind that outlives its day', async () => {
     const account = await signedInAccount();
     const { body } = await create(account, { body: {} });

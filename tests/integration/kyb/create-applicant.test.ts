@@ -105,7 +105,25 @@ describe('Creating an applicant', () => {
         sessionChargeKobo: FEE_KOBO,
         sessionId: expect.stringMatching(/^wses_[0-9A-Z]{26}$/),
       },
+      warnings: [{ path: 'subject.nickname', message: 'This field does not exist and was ignored' }],
     });
+  });
+
+  test('warns about a mistyped field beside the data, in a repeated response too', async () => {
+    const { account, at } = await accountWithWidget();
+    const request = { ...at, headers: { 'idempotency-key': 'mistyped' }, body: { refrenceId: 'customer-4711' } };
+    const { body } = await call(account, request);
+    expect(body.warnings).toStrictEqual([
+      {
+        path: 'refrenceId',
+        message: 'This field does not exist and was ignored. Did you mean "referenceId"?',
+      },
+    ]);
+    expect(body.data.applicant.referenceId).toBeNull();
+    expect((await call(account, request)).body).toStrictEqual(body);
+    expect((await call(account, { ...at, body: { referenceId: 'customer-4712' } })).body).not.toHaveProperty(
+      'warnings',
+    );
   });
 
   test('needs neither a reference nor a subject', async () => {

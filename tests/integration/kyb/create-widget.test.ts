@@ -75,6 +75,24 @@ describe('Creating a widget', () => {
     expect(response.data.config.notifications.webhookEvents).toStrictEqual(webhookEvents);
   });
 
+  test('warns about a template that does not exist, and keeps its name', async () => {
+    const { body: response } = await create(await signedInAccount(), { body: body({ templateId: 'limited-company' }) });
+    expect(response.warnings).toMatchObject([
+      { path: 'templateId', message: expect.stringContaining('limited_company') },
+    ]);
+    expect(response.data.templateId).toBe('limited-company');
+  });
+
+  test('says where a config can be had, if there is none', async () => {
+    const { status, body: response } = await create(await signedInAccount(), {
+      body: { name: 'Sellers', templateId: 'limited_company' },
+    });
+    expect([status, response.details]).toStrictEqual([
+      400,
+      [{ path: 'config', message: 'Required. GET /v1/kyb/templates returns a complete config of each template' }],
+    ]);
+  });
+
   test('warns that text messages are asked for where none are sent', async () => {
     const account = await signedInAccount();
     const request = { body: body({ config: validConfig({ notifications: { notifyApplicantSms: true } }) }) };

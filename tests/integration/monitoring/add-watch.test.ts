@@ -65,6 +65,17 @@ const registered = ({ registrationNumber }: RegistryQuery) =>
   found({ registrationNumber, businessName: 'Kano Mills', businessStatus: 'active' as const });
 
 describe('watching a vendor', () => {
+  test('warns about a mistyped field when it charges', async () => {
+    const account = await accountFor(1);
+    const { id: vendorId } = await createUnownedCompany({ accountId: account.accountId, environment: 'live' });
+    const { status, body } = await add(account, { vendorId, lable: 'Cloth' });
+    expect([status, body.warnings]).toStrictEqual([
+      201,
+      [{ path: 'lable', message: 'This field does not exist and was ignored. Did you mean "label"?' }],
+    ]);
+    expect((await add(account, { vendorId, lable: 'Cloth' })).body).not.toHaveProperty('warnings');
+  });
+
   test('by the number of a business that has no record makes one without an owner, and charges the first month', async () => {
     const account = await accountFor(1);
     const { queries, add: addOver } = overRegistry(registered);

@@ -164,6 +164,9 @@ describe('create a webhook registration: what it refuses', () => {
     const { account, appId } = await ownerOfApp('live');
     const { status, body } = await call('create', account, { body: draftFor(appId) });
     expect([status, body.code]).toStrictEqual([400, 'ENVIRONMENT_MISMATCH']);
+    expect(body.details).toStrictEqual([
+      { path: 'environment', message: 'Must be live, which is the environment of the widget' },
+    ]);
   });
 
   test.each([

@@ -44,7 +44,10 @@ describe('a request that names an environment which its caller does not reach is
     expect(() => requested(contract, scope, parts)).toThrow(
       expect.objectContaining({
         code: 'ENVIRONMENT_MISMATCH',
-        extras: { details: [{ path: 'environment', message: expect.stringMatching(/^Must be (sandbox|live) /) }] },
+        extras: {
+          details: [{ path: 'environment', message: expect.stringMatching(/^Must be (sandbox|live) /) }],
+          ...(scope.via === 'key' && { sentence: expect.stringMatching(/^This is an API key of `live`/) }),
+        },
       }),
     );
   });

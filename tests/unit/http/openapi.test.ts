@@ -260,6 +260,7 @@ describe('an operation', () => {
       },
       { name: 'dry', in: 'query', required: false, schema: { enum: ['yes', 'no'], type: 'string' } },
       { $ref: '#/components/parameters/IdempotencyKey' },
+      { $ref: '#/components/parameters/SandboxError' },
     ]);
   });
 
@@ -313,7 +314,7 @@ describe('an operation', () => {
       415: ['UNSUPPORTED_CONTENT_TYPE'],
       422: ['IDEMPOTENCY_KEY_REUSED'],
       // A 429 has no room for its code.
-      429: [undefined],
+      429: [''],
       500: ['INTERNAL_ERROR'],
       503: ['SERVICE_UNAVAILABLE'],
     });
@@ -343,6 +344,7 @@ describe('an operation', () => {
     expect(exampleOf(402)).toStrictEqual({
       message: expect.any(String),
       code: 'INSUFFICIENT_BALANCE',
+      details: { balanceKobo: 20_000, requiredKobo: 50_000 },
     });
     expect(exampleOf(500)).toStrictEqual({ success: false, error: expect.any(String) });
     expect(exampleOf(429)).toStrictEqual({ success: false, message: expect.any(String) });

@@ -120,7 +120,7 @@ describe('preflights of other routes', () => {
       'Access-Control-Allow-Origin': OWN_ORIGIN,
       'Access-Control-Allow-Credentials': 'true',
       'Access-Control-Allow-Methods': 'GET, POST',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Sandbox-Error',
       'Access-Control-Max-Age': '600',
     });
   });
@@ -152,7 +152,7 @@ describe('preflights of the embed runtime', () => {
       Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
       'Access-Control-Allow-Origin': 'https://shop.example',
       'Access-Control-Allow-Methods': 'PATCH',
-      'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, X-Widget-Signature',
+      'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, X-Widget-Signature, X-Sandbox-Error',
       'Access-Control-Max-Age': '600',
     });
   });

@@ -1,7 +1,7 @@
 import { update, type WriteOperation } from '#shared/db/expressions';
 import type { DeliveryEffects } from '#shared/webhooks/deliveries/attempts/delivery-effects';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
-import type { StoredBreaker } from '#shared/webhooks/deliveries/limits/breaker-store';
+import { keptFrom, type StoredBreaker } from '#shared/webhooks/deliveries/limits/breaker-store';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { deactivationWrite } from '#shared/webhooks/registrations/registration-repository';
 import { noticeWrite } from './deactivation-notice.ts';
@@ -29,21 +29,31 @@ const beginWrite = (breaker: StoredBreaker, failedAtMs: number): WriteOperation 
   });
 
 /**
- * Deactivates a registration whose deliveries have only failed for five days, and stores a notice to be mailed: all or
- * none, once. The streak ends with it, so that a reactivated registration starts over.
+ * The writes that deactivate a registration whose deliveries have only failed for five days, and store a notice to be
+ * mailed: all or none, once. The streak ends with it, so that a reactivated registration starts over.
  */
+export const streakDeactivation = (
+  registration: Registration,
+  breaker: StoredBreaker,
+  failingSinceMs: number,
+  nowMs: number,
+) => ({
+  registration: deactivationWrite(registration, 'failing', nowMs),
+  breaker: update(deliveryKeys.breaker(breaker.ownerId), {
+    set: keptFrom(nowMs),
+    remove: ['failingSinceMs'],
+    when: unchangedStreak(breaker),
+  }),
+  notice: noticeWrite(registration, { reason: 'failing', sinceMs: failingSinceMs }, nowMs),
+});
+
 const deactivate = async (
   registration: Registration,
   breaker: StoredBreaker,
   failingSinceMs: number,
   { table, clock, log }: DeliveryEffects,
 ): Promise<void> => {
-  const nowMs = clock();
-  const { written } = await table.transact([
-    deactivationWrite(registration, 'failing', nowMs),
-    update(deliveryKeys.breaker(breaker.ownerId), { remove: ['failingSinceMs'], when: unchangedStreak(breaker) }),
-    noticeWrite(registration, { reason: 'failing', sinceMs: failingSinceMs }, nowMs),
-  ]);
+  const { written } = await table.transact(streakDeactivation(registration, breaker, failingSinceMs, clock()));
   if (written) log.warn('REGISTRATION_DEACTIVATED', { reason: 'failing' });
 };
 

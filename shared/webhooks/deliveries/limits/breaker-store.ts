@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Item, update, type WriteOperation } from '#shared/db/expressions';
-import type { Table } from '#shared/db/operations';
+import type { ItemReader, Table } from '#shared/db/operations';
 import { unixSeconds } from '#shared/platform/clock';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import {
@@ -70,7 +70,7 @@ export const fromBreakerItem = (ownerId: string, item: Item | undefined): Stored
 export const keptFrom = (nowMs: number) => ({ expiresAtSeconds: unixSeconds(nowMs) + KEPT_SECONDS });
 
 /** A breaker, strongly consistent. */
-export const readBreaker = async (table: Table, ownerId: string): Promise<StoredBreaker> =>
+export const readBreaker = async (table: Pick<ItemReader, 'get'>, ownerId: string): Promise<StoredBreaker> =>
   fromBreakerItem(ownerId, await table.get(deliveryKeys.breaker(ownerId)));
 
 const stateWrite = ({ ownerId, version }: StoredBreaker, state: BreakerState, nowMs: number): WriteOperation =>
