@@ -76,7 +76,7 @@ export const bundledClient = async (minify = false): Promise<string> => {
 };
 
 /** The command line in one file, for Node. */
-const bundledCommand = async (): Promise<string> => {
+export const bundledCommand = async (): Promise<string> => {
   const { outputFiles } = await build({
     ...BUNDLE,
     platform: 'node',
