@@ -30,7 +30,8 @@ const manifest = (): Readonly<Record<string, unknown>> => {
     main: './index.js',
     types: './types/index.d.ts',
     exports: { '.': { types: './types/index.d.ts', default: './index.js' }, './package.json': './package.json' },
-    files: ['index.js', 'types'],
+    bin: { kyb: './kyb.js' },
+    files: ['index.js', 'kyb.js', 'types'],
     engines: { node: '>=20' },
   };
 };
@@ -74,11 +75,25 @@ export const bundledClient = async (minify = false): Promise<string> => {
   return outputFiles.map(({ text }) => text).join('');
 };
 
+/** The command line in one file, for Node. */
+export const bundledCommand = async (): Promise<string> => {
+  const { outputFiles } = await build({
+    ...BUNDLE,
+    platform: 'node',
+    target: 'node20',
+    entryPoints: [join(SOURCES, 'src/cli/main.ts')],
+    banner: { js: '#!/usr/bin/env node' },
+    write: false,
+  });
+  return outputFiles.map(({ text }) => text).join('');
+};
+
 /** Builds the package into a folder, from which `npm pack` packs it. */
 export const buildClient = async (folder: string): Promise<void> => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'index.js'), await bundledClient());
+  writeFileSync(join(folder, 'kyb.js'), await bundledCommand(), { mode: 0o755 });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`);
   writeFileSync(join(folder, 'README.md'), readme());
   cpSync(join(PROJECT_FOLDER, 'LICENSE'), join(folder, 'LICENSE'));

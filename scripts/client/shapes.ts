@@ -35,7 +35,8 @@ export const bodySchema = ({ operation }: PublishedOperation): Schema | undefine
   return schema && hasMembers(schema) ? schema : undefined;
 };
 
-const componentSchema = (schema: Schema): Schema =>
+/** A schema, or the component that it refers to. */
+export const componentSchema = (schema: Schema): Schema =>
   schema['$ref'] === undefined ? schema : (componentSchemas()[nameOf(schema['$ref'])] ?? {});
 
 const hasMembers = (schema: Schema): boolean => Object.keys(componentSchema(schema)['properties'] ?? {}).length > 0;

@@ -7,6 +7,7 @@ import type { ErrorCode } from '#shared/errors/errors';
 import { takesJson, takesMultipart } from '#shared/http/body';
 import type { Contract } from '#shared/http/contract';
 import { declaredErrors } from '#shared/http/declared-errors';
+import { cliRecordsSource } from './cli-records.ts';
 import { componentSchemas, type PublishedOperation, publishedOperations } from './published.ts';
 import { docComment, namedType, type Schema, schemaType } from './schema-types.ts';
 import {
@@ -226,5 +227,6 @@ export const clientSources = (): Readonly<Record<string, string>> => {
     'client/src/api-types.ts': typesSource([...all.values()]),
     'client/src/api-methods.ts': methodsSource(all),
     'client/src/api-operations.ts': operationsSource(all),
+    'client/src/cli/api-records.ts': cliRecordsSource(HEAD, all),
   };
 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openAsBlob, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebhookEvent } from '#client/src/api-types';
 import { KybError } from '#client/src/errors';
@@ -101,6 +101,68 @@ describe('with the client a server', () => {
     if (!(error instanceof KybError) || error.code !== 'INSUFFICIENT_BALANCE') throw error;
     expect(error.details).toStrictEqual({ balanceKobo: 100, requiredKobo: 50_000 });
     expect(error.requestId).toBeTruthy();
+  });
+});
+
+describe('the command line of the package', () => {
+  /** A person's machine: its home is empty, and it has no store of secrets. */
+  const machine = () => {
+    const home = join(folder, `home-${Date.now()}`);
+    mkdirSync(home);
+    const env = { HOME: home, PATH: dirname(process.execPath) };
+    const start = (...words: readonly string[]) =>
+      spawn(process.execPath, [join(project.installed, 'kyb.js'), ...words], { cwd: home, env });
+    /** Runs a command in a pipe. @returns what it prints. */
+    const kyb = async (words: string, input = ''): Promise<string> => {
+      const child = start(...words.split(' '));
+      child.stdin.end(input);
+      let [output, errors] = ['', ''];
+      child.stdout.on('data', (chunk) => (output += chunk));
+      child.stderr.on('data', (chunk) => (errors += chunk));
+      const [status] = await once(child, 'close');
+      expect(status, errors).toBe(0);
+      return output;
+    };
+    return { start, kyb };
+  };
+
+  test('goes from a login to a decision, which is listed, read, tailed and forwarded with a signature', async () => {
+    const receiver = await webhookReceiver();
+    const { start, kyb } = machine();
+    await kyb(`login --url ${stack().apiUrl} --key-stdin`, secretKey);
+    expect(JSON.parse(await kyb('status'))).toMatchObject({ environment: 'sandbox', stage: 'local', works: true });
+    const listening = start('listen', '--forward-to', receiver.url);
+    let said = '';
+    listening.stdout.on('data', (chunk) => (said += chunk));
+    await waitUntil(async () => said.includes('skipped'), { what: 'the listener', timeoutMs: 30_000 });
+
+    const widget = JSON.parse(await kyb('widgets create --template limited_company --name Sellers --live'));
+    const page = await fetch((await kyb(`open ${widget.id}`)).trim());
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+    const triggered = JSON.parse(await kyb('trigger SANDBOX_REVIEW'));
+    expect(triggered).toMatchObject({ outcome: 'review', status: 'requires_review' });
+    const id: string = triggered.applicantId;
+    const listed = JSON.parse(await kyb('list applicants --status requires_review'));
+    expect(listed.map((applicant: { id: string }) => applicant.id)).toContain(id);
+    expect(JSON.parse(await kyb(`get ${id}`))).toMatchObject({ id, status: 'requires_review' });
+    expect(JSON.parse(await kyb('get wallet'))).toMatchObject({ environment: 'sandbox' });
+
+    const tailing = start('tail', '--after', 'sandbox-0');
+    const [line] = await once(tailing.stdout, 'data');
+    expect(JSON.parse(String(line).split('\n')[0] ?? '')).toMatchObject({ event: expect.any(String) });
+    const secret = /Signing with (\S+)/.exec(said)?.[1] ?? '';
+    const decision = await waitUntil(
+      async () => receiver.received.find(({ rawBody }) => String(rawBody).includes('requires_review')) ?? false,
+      { what: 'the forwarded decision', timeoutMs: 30_000 },
+    );
+    const event = await verifyWebhook(decision.rawBody, String(decision.headers['x-service-signature']), secret);
+    expect(event.data).toMatchObject({ applicantId: id });
+    for (const child of [listening, tailing]) {
+      child.kill('SIGINT');
+      expect(await once(child, 'close')).toEqual([0, null]);
+    }
+    await receiver.close();
+    await kyb('logout');
   });
 });
 

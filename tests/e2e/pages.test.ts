@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
+import { bundledCommand } from '#scripts/client/build';
 import { accountOf, addObligation } from '#scripts/demo/journey';
 import { functionEnvironment } from '#scripts/invoke/function';
 import { SEEDS } from '#scripts/invoke/seeds';
@@ -66,6 +67,12 @@ const notingCurl = (): string => {
 /** An `npm` that runs the scripts of this project, from whatever folder. */
 const PROJECTS_NPM = `#!/bin/sh\ncd '${PROJECT_FOLDER}' && PATH="$REAL_PATH" exec npm "$@"\n`;
 
+/** The command line of the client, built from its sources. */
+const builtKyb = async (folder: string): Promise<void> => {
+  writeFileSync(join(folder, 'kyb.mjs'), await bundledCommand());
+  writeFileSync(join(folder, 'kyb'), `#!/bin/sh\nexec node '${folder}/kyb.mjs' "$@"\n`, { mode: 0o755 });
+};
+
 /** What a page starts ends with it. */
 const ENDING = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT";
 
@@ -94,6 +101,7 @@ test.each(WITH_COMMANDS)('the commands of %s work as they are printed', async (p
   symlinkSync(join(PROJECT_FOLDER, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'curl'), notingCurl(), { mode: 0o755 });
   writeFileSync(join(folder, 'npm'), PROJECTS_NPM, { mode: 0o755 });
+  if (script.includes('kyb ')) await builtKyb(folder);
   const stackFile = join(folder, '.local', 'stack.json');
   mkdirSync(join(folder, '.local'));
   writeStack(stack(), stackFile);

@@ -16,9 +16,10 @@ export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm run invoke -- read-applicant --event /, "takes the reader's own event: samples.test.ts runs every sample"],
   [/^npm run ops -- /, 'names another stage: operator-commands.test.ts runs it on this one'],
   [/^npm run make-admin -- /, 'names another stage: tests/integration/ops/make-admin.test.ts runs it on a table'],
-  [/^KYB_API_KEY=\S+ npm run listen\b/, 'runs until it is stopped: integrator-tools.test.ts runs it'],
+  [/^kyb (?:listen|tail)\b/, 'runs until it is stopped: tests/e2e/client.test.ts runs it'],
+  [/^kyb login\b/, 'asks for a key: tests/e2e/client.test.ts logs in by a pipe'],
   [
-    /^npm install \.\/kyb-client-/,
+    /^npm install (?:--global )?\.\/kyb-client-/,
     "changes the reader's own project: tests/e2e/client.test.ts installs the package in one",
   ],
   [/^npm ci$/, 'installs the packages that run this'],

@@ -1,0 +1,72 @@
+import { safe } from './safe-text.ts';
+
+/** Something of the API: an object, as its reference shows it. */
+export type ApiObject = Readonly<Record<string, unknown>>;
+
+const GAP = '  ';
+
+/** Longer texts are cut, but for ids, which a person copies. */
+const LONGEST_CELL = 36;
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+const cellOf = (value: unknown): string => {
+  const text = value === null || value === undefined ? '-' : safe(String(value));
+  const characters = Array.from(text);
+  const isShown = characters.length <= LONGEST_CELL || /^[a-z]+_\S+$/.test(text);
+  return isShown ? text : `${characters.slice(0, LONGEST_CELL - 1).join('')}…`;
+};
+
+const lengthOf = (text: string): number => Array.from(text).length;
+
+const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - lengthOf(text)));
+
+/** A column of a table: its heading and its cells. */
+type Column = readonly string[];
+
+const widthOf = (column: Column): number => Math.max(...column.map(lengthOf));
+
+/** The first columns that fit beside each other, at least one. */
+const fitting = (columns: readonly Column[], width: number): readonly Column[] => {
+  let used = 0;
+  return columns.filter((column, index) => {
+    const needed = used + widthOf(column) + (index === 0 ? 0 : GAP.length);
+    if (index > 0 && needed > width) return false;
+    used = needed;
+    return true;
+  });
+};
+
+/**
+ * Objects as a table of their texts, numbers and booleans: as many columns as fit. What no object has is left out.
+ *
+ * @param width of the terminal, in characters.
+ */
+export const table = (objects: readonly ApiObject[], width: number): string => {
+  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].filter(
+    (name) =>
+      objects.every((object) => isScalar(object[name])) && objects.some((object) => (object[name] ?? null) !== null),
+  );
+  const columns = names.map((name) => [safe(name), ...objects.map((object) => cellOf(object[name]))]);
+  const shown = fitting(columns, width);
+  const lines = [undefined, ...objects].map((_, row) =>
+    shown.map((column) => padded(column[row] ?? '', widthOf(column))).join(GAP),
+  );
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+};
+
+/** The members of an object, those of objects within it by their path: `autoTopUp.enabled`. */
+const flat = (value: unknown, path: string): readonly (readonly [path: string, text: string])[] => {
+  if (typeof value !== 'object' || value === null) return [[path, value === null ? '-' : safe(String(value))]];
+  if (Array.isArray(value) && value.every(isScalar)) return [[path, value.map((one) => safe(String(one))).join(', ')]];
+  return Object.entries(value).flatMap(([name, member]) =>
+    flat(member, path === '' ? safe(name) : `${path}.${safe(name)}`),
+  );
+};
+
+/** An object as lines, one for each member. */
+export const listing = (object: ApiObject): string => {
+  const members = flat(object, '');
+  const width = Math.max(0, ...members.map(([path]) => lengthOf(path)));
+  return members.map(([path, text]) => `${`${padded(path, width)}${GAP}${text}`.trimEnd()}\n`).join('');
+};
