@@ -3,16 +3,16 @@ import { ERRORS, type ErrorCode } from '#shared/errors/errors';
 import { declaredErrors } from '#shared/http/declared-errors';
 import { errorRow } from '#shared/http/error-rows';
 
-/** Errors that no endpoint's contract declares: those of requests that reach none. */
+/** Errors that no endpoint's contract declares, because their requests reach no endpoint. */
 const OF_NO_ENDPOINT: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
-/** What a code that says so itself adds nothing to: "Alert not found." */
+/** A message that adds nothing to its code: "Alert not found." */
 const SAYS_NO_MORE = /^[\w -]+ not found\.$/;
 
-/** What is wrong: the first sentence of an error's message, which goes on with what to do. */
+/** What is wrong: the first sentence of an error's message, which is followed by what to do. */
 const firstSentence = (code: ErrorCode): string => ERRORS[code][1].replace(/(?<=\.) [A-Z].*$/s, '');
 
-/** A line for each code, and one for those that say themselves what was not found. */
+/** A line for each code, and one line for all codes that already say what was not found. */
 const listOf = (codes: readonly ErrorCode[]): string => {
   const [plain, others] = [true, false].map((isPlain) =>
     codes.filter((code) => SAYS_NO_MORE.test(firstSentence(code)) === isPlain),
@@ -32,7 +32,7 @@ export const errorLists = (): string => {
   return ['What is wrong, by code. The message of a response also says what to do.', ...sections].join('\n\n');
 };
 
-/** The statuses of endpoints whose body is not the general one, by endpoint and body. */
+/** The statuses for which an endpoint does not use the general body, by endpoint and body. */
 export const ownBodyTable = (): string => {
   const statuses = new Map<string, string[]>();
   for (const contract of CONTRACTS) {

@@ -5,7 +5,7 @@ import { CONTRACTS } from '#functions/api/contracts';
 const ROW = /^\| [^|]+ \| (?<endpoints>.+) \|$/gmu;
 const ENDPOINT = /`(?<endpoint>(?:POST|PUT|PATCH|DELETE) \/[^`]+)`/gu;
 
-test('the guide of idempotency lists the endpoints that take a key, and no others', async () => {
+test('the guide to idempotency lists the endpoints that take a key, and no others', async () => {
   const guide = await readFile(new URL('../../../docs/integrate/idempotency.md', import.meta.url), 'utf8');
   const section = guide.split('## Which endpoints take a key')[1]?.split('\n## ')[0] ?? '';
   const listed = [...section.matchAll(ROW)].flatMap(([row]) =>

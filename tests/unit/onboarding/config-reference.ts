@@ -2,7 +2,7 @@ import type { Schema } from '#shared/http/contract';
 import { jsonSchema } from '#shared/http/openapi/openapi-schema';
 import { widgetConfigSections } from '#shared/onboarding/widgets/widget-config';
 
-/** The parts of a JSON Schema that the sections of a configuration make. */
+/** The parts of JSON Schema that the sections of a configuration use. */
 interface Shape {
   readonly type?: string;
   readonly description?: string;
@@ -15,7 +15,9 @@ interface Shape {
   readonly required?: readonly string[];
 }
 
-/** What a value may be, where the description leaves it open. The API document has the bounds of texts and lists. */
+/**
+ * The values that a field accepts if its description does not say. The API document has the bounds of texts and lists.
+ */
 const valuesOf = ({ enum: options, type, minimum, maximum, items }: Shape): readonly string[] => {
   if (options) return [options.map((value) => `\`${value}\``).join(', ')];
   if (type === 'integer' || type === 'number') return [`${minimum} to ${maximum}`];
