@@ -23,7 +23,7 @@ const resultsOf = (moduleId: ModuleId): string =>
     .join('; ')
     .replace(/^./, (letter) => letter.toUpperCase());
 
-/** A line for each module: what it asks, where, at what price, and how it can end. */
+/** A line for each module: what it asks, where it checks, at what price, and how it can end. */
 export const moduleList = (): string =>
   MODULE_IDS.map((moduleId) => {
     const { source, weight } = MODULES[moduleId];
@@ -32,7 +32,7 @@ export const moduleList = (): string =>
     return `- \`${moduleId}\` (${about.join(', ')}) asks ${fieldsOf(moduleId)}.${results === '' ? '' : ` ${results}.`}`;
   }).join('\n');
 
-/** What a field of a type takes, whatever its name: said once for all of them. */
+/** What a field of a type accepts, whatever its name; said once for all of them. */
 const BOUNDS: Partial<Record<ModuleField['type'], string>> = {
   people: `At most ${MAX_LIST_ENTRIES} objects of \`fullName\` and \`nationalIdNumber\` (optional)`,
   list: `At most ${MAX_LIST_ENTRIES} texts of ${MAX_ANSWER_LENGTH.list} characters`,
@@ -45,7 +45,7 @@ const boundList = (): readonly string[] =>
     return `- ${quoted([...new Set(names.map(({ name }) => name))])}: ${bound}.`;
   });
 
-/** What a field's name does not say; empty where there is nothing. */
+/** What a field's name does not tell; empty if there is nothing. */
 const fieldNote = (field: ModuleField): string => {
   const { help, options, suggestions } = field;
   const values = options ? ` One of ${quoted(options)}.` : '';
@@ -53,7 +53,7 @@ const fieldNote = (field: ModuleField): string => {
   return `${help === undefined ? '' : ` ${help}`}${values}${offered}`;
 };
 
-/** A line for each note on fields; a field that modules ask in different ways has a line for each way. */
+/** A line for each note on fields. A field that modules ask for in different ways has a line for each way. */
 export const fieldList = (): string => {
   const lines = MODULE_IDS.flatMap((moduleId) => MODULE_FIELDS[moduleId].map((field) => ({ field, moduleId })));
   const byName = Map.groupBy(lines, ({ field }) => field.name);
