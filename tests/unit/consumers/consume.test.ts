@@ -47,7 +47,7 @@ describe('a consumer of a queue', () => {
     },
   });
 
-  test('handles and settles each message by itself, with its effects, some of which a test may replace', async () => {
+  test('handles and settles each message separately, and a test may replace some of its effects', async () => {
     const { kit, hidden, aside, lines } = setUp();
     const replaced = handler.with({ sales: () => 'test@example.com' }, kit);
     expect(await replaced(eventOf('one', 'unreadable', 'lost', 'two'))).toStrictEqual({
@@ -63,7 +63,7 @@ describe('a consumer of a queue', () => {
   });
 });
 
-test('effects that a consumer uses undeclared, or declares and does not get, do not compile', () => {
+test('undeclared effects and missing effects of a consumer do not compile', () => {
   const work = { read: (body: string) => body };
   // @ts-expect-error: declared, and not given
   consume(declared, { ...work, handle: async () => undefined });

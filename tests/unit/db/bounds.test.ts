@@ -32,14 +32,14 @@ describe('A range that never ends', () => {
     expect(toApiError(error)).toMatchObject({ code: 'RESULT_TOO_LARGE' });
   });
 
-  test('is read as a bounded list up to the number that its writes allow', async () => {
+  test('is refused as a bounded list, once it exceeds what its writes allow', async () => {
     const { table, read } = endless();
     const reading = readBounded(table, { partition: 'a' }, { most: 100, why: 'nothing' });
     await expect(reading).rejects.toThrow(BoundExceeded);
     expect(read.items).toBe(200);
   });
 
-  test('is read as the counts of a list up to its bound', async () => {
+  test('is refused as the counts of a list, once it exceeds their bound', async () => {
     const { table, read } = endless();
     const reading = readCountedPage(table, widgetsOfAccount('usr_1'), ['live'], { page: 2, limit: 20 });
     await expect(reading).rejects.toThrow(BoundExceeded);

@@ -133,8 +133,8 @@ describe('publishing outbox events', () => {
   });
 });
 
-describe('an event that the bus refuses temporarily', () => {
-  test('is reported by its sequence number, although the call succeeded, and nothing after it is sent', async () => {
+describe('events that the bus refuses temporarily', () => {
+  test('are reported by sequence number, although the call succeeded, and nothing after them is sent', async () => {
     const world = bus(resultBy({ ref_3: 'refused' }));
     expect(await failedOf(records(25), world)).toStrictEqual(['3', ...references(12, 25).map((one) => one.slice(4))]);
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(references(1, 11));
@@ -142,7 +142,7 @@ describe('an event that the bus refuses temporarily', () => {
     expect(world.lines).toContainEqual(expect.objectContaining({ code: 'EVENTS_REJECTED', count: 15 }));
   });
 
-  test('includes every event of a call that fails altogether; what was published before it stays published', async () => {
+  test('are all of a call that fails altogether; events published before it stay published', async () => {
     const world = bus((entry) => {
       if (referenceOf(entry) === 'ref_15') throw new Error('Unreachable');
       return 'taken';
@@ -151,20 +151,20 @@ describe('an event that the bus refuses temporarily', () => {
     expect(failed).toStrictEqual(references(12, 25).map((one) => one.slice(4)));
   });
 
-  test('sends no other event again when it is retried', async () => {
+  test('cause no other event to be sent again when they are retried', async () => {
     const world = bus(resultBy({ ref_1: 'refused' }));
     await expect(publish(records(25), world.effects)).rejects.toThrow('None of 25 records');
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_1']);
   });
 
-  test('is thrown if nothing of the batch was published', async () => {
+  test('are reported by an error if nothing of the batch was published', async () => {
     const down = bus(taken, { putEntries: () => Promise.reject(new Error('Unreachable')) });
     await expect(publish(records(3), down.effects)).rejects.toThrow('None of 3 records');
     expect(down.writes.filter((write) => write.kind === 'update' && write.remove)).toStrictEqual([]);
     expect(await failedOf([], down)).toStrictEqual([]);
   });
 
-  test('is still in the feed, once, and left to the sweep after two minutes', async () => {
+  test('are still in the feed, once, and left to the sweep after two minutes', async () => {
     const down = bus(taken, { putEntries: () => Promise.reject(new Error('Unreachable')) });
     await expect(publish(records(1), down.effects)).rejects.toThrow('None of 1 records');
     const numbered = { kind: 'update', set: { feedNumber: 1 } };

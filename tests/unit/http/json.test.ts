@@ -41,7 +41,7 @@ describe('a JSON text', () => {
   });
 
   test.each(['', '{', '{"a":1}}', "{'a':1}", 'undefined', '[1,]', '\ufeff{}', '"\ud83d', '{"a":"b\nc"}'])(
-    'is not: %j',
+    'is refused as malformed: %j',
     (text) => {
       expect(refusalOf(text)).toBe('MALFORMED_JSON');
     },

@@ -87,7 +87,7 @@ describe('the public keys of a container', () => {
     expect(await find(1, 300_001)).not.toContain(kidOf(1));
   });
 
-  test('stay known while the table is unreachable, when forged key ids do not cause a read each time', async () => {
+  test('stay known while the table is unreachable, and forged key ids do not cause a read each time', async () => {
     const { stored, find, reads } = setup(itemOf(1));
     await find(1, 0);
     stored.isDown = true;

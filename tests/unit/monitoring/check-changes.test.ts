@@ -67,7 +67,7 @@ describe('A change in the registry since the day before', () => {
     expect(kindsOf([saying({ annualReturnsOverdue: true })])).toStrictEqual([['annual_return_overdue']]);
   });
 
-  test('is free from inactive to active, and at the end of proceedings or of a delay', () => {
+  test('is not reported from inactive to active, or at the end of proceedings or of a delay', () => {
     const bad = saying({ businessStatus: 'inactive', insolvency: 'administration', annualReturnsOverdue: true });
     expect(kindsOf([bad, saying({})], vendor({ ...REGISTERED, businessStatus: 'inactive' }))).toStrictEqual([
       ['insolvency', 'cac_status_change', 'annual_return_overdue'],
@@ -118,7 +118,7 @@ describe('No change is reported for', () => {
     expect(kindsOf([partly, saying({})], vendor({ ...REGISTERED, directors: [] }))).toStrictEqual([[], []]);
   });
 
-  test('a fact that is the same after it was left out', () => {
+  test('a fact while it is left out, but a different value afterwards is reported', () => {
     const days = [saying({}), without('address', 'directors'), saying({ address: '1 Marina', directors: [] })];
     expect(kindsOf(days)).toStrictEqual([[], [], ['director_change', 'address_change']]);
   });

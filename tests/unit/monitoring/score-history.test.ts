@@ -218,7 +218,7 @@ describe('a report that repeats another', () => {
     expect(await readScoreHistory(table, vendor.id)).toHaveLength(isNew ? 3 : 2);
   });
 
-  test('is one of the same kind and source', async () => {
+  test('has the same vendor, kind and source', async () => {
     const table = memoryTable();
     const vendor = newVendor();
     await report(table, vendor, { kind: 'litigation', source: 'a' }, NOW_MS);
@@ -227,7 +227,7 @@ describe('a report that repeats another', () => {
     expect((await report(table, newVendor(), { kind: 'litigation', source: 'a' }, NOW_MS)).isNew).toBe(true);
   });
 
-  test('counts again once the first is voided, and drops none that came after it', async () => {
+  test('counts again once the first is voided, but not if a later one still counts', async () => {
     const table = memoryTable();
     const vendor = newVendor();
     const { event } = await report(table, vendor, { kind: 'litigation' }, NOW_MS);

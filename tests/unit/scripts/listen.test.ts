@@ -28,7 +28,7 @@ const eventAt = (name: string): FeedEvent => ({
   data: { applicantId: 'app_1', referenceId: name },
 });
 
-/** A server of a test; returns its address. */
+/** A test's server; returns its address. */
 const serving = async (respond: RequestListener): Promise<string> => {
   const server = createServer(respond);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -39,7 +39,7 @@ const serving = async (respond: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A listener over a feed in memory. */
+/** A listener over an in-memory feed. */
 const listening = (events: FeedEvent[], faults: FeedAnswer[] = []) => {
   const stop = new AbortController();
   const sent: Webhook[] = [];
@@ -95,7 +95,7 @@ const listening = (events: FeedEvent[], faults: FeedAnswer[] = []) => {
 const SECRET = generateSigningSecret();
 
 describe('a listener', () => {
-  test('forwards every event once, in order, with a signature that verifies', async () => {
+  test('forwards every event once, in order, with a valid signature', async () => {
     const events = Array.from({ length: 250 }, (_, index) => eventAt(String(index)));
     const world = listening(events);
     world.startAt('sandbox-0');
@@ -116,7 +116,7 @@ describe('a listener', () => {
     expect(new Set(world.sent.map(({ headers }) => headers['webhook-id'])).size).toBe(250);
   });
 
-  test('leaves out what happened before its first run, by one request, and forwards what happens from then on', async () => {
+  test('skips the events before its first run, with one request, and forwards all later ones', async () => {
     const events = Array.from({ length: 250 }, () => eventAt('before'));
     const world = listening(events);
     await world.run({ pauses: 1 });
@@ -129,7 +129,7 @@ describe('a listener', () => {
     expect(again.sent).toHaveLength(1);
   });
 
-  test('waits longer with each failure of the API, and as long as it wants', async () => {
+  test('waits longer with each failure of the API, and as long as the API asks for', async () => {
     const fault = (retryAfterSeconds: number): FeedAnswer => ({
       retry: 'The API responded with 429',
       retryAfterSeconds,
@@ -141,7 +141,7 @@ describe('a listener', () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  test('prints the secret, and of an event its type, its id and the status: nothing of its data', async () => {
+  test('prints the secret, and of each event its type, id and status, but nothing of its data', async () => {
     const event = eventAt('Ada Obi');
     const world = listening([event]);
     world.startAt('sandbox-0');
@@ -152,7 +152,7 @@ describe('a listener', () => {
     ]);
   });
 
-  test.each([1, 2])('that is ended while it forwards event %i of 2 begins with their page again', async (count) => {
+  test.each([1, 2])('that is stopped while it forwards event %i of 2 starts with their page again', async (count) => {
     const world = listening([eventAt('one'), eventAt('two')]);
     world.startAt('sandbox-0');
     const forward = async (): Promise<string> => {
@@ -164,11 +164,11 @@ describe('a listener', () => {
   });
 });
 
-test('the position and the secret of a listener are kept for its API and key, for its owner alone', () => {
+test('the position and the secret of a listener are kept per API and key, readable only by their owner', () => {
   const [api, key] = ['http://localhost:4566', 'test_sk_one'];
   const first = fileState(api, key, undefined, folder);
   expect(first.after()).toBeUndefined();
-  // Also by a run that got no page.
+  // Even by a run that got no page.
   expect(fileState(api, key, undefined, folder)).toMatchObject({ secret: first.secret });
   first.save('sandbox-7');
   const second = fileState(api, key, undefined, folder);
@@ -178,11 +178,11 @@ test('the position and the secret of a listener are kept for its API and key, fo
   for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
 });
 
-/** Of a listener that is not ended. */
+/** The signal of a listener that is not stopped. */
 const RUNNING = new AbortController().signal;
 
 describe('over HTTP', () => {
-  test('the feed is read with the key, and its refusals are told apart', async () => {
+  test('the feed is read with the key, and its refusals are distinguished', async () => {
     const answers = [429, 503, 401];
     const urls: string[] = [];
     const api = await serving((request, response) => {
@@ -199,7 +199,7 @@ describe('over HTTP', () => {
     expect(urls[1]).toBe('/v1/developers/events?limit=100&after=sandbox-1 Bearer test_sk_x');
   });
 
-  test('an API that is not there, and a page that is cut, are read again later', async () => {
+  test('an API that is down and a page that is cut off are tried again later', async () => {
     const api = await serving((_, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('{"data":[', () => response.destroy());
@@ -216,13 +216,13 @@ describe('over HTTP', () => {
     '{"success":true}',
     '{"data":[],"nextAfter":null}',
     '{"data":[1],"nextAfter":"x"}',
-  ])('what is no page of the feed is refused: %s', async (body) => {
+  ])('a response that is not a page of the feed is refused: %s', async (body) => {
     const api = await serving((_, response) => void response.end(body));
     const message = `The response from ${api} is not the event feed. Check --url.`;
     await expect(httpFeed(api, 'test_sk_x', RUNNING)('sandbox-0')).rejects.toThrow(new UserError(message));
   });
 
-  test('what is under way ends with the listener', async () => {
+  test('a call in progress ends with the listener', async () => {
     const silent = await serving(() => undefined);
     const ended = AbortSignal.timeout(50);
     const [answer, status] = await Promise.all([
@@ -232,7 +232,7 @@ describe('over HTTP', () => {
     expect([answer, status]).toMatchObject([{ retryAfterSeconds: 0 }, expect.any(String)]);
   });
 
-  test('events are posted as they are, and an unreachable receiver is a word', async () => {
+  test('events are posted unchanged, and an unreachable receiver is reported in a word', async () => {
     const receiver = await webhookReceiver();
     const forward = httpForward(receiver.url, RUNNING);
     expect(await forward({ headers: { 'X-Service-Event': 'webhook.test' }, body: '{"ọ":1}' })).toBe('200');
@@ -243,7 +243,7 @@ describe('over HTTP', () => {
 });
 
 describe('npm run listen', () => {
-  /** Starts the script; `ended` resolves with its exit status and what it wrote to stderr. */
+  /** Starts the script. `ended` resolves with its exit status and its output to stderr. */
   const start = (options: readonly string[]) => {
     const child = spawn(process.execPath, ['scripts/listen.ts', ...options], {
       env: { ...process.env, KYB_API_KEY: '' },
@@ -269,7 +269,7 @@ describe('npm run listen', () => {
     expect(await start(options).ended).toStrictEqual({ status: 2, errors: `${message}\n` });
   });
 
-  test('ends with the status 1 when its key does not work', async () => {
+  test('ends with the status 1 if its key does not work', async () => {
     const api = await serving((_, response) => void response.writeHead(401).end());
     const { ended } = start(['--url', api, '--forward', api, '--key', 'test_sk_x', '--secret', 'whsec_x']);
     const errors = 'The API responded with 401. Check --url and --key.\n';
