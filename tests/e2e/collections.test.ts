@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { journey } from '#scripts/collections/journey';
 import { postmanCollection } from '#scripts/collections/postman';
 import { rotateApiKeys } from '#scripts/demo/journey';
 import { stack } from '#tests/support/stack';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
 import { fromNewAddress, newCustomer } from './people.ts';
 
@@ -29,8 +29,7 @@ interface Report {
 }
 
 test('the journey of the Postman collection runs from a key to a decision and its webhook', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'collection-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('collection');
   const receiver = await webhookReceiver();
   onTestFinished(() => receiver.close());
   const { secretKey } = await rotateApiKeys(await newCustomer(), 'sandbox');

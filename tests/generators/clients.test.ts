@@ -1,19 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { openAccount, rotateApiKeys } from '#scripts/demo/journey';
 import { stack } from '#tests/support/stack';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { journeyOf, LANGUAGES, type Language } from './clients.ts';
 
 /** Content that no text encoding survives. */
 const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from([0, 255, 254, 13, 10, 128])]);
 
-const folder = mkdtempSync(join(tmpdir(), 'generators-'));
+const folder = temporaryFolder('generators');
 const upload = join(folder, 'certificate.pdf');
 writeFileSync(upload, PDF);
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** How each language gets past its types. */
 const CASTS: Readonly<Record<Language, RegExp>> = {

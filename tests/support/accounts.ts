@@ -19,7 +19,7 @@ import type { Scope } from '#shared/platform/scope';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 
 /**
- * The signing secret of every integration test: a constant, so that test files running side by side agree on the one
+ * The signing secret of every integration test. It is a constant, because test files that run side by side share one
  * item of public keys.
  */
 export const TEST_SIGNING_SECRET: VersionedSecret = {
@@ -30,9 +30,9 @@ export const TEST_SIGNING_SECRET: VersionedSecret = {
 export interface AccountOverrides {
   readonly accountId?: string;
   readonly role?: AccountRole;
-  /** When it signed in; default now. Its access token lasts 15 minutes from then. */
+  /** When it signed in. Default: now. Its access token is valid for 15 minutes from then. */
   readonly signedInAtMs?: number;
-  /** Default the service's. */
+  /** Default: the service's table. */
   readonly table?: Pick<Table, 'write'>;
 }
 
@@ -42,14 +42,14 @@ export interface SignedInAccount extends Scope {
   readonly token: string;
   /** The Bearer header. */
   readonly headers: { readonly authorization: string };
-  /** The same credential as a browser carries it. */
+  /** The same credential as a cookie, as a browser sends it. */
   readonly cookies: { readonly token: string };
 }
 
 /** The scope of an account's session. */
 export const sessionScope = (accountId: string): Scope => ({ accountId, environments: ENVIRONMENTS, via: 'session' });
 
-/** A secret key of an account that works, and what it reaches. */
+/** A working secret key of an account, with its scope. */
 export interface TestApiKey extends Scope {
   readonly secretKey: string;
   readonly publishableKey: string;
@@ -58,7 +58,7 @@ export interface TestApiKey extends Scope {
   readonly headers: { readonly authorization: string };
 }
 
-/** Rotates the keys of an account in one environment as the endpoint does, and gives those that work from then on. */
+/** Rotates the keys of an account in one environment as the endpoint does, and returns the new ones. */
 export const apiKeyFor = async (
   { accountId }: Pick<Scope, 'accountId'>,
   environment: Environment = 'sandbox',
@@ -87,15 +87,15 @@ export const apiKeyFor = async (
   };
 };
 
-/** The key of the tests' address hashes. */
+/** The key with which the tests hash addresses. */
 export const TEST_ADDRESS_HASH_KEY = addressHashKeyOf(TEST_SIGNING_SECRET);
 
 const TEST_TAIL_KEYS = tailKeysOf(TEST_SIGNING_SECRET, [], 0);
 
-/** What makes the tails of the tests' API keys. */
+/** Makes the tails of the tests' API keys. */
 export const TEST_TAIL_KEY: Pick<TailKey, 'key'> = TEST_TAIL_KEYS[0] ?? { key: '' };
 
-/** A secret key that this stage never made, of the right form: its tail is another stage's. */
+/** A secret key of the right form that this stage never issued: its tail was made with another stage's key. */
 export const madeUpSecretKey = (environment: Environment): string =>
   newApiKeys(environment, { key: 'another-stages-key-of-the-tails-of-api-keys' }, Date.now()).secretKey;
 
@@ -110,17 +110,17 @@ const signingKeysWrite = () =>
     {},
   );
 
-/** Publishes the public keys of {@link TEST_SIGNING_SECRET}; once per test file is enough. */
+/** Publishes the public keys of {@link TEST_SIGNING_SECRET}. Once per test file is enough. */
 export const publishTestSigningKeys: () => Promise<unknown> = once(() => serviceTable().write(signingKeysWrite()));
 
-/** The same in a table of a test's own. */
+/** Publishes them in a test's own table. */
 const publishTestSigningKeysTo = (table: Pick<Table, 'write'>): Promise<unknown> =>
   table === serviceTable() ? publishTestSigningKeys() : table.write(signingKeysWrite());
 
 /**
- * An access token for a session, whether or not there is one.
+ * An access token for a session, which need not exist.
  *
- * @param secret whose current version signs; another than {@link TEST_SIGNING_SECRET} makes a forged token.
+ * @param secret its current version signs the token. Any secret but {@link TEST_SIGNING_SECRET} makes a forged token.
  */
 export const accessTokenFor = (
   subject: { readonly accountId: string; readonly sessionId: string; readonly role?: AccountRole },
@@ -134,8 +134,8 @@ export const accessTokenFor = (
   });
 
 /**
- * Creates a signed-in account with nothing else: writes its session, as a log-in does, its access item and the public
- * keys into the emulated table. The account's own record, wallets and the like are missing.
+ * Creates a signed-in account: writes its session, as a log-in does, its access item and the public keys into the
+ * emulated table. It has no account record, no wallets and nothing else.
  */
 export const signedInAccount = async (overrides: AccountOverrides = {}): Promise<SignedInAccount> => {
   const nowMs = overrides.signedInAtMs ?? Date.now();

@@ -12,16 +12,16 @@ import type { TestAccount } from './onboarding.ts';
 
 /** Options of an address verification. */
 export interface AddressOverrides {
-  /** Default `sandbox`. */
+  /** Default: `sandbox`. */
   readonly environment?: Environment;
-  /** Default one that is not there. */
+  /** Default: a company that does not exist. */
   readonly companyId?: string;
-  /** Default one whose simulated visit finds the business. */
+  /** Default: an address whose simulated visit finds the business. */
   readonly street?: string;
   readonly createdAtMs?: number;
 }
 
-/** Writes a pending verification of an account into the table, as if it had been submitted when it cost nothing. */
+/** Writes a pending verification of an account into the table, as if it had been submitted at no charge. */
 export const createAddressFor = async (
   { accountId }: TestAccount,
   {

@@ -17,7 +17,7 @@ const TEXTS = {
   whatChanged: 'Musa Bello is no longer a director.',
 } as const;
 
-/** Writes an alert of an account into the table, as if it had been notified of an event. */
+/** Writes an alert of an account into the table, as if the account had been alerted to an event. */
 export const createAlertFor = async (
   { accountId, environment }: AccountEnvironment,
   overrides: Partial<Pick<NewAlert, 'vendorId' | 'severity' | 'whatChanged'>> = {},
@@ -46,8 +46,8 @@ export const createAlertFor = async (
 export type AlertState = Pick<Alert, 'severity' | 'read'>;
 
 /**
- * The items of the alerts 1 to `length` of an account about one vendor, with the heads and counts of both lists, for tests
- * that write them at once.
+ * The items of alerts 1 to `length` of an account about one vendor, with the heads and counts of both lists, for tests
+ * that write them all at once.
  */
 export function* storedAlerts(
   { accountId, environment }: AccountEnvironment,

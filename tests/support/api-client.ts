@@ -1,13 +1,13 @@
-/** What a request may carry beside its method and path. */
+/** What a request may carry besides its method and path. */
 export interface ApiRequest {
-  /** A string is sent as it is; anything else as JSON with its content type. */
+  /** A string is sent as it is, anything else as JSON with its content type. */
   body?: unknown;
   query?: Record<string, string>;
-  /** A header set to the empty string is left out, so that a default can be dropped. */
+  /** A header with an empty value is left out, which drops a default. */
   headers?: Record<string, string>;
 }
 
-/** A response of the API. `Body` is what the test expects; the test's assertions prove it. */
+/** A response of the API. `Body` is the type that the test expects; its assertions prove it. */
 export interface HttpResponse<Body> {
   status: number;
   headers: Headers;
@@ -24,7 +24,7 @@ export interface ApiClient {
   post<Body = unknown>(path: string, body?: unknown, request?: ApiRequest): Promise<HttpResponse<Body>>;
   patch<Body = unknown>(path: string, body?: unknown, request?: ApiRequest): Promise<HttpResponse<Body>>;
   delete<Body = unknown>(path: string, request?: ApiRequest): Promise<HttpResponse<Body>>;
-  /** The current cookies, name to value; a test may change them. */
+  /** The current cookies, name to value. A test may change them. */
   cookies: Map<string, string>;
 }
 
@@ -69,7 +69,7 @@ const requestHeaders = (
 
 /**
  * Creates a client of the API at `baseUrl` (without `/v1`, which paths include). Redirects are returned, not followed.
- * Cookies are kept whatever their `Secure`, because the local cloud is plain http.
+ * Cookies are kept whether or not they are `Secure`, because the local cloud is plain http.
  *
  * @param defaultHeaders sent with every request, such as `origin` or `authorization`.
  */

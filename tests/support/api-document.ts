@@ -3,14 +3,14 @@ import ajvFormats from 'ajv-formats';
 import { apiDocument } from '#functions/api/openapi-document';
 import type { Contract } from '#shared/http/contract';
 
-/** A part of the document, as its readers see it. */
+/** A part of the document, untyped as its readers see it. */
 // biome-ignore lint/suspicious/noExplicitAny: a document is read as its readers read it.
 export type Json = any;
 
 /** The API document as it is served. */
 export const documentJson = (): Json => JSON.parse(JSON.stringify(apiDocument()));
 
-/** What a node of the document refers to: itself, or the referenced component. */
+/** The node itself, or the component that it refers to. */
 export const dereferenced = (document: Json, node: Json): Json => {
   if (typeof node?.$ref !== 'string') return node;
   const steps: string[] = node.$ref.slice(2).split('/');
@@ -19,7 +19,7 @@ export const dereferenced = (document: Json, node: Json): Json => {
 
 /** One operation of the document. */
 export interface DocumentedOperation {
-  /** `POST /v1/login`; of a webhook the event. */
+  /** `POST /v1/login`; for a webhook, its event. */
   readonly name: string;
   readonly isWebhook: boolean;
   readonly operation: Json;
@@ -37,11 +37,11 @@ export const documentedOperations = (document: Json): readonly DocumentedOperati
   ...Object.entries<Json>(document.webhooks).map(([name, { post }]) => ({ name, isWebhook: true, operation: post })),
 ];
 
-/** Where JSON Schema has a schema within a schema, and whether by name. */
+/** The keywords under which JSON Schema nests schemas. */
 const WITHIN = ['items', 'additionalProperties', 'propertyNames', 'not'];
 const WITHIN_LISTS = ['anyOf', 'allOf', 'oneOf', 'prefixItems'];
 
-/** A schema and every schema within it, with its place; references are not followed. */
+/** A schema and every schema nested in it, each with its place. References are not followed. */
 export function* schemasIn(schema: Json, place: string): Generator<{ readonly schema: Json; readonly place: string }> {
   if (typeof schema !== 'object' || schema === null) return;
   yield { schema, place };
@@ -53,27 +53,29 @@ export function* schemasIn(schema: Json, place: string): Generator<{ readonly sc
       yield* schemasIn(part, `${place}[${keyword} ${index}]`);
 }
 
-/** The schema of the body, JSON or a page, of an operation's response with one status; undefined where it has none. */
+/** The schema of the body, JSON or a page, of an operation's response with one status; undefined if it has none. */
 export const responseSchema = (document: Json, operation: Json, status: number): Json => {
   const { content } = dereferenced(document, operation.responses[status]) ?? {};
   return (content?.['application/json'] ?? content?.['text/html'])?.schema;
 };
 
-/** The names of the components that a schema refers to in these keywords, and of those that they refer to. */
+/** The names of the components that a schema is composed of, directly or through other components. */
 const composedOf = (document: Json, schema: Json): string[] =>
   WITHIN_LISTS.flatMap((keyword) => schema?.[keyword] ?? []).flatMap(({ $ref = '' }: Json) => {
     const name = $ref.split('/').at(-1);
     return name ? [name, ...composedOf(document, document.components.schemas[name])] : [];
   });
 
-/** The keyword that closes a schema: as a whole where it composes others, which then stay open themselves. */
+/** The keyword that closes a schema. A schema composed of others is closed as a whole, and its parts stay open. */
 const closing = (schema: Json, isPart: boolean): Json => {
   if (!schema.properties || schema.additionalProperties !== undefined || schema.properties.code) return {};
   if (schema.allOf) return { unevaluatedProperties: false };
   return isPart ? {} : { additionalProperties: false };
 };
 
-/** The schemas of the document, closed: they allow only the properties that they name; error bodies stay open. */
+/**
+ * The document with its schemas closed, so that they allow only the properties that they name. Error bodies stay open.
+ */
 const closed = (document: Json): Json => {
   const copy = structuredClone(document);
   const components = Object.entries<Json>(copy.components.schemas);
@@ -85,9 +87,9 @@ const closed = (document: Json): Json => {
 };
 
 /**
- * Checks success bodies against the document: every field as declared, none missing.
+ * Checks success bodies against the document: every field is as declared, and none is missing.
  *
- * @returns what is wrong, or undefined.
+ * @returns the problems, or undefined.
  */
 export const bodyProblems = (): ((contract: Contract, status: number, body: unknown) => string | undefined) => {
   const document = documentJson();

@@ -10,15 +10,15 @@ export interface ApiEventOptions {
   route?: string;
   pathParameters?: Record<string, string>;
   query?: Record<string, string>;
-  /** Any letter case; sent in lower case as API Gateway does. */
+  /** In any letter case; sent in lower case, as API Gateway does. */
   headers?: Record<string, string>;
   /** Name to value. */
   cookies?: Record<string, string>;
-  /** A string is sent as it is, bytes in base64; anything else as JSON with its content type. */
+  /** A string is sent as it is, bytes in base64, anything else as JSON with its content type. */
   body?: unknown;
   /** Sends the body base64-encoded, as API Gateway does with binary media types. */
   isBase64Encoded?: boolean;
-  /** Default: a random address of 10.0.0.0/8 for each event, so that tests do not share a rate limit. */
+  /** Default: a random address in 10.0.0.0/8 for each event, so that tests do not share a rate limit. */
   sourceIp?: string;
 }
 

@@ -15,10 +15,12 @@ import {
 import { applicantKeys, applicantLists } from '#shared/onboarding/applicants/keys';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 
-/** What a list of applicants has of one of them. */
+/** What a list of applicants stores for each of them. */
 export type ListedFacts = ApplicantFacts & Pick<Applicant, 'subject' | 'referenceId'>;
 
-/** The head and the columns of the list of an account, for tests that write its entries themselves. Numbers ascend. */
+/**
+ * The head and the columns of an account's list, for tests that write its entries themselves. The numbers must ascend.
+ */
 export const applicantListItems = (accountId: string, listed: readonly ListedFacts[]): readonly Item[] => {
   const facts = columnWrites(factsColumn(accountId), listed.map(toFactsValue));
   const texts = columnWrites(
@@ -46,7 +48,7 @@ export const applicantListItems = (accountId: string, listed: readonly ListedFac
   ];
 };
 
-/** The record of the table's stream for a change of an applicant from another status. */
+/** The table's stream record of an applicant whose status changed from another. */
 export const changedRecord = (item: Item, sequenceNumber = '1', statusBefore = 'none'): DynamoDBRecord => ({
   eventName: 'MODIFY',
   eventSource: 'aws:dynamodb',
@@ -58,7 +60,7 @@ export const changedRecord = (item: Item, sequenceNumber = '1', statusBefore = '
   } as DynamoDBRecord['dynamodb'],
 });
 
-/** Brings lists up to the status of applicants, as the table's stream does within a second. */
+/** Brings lists up to date with the status of applicants, as the table's stream does within a second. */
 export const followApplicants = async (...applicantIds: readonly string[]): Promise<void> => {
   const items = await serviceTable().getMany(applicantIds.map(applicantKeys.applicant));
   const records = items.map((item) => changedRecord(item ?? expectItem()));

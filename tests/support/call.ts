@@ -14,7 +14,7 @@ export interface ReadResponse {
   readonly response: ApiResponse;
 }
 
-/** A request of a test: everything but route and credential. */
+/** A test's request: everything but route and credential. */
 export type TestRequest = Pick<ApiEventOptions, 'pathParameters' | 'query' | 'headers' | 'body' | 'sourceIp'>;
 
 /** The event options of a request to a contract's route. */
@@ -25,10 +25,13 @@ export const requestTo = ({ method, route }: Contract, request: TestRequest): Ap
   path: route.replace(/\{(\w+)\}/g, (_, name: string) => request.pathParameters?.[name] ?? ''),
 });
 
-/** The time of an API function on AWS; calls that contend for one wallet wait for each other. */
+/** The timeout of an API function on AWS. Calls that contend for one wallet wait for each other. */
 const FUNCTION_TIME_MS = 20_000;
 
-/** An endpoint as a signed-in account calls it, in process. @param functionTimeMs the time that its function has. */
+/**
+ * An endpoint called in process, as a signed-in account calls it.
+ * @param functionTimeMs the timeout of its function.
+ */
 export const endpoint =
   (contract: Contract, handler: ApiHandler, functionTimeMs: number = FUNCTION_TIME_MS) =>
   async (account: Pick<SignedInAccount, 'headers'>, request: TestRequest = {}): Promise<ReadResponse> => {

@@ -9,9 +9,9 @@ import type { TestAccount } from './onboarding.ts';
 
 /** Options of a chat. */
 export interface ChatOverrides {
-  /** Default `sandbox`. A session sees `live` chats alone. */
+  /** Default: `sandbox`. A session sees only `live` chats. */
   readonly environment?: Environment;
-  /** Default a company of its own. */
+  /** Default: a company of the chat's own. */
   readonly companyId?: string;
   readonly title?: string;
 }

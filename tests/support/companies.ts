@@ -9,9 +9,9 @@ import type { TestAccount } from './onboarding.ts';
 
 /** Options of a company. */
 export interface CompanyOverrides extends Partial<Pick<OwnedCompany, 'companyName' | 'active'>> {
-  /** Default `sandbox`. A session sees `live` companies alone. */
+  /** Default: `sandbox`. A session sees only `live` companies. */
   readonly environment?: Environment;
-  /** Default one of its own. */
+  /** Default: a registration number of the company's own. */
   readonly rcNumber?: string;
   readonly createdAtMs?: number;
 }

@@ -3,7 +3,7 @@ import { join, padded } from '#shared/db/key-parts';
 import { countPlace } from '#shared/db/lists/blocks';
 import type { CountedList } from '#shared/db/lists/counted-list';
 
-/** The head and the counts of a list of entries 1 to `length`, for tests that write the entries themselves. */
+/** The head and the counts of a list with entries 1 to `length`, for tests that write the entries themselves. */
 export const countsOf = <Cell extends string>(
   list: CountedList<Cell>,
   length: number,

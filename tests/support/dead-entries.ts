@@ -15,17 +15,17 @@ interface Table {
   readonly end: number;
 }
 
-/** How one file uses the names that it declares or imports, and the texts that it quotes. */
+/** How one file uses the names that it declares or imports, and the texts that it contains. */
 interface FileUses {
   readonly file: string;
   readonly imported: ReadonlySet<string>;
   /** `TABLE.entry`, `TABLE['entry']` and `const { entry } = TABLE`, each as `TABLE.entry`. */
   readonly named: ReadonlySet<string>;
-  /** Tables that are indexed by a value, or whose type is used. */
+  /** Tables that are indexed by a value or whose type is used. */
   readonly keyed: ReadonlySet<string>;
-  /** Names that are used as a value, as a whole. */
+  /** Names that are used as a value on their own, not as `TABLE.entry`. */
   readonly whole: ReadonlySet<string>;
-  /** Texts, and names of properties. */
+  /** Texts and property names. */
   readonly quoted: readonly { readonly text: string; readonly start: number }[];
 }
 
@@ -58,7 +58,7 @@ const usesIn = (file: string, program: Parsed): FileUses => {
   const keyed = new Set<string>();
   const quoted: { text: string; start: number }[] = [];
   const identifiers: { name: string; start: number }[] = [];
-  /** Where identifiers stand that are no use of a table as a whole. */
+  /** Places where an identifier does not use a table as a whole. */
   const accounted = new Set<number>();
   new Visitor({
     ImportSpecifier: ({ local, imported: { start } }) => {
@@ -103,11 +103,12 @@ const usesIn = (file: string, program: Parsed): FileUses => {
 };
 
 /**
- * The dead entries of tables: of the module-level objects that are `as const`, what no code names as `TABLE.entry`, in a
- * pattern, or, where a table is indexed by a value or its keys are a type, by the key as a text or as the name of a property. Tables that are used as a
- * whole (iterated, spread, passed on) are left out: all of their entries are in use.
+ * The dead entries of tables, which are the module-level objects that are `as const`. An entry is in use if code names
+ * it as `TABLE.entry` or in a pattern. If a table is indexed by a value, or its keys are used as a type, its entries
+ * are also in use if their keys occur as texts or property names. Tables that are used as a whole (iterated, spread,
+ * passed on) are left out, because all of their entries are in use.
  *
- * @param notUses by the name of a table, the files in which naming an entry is no use of it.
+ * @param notUses by the name of a table, the files in which naming an entry does not count as a use.
  * @returns the names of the tables that were checked, and the dead entries as `file: TABLE.entry`.
  */
 export const deadEntries = (

@@ -1,8 +1,8 @@
 const BASE64_GROUP = 3;
 
 /**
- * The Base64 forms of a text at any position in what is encoded: one for each of the three offsets in a group where it
- * may begin, without the characters that also depend on neighbouring text.
+ * The Base64 forms of a text that is encoded within a longer one. There is one for each of the three offsets in a group
+ * at which it may begin, without the characters that also depend on neighbouring text.
  */
 const base64Forms = (text: string): string[] => {
   const bytes = Buffer.from(text);
@@ -16,8 +16,8 @@ const base64Forms = (text: string): string[] => {
 };
 
 /**
- * The forms in which a text may occur in a log line: as it is, inside JSON, URL-encoded, and in both alphabets of
- * Base64, alone or within something longer.
+ * The forms in which a text may occur in a log line: as it is, in JSON, URL-encoded, and in both alphabets of Base64,
+ * alone or within a longer text.
  */
 const disguisesOf = (text: string): readonly string[] => {
   const base64 = base64Forms(text);
@@ -31,8 +31,8 @@ const disguisesOf = (text: string): readonly string[] => {
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Whether a line holds a text in any of its forms. Digits and letters around a form make it something else: six digits
- * in the middle of an id are not a code.
+ * Whether a line contains a text in any of its forms. A form between digits or letters does not count: six digits in
+ * the middle of an id are not a code.
  */
 export const holds = (line: string, text: string): boolean => {
   const [plain = '', ...others] = disguisesOf(text);

@@ -24,7 +24,7 @@ export const reportOn = async (
   return (await recordEvent(table, vendor, report, base, nowMs)).event;
 };
 
-/** A vendor that the account owns, and an event of it. */
+/** A vendor that the account owns, and an event of this vendor. */
 export const reportedVendorOf = async (
   account: TestAccount,
   environment: Environment = 'sandbox',
@@ -34,7 +34,7 @@ export const reportedVendorOf = async (
   return { vendor, event: await reportOn(vendor, what) };
 };
 
-/** What is wrong with an event. */
+/** The description of every dispute. */
 export const DESCRIPTION = 'The suit concerns a different company with a similar name.';
 
 /** Writes a dispute of an account into the table, as if it had been filed without documents. */
@@ -43,7 +43,7 @@ export const createDisputeFor = async (
   { vendorId, eventId }: Pick<MonitoringEvent, 'vendorId' | 'eventId'>,
   table: Pick<Table, 'get' | 'getMany' | 'transact'> = serviceTable(),
 ): Promise<Dispute> => {
-  // Another one may join the same lists at the same moment.
+  // Another dispute may join the same lists at the same moment.
   for (let tries = 1; tries <= 50; tries++) {
     const filed = { vendorId, eventId, description: DESCRIPTION };
     const heads = await readFiling(table, owner, filed);

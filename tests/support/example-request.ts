@@ -10,33 +10,33 @@ import { type ExampleSecrets, type ExampleWorld, exampleWorld } from './example-
 import { fillPlaceholders } from './fill-placeholders.ts';
 import { bodyOf, contentTypeOf, credentialOf } from './sample-event.ts';
 
-/** What the usual response shows although no placeholder names it, by endpoint. */
+/** By endpoint, data that its usual response shows although no placeholder names it. */
 const ALSO_NEEDED: Readonly<Record<string, (world: ExampleWorld) => Promise<unknown>>> = {
   'list-api-keys': async ({ account }) => {
     await apiKeyFor(await account(), 'sandbox');
     await apiKeyFor(await account(), 'live');
   },
-  // The request would change nothing where an earlier one has set its price.
+  // Without a price, the request would change nothing once an earlier one has set the price.
   'set-pricing-rate': () => {
     const actionKey = 'chat_per_1k_tokens';
     return serviceTable().write(put({ ...walletKeys.rate(actionKey), actionKey, priceKobo: 10_000 }, {}));
   },
-  // The pair that is replaced and continues to work for a day.
+  // The pair that is replaced, which works for another day.
   'rotate-api-keys': async ({ account }) => apiKeyFor(await account()),
 };
 
-/** Options of the data behind an example. */
+/** Options for the data behind an example. */
 export interface ExampleOptions {
   /**
-   * How long ago an address that waits for its code signed up. Default: five minutes, so that another mail is due and
-   * the code still valid.
+   * How long ago an address that waits for its code signed up. Default: five minutes, when another mail is due and the
+   * code is still valid.
    */
   readonly signedUpSecondsAgo?: number;
 }
 
 /**
- * The request of an endpoint's example, without an idempotency key. Creates the data that it names first; where it
- * reads, also the data that its response shows.
+ * The request of an endpoint's example, without an idempotency key. It first creates the data that the request names.
+ * For a GET, it also creates the data that the response shows.
  *
  * @throws RangeError for an endpoint without an example.
  * @throws UserError for a placeholder that cannot be created.

@@ -34,10 +34,10 @@ import { createObligationFor } from './obligations.ts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from './onboarding.ts';
 import { beginWatchFor } from './watches.ts';
 
-/** Nothing listens there: what is sent to it fails at once. */
+/** Nothing listens there, so every call fails at once. */
 const ENDPOINT = 'http://127.0.0.1:9/webhooks';
 
-/** The secrets of a stage, with which the data of examples is made. */
+/** The secrets of a stage, with which example data is made. */
 export interface ExampleSecrets {
   readonly signing: VersionedSecret;
   readonly pepper: VersionedSecret;
@@ -46,16 +46,16 @@ export interface ExampleSecrets {
   readonly sources: VersionedSecret;
 }
 
-/** The data that an example may need to exist. */
+/** The data that an example may need. */
 export interface ExampleData {
   readonly secrets: ExampleSecrets;
-  /** Whether the account has a password and a record, which takes a password hash. */
+  /** Whether the account has a record and a password, which costs a password hash. */
   readonly hasPassword: boolean;
   /** How long ago an address that waits for its code signed up. */
   readonly signedUpSecondsAgo: number;
 }
 
-/** The data of one example, created in process on demand: an account of its own, and whatever belongs to it. */
+/** The data of one example, created in process on demand, for an account of its own. */
 export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: ExampleData) => {
   const { signing, pepper, vault, paystack, sources: sourcesSecret } = secrets;
   const accounts = makeWorld();
@@ -196,5 +196,5 @@ export const exampleWorld = ({ secrets, hasPassword, signedUpSecondsAgo }: Examp
   return { account, sources };
 };
 
-/** The data of one example. */
+/** Creates the data of one example on demand. */
 export type ExampleWorld = ReturnType<typeof exampleWorld>;

@@ -7,7 +7,10 @@ import {
 } from '#shared/onboarding/exports/applicant-export';
 import type { Scope } from '#shared/platform/scope';
 
-/** Writes an export of an account into the table, made at a time. No worker is told, and others may be made at once. */
+/**
+ * Writes an export of an account into the table, as if it had been ordered at a time. No worker is told. Concurrent
+ * calls are safe.
+ */
 export const createExportFor = async (
   scope: Pick<Scope, 'accountId' | 'environments'>,
   filters: ExportFilters = {},

@@ -8,45 +8,45 @@ export interface PaystackTransaction {
   amount: number;
   currency: string;
   email: string;
-  /** As it was sent: JSON in a text. */
+  /** As it was sent: JSON text. */
   metadata: string;
   status: 'success' | 'failed' | 'abandoned' | 'ongoing' | 'pending' | 'processing' | 'queued' | 'reversed';
 }
 
-/** How Paystack ends the charge of a saved card. `paused`: its payer would have to confirm it. */
+/** How Paystack ends the charge of a saved card. `paused`: its payer must confirm it. */
 export type ChargeOutcome = 'success' | 'failed' | 'pending' | 'paused';
 
-/** What happens to a charge of a saved card, once it has been made. */
+/** What happens to the charge of a saved card. */
 export interface ChargeHabits {
   outcome: ChargeOutcome;
-  /** Whether the response is lost, although the charge was made. */
+  /** Whether the response is lost although the charge was made. */
   loseResponse: boolean;
-  /** Happens before the response. */
+  /** Runs before the response. */
   beforeResponse: (transaction: PaystackTransaction) => Promise<unknown>;
 }
 
-/** A body that Paystack would POST to us, with its signature. */
+/** A body that Paystack would POST to the service, with its signature. */
 export interface PaystackCallback {
   body: string;
   headers: { 'x-paystack-signature': string };
 }
 
-/** Paystack on the loopback address. */
+/** A fake Paystack on the loopback address. */
 export interface FakePaystack {
   baseUrl: string;
   secretKey: string;
   /** By Paystack's own reference. */
   transactions: Map<string, PaystackTransaction>;
-  /** The code of the card that pays for everything here, which may be charged again. */
+  /** The code of the reusable card that pays for everything here. */
   card: { code: string; email: string };
-  /** Charges of the saved card that were requested, refused ones too, by reference. */
+  /** Requested charges of the saved card by reference, including refused ones. */
   charges: string[];
   habits: ChargeHabits;
-  /** The one transaction there is. */
+  /** The only transaction. */
   only(): PaystackTransaction;
-  /** The callback that reports a transaction, signed as Paystack signs. */
+  /** The callback that reports a transaction, signed as Paystack signs it. */
   callbackFor(transaction: PaystackTransaction, event?: string): PaystackCallback;
-  /** Responds to everything from now on with this status, or hangs up; undefined restores it. */
+  /** Makes every response this status, or hangs up; undefined restores the usual responses. */
   break(how: number | 'reset' | undefined): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -65,7 +65,10 @@ const refusal = (status: number, message: string): Reply => [status, { status: f
 /** The card that pays for everything here. */
 const CARD = { code: 'AUTH_8dfhjjdt', email: 'payer@adire.example' } as const;
 
-/** The fields of a transaction that responses and callbacks share, among the many that we do not read. */
+/**
+ * The fields of a transaction that responses and callbacks share. Paystack sends many more, which the service does not
+ * read.
+ */
 const transactionData = ({ metadata, email: _, ...transaction }: PaystackTransaction) => ({
   id: 2_009_945_086,
   domain: 'test',
@@ -87,7 +90,7 @@ const transactionData = ({ metadata, email: _, ...transaction }: PaystackTransac
 });
 
 /**
- * Starts a Paystack that behaves as its published API (github.com/PaystackOSS/openapi) does in what we use of it:
+ * Starts a fake Paystack that follows its published API (github.com/PaystackOSS/openapi) in what the service uses:
  * initialize, verify, charge authorization, and signed callbacks.
  */
 export const fakePaystack = async (secretKey = 'sk_test_0123456789abcdef0123456789abcdef'): Promise<FakePaystack> => {

@@ -1,10 +1,10 @@
 import { UserError } from '#scripts/local-cloud/user-error';
 import { placeholdersIn, withValues } from '#shared/http/request-example';
 
-/** The values of placeholders, by name; each is created when a text first needs it. */
+/** The sources of placeholders, by name. Each value is created when a text first needs it. */
 export interface PlaceholderSources {
   readonly seeds: Readonly<Record<string, () => string | Promise<string>>>;
-  /** Signatures of the complete body: replaced last. */
+  /** Signatures cover the complete body, so they are replaced last. */
   readonly signatures: Readonly<Record<string, (body: string) => string | Promise<string>>>;
 }
 
@@ -16,7 +16,7 @@ export interface FilledText {
 }
 
 /**
- * Replaces the placeholders of a request in JSON, its body as text in `body`.
+ * Replaces the placeholders of a request in JSON, whose `body` is text.
  *
  * @throws UserError for a placeholder without a source, before anything is created.
  */
@@ -29,7 +29,7 @@ export const fillPlaceholders = async (
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new UserError(`Unknown placeholder <${unknown}>: choose from ${known.join(', ')}.`);
   const values: Record<string, string> = {};
-  // One after the other: what several depend on is created once.
+  // One after the other, so that what several depend on is created once.
   for (const name of names) {
     const seed = seeds[name];
     if (seed) values[name] = await seed();

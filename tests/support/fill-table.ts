@@ -5,7 +5,7 @@ import type { Item } from '#shared/db/expressions';
 const BATCH = 25;
 const AT_ONCE = 8;
 
-/** Puts many items into a table of an emulated DynamoDB, several batches at once and without conditions. */
+/** Puts many items into a table of an emulated DynamoDB, several batches at a time, without conditions. */
 export const fillTable = async (endpoint: string, tableName: string, items: Iterable<Item>): Promise<void> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }), {
     marshallOptions: { removeUndefinedValues: true },

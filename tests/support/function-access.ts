@@ -10,8 +10,8 @@ import { type TableNeeds, tableAccessOf } from '#shared/http/table-access';
 import { ITEM_FAMILIES, type ItemFamily, LIST_FAMILIES, type ListFamily } from '#shared/key-families';
 
 /*
- * The emulators do not know `dynamodb:LeadingKeys`. Here its part is played in process: while a function runs, every
- * call of the table is held against the families that its contract or consumer declares.
+ * The emulators do not know `dynamodb:LeadingKeys`, so it is imitated in process: while a function runs, every call of
+ * the table is checked against the families that its contract or consumer declares.
  */
 
 /** A function as its contract or its consumer declares it. */
@@ -23,13 +23,13 @@ const running = new AsyncLocalStorage<DeclaredFunction>();
 const touched = new Set<string>();
 let undeclared: string[] = [];
 
-/** Runs a call as a deployed function does: with the permissions that it declares. */
+/** Runs a call with the permissions that a function declares, as the deployed function runs. */
 export const asFunction = <T>(declared: DeclaredFunction, call: () => T): T => running.run(declared, call);
 
-/** Runs a call of a test's own while a function runs, such as a concurrent write. */
+/** Runs a test's own call while a function runs, such as a concurrent write. */
 export const asTest = <T>(call: () => T): T => running.exit(call);
 
-/** What functions touched without declaring it, since the last call of this. */
+/** Undeclared accesses of functions since the last call of this. */
 export const takeUndeclared = (): readonly string[] => {
   const taken = undeclared;
   undeclared = [];
@@ -38,10 +38,10 @@ export const takeUndeclared = (): readonly string[] => {
 
 const undeclaredErrors: string[] = [];
 
-/** Records an error that a function responded with and does not declare. */
+/** Records an error that a function responded with but does not declare. */
 export const recordUndeclaredError = (line: string): void => void undeclaredErrors.push(line);
 
-/** The recorded errors since the last call of this. */
+/** The errors recorded since the last call of this. */
 export const takeUndeclaredErrors = (): readonly string[] => undeclaredErrors.splice(0);
 
 /** Records in a folder what functions touched, as lines `<function> <reads or writes> <family>`. */
@@ -62,7 +62,7 @@ const LISTS = Object.entries(LIST_FAMILIES).map(([name, { index, partition }]) =
   pattern: patternOf(partition),
 }));
 
-/** The family of a partition; undefined for what only tests write. */
+/** The family of a partition; undefined for one that only tests write. */
 const familyOf = (partition: string, index?: string): ItemFamily | ListFamily | undefined =>
   index === undefined
     ? ITEMS.find(({ pattern }) => pattern.test(partition))?.family
@@ -87,12 +87,12 @@ const hold = (access: Access, partition: string, index?: string): void => {
   touched.add(line);
   const allowed: readonly string[] = tableAccessOf(declared)[access];
   if (allowed.includes(family)) return;
-  // Recorded as well, because functions continue without some of their calls.
+  // Recorded as well as thrown, because functions continue without some of their calls.
   undeclared.push(line);
   throw Object.assign(new Error(`Not declared in its touches: ${line}`), { name: 'AccessDeniedException' });
 };
 
-/** A table that refuses what the running function does not declare, as its role on AWS does. */
+/** A table that refuses undeclared accesses of the running function, as its role on AWS does. */
 export const guardedTable = (table: Table): Table => ({
   get: async (key) => {
     hold('reads', key.pk);

@@ -3,12 +3,12 @@ import { resourceName } from '#infra/names';
 import type { Stack } from '#scripts/local-cloud/stack';
 import { localClientSettings } from './local-client-settings.ts';
 
-/** What Lambda itself writes around each call, and a Node warning about the local cloud's own use of a function. */
+/** What Lambda itself writes around each call, and a Node warning that the local cloud causes. */
 const PLATFORM_LINE = /^(START|END|REPORT) RequestId: |^\(node:\d+\) \[DEP0169\]|^\(Use `node --trace-deprecation/;
 
-/** Reads what functions of a deployed stack have written to their log groups. */
+/** Reads the logs that functions of a deployed stack have written. */
 export interface FunctionLogs {
-  /** Every line of our own code, oldest first; none when the function was never called. */
+  /** Every line that our own code logged, oldest first; none if the function was never called. */
   linesOf(functionName: string): Promise<readonly string[]>;
 }
 

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** More than any request needs, and a bound for a test that would never end. */
+/** More tries than any request needs, so that a test cannot loop forever. */
 const MOST_TRIES = 25;
 
-/** Sends a request as a well-behaved client does: the same one again, after a while, while a 503 says to try later. */
+/**
+ * Sends a request as a well-behaved client does: it repeats the same request after a pause while a 503 says to try
+ * later.
+ */
 export const insistently = async <Response extends { readonly status: number }>(
   send: () => Promise<Response>,
 ): Promise<Response> => {

@@ -30,9 +30,10 @@ export const installClient = async (folder: string): Promise<ClientProject> => {
 };
 
 /**
- * Compiles files of a project, the declarations of its packages included. @returns what the compiler says.
+ * Compiles files of a project and the declarations of its packages.
+ * @returns the compiler's output.
  *
- * @param options of the compiler, beside `strict`.
+ * @param options of the compiler, besides `strict`.
  */
 export const compileProject = (
   { folder }: ClientProject,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 
-/** The context Lambda passes beside an event, with `remainingMs` on the clock (default 10 seconds). */
+/** The context that Lambda passes with an event, with `remainingMs` left (default: 10 seconds). */
 export const lambdaContext = (functionName = 'function-under-test', remainingMs = 10_000): Context => {
   const deadline = performance.now() + remainingMs;
   return {

@@ -1,6 +1,6 @@
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 
-/** The settings of a test's AWS client for a local cloud at this address, as its administrator. */
+/** The settings of a test's AWS client for the local cloud at this address, as an administrator. */
 export const localClientSettings = (endpoint: string) => ({
   endpoint,
   region: LOCAL_AWS_ENVIRONMENT.AWS_REGION,

@@ -15,10 +15,10 @@ export interface IssuerKey {
   readonly jwk: JWK;
 }
 
-/** How the address of the keys responds: as it should, with a status or any body, never, or not at all. */
+/** How the address of the keys responds: normally, with a status or any body, never, or by hanging up. */
 export type KeysFault = { readonly status: number; readonly body?: string } | 'hangs' | 'resets' | undefined;
 
-/** What a token says instead of the truth; undefined leaves a claim out. */
+/** Claims that replace the true ones in a token; undefined leaves a claim out. */
 export interface TokenLies {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
@@ -29,21 +29,21 @@ export interface TokenLies {
 
 const CLIENT_ID = '407408718192-tests.apps.googleusercontent.com';
 
-/** Makes a key pair that the issuer may publish, or not. */
+/** Makes a key pair that the issuer may publish. */
 export const newIssuerKey = async (kid: string, alg = 'RS256'): Promise<IssuerKey> => {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 };
 
-/** Who has an address at the issuer: 21 digits, as Google's ids have. */
+/** The issuer's id of the person with an address: 21 digits, like Google's ids. */
 export const subjectOf = (email: string): string =>
   BigInt(`0x${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`)
     .toString()
     .slice(0, 21);
 
 /**
- * Starts an issuer of ID tokens on the loopback address, which behaves as Google does in what we use of it: keys, and
- * tokens that they sign. It does not keep its process running.
+ * Starts an issuer of ID tokens on the loopback address. It behaves as Google does in what the service uses: keys, and
+ * tokens signed with them. It does not keep its process running.
  */
 export const startIssuer = async () => {
   const firstKey = await newIssuerKey('key-1');
@@ -99,22 +99,22 @@ export const startIssuer = async () => {
   };
 
   return {
-    /** The variables of a function that trusts it. */
+    /** The environment variables of a function that trusts it. */
     environment: { GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_ISSUER: issuer, GOOGLE_JWKS_URL: `${issuer}/certs` },
     idToken,
-    /** Publishes these keys and no others; the last one signs. */
+    /** Publishes only these keys; the last one signs. */
     publish: (...keys: IssuerKey[]): void => {
       state.published = keys;
     },
     published: (): readonly IssuerKey[] => state.published,
-    /** From now on. Requests that hang are given up when it is mended. */
+    /** Sets how it responds from now on. Requests that hang are dropped when it recovers. */
     break: breakKeys,
-    /** Publishes its first key again, and responds as it should. */
+    /** Publishes its first key again, and responds normally. */
     restore: (): void => {
       state.published = [firstKey];
       breakKeys(undefined);
     },
-    /** How often its keys were fetched. */
+    /** How often its keys have been fetched. */
     calls: (): number => state.calls,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
@@ -127,10 +127,10 @@ export const startIssuer = async () => {
 /** An issuer on the loopback address. */
 export type LocalIssuer = Awaited<ReturnType<typeof startIssuer>>;
 
-/** The issuer of this process, for examples: one, so that what functions keep of its keys stays true. */
+/** The issuer of this process, for examples. There is only one, so that the keys that functions cache stay valid. */
 export const sharedIssuer: () => Promise<LocalIssuer> = once(startIssuer);
 
-/** An ID token for an address from the issuer of this process, which functions in it trust from then on. */
+/** An ID token for an address from the issuer of this process. Functions in this process trust it from then on. */
 export const trustedIdToken = async (email: string): Promise<string> => {
   const issuer = await sharedIssuer();
   Object.assign(process.env, issuer.environment);

@@ -6,7 +6,7 @@ import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
 import type { DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
 
-/** A state of a delivery as the table's stream has it, with what tests choose of it. */
+/** A state of a delivery as the table's stream carries it; a test may override its fields. */
 export const deliveryState = (
   registrationId: string,
   changes: Partial<Delivery> & { readonly status: DeliveryStatus },
@@ -33,7 +33,7 @@ export const deliveryState = (
   };
 };
 
-/** The record of the table's stream that a state of a delivery makes. */
+/** The table's stream record of a delivery's state. */
 export const stateRecord = (state: Delivery, sequenceNumber: number): DynamoDBRecord => {
   const key = deliveryKeys.delivery(state.deliveryId);
   return {

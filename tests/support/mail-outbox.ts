@@ -25,7 +25,7 @@ export const mailsTo = async (outboxUrl: string, address: string): Promise<SentM
 /**
  * Waits for the `count`th six-digit code that is mailed to the address and returns it.
  *
- * @throws Error when it does not come in ten seconds.
+ * @throws Error when it does not arrive within ten seconds.
  */
 export const mailedCode = (outboxUrl: string, address: string, count = 1): Promise<string> =>
   waitUntil(
@@ -36,7 +36,7 @@ export const mailedCode = (outboxUrl: string, address: string, count = 1): Promi
     { what: `code ${count} mailed to ${address}` },
   );
 
-/** Waits for the first text that is mailed to an address in the place that the pattern's group marks. */
+/** Waits for a mail to an address whose text matches a pattern, and returns the text of the pattern's group. */
 const mailedIn =
   (pattern: RegExp, what: string) =>
   (outboxUrl: string, address: string): Promise<string> =>
@@ -51,34 +51,34 @@ const mailedIn =
 /**
  * Waits for a login code that is mailed to the address and returns it.
  *
- * @throws Error when it does not come in ten seconds.
+ * @throws Error when it does not arrive within ten seconds.
  */
 export const mailedLoginCode = mailedIn(/login code is (\d{6})\b/, 'login code');
 
 /**
- * Waits for a link for a new password that is mailed to the address and returns its token.
+ * Waits for a link to set a new password that is mailed to the address and returns its token.
  *
- * @throws Error when it does not come in ten seconds.
+ * @throws Error when it does not arrive within ten seconds.
  */
 export const mailedResetToken = mailedIn(/#token=([\w-]{43})(?![\w-])/, 'link for a new password');
 
 /**
- * Waits for a link by which an address is confirmed, and returns its token.
+ * Waits for a link that confirms an address, and returns its token.
  *
- * @throws Error when it does not come in ten seconds.
+ * @throws Error when it does not arrive within ten seconds.
  */
 export const mailedConfirmation = mailedIn(/\/mail-addresses\/confirm\/([\w-]{43})(?![\w-])/, 'confirmation');
 
 /**
  * Waits for a notice about an applicant, and returns the applicant's id.
  *
- * @throws Error when it does not come in ten seconds.
+ * @throws Error when it does not arrive within ten seconds.
  */
 export const mailedNotice = mailedIn(/(app_\w+)/, 'notice');
 
 /**
- * Waits for the link with which an applicant goes on, in a mail to the address, and returns it.
+ * Waits for a mail to the address with the link by which an applicant continues, and returns the link.
  *
- * @throws Error when it does not come in ten seconds.
+ * @throws Error when it does not arrive within ten seconds.
  */
 export const mailedApplicationLink = mailedIn(/^(https?:\/\/\S+\/w\/\S+)$/m, 'link to an application');

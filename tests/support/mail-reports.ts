@@ -1,10 +1,10 @@
-/** What SES tells of a report; the rest is as its documents show it. */
+/** The parts of an SES report that vary; the rest is as in the documentation of SES. */
 interface Told {
   readonly to: string;
   readonly at?: string;
 }
 
-/** When the mail of a report was sent, and when it was reported, unless a test says otherwise. */
+/** When the mail was sent and when it was reported, unless a test says otherwise. */
 const SENT_AT = '2026-11-21T14:03:27.412Z';
 const REPORTED_AT = '2026-11-21T14:03:29.105Z';
 
@@ -24,7 +24,10 @@ const mailOf = (to: string) => ({
   tags: { 'ses:configuration-set': ['kyb-service-local-mails'] },
 });
 
-/** A bounce as SES publishes it. @property named who the bounce itself names; the recipient when undefined. */
+/**
+ * A bounce as SES publishes it.
+ * @property named the addresses that the bounce itself names; the recipient if undefined.
+ */
 export const bounceReport = ({
   to,
   at = REPORTED_AT,

@@ -1,7 +1,7 @@
 import type { FilePrefix } from '#shared/platform/capabilities';
 import type { FileStore, NewFile } from '#shared/platform/object-store';
 
-/** The files that are kept, in memory; `faults` are thrown by the next puts. */
+/** An in-memory file store. The next puts throw `faults`. */
 export const memoryFiles = (prefix: FilePrefix = 'attachments') => {
   const kept = new Map<string, NewFile>();
   const faults: Error[] = [];

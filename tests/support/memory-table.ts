@@ -56,8 +56,9 @@ const PARTITION_KEYS = [TABLE, ...TABLE.indexes].map(({ partitionKey }) => parti
 const partitionOf = (attribute: string, value: unknown): string => `${attribute}\n${value}`;
 
 /**
- * A table in memory, for simulations that would take too long against an emulator: the same conditions, each call whole
- * and at once. Its indexes never lag, and it refuses nothing for its size. `items` is all that it holds.
+ * An in-memory table, for simulations that would take too long against an emulator. It checks the same conditions, and
+ * each call is atomic and takes no time. Its indexes never lag, and it has no size limits. `items` is all that it
+ * stores.
  */
 export const memoryTable = (): Table & WholeReader & { readonly items: () => readonly Item[] } => {
   const items = new Map<string, Item>();

@@ -18,7 +18,7 @@ export const multipart = async (
   return asRequest(form);
 };
 
-/** The same with several files under one name. */
+/** A multipart request with several files under one name. */
 export const multipartFiles = async (
   fields: Record<string, string>,
   name: string,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { apiKeyFor, type SignedInAccount } from './accounts.ts';
 
-/** The names that {@link expectPagesOfFive} expects, the newest first. */
+/** The names that {@link expectPagesOfFive} expects, newest first. */
 export const FIVE_NAMES = ['Five', 'Four', 'Three', 'Two', 'One'] as const;
 
 /** The names that a caller's list shows, and its pagination. */
@@ -28,7 +28,10 @@ export const expectPagesOfFive = async <Caller>(list: ListNames<Caller>, caller:
   expect((await list(caller, { page: '9', limit: '2' })).names).toStrictEqual([]);
 };
 
-/** Expects a list to show `Live` to sessions and live keys, and `Sandbox` to sandbox keys: the account has one of each. */
+/**
+ * Expects a list to show `Live` to sessions and live keys, and `Sandbox` to sandbox keys. The account must have one
+ * item of each.
+ */
 export const expectOwnEnvironment = async (
   list: ListNames<Pick<SignedInAccount, 'headers'>>,
   account: SignedInAccount,

@@ -2,7 +2,7 @@ import { serviceTable } from '#shared/db/client';
 import { type Note, newNote } from '#shared/onboarding/notes/note';
 import { additionWrites, type NotedApplicant } from '#shared/onboarding/notes/note-repository';
 
-/** Adds a note to an applicant as the endpoint does. Reads this process's environment. */
+/** Adds a note to an applicant as the endpoint does. Reads the environment variables of this process. */
 export const createNoteFor = async (
   of: NotedApplicant,
   text = 'The director calls back on Monday.',

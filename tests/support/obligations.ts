@@ -10,12 +10,12 @@ import type { TestAccount } from './onboarding.ts';
 
 /** Options of an obligation. */
 export interface ObligationOverrides extends Partial<ObligationDraft> {
-  /** Default `sandbox`. A session sees `live` obligations alone. */
+  /** Default: `sandbox`. A session sees only `live` obligations. */
   readonly environment?: Environment;
   readonly createdAtMs?: number;
 }
 
-/** Writes an obligation of an account into the table; for a company of its own, unless one is named. */
+/** Writes an obligation of an account into the table, by default for a company of its own. */
 export const createObligationFor = async (
   account: TestAccount,
   { environment = 'sandbox', createdAtMs = Date.now(), companyId, ...fields }: ObligationOverrides = {},

@@ -22,7 +22,7 @@ import { openWallets } from '#shared/wallet/wallet';
 import { sessionScope } from './accounts.ts';
 import { TEST_VAULT_SECRET } from './vault.ts';
 
-/** What the makers need of an account. */
+/** What the functions below need to know about an account. */
 export interface TestAccount {
   readonly accountId: string;
 }
@@ -87,7 +87,7 @@ export const configWithModules = (...moduleIds: ModuleId[]): WidgetConfigInput =
   modules: Object.fromEntries(moduleIds.map((id) => [id, { enabled: true, required: true }])),
 });
 
-/** Opens both wallets of an account, unless they are open: `sandbox` with test money, `live` empty. */
+/** Opens both wallets of an account unless they are open: `sandbox` with test money, `live` empty. */
 export const openWalletsFor = async (
   { accountId }: TestAccount,
   table: Pick<Table, 'transact'> = serviceTable(),
@@ -100,7 +100,7 @@ export const openWalletsFor = async (
 export interface WidgetOverrides {
   readonly name?: string;
   readonly environment?: Environment;
-  /** Default `live`. */
+  /** Default: `live`. */
   readonly status?: WidgetStatus;
   readonly config?: WidgetConfigInput;
   readonly createdAtMs?: number;
@@ -126,7 +126,7 @@ export const createWidgetFor = async (
   return value;
 };
 
-/** Creates an applicant from what was read for it, as the endpoints do. */
+/** Creates an applicant from the snapshot that was read for it, as the endpoints do. */
 export const createFrom = async (
   snapshot: ApplicantSnapshot,
   requested: RequestedApplicant,
@@ -141,7 +141,7 @@ export const createFrom = async (
   return result.written ? value : refuseCreation(result.refusals);
 };
 
-/** Creates an applicant under a widget as its account would; the account needs its wallets. */
+/** Creates an applicant under a widget as its account would. The account must have its wallets. */
 export const createApplicantFor = async (
   { accountId }: TestAccount,
   { id: widgetId }: Pick<Widget, 'id'>,

@@ -7,7 +7,7 @@ import { emit } from '#shared/events/outbox';
 /** When the events of these records happened. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 14, 3, 27, 412);
 
-/** An item of the outbox whose event is known by its number. */
+/** An item of the outbox whose event is identified by its number. */
 export const outboxItem = (number: number, extra: Readonly<Record<string, unknown>> = {}): Item => {
   const operation = emit(
     {
@@ -23,7 +23,7 @@ export const outboxItem = (number: number, extra: Readonly<Record<string, unknow
   return { ...operation.item, ...extra };
 };
 
-/** The record of the table's stream that the insert of an item makes. */
+/** The table's stream record of an item's insert. */
 export const insertOf = (item: Item, sequenceNumber: string): DynamoDBRecord => {
   const image = (part: object) => marshall(part, { removeUndefinedValues: true });
   return {
@@ -37,5 +37,5 @@ export const insertOf = (item: Item, sequenceNumber: string): DynamoDBRecord => 
   };
 };
 
-/** The record of the event of this number. */
+/** The stream record of the event with this number. */
 export const record = (number: number): DynamoDBRecord => insertOf(outboxItem(number), String(number));

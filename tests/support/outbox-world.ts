@@ -16,7 +16,7 @@ import { insertOf } from './outbox-records.ts';
 /** Decides about one entry: accepts it, refuses it or finds it invalid. Throws to fail the whole call. */
 export type BusMind = (entry: BusEntry) => EntryResult;
 
-/** An event as the bus got it. */
+/** An event as the bus received it. */
 export interface Published {
   readonly eventId: string;
   readonly accountId: string;
@@ -29,8 +29,8 @@ const publishedOf = ({ Detail }: BusEntry): Published => {
 };
 
 /**
- * The outbox of one test: a bus whose decisions the test makes, and a clock that moves only when the test says so.
- * Events are identified by their numbers.
+ * The outbox of one test. The test decides how its bus responds and when its clock moves. Events are identified by
+ * their numbers.
  */
 export const makeOutboxWorld = (table: Table) => {
   let nowMs = Date.UTC(2026, 10, 21, 14, 0, 0);
@@ -78,7 +78,7 @@ export const makeOutboxWorld = (table: Table) => {
       mind = next;
     },
     /**
-     * Something happens to an account: its event is in the outbox, and on the stream as the returned record.
+     * Emits an event of an account. It is in the outbox, and on the stream as the returned record.
      *
      * @param clockOffMs how far the clock of its function is off.
      */
@@ -111,11 +111,11 @@ export const makeOutboxWorld = (table: Table) => {
       await table.transact([{ ...operation, item }]);
       return insertOf(item, String(number));
     },
-    /** The publisher is invoked with records of the stream. */
+    /** Invokes the publisher with records of the stream. */
     publish: async (records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> =>
       settleRecords(records, await publishRecords(records, effects)),
     sweep: () => sweepEvents(effects),
-    /** Every item that is not published or put aside yet. */
+    /** Every item that is neither published nor set aside yet. */
     unpublished: async (): Promise<readonly Item[]> => {
       const shards = Array.from({ length: UNPUBLISHED_SHARDS }, (_, shard) =>
         table.queryAll(
@@ -125,7 +125,7 @@ export const makeOutboxWorld = (table: Table) => {
       );
       return (await Promise.all(shards)).flat();
     },
-    /** The events in the feed of an account, by their numbers, in its order. */
+    /** The numbers of the events in the feed of an account, in the feed's order. */
     feedOf: async (accountId: string): Promise<readonly number[]> => {
       const items = await table.queryAll(
         { ...feedList({ accountId, environment: 'sandbox' }), startsWith: '0' },

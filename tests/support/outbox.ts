@@ -6,7 +6,7 @@ import { eventKeys } from '#shared/events/keys';
 import { eventSchema, type ServiceEvent } from '#shared/events/outbox';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 
-/** Whether an item that is written emits an event. */
+/** Whether a written item emits an event. */
 export const isOutboxItem = ({ pk, accountId, eventId }: Item): boolean =>
   eventId !== undefined && pk === eventKeys.outboxEvent(String(accountId), String(eventId)).pk;
 
@@ -22,8 +22,8 @@ export const eventsOfAccount = async (accountId: string, type: EventType): Promi
   (await eventsOf(accountId)).filter((event) => event.type === type);
 
 /**
- * The events of one type in the table's outbox that concern an applicant, oldest first: those of its account, because a
- * scan of the table that the suite shares would take seconds.
+ * The events of one type in the table's outbox that concern an applicant, oldest first. Only the outbox of the
+ * applicant's account is read, because a scan of the table that the suite shares would take seconds.
  */
 export const outboxEventsOf = async (applicantId: string, type: EventType): Promise<ServiceEvent[]> => {
   const applicant = await serviceTable().get(applicantKeys.applicant(applicantId));

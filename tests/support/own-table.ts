@@ -14,7 +14,7 @@ const newTable = async (): Promise<string> => {
 };
 
 /**
- * A table for one test alone, on the emulated DynamoDB of the suite: its name, and a client for it, which ends with the
+ * A test's own table on the suite's emulated DynamoDB: its name, and a client for it. The client is closed with the
  * test.
  */
 export const ownTableClient = async (): Promise<{
@@ -30,15 +30,15 @@ export const ownTableClient = async (): Promise<{
   };
 };
 
-/** A table for one test alone. */
+/** Creates a test's own table. */
 export const ownTable = async (): Promise<Table> => {
   const { documents, tableName } = await ownTableClient();
   return makeTable(documents, tableName);
 };
 
 /**
- * Makes the service's table one of the calling test file alone, for what would be seen or changed by the tests of others.
- * To be awaited in `vi.hoisted`, before the file imports what reads the table's name.
+ * Gives the calling test file its own service table, for tests that would see or change the data of others. Await it in
+ * `vi.hoisted`, before the file imports a module that reads the table's name.
  */
 export const useOwnTable = async (): Promise<void> => {
   process.env['TABLE_NAME'] = await newTable();

@@ -7,7 +7,7 @@ export const PAGES: readonly string[] = [
   ...globSync('docs/{integrate,operate,contribute}/*.md').sort(),
 ];
 
-/** The printed commands that are not run as part of their page, and why. Every other one is. */
+/** The printed commands that the tests of their page do not run, with the reason. All others run. */
 export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm start\b/, 'deploys to a local cloud, as this suite does before its first test'],
   [/^npm (?:test|run check)\b/, 'runs the suites and checks, this one among them'],
@@ -26,23 +26,23 @@ export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npx cdk /, 'works on an account of AWS: unit/scripts/operator-commands.test.ts compares it with the local deploy'],
 ];
 
-/** A block with a command of AWS, which aws-commands.test.ts runs as a whole. */
+/** A block with an AWS command, which aws-commands.test.ts runs as a whole. */
 const OF_AWS = /^(?:\w+=\$\()?aws /m;
 
-/** A block of a shell, at whatever depth of a list. */
+/** A shell block, at any depth of a list. */
 const BLOCK = /^( *)```sh\n(.*?)^\1```$/gms;
 
 /** The refusals that a block announces: "# 409 {...}" on a line of its own. */
 const ANNOUNCED = /^# ([45]\d\d)\b/gm;
 
-/** The commands of a page's blocks, in their order: one that goes on after a backslash is one of them. */
+/** The commands of a page's blocks, in order. A command that continues after a backslash is one command. */
 export const printedCommands = (page: string): readonly string[] =>
   [...readFileSync(page, 'utf8').matchAll(BLOCK)]
     .map(([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
     .filter((block) => !OF_AWS.test(block))
     .flatMap((block) => block.split(/(?<!\\)\n/));
 
-/** The commands of a page as one script, and the statuses of the refusals that it announces, in their order. */
+/** The commands of a page as one script, and the statuses of the refusals that it announces, in order. */
 export const pageCommands = (page: string): { readonly script: string; readonly refusals: readonly number[] } => {
   const run = printedCommands(page).filter((command) => !NOT_RUN.some(([pattern]) => pattern.test(command)));
   const script = run.join('\n').trim();

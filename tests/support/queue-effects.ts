@@ -1,7 +1,7 @@
 import type { QueueEffects } from '#shared/events/batch';
 import { makeLogger } from '#shared/platform/logger';
 
-/** Effects of settling messages that do nothing, except those that a test gives. */
+/** Effects for settling messages that do nothing, except for those that a test passes. */
 export const queueEffectsWith = (changes: Partial<QueueEffects> = {}): QueueEffects => ({
   hide: async () => {},
   setAside: async () => {},

@@ -12,7 +12,7 @@ export const seededRandom = (seed: number): (() => number) => {
 };
 
 /**
- * A number given for a run.
+ * A number from an environment variable of this run.
  *
  * @throws Error naming the variable when it is not a whole number.
  */
@@ -22,14 +22,14 @@ export const wholeNumber = (name: string, text: string): number => {
 };
 
 /**
- * The seed of this run: the environment variable `SEED`, or a different one each time.
+ * The seed of this run: the environment variable `SEED`, or a different seed each time.
  *
  * @throws Error when `SEED` is not a whole number.
  */
 export const seedOfRun = (): number =>
   wholeNumber('SEED', process.env['SEED'] ?? String(Math.floor(Math.random() * 2 ** 31)));
 
-/** Random numbers in a test; when the test fails, it prints the seed that reproduces it. */
+/** Random numbers for a test. If the test fails, it prints the seed that reproduces it. */
 export const randomOfTest = (): (() => number) => {
   const seed = seedOfRun();
   onTestFailed(() => {

@@ -1,7 +1,7 @@
 import type { Table } from '#shared/db/operations';
 import { makeLogger } from '#shared/platform/logger';
 
-/** The effects of a consumer of the stream at a moment, with what it logs and the names of what it counts. */
+/** The effects of a stream consumer at a given time, with its log lines and the names of its metrics. */
 export const recordedEffects = (table: Table, nowMs: number) => {
   const lines: Record<string, unknown>[] = [];
   const counted: string[] = [];

@@ -6,15 +6,15 @@ import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
 import { queryUnits, readUnits, type StoredItem } from '#tests/bench/cloud/units';
 
-/** A call of DynamoDB as it was sent. */
+/** A DynamoDB call as it was sent. */
 export interface RecordedCall {
-  /** The API's name of it: `GetItem`. */
+  /** Its name in the API: `GetItem`. */
   readonly operation: string;
   /** The partitions that it named, one for each item or list, in order. */
   readonly partitions: readonly string[];
-  /** Items that it found; unknown until there was a response. */
+  /** The number of items that it found; unknown until there is a response. */
   found?: number;
-  /** Read units that it took on AWS, calculated; 0 for a write. */
+  /** The read units that it would take on AWS, calculated; 0 for a write. */
   readUnits?: number;
 }
 
@@ -24,7 +24,7 @@ interface Output {
   readonly Responses?: Readonly<Record<string, readonly object[]>>;
 }
 
-/** Where calls are recorded, what they found has been converted already. */
+/** Where calls are recorded, the found items have already been converted. */
 const foundBy = ({ Item, Items = [], Responses = {} }: Output): readonly StoredItem[] =>
   [...(Item ? [Item] : []), ...Items, ...Object.values(Responses).flat()].map(
     (item) => marshall(item, { removeUndefinedValues: true }) as unknown as StoredItem,
@@ -51,7 +51,7 @@ interface CallInput {
 }
 
 const partitionsOf = (operation: string, input: CallInput): string[] => {
-  // Only a query's expression tells which of its values is the partition: all of them are recorded.
+  // Only a query's expression tells which of its values is the partition, so all of them are recorded.
   if (operation === 'Query') return Object.values(input.ExpressionAttributeValues ?? {}).flatMap(({ S }) => S ?? []);
   const batched = Object.values(input.RequestItems ?? {}).flatMap(({ Keys }) => Keys);
   const transacted = (input.TransactItems ?? []).flatMap((item) =>
@@ -62,8 +62,8 @@ const partitionsOf = (operation: string, input: CallInput): string[] => {
 };
 
 /**
- * A table, by default the service's, and every call that it makes: reads requested at one moment are one call, and so are
- * all tries.
+ * A table, by default the service's, and every call that it makes. Reads requested at the same moment count as one
+ * call, and so do all tries of a call.
  */
 export const recordingTable = (
   tableName = env('TABLE_NAME'),

@@ -17,13 +17,13 @@ import { ownTable } from './own-table.ts';
 /** A time of day in Lagos. */
 export const atLagos = (day: string, time: string): number => Date.parse(`${day}T${time}:00+01:00`);
 
-/** When everything of a world begins. */
+/** When a world begins. */
 const BEGINNING_MS = atLagos('2026-11-20', '12:00');
 
-/** An effect as it is, or as a fault changes it. */
+/** Wraps an effect, to inject a fault. */
 type Faults = (effects: Pick<ReminderEffects, 'table' | 'mails'>) => Pick<ReminderEffects, 'table' | 'mails'>;
 
-/** A table of its own with obligations, the job that reminds of them at any time, and the mails that it sends. */
+/** A world with obligations in its own table, a clock, the reminder job, and the mails that the job sends. */
 export const makeReminderWorld = async () => {
   const table = await ownTable();
   const mails: OutgoingMail[] = [];
@@ -36,7 +36,7 @@ export const makeReminderWorld = async () => {
       return page;
     },
   };
-  // As the lane of mails does: of one id one is sent.
+  // Like the mail service, it sends one mail per id.
   const sendMail = async (mail: OutgoingMail): Promise<void> => {
     if (!mails.some(({ id }) => id === mail.id)) mails.push(mail);
   };
@@ -47,7 +47,7 @@ export const makeReminderWorld = async () => {
   };
   return {
     ...{ table, mails, reads },
-    /** An obligation of an account and a company of its own; due on 31 December 2026 unless it says otherwise. */
+    /** An obligation of an account and its own company, by default due on 31 December 2026. */
     add: async (fields: ObligationOverrides): Promise<Obligation> => {
       const accountId = newId('usr', BEGINNING_MS);
       await table.write(put({ ...authKeys.account(accountId), accountId, email: 'owner@adire.example' }));
@@ -59,7 +59,7 @@ export const makeReminderWorld = async () => {
     },
     change: (obligation: Obligation, change: ObligationChange, nowMs = BEGINNING_MS): Promise<Obligation> =>
       apply(obligation, changedObligation(obligation, change, nowMs)),
-    /** Completes it as it is stored. */
+    /** Completes an obligation as it is stored. */
     complete: async ({ id }: Obligation, nowMs: number): Promise<Obligation> => {
       const item = await table.get(obligationKeys.obligation(id));
       const before = item && fromObligationItem(item);
@@ -68,13 +68,13 @@ export const makeReminderWorld = async () => {
       return apply(before, after);
     },
     remove: (obligation: Obligation) => table.transact(deletionWrites(obligation, BEGINNING_MS)),
-    /** Gives the company to another account, and leaves the obligation. */
+    /** Gives the company to another account, but not the obligation. */
     transfer: ({ companyId }: Obligation) =>
       table.write(
         update(companyKeys.company(companyId), { set: { ownerId: newId('usr', 1) }, when: { pk: 'exists' } }),
       ),
     forget: (accountId: string) => table.write(remove(authKeys.account(accountId))),
-    /** Runs the job at a time. */
+    /** Runs the job at a given time. */
     run: (nowMs: number, faults: Faults = (effects) => effects): Promise<void> =>
       sendReminders({
         ...faults({ table: counting, mails: sendMail }),

@@ -9,7 +9,7 @@ import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import type { Evidence } from '#shared/verification/evidence-view';
 
-/** What a report is made of. */
+/** The data that a report is made from. */
 export interface Reported {
   readonly applicant: Applicant;
   readonly session: Pick<EmbedSession, 'answers' | 'attachments'>;
@@ -51,14 +51,14 @@ const APPLICANT: Applicant = {
   updatedAt: at(0),
 };
 
-/** An applicant of whom nothing is known: no module, no answer, no subject. */
+/** An applicant without any data: no module, no answer, no subject. */
 export const smallestApplicant = (environment: Environment): Reported => ({
   applicant: { ...APPLICANT, environment },
   session: { answers: {}, attachments: {} },
   evidence: () => [],
 });
 
-/** A file, as long names and hashes are. */
+/** A file with a typical name and hash. */
 export const aFile = (overrides: Partial<Attachment> = {}): Attachment => ({
   id: newId('att', AT_MS),
   filename: 'certificate of incorporation.pdf',
@@ -79,7 +79,7 @@ const checked = (moduleId: ModuleId, overrides: Partial<ModuleResult> = {}): Mod
   ...overrides,
 });
 
-/** An applicant as most are: a few modules, one of which a reviewer had to look at; names of several languages. */
+/** A typical applicant: a few modules, one of which a reviewer had to look at, and names in several languages. */
 export const typicalApplicant = (environment: Environment): Reported => ({
   applicant: {
     ...APPLICANT,
@@ -172,7 +172,7 @@ export const typicalApplicant = (environment: Environment): Reported => ({
   },
 });
 
-/** The longest text of a length: in letters of three bytes, and in words that have to be broken, or are not. */
+/** The longest text of a given length: in letters of three bytes, and in words that have to be broken, or not. */
 const longText = (length: number): string => 'Ọmọlúàbí àwọn ará Ìjẹ̀bú ń ṣiṣẹ́ '.repeat(length).slice(0, length);
 
 const longestAnswer = ({ type, options, optionLabels: _ }: ModuleField) => {
@@ -183,7 +183,9 @@ const longestAnswer = ({ type, options, optionLabels: _ }: ModuleField) => {
   return options?.at(-1) ?? longText(length);
 };
 
-/** The largest applicant: every module with the longest answers, as many files, hits and changes of status as there can be. */
+/**
+ * The largest possible applicant: every module with the longest answers, and the most files, hits and status changes.
+ */
 export const largestApplicant = (environment: Environment): Reported => {
   const { applicant } = typicalApplicant(environment);
   const filesOf = (moduleId: ModuleId, index: number): [ModuleId, Attachment[]] => {

@@ -2,13 +2,13 @@ import type { GenericSchema } from 'valibot';
 import { CONTRACTS } from '#functions/api/contracts';
 import type { Contract } from '#shared/http/contract';
 
-/** The three parts of a request that contracts have schemas of. */
+/** The three parts of a request that a contract has schemas for. */
 export const REQUEST_PARTS = ['path', 'query', 'body'] as const;
 
 /** A part of a request. */
 export type RequestPart = (typeof REQUEST_PARTS)[number];
 
-/** A schema for inspection; which of the fields it has depends on its type. */
+/** A schema for inspection. Its type determines which of these fields it has. */
 export interface SchemaNode extends GenericSchema {
   readonly message?: unknown;
   readonly entries?: Readonly<Record<string, SchemaNode>>;
@@ -20,26 +20,26 @@ export interface SchemaNode extends GenericSchema {
   readonly pipe?: readonly SchemaNode[];
 }
 
-/** A schema somewhere in a contract, and the path to its value. */
+/** A schema within a contract, and the path to its value. */
 export interface PlacedSchema {
   readonly contract: Contract;
   readonly part: RequestPart;
   readonly schema: SchemaNode;
-  /** From the part down. A name of an object; 0 for an entry of a list; a key that a record accepts. */
+  /** From the part down: a property name of an object, 0 for an entry of a list, or a key that a record accepts. */
   readonly path: readonly (string | 0)[];
-  /** Whether it is for the key of a record: then its path ends with a key, and the value is what is stored there. */
+  /** Whether it is the schema of a record's key. If so, its path ends with a key, and the value is stored under it. */
   readonly isKey: boolean;
 }
 
 const isSchema = (option: unknown): option is SchemaNode => typeof option === 'object' && option !== null;
 
-/** A key that a record accepts, where that is known. */
+/** A key that a record accepts, if one is known. */
 const keyOf = ({ options }: SchemaNode): string => {
   const [option] = options ?? [];
   return typeof option === 'string' ? option : 'key';
 };
 
-/** A schema and every schema within it. Pipes are one schema: what they begin with. */
+/** A schema and every schema nested in it. A pipe counts as the schema that it begins with. */
 function* schemasIn(place: PlacedSchema): Generator<PlacedSchema> {
   const { schema, path } = place;
   const at = (next: SchemaNode, step?: string | 0, isKey = false): PlacedSchema => ({
@@ -67,7 +67,7 @@ export const requestSchemas = (contract: Contract): readonly PlacedSchema[] =>
 /** Every request schema of the whole API. */
 export const allRequestSchemas = (): readonly PlacedSchema[] => CONTRACTS.flatMap(requestSchemas);
 
-/** The same without repetition: a schema that stands at several places is at the first of them. */
+/** The same without repetition: a schema that occurs in several places is at the first of them. */
 export const distinctRequestSchemas = (): readonly PlacedSchema[] => {
   const seen = new Set<SchemaNode>();
   return allRequestSchemas().filter(({ schema }) => !seen.has(schema) && seen.add(schema));

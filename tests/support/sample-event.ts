@@ -34,7 +34,10 @@ export const bodyOf = ({ consumes }: Contract, example: RequestExample): string 
   return takesForm(consumes) ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
 };
 
-/** The Bearer header of a caller whom the contract accepts, as a placeholder; none where it needs no account. */
+/**
+ * The Bearer header of a caller that the contract accepts, as a placeholder; no header if the contract needs no
+ * account.
+ */
 export const credentialOf = ({ caller }: Pick<Contract, 'caller'>): { readonly authorization?: string } => {
   if (!isAccountKind(caller)) return {};
   return { authorization: `Bearer ${caller === 'admin' ? '<ADMIN_ACCESS_TOKEN>' : '<ACCESS_TOKEN>'}` };
@@ -65,7 +68,7 @@ export const sampleEvent = (contract: Contract, example: RequestExample): ApiEve
   const { method, route } = contract;
   const path = filledRoute(route, example.path);
   const body = bodyOf(contract, example);
-  // Placeholders are inserted unchanged: none contains anything that a query would have to encode.
+  // Placeholders are inserted unchanged: none contains a character that a query would encode.
   const query = Object.entries(example.query ?? {}).map(([name, value]) => `${name}=${value}`);
   return {
     version: '2.0',

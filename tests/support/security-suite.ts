@@ -35,13 +35,13 @@ export interface SecuredEndpoint {
   readonly contract: Contract;
   readonly handler: ApiHandler;
   /**
-   * A request that succeeds for this account; the suite adds the credential. Called once for each call of the endpoint,
-   * so that it may first create what the request needs.
+   * A request that succeeds for this account; the suite adds the credential. It is called once for each call of the
+   * endpoint, so that it can first create what the request needs.
    */
   readonly request: MakeRequest;
   /** For endpoints that name a resource of an account: the same request for one that does not exist. */
   readonly missing?: MakeRequest;
-  /** Where what the request names stands; default `sandbox`. */
+  /** The environment of the resource that the request names. Default: `sandbox`. */
   readonly environment?: Environment;
 }
 
@@ -59,7 +59,7 @@ const UNAUTHENTICATED_BODY: Record<string, unknown> = {
 
 const encoded = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** A token of the right key and session, issued for another audience or by another issuer. */
+/** A token with the right key and session, issued for another audience or by another issuer. */
 const strayToken = (account: SignedInAccount, stray: { issuer?: string; audience?: string }): Promise<string> =>
   issueAccessToken({ ...account, role: 'member' }, signingKeyOf(TEST_SIGNING_SECRET.current), {
     issuer: apiUrl(),
@@ -68,7 +68,7 @@ const strayToken = (account: SignedInAccount, stray: { issuer?: string; audience
     ...stray,
   });
 
-/** A token signed by an unknown key under the id of the published key. */
+/** A token signed with an unknown key under the id of the published key. */
 const tokenUnderOurKeyId = (account: SignedInAccount): Promise<string> => {
   const { kid } = signingKeyOf(TEST_SIGNING_SECRET.current);
   const { privateKey } = signingKeyOf(OTHER_SECRET.current);
@@ -92,8 +92,8 @@ const unsigned = (token: string): string => `${encoded({ alg: 'none', typ: 'JWT'
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
 /**
- * Every way never to have been signed in, as headers derived from an account that is. They leave the account as it is, and so
- * do the refused calls: one account and one request serve for all of an endpoint.
+ * Credentials that never were valid, as headers derived from a signed-in account. Neither they nor the refused calls
+ * change the account, so one account and one request serve for all of an endpoint.
  */
 const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<Record<string, string>>>> = {
   'a text that is no token': async () => bearer('rubbish'),
@@ -113,7 +113,7 @@ const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<R
   'an unknown secret key': async () => bearer(newApiKeys('sandbox', TEST_TAIL_KEY, Date.now()).secretKey),
 };
 
-/** What carries no credential that could hold, and the part of the sentence that says what to do instead. */
+/** Requests without a credential that could be valid, with the part of the message that says what to send instead. */
 const MISTAKES: Readonly<
   Record<string, readonly [(account: SignedInAccount) => Promise<Record<string, string>>, RegExp]>
 > = {
@@ -127,7 +127,7 @@ const MISTAKES: Readonly<
   'a publishable key': [async (account) => bearer((await apiKeyFor(account)).publishableKey), /Send your secret key/],
 };
 
-/** Every way not to be signed in any more: what an account had, and has lost. */
+/** Ways in which an account loses a valid credential. */
 const FORMER: typeof IMPOSTORS = {
   'a token of an ended session': async (account) => {
     const key = callerKeys.accountSession(account.sessionId);
@@ -157,7 +157,9 @@ const FORMER: typeof IMPOSTORS = {
 
 const bodyOf = ({ body = '' }: ApiResponse): unknown => JSON.parse(body);
 
-/** Headers in which two responses to one caller may differ: the request's own id, and the state of the rate limit. */
+/**
+ * Headers that may differ between two responses to one caller: the request's own id, and the state of the rate limit.
+ */
 const PER_REQUEST_HEADERS = new Set(['X-Request-Id', 'RateLimit-Remaining', 'RateLimit-Reset']);
 
 const comparable = ({ statusCode, headers = {}, body, cookies }: ApiResponse) => ({
@@ -168,8 +170,8 @@ const comparable = ({ statusCode, headers = {}, body, cookies }: ApiResponse) =>
 });
 
 /**
- * The security tests that every endpoint for accounts and admins shares: a caller who is not signed in gets one and the
- * same 401, a cookie works from our own pages only, and another's resource is treated as missing.
+ * The security tests that every endpoint for accounts and admins shares. A caller who is not signed in gets the same
+ * 401 in every case. A cookie works only from our own pages. Another account's resource is treated as missing.
  */
 export const securitySuite = ({
   contract,
@@ -264,7 +266,7 @@ export const securitySuite = ({
 
     const keyKind = contract.caller === 'account' ? 'accepted' : 'refused';
 
-    test.each(keyKind === 'accepted' ? ['accepted'] : [])('a secret key is %s, and is no cookie', async () => {
+    test.each(keyKind === 'accepted' ? ['accepted'] : [])('a secret key is %s, but not as a cookie', async () => {
       const account = await signedIn();
       const { headers, secretKey } = await apiKeyFor(account, environment);
       const accepted = await call(await request(account), { headers });
@@ -286,14 +288,14 @@ export const securitySuite = ({
     });
 
     test.each(keyKind === 'accepted' && missing ? [missing] : [])(
-      'a resource of the other environment is the same 404 to a key as a missing one',
+      'a key gets the same 404 for a resource of the other environment as for a missing one',
       async (none) => {
         const account = await signedIn();
         const { headers } = await apiKeyFor(account, environment === 'sandbox' ? 'live' : 'sandbox');
         const options = await request(account);
         const others = await call(options, { headers });
         const nobodys = await call(await none(account), { headers });
-        // A caller who names the other environment gets that the key does not reach it, whatever exists there.
+        // A caller who names the other environment is told that the key does not reach it, whatever exists there.
         const named = Object(options.body).environment !== undefined;
         expect(others.statusCode).toBe(named ? 400 : 404);
         if (named) expect(bodyOf(others)).toMatchObject({ code: 'ENVIRONMENT_MISMATCH' });
@@ -309,7 +311,7 @@ export const securitySuite = ({
     });
 
     test.each(missing ? [missing] : [])(
-      'a resource of another account is the same 404 as a missing one',
+      'a resource of another account gets the same 404 as a missing one',
       async (none) => {
         const [owner, stranger] = await Promise.all([signedIn(), signedIn()]);
         const credentials = [stranger, ...(keyKind === 'accepted' ? [await apiKeyFor(stranger, environment)] : [])];

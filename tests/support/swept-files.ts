@@ -3,17 +3,17 @@ import type { Table } from '#shared/db/operations';
 import { type FileSweepEffects, sweepFiles } from '#shared/files/sweep-files';
 import { makeLogger } from '#shared/platform/logger';
 
-/** What differs of a sweep of a test. */
+/** What a test changes of a sweep. */
 interface TestSweep {
   readonly table?: Table;
   readonly nowMs?: number;
 }
 
 /**
- * Sweeps some removals alone: those of other tests share the table, and are due as well.
+ * Sweeps only some removals, because those of other tests are due in the shared table as well.
  *
- * @param removalIds of those that are swept.
- * @param remove removes a file of any prefix.
+ * @param removalIds the removals to sweep.
+ * @param remove removes a file with any prefix.
  */
 export const sweepOnly = (
   removalIds: readonly string[],

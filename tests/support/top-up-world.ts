@@ -21,10 +21,10 @@ import type { FakePaystack } from './fake-paystack.ts';
 import { eventsOfAccount } from './outbox.ts';
 import { readTestVault } from './vault.ts';
 
-/** Messages after which a test is assumed to be looping. */
+/** The number of messages after which a test is assumed to loop. */
 const MOST_MESSAGES = 500;
 
-/** How long a message is hidden whose worker died, and whose worker failed. */
+/** How long a message is hidden whose worker died or failed. */
 const HIDDEN_SECONDS = { died: 55, failed: 60 } as const;
 
 const table = serviceTable();
@@ -33,7 +33,7 @@ const log = makeLogger({}, () => {});
 /** Settings of automatic top-ups in these tests: 1,000 naira each, below 500. */
 export const AUTO_TOP_UP = { enabled: true, thresholdKobo: 50_000, amountKobo: 100_000 } as const;
 
-/** Turns automatic top-ups on or off, and wakes nobody. */
+/** Turns automatic top-ups on or off, without waking the worker. */
 export const setAutoTopUp = async (
   accountId: string,
   environment: Environment,
@@ -69,7 +69,7 @@ export const ownerWithCard = async (paystack: FakePaystack): Promise<string> => 
   return accountId;
 };
 
-/** Looks a payment up, and settles it: what Paystack's callback and a poll do. */
+/** Looks a payment up and settles it, as Paystack's callback and a poll do. */
 export const settlePayment = async (payments: Payments, reference: string): Promise<void> => {
   const [payment, found] = await Promise.all([payments.lookUp(reference), findTopUp(table, reference, 'anyone')]);
   if (!payment || !found) throw new Error('There is nothing to settle');
@@ -90,13 +90,13 @@ export const sandboxOwner = async (): Promise<string> => {
   return accountId;
 };
 
-/** The wake-ups that the events of an account make, oldest first. */
+/** The wake-ups that follow from the events of an account, oldest first. */
 export const wakesOf = async (accountId: string): Promise<TopUpWake[]> => {
   const events = await eventsOfAccount(accountId, 'wallet.top_up.due');
   return events.map((detail) => wakeOfMessage(JSON.stringify({ detail })));
 };
 
-/** The wake-up of a wallet as it is. */
+/** The wake-up for a wallet in its current state. */
 export const wakeNow = async (accountId: string, environment: Environment): Promise<TopUpWake> => {
   const due = topUpDue(await loadWallet(table, { accountId, environment }), Date.now());
   if (due.kind !== 'put') throw new Error('An event is put');
@@ -133,7 +133,7 @@ export const makeTopUpWorld = (paystack: FakePaystack, injected = injector(0, 'i
       await send(wake, HIDDEN_SECONDS[injected.revive() ? 'died' : 'failed']);
       return;
     }
-    // A process that dies once it is done has not acknowledged its message.
+    // A process that dies when its work is done has not acknowledged its message.
     if (injected.revive()) await send(wake, HIDDEN_SECONDS.died);
   };
 
@@ -143,11 +143,11 @@ export const makeTopUpWorld = (paystack: FakePaystack, injected = injector(0, 'i
     pass: time.pass,
     now: time.clock,
     send: (wake: TopUpWake) => send(wake, 0),
-    /** Messages that wait. */
+    /** Messages in the queue. */
     waiting,
     wake: (wake: TopUpWake) => topUpWallet(wake, effects),
     /**
-     * Handles what waits, each message at its time, until nothing does.
+     * Handles the messages in the queue, each at its time, until none is left.
      *
      * @param withinMs the time that this may take.
      * @returns how many were handled.

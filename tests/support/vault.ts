@@ -7,7 +7,7 @@ export const TEST_VAULT_SECRET: VersionedSecret = {
   current: { versionId: 'test-vault-1', value: 'integration-vault-secret-of-the-tests-01' },
 };
 
-/** Reads {@link TEST_VAULT_SECRET}. */
+/** Returns {@link TEST_VAULT_SECRET}. */
 export const readTestVault: ReadVault = async () => TEST_VAULT_SECRET;
 
 /** The signing secret of a widget of the tests. */

@@ -13,7 +13,9 @@ import { newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { newCompanyNumber } from './companies.ts';
 
-/** Writes a company without an owner into the table, as watching a business makes it; `ownerId` gives it one. */
+/**
+ * Writes a company without an owner into the table, as the watch of a business creates it; `ownerId` gives it an owner.
+ */
 export const createVendor = async (
   place: AccountEnvironment,
   fields: Partial<Pick<Company, 'companyName' | 'ownerId'>> = {},
@@ -31,7 +33,7 @@ export const createVendor = async (
   return company;
 };
 
-/** Records what is reported of a vendor, as a check does. */
+/** Records what a source reports of a vendor, as a check does. */
 export const reportOn = async (
   company: MonitoredCompany,
   report: Partial<Report> & Pick<Report, 'kind'>,

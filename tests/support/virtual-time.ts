@@ -1,21 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/**
- * Turns of the event loop without a real effect in progress, after which everything is taken to be waiting for time.
- */
+/** The turns of the event loop without a real effect in progress after which everything is assumed to wait for time. */
 const QUIET_TURNS = 3;
 
-/** Time that passes only while everything waits for it. */
+/** A time that passes only while everything waits for it. */
 export interface VirtualTime {
   readonly now: () => number;
-  /** Waits until that much time has passed. */
+  /** Waits until this much time has passed. */
   readonly wait: (delayMs: number) => Promise<void>;
-  /** The same effect, but time does not pass while it is in progress. */
+  /** The same effect, during which time does not pass. */
   readonly real: <Arguments extends unknown[], Result>(
     effect: (...given: Arguments) => Promise<Result>,
   ) => (...given: Arguments) => Promise<Result>;
   /**
-   * Advances time to the next moment that something waits for, and runs what happens then; false when there is none.
+   * Advances time to the next moment that something waits for, and runs what happens then. Returns false if there is
+   * none.
    */
   readonly next: () => Promise<boolean>;
 }

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long `waitUntil` polls, and what it reports on a time-out. */
 export interface WaitOptions {
-  /** Default 10 seconds. */
+  /** Default: 10 seconds. */
   timeoutMs?: number;
-  /** Pause between two polls; default 50 ms. */
+  /** Pause between two polls. Default: 50 ms. */
   intervalMs?: number;
-  /** What is waited for, for the failure's message: "the second attempt"; a function tells what there is by then. */
+  /** What is waited for, for the message of a failure: "the second attempt". A function may add the current state. */
   what: string | (() => string);
 }
 
 /**
- * Polls until `look` returns something other than false, undefined or null, and returns that.
+ * Polls until `look` returns something other than false, undefined or null, and returns it.
  *
- * @throws Error naming `what` when the time is over; whatever `look` throws, at once.
+ * @throws Error naming `what` when the time is up, and whatever `look` throws, at once.
  */
 export const waitUntil = async <T>(
   look: () => T | Promise<T>,
@@ -31,18 +31,18 @@ export const waitUntil = async <T>(
   }
 };
 
-/** How far `stepWhile` goes, and what it reports when that was too far. */
+/** The limit of `stepWhile`, and what it reports beyond it. */
 export interface StepOptions {
-  /** The steps that are more than enough. */
+  /** A number of steps that is more than enough. */
   readonly most: number;
-  /** What the steps lead to, for the failure's message: "the watch to be paused". */
+  /** What the steps lead to, for the message of a failure: "the watch to be paused". */
   readonly what: string;
 }
 
 /**
- * Takes one step after the other while `goesOn`, in a world whose time passes with its steps.
+ * Takes steps while `goesOn` holds, in a world where each step takes its time.
  *
- * @throws Error naming `what` after `most` steps; whatever `goesOn` and `step` throw, at once.
+ * @throws Error naming `what` after `most` steps, and whatever `goesOn` and `step` throw, at once.
  */
 export const stepWhile = async (
   goesOn: () => boolean | Promise<boolean>,

@@ -15,7 +15,7 @@ import { makeLogger } from '#shared/platform/logger';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { newCompanyNumber } from './companies.ts';
 
-/** Writes an active watch into the table, paid for a month, without its debit, its count and its vendor's state. */
+/** Writes an active watch, paid for a month, into the table, without its debit, its count and its vendor's state. */
 export const createWatchFor = async (
   place: AccountEnvironment,
   company: Pick<Company, 'id' | 'companyName' | 'rcNumber'>,
@@ -41,7 +41,7 @@ export const createUnownedCompany = async (
   return company;
 };
 
-/** Begins a watch as the endpoint does, by default of a business of its own; the wallet pays. */
+/** Begins a watch as the endpoint does, by default of a new business. The wallet pays. */
 export const beginWatchFor = async (
   place: AccountEnvironment,
   nowMs: number = Date.now(),
@@ -57,7 +57,9 @@ export const beginWatchFor = async (
   return watch;
 };
 
-/** Charges the due months of some accounts alone: the watches of other tests share the table, and may be due as well. */
+/**
+ * Charges only the due months of some accounts, because the watches of other tests are due in the shared table as well.
+ */
 export const renewOnly = (
   accountIds: readonly string[],
   nowMs: number,

@@ -8,15 +8,15 @@ export interface ReceivedWebhook {
   path: string;
   /** Names in lower case. */
   headers: IncomingHttpHeaders;
-  /** The body byte for byte: what a signature covers. */
+  /** The exact bytes of the body, which a signature covers. */
   rawBody: Buffer;
   receivedAtMs: number;
 }
 
-/** How the receiver responds. `'hang'` keeps the connection open and sends nothing; `'reset'` cuts it. */
+/** How the receiver responds. `'hang'` keeps the connection open and sends nothing. `'reset'` cuts it. */
 export type WebhookResponse = { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'reset';
 
-/** Chooses a response; `index` counts the requests from 0, this one included. */
+/** Chooses a response. `index` counts the requests from 0, including this one. */
 export type ResponseRule = (request: ReceivedWebhook, index: number) => WebhookResponse | Promise<WebhookResponse>;
 
 /** A customer's webhook endpoint on the loopback address. */
@@ -62,7 +62,7 @@ export const webhookReceiver = async (): Promise<WebhookReceiver> => {
       const index = received.push(webhook) - 1;
       send(await rule(webhook, index), response);
     } catch {
-      // A sender that hung up, or a rule that failed: either way no response is possible.
+      // The sender hung up, or the rule threw: in either case no response is possible.
       response.destroy();
     }
   });

@@ -1,6 +1,6 @@
 import { signatureHeader } from '#shared/signatures/signature';
 
-/** What a signature of a widget's host covers. */
+/** What the signature of a widget's host covers. */
 export interface SignedRequest {
   readonly method: string;
   /** From `/v1` on. */
@@ -9,6 +9,6 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** The `X-Widget-Signature` of a call, as a widget's host makes it. */
+/** The `X-Widget-Signature` header of a call, as the host of a widget makes it. */
 export const widgetSignature = ({ method, path, body }: SignedRequest, secret: string, seconds: number): string =>
   signatureHeader(`${method} ${path}.${body}`, secret, seconds);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { deadEntries, type SourceText } from '#tests/support/dead-entries';
 
-/** Where an entry is named without being used: a contract declares an error, an alarm reads a metric. */
+/** Where an entry is named without being used: a contract declares an error, or an alarm reads a metric. */
 const NOT_USES = {
   ERRORS: /\.contract\.ts$|\/contract-parts\.ts$|\/openapi\//,
   LOG_CODES: /^(?:infra|scripts)\/|\/security-events\.ts$/,
@@ -23,14 +23,14 @@ describe('an entry of a table', () => {
     expect(deadEntries([source('a.ts', table), uses], {})).toEqual({ checked: ['KINDS'], dead: ['a.ts: KINDS.dead'] });
   });
 
-  test('is not named by a table of the same name in another file', () => {
+  test('is not kept alive by a table of the same name in another file', () => {
     const other = source('b.ts', 'const KINDS = { dead: 1 } as const; f(KINDS.dead);');
     expect(deadEntries([source('a.ts', `${table} f(KINDS.used, KINDS['also-used'])`), other], {}).dead).toEqual([
       'a.ts: KINDS.dead',
     ]);
   });
 
-  test('is named by its quoted key where the table is indexed, or its keys are a type', () => {
+  test('is in use through its quoted key if the table is indexed, or its keys are a type', () => {
     const keyed = `${table} type Kind = keyof typeof KINDS; f('also-used');`;
     const uses = source('b.ts', "import type { Kind } from './a.ts'; f<Kind>('used');");
     expect(deadEntries([source('a.ts', keyed), uses], {}).dead).toEqual(['a.ts: KINDS.dead']);
@@ -39,17 +39,17 @@ describe('an entry of a table', () => {
     expect(deadEntries([source('a.ts', `${table} f(KINDS.used, 'also-used');`)], {}).dead).toHaveLength(2);
   });
 
-  test('is named where it is taken out of the table by a pattern', () => {
+  test('is in use if a pattern takes it out of the table', () => {
     const uses = source('b.ts', "import { KINDS } from './a.ts'; const { used, dead: d } = KINDS; f(used, d);");
     expect(deadEntries([source('a.ts', table), uses], {}).dead).toEqual(['a.ts: KINDS.also-used']);
   });
 
-  test('is in use where the whole table is', () => {
+  test('is in use if the whole table is', () => {
     const uses = source('b.ts', "import { KINDS } from './a.ts'; Object.keys(KINDS);");
     expect(deadEntries([source('a.ts', table), uses], {})).toEqual({ checked: [], dead: [] });
   });
 
-  test('is not named by files that the rule of its table leaves out', () => {
+  test('is not kept alive by files that the rule of its table leaves out', () => {
     const keyed = `${table} type Kind = keyof typeof KINDS; f('also-used', 'used');`;
     const uses = source('b.contract.ts', "f('dead');");
     const rules = { KINDS: /\.contract\.ts$/ };
@@ -58,7 +58,7 @@ describe('an entry of a table', () => {
   });
 });
 
-test('every entry of the tables of the project is named by its code', () => {
+test("every entry of the project's tables is used by its code", () => {
   const files = globSync('{functions,infra,scripts,shared}/**/*.ts', { cwd: PROJECT_FOLDER });
   const sources = files.map((file) => source(file, readFileSync(`${PROJECT_FOLDER}/${file}`, 'utf8')));
   const { checked, dead } = deadEntries(sources, NOT_USES);

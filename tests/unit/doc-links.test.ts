@@ -15,7 +15,7 @@ const anchors = (page: string) =>
       .replaceAll(' ', '-'),
   );
 
-/** The links of a page that lead nowhere. Code is no place for links. */
+/** The links of a page that lead nowhere. Text in code is not a link. */
 const brokenLinks = (page: string) =>
   [
     ...text(page)

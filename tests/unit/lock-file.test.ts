@@ -27,7 +27,7 @@ const isForOurs = ({ os, cpu, libc }: LockedPackage): boolean =>
   os === undefined ||
   (os.includes('linux') && libc?.includes('musl') !== true && ['x64', 'arm64'].some((name) => cpu?.includes(name)));
 
-/** What needs no integrity: the parts of another package's archive, and builds of tools for other platforms. */
+/** Packages that need no integrity: the parts of another package's archive, and builds of tools for other platforms. */
 const isExempt = (locked: LockedPackage): boolean =>
   locked.inBundle === true || (locked.optional === true && !isForOurs(locked));
 

@@ -14,12 +14,12 @@ const PAGE = spaced(readFileSync('docs/operate/performance.md', 'utf8'));
 
 const measured = BENCHMARKS.filter(({ isKeptElsewhere }) => !isKeptElsewhere).map(({ name }) => name);
 
-test('every benchmark that measures has its results beside the page, and nothing else has', () => {
+test('every benchmark that measures has its results beside the page, and nothing else does', () => {
   const files = globSync('*.json', { cwd: MEASURED_FOLDER }).map((file) => basename(file, '.json'));
   expect(files.toSorted()).toEqual(measured.toSorted());
 });
 
-test('results have a row on each line', () => {
+test('results have each row on its own line', () => {
   const text = measuredText({
     taken: 'today',
     tables: [{ title: 'Title', rows: [{ a: 1 }, { a: 2 }], notes: ['So.'] }],
@@ -36,11 +36,11 @@ describe('the page of performance is not older than its results', () => {
     readMeasured(name).tables.flatMap((table) => table.notes.map((note) => [name, note] as const)),
   );
 
-  test.each(notes)('it quotes what `%s` found: %s', (_, note) => {
+  test.each(notes)('it quotes the result of `%s`: %s', (_, note) => {
     expect(PAGE.includes(spaced(note)), 'the page has it word for word').toBe(true);
   });
 
-  /** Every number of a text, without what groups its digits. */
+  /** Every number of a text, without thousands separators. */
   const figures = (text: string): readonly number[] =>
     (text.match(/\d[\d,]*(?:\.\d+)?/g) ?? []).map((figure) => Number(figure.replaceAll(',', '')));
 
@@ -59,7 +59,7 @@ describe('the page of performance is not older than its results', () => {
     expect(figures(result).filter((figure) => !found.has(figure))).toEqual([]);
   });
 
-  test('it calculates dollars from the costs of today', async () => {
+  test("it calculates dollars from today's costs", async () => {
     const rows: Row[] = [];
     await dollars.run({ table: (_, found) => rows.push(...found), note: () => {}, aside: () => {} }, new Set());
     const costs = new Map(rows.map((row) => [row['endpoint'] ?? row['step'], row['dollars a million']]));
@@ -69,7 +69,7 @@ describe('the page of performance is not older than its results', () => {
   });
 });
 
-test('the sizes that were measured are within a tenth of what the build accepts today', () => {
+test('the measured sizes are within a tenth of what the build accepts today', () => {
   const budget: Readonly<Record<string, number>> = JSON.parse(readFileSync('bundle-budget.json', 'utf8'));
   const rows = readMeasured('sizes').tables[0]?.rows ?? [];
   const stale = rows.filter(({ function: name, 'budget kB': kilobytes }) => {
@@ -79,7 +79,7 @@ test('the sizes that were measured are within a tenth of what the build accepts 
   expect(stale).toEqual([]);
 });
 
-/** What no list of functions names: what the others are compared with, and the answer to unknown routes. */
+/** What is in no list of functions: the baseline of the comparisons, and the answer to unknown routes. */
 const NOT_LISTED = ['floor', FALLBACK_FUNCTION];
 
 describe.each([
@@ -89,11 +89,11 @@ describe.each([
   const known: ReadonlySet<unknown> = new Set(names);
   const listed = (readMeasured(benchmark).tables[table]?.rows ?? []).map((row) => row[column]);
 
-  test('they cover nine of ten functions of today', () => {
+  test("they cover nine tenths of today's functions", () => {
     expect(listed.filter((name) => known.has(name)).length).toBeGreaterThan(names.length * 0.9);
   });
 
-  test('they list no function that has gone', () => {
+  test('they list no function that no longer exists', () => {
     const ours = listed.filter((name) => /^[a-z-]+$/.test(String(name)) && !NOT_LISTED.includes(String(name)));
     expect(ours.filter((name) => !known.has(name))).toEqual([]);
   });

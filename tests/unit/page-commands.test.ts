@@ -4,19 +4,19 @@ import { NOT_RUN, PAGES, pageCommands, printedCommands } from '#tests/support/pa
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** The scripts of this project that a page names, in blocks and within sentences. */
+/** The scripts of this project that a page names, in blocks and in sentences. */
 const named = PAGES.flatMap((page) =>
   [...readFileSync(page, 'utf8').matchAll(/\bnpm\s+(?:run\s+([\w:-]*\w)\b(?!:<)|(start|test)\b)/g)].map(
     ([, script, lifecycle]) => `${page}: ${script ?? lifecycle}`,
   ),
 );
 
-test('every script that a page names is one of the project', () => {
+test("every script that a page names is one of the project's", () => {
   expect(named.length).toBeGreaterThan(40);
   expect(named.filter((one) => !Object.hasOwn(scripts, one.split(': ')[1] ?? ''))).toEqual([]);
 });
 
-test.each(NOT_RUN)('a page still prints what is not run: %s', (pattern) => {
+test.each(NOT_RUN)('a page still contains the command that no test runs: %s', (pattern) => {
   expect(PAGES.flatMap(printedCommands).filter((command) => pattern.test(command))).not.toEqual([]);
 });
 

@@ -16,7 +16,7 @@ const meStatus = async ({ cookies }: ReadResponse): Promise<number> => {
 
 const ACCESS_SORT_KEY = callerKeys.accountAccess('usr_any').sk;
 
-/** When a login reads the access item, relative to the end of every session. */
+/** When a login reads the access item, relative to the moment at which every session ends. */
 type AccessRead = 'after the end' | 'before the end';
 
 /** A table that ends every session of an account just before a session is written. */
@@ -62,7 +62,7 @@ describe('ending every session of an account', () => {
     }
   });
 
-  /** Logs in while every session of the account is ended: its password was checked before. */
+  /** Logs in while every session of the account is ended, with a password that was checked before. */
   const logInMeanwhile = async (accessRead: AccessRead) => {
     const world = makeWorld();
     const { email, userId } = await world.verifiedAccount();
@@ -86,7 +86,7 @@ describe('ending every session of an account', () => {
     expect((await world.refresh({ refreshToken: login.cookies['refreshToken'] })).status).toBe(401);
   });
 
-  test('accepts the next login, also by a clock that is two minutes behind', async () => {
+  test('accepts the next login, even by a clock that is two minutes behind', async () => {
     const world = makeWorld();
     const { email, userId } = await world.verifiedAccount();
     await endAll(userId, email);
@@ -96,7 +96,7 @@ describe('ending every session of an account', () => {
     expect((await world.refresh({ refreshToken: login.cookies['refreshToken'] })).status).toBe(200);
   });
 
-  test('leaves those of other accounts', async () => {
+  test('does not affect the sessions of other accounts', async () => {
     const world = makeWorld();
     const [one, other] = [await world.verifiedAccount(), await world.verifiedAccount()];
     const login = await world.logIn({ email: other.email, password: PASSWORD });
@@ -104,7 +104,7 @@ describe('ending every session of an account', () => {
     expect(await meStatus(login)).toBe(200);
   });
 
-  test('is refused as a whole for an address that is not of the account, or not verified', async () => {
+  test('is refused altogether for an address that belongs to another account, or is not verified', async () => {
     const world = makeWorld();
     const [one, other] = [await world.verifiedAccount(), await world.verifiedAccount()];
     expect((await endAll(one.userId, other.email)).written).toBe(false);

@@ -11,7 +11,7 @@ const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Expects a token to be refused, and nothing to come of it. */
+/** Expects a token to be refused without any effect. */
 const expectRefused = async (email: string, idToken: unknown, container = googleContainer()) => {
   const { status, body, cookies } = await container.signIn(idToken);
   expect([status, body.code, cookies]).toEqual([401, 'INVALID_ID_TOKEN', {}]);
@@ -24,21 +24,21 @@ describe('an ID token is refused', () => {
   test.each<[string, TokenLies['claims']]>([
     ['for another client', { aud: 'another-client.apps.googleusercontent.com' }],
     ['for several clients', { aud: ['407408718192-tests.apps.googleusercontent.com', 'another-client'] }],
-    ['for nobody', { aud: undefined }],
-    ['of another issuer', { iss: 'https://accounts.example.com' }],
-    ['of no issuer', { iss: undefined }],
-    ['of an issuer that starts alike', { iss: 'https://accounts.google.com.example.com' }],
+    ['for no client', { aud: undefined }],
+    ['from another issuer', { iss: 'https://accounts.example.com' }],
+    ['without an issuer', { iss: undefined }],
+    ['from an issuer that begins the same', { iss: 'https://accounts.google.com.example.com' }],
     ['that has expired', { iat: nowSeconds() - 3700, exp: nowSeconds() - 60 }],
     ['that never expires', { exp: undefined }],
     ['that is not valid yet', { nbf: nowSeconds() + 60 }],
     ['whose address is not verified', { email_verified: false }],
-    ['whose address is verified in a text only', { email_verified: 'true' }],
-    ['whose address is verified by a number', { email_verified: 1 }],
+    ['whose address is verified only according to a text', { email_verified: 'true' }],
+    ['whose address is verified according to a number', { email_verified: 1 }],
     ['that does not say whether its address is verified', { email_verified: undefined }],
     ['without an address', { email: undefined }],
-    ['with what is no address', { email: 'ada at example.com' }],
+    ['with an invalid address', { email: 'ada at example.com' }],
     ['with several addresses', { email: ['ada@example.com', 'eve@example.com'] }],
-    ['of nobody', { sub: undefined }],
+    ['without a subject', { sub: undefined }],
   ])('%s', async (_, claims) => {
     const email = newEmail();
     await expectRefused(email, await issuer().idToken(email, { claims: { ...claims } }));
@@ -67,19 +67,19 @@ describe('an ID token is refused', () => {
     }
   });
 
-  test.each(['RS256', 'ES256'])('signed by a key of its own under a published key id, %s', async (alg) => {
+  test.each(['RS256', 'ES256'])("signed by the attacker's key under a published key id, %s", async (alg) => {
     const email = newEmail();
     await expectRefused(email, await issuer().idToken(email, { key: await newIssuerKey('key-1', alg) }));
   });
 
-  test('signed by a key that it brings along', async () => {
+  test('signed by a key that it contains', async () => {
     const email = newEmail();
     const key = await newIssuerKey('key-1');
     const header = { jwk: key.jwk, jku: `${issuer().environment.GOOGLE_ISSUER}/other` };
     await expectRefused(email, await issuer().idToken(email, { key, header }));
   });
 
-  test('by an algorithm of another kind, even where the key is published', async () => {
+  test('by an algorithm of another kind, even if the key is published', async () => {
     const email = newEmail();
     const weak = await newIssuerKey('key-ps', 'PS256');
     issuer().publish(...issuer().published(), weak);
@@ -95,24 +95,24 @@ describe('an ID token is refused', () => {
 
   test.each([
     ['empty', ''],
-    ['no token', 'not.a.token'],
-    ['no token at all', 'x'],
+    ['not a token', 'not.a.token'],
+    ['a single letter', 'x'],
     ['a token of five parts', 'a.b.c.d.e'],
-    ['longer than any', `${'a'.repeat(5_000)}.${'b'.repeat(5_000)}.c`],
+    ['longer than any token', `${'a'.repeat(5_000)}.${'b'.repeat(5_000)}.c`],
     ['a token without a key id', `${encoded({ alg: 'RS256' })}.${encoded({})}.AAAA`],
-    ['a token whose key id is no text', `${encoded({ alg: 'RS256', kid: {} })}.${encoded({})}.AAAA`],
+    ['a token whose key id is not a text', `${encoded({ alg: 'RS256', kid: {} })}.${encoded({})}.AAAA`],
   ])('that is %s, without a call', async (_, idToken) => {
     const before = issuer().calls();
     await expectRefused(newEmail(), idToken);
     expect(issuer().calls()).toBe(before);
   });
 
-  test.each([[undefined], [null], [7], [{}]])('that is %j, as a request that is not valid', async (idToken) => {
+  test.each([[undefined], [null], [7], [{}]])('that is %j, as an invalid request', async (idToken) => {
     const { status, body } = await googleContainer().signIn(idToken);
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  test('without a word of it in the log', async () => {
+  test('without any part of it in the log', async () => {
     const email = newEmail();
     const idToken = await issuer().idToken(email, { claims: { aud: 'another' } });
     const { lines } = await expectRefused(email, idToken);
@@ -135,7 +135,7 @@ describe('an ID token is accepted', () => {
     expect((await googleContainer().signIn(await issuer().idToken(newEmail(), { key }))).status).toBe(200);
   });
 
-  test('that a clock a few seconds ahead of ours has issued', async () => {
+  test('that was issued by a clock a few seconds ahead', async () => {
     const iat = nowSeconds() + 5;
     const idToken = await issuer().idToken(newEmail(), { claims: { iat, nbf: iat } });
     expect((await googleContainer().signIn(idToken)).status).toBe(200);
@@ -143,7 +143,7 @@ describe('an ID token is accepted', () => {
 });
 
 describe('when the provider rotates its keys', () => {
-  test('a new key is accepted with its first token, and one that was withdrawn no longer', async () => {
+  test('a new key is accepted with its first token, and a withdrawn one is no longer accepted', async () => {
     const container = googleContainer();
     const published = issuer().published();
     expect((await container.signIn(await issuer().idToken(newEmail()))).status).toBe(200);
@@ -157,7 +157,7 @@ describe('when the provider rotates its keys', () => {
     await expectRefused(email, await issuer().idToken(email, { key: old }), container);
   });
 
-  test('tokens with invented key ids cost one call in 30 seconds', async () => {
+  test('tokens with invented key ids cause one call in 30 seconds', async () => {
     const container = googleContainer();
     await container.signIn(await issuer().idToken(newEmail()));
     const before = issuer().calls();
@@ -171,7 +171,7 @@ describe('when the provider rotates its keys', () => {
   });
 });
 
-describe('when the keys cannot be had', () => {
+describe('while the keys are out of reach', () => {
   const HTML = { status: 200, body: '<html>Sign in to the network</html>' };
   test.each<[string, KeysFault]>([
     ['the provider is overloaded', { status: 503 }],
@@ -181,7 +181,7 @@ describe('when the keys cannot be had', () => {
     ['it responds with a page', HTML],
     ['it responds with something else', { status: 200, body: '{"keys":"soon"}' }],
     ['its key is unusable', { status: 200, body: '{"keys":[{"kid":"key-1","kty":"RSA","n":"!","e":"AQAB"}]}' }],
-  ])('%s: 503 and nothing happens; the next try after it is back succeeds', async (_, fault) => {
+  ])('%s: 503 and no effect; the next try after recovery succeeds', async (_, fault) => {
     const container = googleContainer();
     const email = newEmail();
     const idToken = await issuer().idToken(email);
@@ -201,7 +201,7 @@ describe('when the keys cannot be had', () => {
     expect([status, body.code]).toEqual([503, 'SOURCE_UNAVAILABLE']);
   });
 
-  test('the stage has no client: 503, and nobody is called', async () => {
+  test('the stage has no client: 503, without a call', async () => {
     const before = issuer().calls();
     vi.stubEnv('GOOGLE_CLIENT_ID', '');
     const { status, body } = await googleContainer().signIn(await issuer().idToken(newEmail()));
@@ -210,7 +210,7 @@ describe('when the keys cannot be had', () => {
     expect(issuer().calls()).toBe(before);
   });
 
-  test('tokens of known keys are accepted all the same', async () => {
+  test('tokens of known keys are still accepted', async () => {
     const container = googleContainer();
     await container.signIn(await issuer().idToken(newEmail()));
     issuer().break({ status: 500 });

@@ -11,7 +11,7 @@ import { TEST_SIGNING_SECRET } from '#tests/support/accounts';
 import { type LocalIssuer, startIssuer } from '#tests/support/local-issuer';
 import { call, makeWorld, type ReadResponse } from './world.ts';
 
-/** An issuer that takes Google's place for the functions of a test file; each test finds it as it started. */
+/** An issuer that takes Google's place for the functions of a test file. Each test finds it in its initial state. */
 export const useIssuer = (): { readonly issuer: () => LocalIssuer } => {
   let issuer: LocalIssuer | undefined;
   beforeAll(async () => {
@@ -32,10 +32,10 @@ export const useIssuer = (): { readonly issuer: () => LocalIssuer } => {
 };
 
 /**
- * A container that serves sign-ins with Google, with a clock of its own; it has fetched no keys yet.
+ * A container that serves sign-ins with Google, with its own clock, before it has fetched any keys.
  *
- * @param options `timeoutSeconds` of the fetch: more than the busiest machine needs, unless no response is to be waited for;
- * `world` has the mails that it causes.
+ * @param options `timeoutSeconds` of the fetch, more than the busiest machine needs unless a test waits for no
+ * response; `world` has the mails that the container causes.
  */
 export const googleContainer = ({ timeoutSeconds = 60, table = serviceTable(), world = makeWorld(table) } = {}) => {
   const kit = testKit({ table: () => table });
@@ -49,7 +49,7 @@ export const googleContainer = ({ timeoutSeconds = 60, table = serviceTable(), w
   const pepper = async () => world.secrets.pepper;
   const serving = handler.with({ google, signing: async () => TEST_SIGNING_SECRET, pepper, codes }, kit);
   return {
-    /** Signs in, and has the mails sent that this caused. */
+    /** Signs in, and handles the mails that this caused. */
     signIn: async (idToken: unknown, code?: string): Promise<ReadResponse> => {
       const response = await call(serving, signInWithGoogle, {
         body: { idToken, ...(code !== undefined && { code }) },

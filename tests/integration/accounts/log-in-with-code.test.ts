@@ -60,7 +60,7 @@ describe('log-in-with-code: promises', () => {
     expect((await world.refresh({ refreshToken: byCode.cookies['refreshToken'] })).status).toBe(200);
   });
 
-  test('a code works once, and voids the others of its address', async () => {
+  test('a code works once, and invalidates the others of its address', async () => {
     const { verifiedAccount, newLoginCode, logInWithCode, pass } = makeWorld();
     const { email, userId } = await verifiedAccount();
     const first = await newLoginCode(email);
@@ -86,7 +86,7 @@ describe('log-in-with-code: promises', () => {
     expect((await logInWithCode({ email: other, code: codes.other })).body).toStrictEqual(INVALID_CODE);
   });
 
-  test('a code is stored as a keyed hash, and is in no log line', async () => {
+  test('a code is stored as a keyed hash, and appears in no log line', async () => {
     const { verifiedAccount, newLoginCode, lines } = makeWorld();
     const { email } = await verifiedAccount();
     const code = await newLoginCode(email);
@@ -94,7 +94,7 @@ describe('log-in-with-code: promises', () => {
     expect(lines.join('\n')).not.toContain(code);
   });
 
-  test('a code that was mailed before the pepper was rotated still works', async () => {
+  test('a code that was mailed before a rotation of the pepper still works', async () => {
     const world = makeWorld();
     const { email } = await world.verifiedAccount();
     const code = await world.newLoginCode(email);
@@ -102,7 +102,7 @@ describe('log-in-with-code: promises', () => {
     expect((await world.logInWithCode({ email, code })).status).toBe(200);
   });
 
-  test('an address that wrong passwords have locked can still be logged in to by its mailbox', async () => {
+  test('an address that is locked after wrong passwords still accepts a mailed code', async () => {
     const { verifiedAccount, logIn, newLoginCode, logInWithCode } = makeWorld();
     const { email } = await verifiedAccount();
     for (let n = 0; n < 10; n++) await logIn({ email, password: 'not the password' });
@@ -156,7 +156,7 @@ describe('request-login-code: promises', () => {
     expect(loginMails).toHaveLength(5);
   });
 
-  test('of 50 at the same moment one is mailed, and its code works', async () => {
+  test('of 50 at the same moment, one mails a code, which works', async () => {
     const { verifiedAccount, requestLoginCode, logInWithCode, loginCodesTo } = makeWorld();
     const { email } = await verifiedAccount();
     const responses = await Promise.all(Array.from({ length: 50 }, () => requestLoginCode({ email })));
@@ -165,7 +165,7 @@ describe('request-login-code: promises', () => {
     expect((await logInWithCode({ email, code: loginCodesTo(email)[0] })).status).toBe(200);
   });
 
-  test('an outage of mail is not counted: the code comes when it is over, and the limits are as before', async () => {
+  test('an outage of mail does not count: the code arrives when it is over, and the limits are unchanged', async () => {
     const { verifiedAccount, requestLoginCode, logInWithCode, breakMail, deliverMails, loginCodesTo } = makeWorld();
     const { email } = await verifiedAccount();
     breakMail(true);
@@ -190,7 +190,7 @@ describe('request-login-code: promises', () => {
 });
 
 describe('log-in-with-code: refusals', () => {
-  test('a code of one purpose fits no other', async () => {
+  test('a code for one purpose fits no other', async () => {
     const { signUp, verifyEmail, verifiedAccount, codeTo, newLoginCode, logInWithCode } = makeWorld();
     const pending = newEmail();
     await signUp({ email: pending, password: PASSWORD });
@@ -218,7 +218,7 @@ describe('log-in-with-code: refusals', () => {
     [5, 0],
     [2, 3],
     [0, 5],
-  ])('%i own wrong codes and %i from elsewhere use it up: five in all', async (own, others) => {
+  ])('%i wrong codes from the own network and %i from elsewhere use it up: five in all', async (own, others) => {
     const { verifiedAccount, newLoginCode, logInWithCode } = makeWorld();
     const home = { sourceIp: newAddress() };
     const guess = async (email: string, code: string, counts: readonly [number, number]) => {
@@ -231,14 +231,14 @@ describe('log-in-with-code: refusals', () => {
     await guess(email, used, [own, others]);
     expect((await logInWithCode({ email, code: used }, home)).body).toStrictEqual(INVALID_CODE);
 
-    // One fewer leaves the fifth try, also to somebody elsewhere.
+    // One fewer leaves the fifth try, even to somebody elsewhere.
     const { email: other } = await verifiedAccount();
     const code = await newLoginCode(other, home);
     await guess(other, code, own > 0 ? [own - 1, others] : [own, others - 1]);
     expect((await logInWithCode({ email: other, code }, { sourceIp: newAddress() })).status).toBe(200);
   });
 
-  test('what is no code of six digits is refused, and costs no try', async () => {
+  test('a value other than six digits is refused, and costs no try', async () => {
     const { verifiedAccount, newLoginCode, logInWithCode } = makeWorld();
     const { email } = await verifiedAccount();
     const code = await newLoginCode(email);
@@ -258,7 +258,7 @@ describe('log-in-with-code: refusals', () => {
     expect((await requestLoginCode({})).body).toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  test('a refused code is recorded with the account that it was tried at', async () => {
+  test('a refused code is recorded with the account that it was tried for', async () => {
     const { verifiedAccount, newLoginCode, logInWithCode, lines } = makeWorld();
     const { email, userId } = await verifiedAccount();
     const code = await newLoginCode(email);
@@ -271,7 +271,7 @@ describe('log-in-with-code: refusals', () => {
 });
 
 describe('log-in-with-code: at the same moment', () => {
-  test('of 100 right codes one begins a session', { tags: ['load'] }, async () => {
+  test('of 100 right codes, one begins a session', { tags: ['load'] }, async () => {
     const { verifiedAccount, newLoginCode, logInWithCode } = makeWorld();
     const { email, userId } = await verifiedAccount();
     const code = await newLoginCode(email);
@@ -280,7 +280,7 @@ describe('log-in-with-code: at the same moment', () => {
     expect(await sessionsOf(userId)).toHaveLength(1);
   });
 
-  test('200 wrong codes are compared five times: then the right one is refused too', { tags: ['load'] }, async () => {
+  test('of 200 wrong codes, five are compared, and then the right one is refused too', { tags: ['load'] }, async () => {
     const { verifiedAccount, newLoginCode, logInWithCode } = makeWorld();
     const { email } = await verifiedAccount();
     const home = { sourceIp: newAddress() };
@@ -301,7 +301,7 @@ describe('log-in-with-code: when every session of the account ends', () => {
   const endAll = (accountId: string, email: string) =>
     serviceTable().transact(endEverySession(accountId, emailKey(email)));
 
-  test('codes that were mailed before it are void, and the next one works', async () => {
+  test('codes that were mailed before are invalid, and the next one works', async () => {
     const { verifiedAccount, newLoginCode, logInWithCode, pass } = makeWorld();
     const { email, userId } = await verifiedAccount();
     const code = await newLoginCode(email);
@@ -312,7 +312,7 @@ describe('log-in-with-code: when every session of the account ends', () => {
     expect(await meStatus(login)).toBe(200);
   });
 
-  test('a log-in in progress, whose code was right, has no session', async () => {
+  test('a log-in in progress, whose code was right, gets no session', async () => {
     const world = makeWorld();
     const { email, userId } = await world.verifiedAccount();
     const code = await world.newLoginCode(email);

@@ -52,7 +52,7 @@ describe('log-in: promises', () => {
     for (const name of ['token', 'refreshToken']) expect(response.text).not.toContain(response.cookies[name]);
   });
 
-  test('the access token names account, session and role, and lives 15 minutes', async () => {
+  test('the access token names account, session and role, and is valid for 15 minutes', async () => {
     const { verifiedAccount, logIn, now } = makeWorld();
     const { email, userId } = await verifiedAccount();
     const { cookies } = await logIn({ email, password: PASSWORD });
@@ -70,7 +70,7 @@ describe('log-in: promises', () => {
     expect(readUnverifiedClaims(cookies['token'] ?? '')).toMatchObject({ role: 'admin' });
   });
 
-  test('parallel logins of one account all succeed, each with a session of its own', async () => {
+  test('parallel logins of one account all succeed, each with its own session', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email, userId } = await verifiedAccount();
     const responses = await Promise.all(Array.from({ length: 20 }, () => logIn({ email, password: PASSWORD })));
@@ -78,7 +78,7 @@ describe('log-in: promises', () => {
     expect(await sessionsOf(userId)).toHaveLength(20);
   });
 
-  test('a right password resets the count of wrong ones before it', async () => {
+  test('a right password resets the count of wrong ones', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email } = await verifiedAccount();
     for (let round = 0; round < 2; round++) {
@@ -132,7 +132,7 @@ describe('log-in: refusals', () => {
     ['known', true],
     ['unknown', false],
   ])(
-    'after ten wrong passwords a %s address is refused for the rest of 15 minutes, the right one included',
+    'after ten wrong passwords a %s address is refused for the rest of 15 minutes, even with the right one',
     async (_, known) => {
       const { verifiedAccount, logIn, pass } = makeWorld();
       const email = known ? (await verifiedAccount()).email : newEmail();
@@ -154,7 +154,7 @@ describe('log-in: refusals', () => {
     },
   );
 
-  test('of 40 parallel wrong passwords ten get the result that they are wrong', async () => {
+  test('of 40 parallel wrong passwords, ten are reported as wrong', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email } = await verifiedAccount();
     const responses = await Promise.all(Array.from({ length: 40 }, () => logIn({ email, password: 'wrong password' })));
@@ -205,7 +205,7 @@ describe('log-in: refusals', () => {
     expect((await logIn({ email, password: 'second password' })).status).toBe(401);
   });
 
-  test('logins before verification mail no more than five codes an hour', async () => {
+  test('logins before verification mail at most five codes an hour', async () => {
     const { signUp, logIn, mails } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD });
@@ -225,7 +225,7 @@ describe('log-in: refusals', () => {
     expect((await logIn({ email, password: 'password of a stranger' })).status).toBe(429);
   });
 
-  test('a body without its fields is not valid', async () => {
+  test('a body without its fields is invalid', async () => {
     const { logIn } = makeWorld();
     const response = await logIn({});
     expect(response.status).toBe(400);

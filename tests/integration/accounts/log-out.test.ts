@@ -42,7 +42,7 @@ describe('log-out: promises', () => {
     expect(await sessionsOf(userId)).toEqual([]);
   });
 
-  test('an access token of the same session that was issued later is denied as well', async () => {
+  test('a newer access token of the same session is denied as well', async () => {
     const { token, refreshToken, refresh } = await loggedIn();
     const later = (await refresh({ refreshToken })).cookies['token'] ?? '';
     await call(handler, logOut, bearer(token));
@@ -55,7 +55,7 @@ describe('log-out: promises', () => {
     expect((await call(handler, logOut, bearer(other.token))).status).toBe(200);
   });
 
-  test('ten at the same moment end the session once, and no caller gets an error of ours', async () => {
+  test('ten at the same moment end the session once, and none fails', async () => {
     const { token } = await signedInAccount();
     const responses = await Promise.all(Array.from({ length: 10 }, () => call(handler, logOut, bearer(token))));
     const counts = countStatuses(responses);
@@ -65,7 +65,7 @@ describe('log-out: promises', () => {
   });
 });
 
-describe('log-out without an access token that works', () => {
+describe('log-out without a working access token', () => {
   test.each([
     ['expired', async () => (await signedInAccount({ signedInAtMs: Date.now() - 3_600_000 })).token],
     ['forged', async () => 'rubbish'],
@@ -85,7 +85,7 @@ describe('log-out without an access token that works', () => {
     }
   });
 
-  test('is a 200 that clears the cookies when nothing is left to end', async () => {
+  test('is a 200 that clears the cookies if there is nothing left to end', async () => {
     const { token, refreshToken } = await loggedIn();
     for (const credential of [
       {},
@@ -99,7 +99,7 @@ describe('log-out without an access token that works', () => {
     }
   });
 
-  test('ends nothing by a refresh token that only names a session', async () => {
+  test('ends nothing with a refresh token that merely names a session', async () => {
     const { refreshToken, refresh } = await loggedIn();
     const forged = `${refreshToken.slice(0, -4)}AAAA`;
     expect((await call(handler, logOut, { body: { refreshToken: forged } })).status).toBe(200);
@@ -108,7 +108,7 @@ describe('log-out without an access token that works', () => {
 });
 
 describe('log-out refuses', () => {
-  test('a secret key, which no session belongs to', async () => {
+  test('a secret key, which has no session', async () => {
     const { headers } = await apiKeyFor(await signedInAccount());
     const response = await call(handler, logOut, { headers });
     expect([response.status, response.body]).toMatchObject([403, { code: 'API_KEY_NOT_ALLOWED' }]);

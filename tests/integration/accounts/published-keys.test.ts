@@ -24,7 +24,7 @@ const { issuer } = useIssuer();
 
 const NOW_MS = 1_780_000_000_000;
 
-/** A table of its own: the key set is one item, which other tests also write. */
+/** This file has its own table, because the key set is one item that other tests also write. */
 let table: Table;
 let reads: number;
 let lines: string[];
@@ -53,7 +53,7 @@ const metrics: Metrics = (name) => void measured.push(name);
 const kidOf = (version: VersionedSecret['current']): string => signingKeyOf(version).kid;
 const publishedSet = async () => publicKeySet(await table.get(callerKeys.signingKeys()));
 
-/** A container: it knows the secret as of its last read, and reads it again on request. */
+/** A container that knows the secret as of its last read, and can read it again. */
 const container = () => {
   let cached = secret;
   const signing: SecretReader = async ({ maxAgeMs } = {}) => {
@@ -65,7 +65,7 @@ const container = () => {
       const ready = await readyKey(await readSigningKeys(table, signing), signing, { table, log, metrics }, nowMs);
       return ready.signingKey.kid;
     },
-    /** Five minutes have passed: the secret is read again. */
+    /** Five minutes pass, after which the secret is read again. */
     forget: (): void => {
       cached = secret;
     },
@@ -105,7 +105,7 @@ describe('published signing keys', () => {
     expect(await container().issue(rotatedAtMs + SETTLING_SECONDS * 1000)).toBe(kidOf(secret.current));
   });
 
-  test('hold every key of the tails of API keys that ever was: a new one is used once every container knows it', async () => {
+  test('include every key of the tails of API keys there ever was: a new one is used once every container knows it', async () => {
     const { issue, forget } = container();
     await issue();
     const first = await readTailKey(table, NOW_MS);
@@ -114,7 +114,7 @@ describe('published signing keys', () => {
     let nowMs = NOW_MS;
     for (let rotation = 1; rotation <= 4; rotation++) {
       const before = await readTailKey(table, nowMs);
-      // The oldest key leaves the secret, as an operator prunes it.
+      // The oldest key is removed from the secret, as an operator prunes it.
       secret = rotated({ current: secret.current });
       forget();
       nowMs += 60 * 60_000;
@@ -144,14 +144,14 @@ describe('published signing keys', () => {
     expect(await publishedSet()).toEqual(publicKeysOf(secret));
   });
 
-  test('of a stage whose secret was rotated before anybody logged in sign with the current key', async () => {
+  test('sign with the current key, if the secret was rotated before anybody logged in', async () => {
     secret = rotated(secret);
     expect(await container().issue()).toBe(kidOf(secret.current));
     expect(await publishedSet()).toEqual(publicKeysOf(secret));
   });
 });
 
-/** A key pair of an attacker who can write the item, published beside ours. */
+/** The key pair of an attacker who can write the item, published beside the service's. */
 const foreignKey = () => signingKeyOf(freshSecret().current).publicKey;
 
 const write = async (item: Record<string, unknown>): Promise<void> => {
@@ -198,7 +198,7 @@ describe('published keys that somebody else wrote', () => {
   });
 
   test.each(['logs in', 'logs in with a code', 'signs in with Google', 'refreshes'])(
-    'do not survive when somebody %s',
+    'are removed if somebody %s',
     async (how) => {
       const world = makeWorld(table);
       secret = world.secrets.signing;

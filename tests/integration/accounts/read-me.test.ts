@@ -22,7 +22,7 @@ const signUpAndLogIn = async (profile: Record<string, unknown>) => {
 };
 
 describe('read-me: promises', () => {
-  test('the account is returned as it was signed up for', async () => {
+  test('the account is returned as it was signed up', async () => {
     const profile = { firstName: ' Ada ', lastName: 'Obi', companyName: 'Obi Foods Ltd', phone: '+2348012345678' };
     const { email, userId, signedUpAt, token } = await signUpAndLogIn(profile);
     const response = await call(handler, readMe, bearer(token));
@@ -33,7 +33,7 @@ describe('read-me: promises', () => {
     });
   });
 
-  test('what was left out, or left empty, is null', async () => {
+  test('fields that were left out or empty are null', async () => {
     const { token } = await signUpAndLogIn({ firstName: '  ', lastName: null });
     const response = await call(handler, readMe, bearer(token));
     expect(response.body.data).toMatchObject({ firstName: null, lastName: null, companyName: null, phone: null });
@@ -41,7 +41,7 @@ describe('read-me: promises', () => {
 });
 
 describe('read-me: refusals', () => {
-  test('a session whose account is gone', async () => {
+  test('a session whose account no longer exists', async () => {
     const { token } = await signedInAccount();
     const response = await call(handler, readMe, bearer(token));
     expect(response.status).toBe(404);

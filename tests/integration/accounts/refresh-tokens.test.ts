@@ -66,7 +66,7 @@ describe('refresh-tokens: promises', () => {
     const { token: otherToken, refresh: refreshOther } = await loggedIn();
     const response = await send({ refreshToken: otherToken }, { cookies: { refreshToken: token }, headers: ownPage });
     expect(response.status).toBe(200);
-    // The body's token was not used: it is still the live one.
+    // The body's token was not used, so it is still the live one.
     expect((await refreshOther(otherToken)).status).toBe(200);
     const withoutBody = { cookies: { refreshToken: tokenOf(response) }, headers: { 'sec-fetch-site': 'same-origin' } };
     expect((await send(undefined, withoutBody)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('refresh-tokens: promises', () => {
     expect((await refresh(tokenOf(last))).body).toStrictEqual(INVALID);
   });
 
-  test('a token by an unknown version of the secret is accepted once that version is read', async () => {
+  test('a token made with an unknown version of the secret is accepted once that version is read', async () => {
     const { token, userId, secrets, now, table } = await loggedIn();
     const [before, after] = [freshSecret(), secrets.signing];
     const signing: SecretReader = async (freshness) => (freshness?.renew ? after : before);
@@ -121,7 +121,7 @@ describe('refresh-tokens: promises', () => {
     expect(readUnverifiedClaims(response.cookies['token'] ?? '')).toMatchObject({ sub: userId, role: 'member' });
   });
 
-  test('the new access token carries the role that the account has now', async () => {
+  test("the new access token carries the account's current role", async () => {
     const { refresh, token, userId, table } = await loggedIn();
     await table.write(update(callerKeys.accountAccess(userId), { set: { role: 'admin' }, when: { role: 'exists' } }));
     const response = await refresh(token);
@@ -150,7 +150,7 @@ describe('refresh-tokens: promises', () => {
     expect(item).toMatchObject({ refreshCounter: 1 });
   });
 
-  test('neither token nor its proof is in the table', async () => {
+  test('neither the token nor its proof is in the table', async () => {
     const { token, userId, refresh } = await loggedIn();
     const next = tokenOf(await refresh(token));
     const stored = JSON.stringify(await sessionsOf(userId));
@@ -168,7 +168,7 @@ describe('refresh-tokens: refusals', () => {
     ]);
   };
 
-  test('the previous token, 30 seconds later: the session ends, its access tokens too', async () => {
+  test('the previous token, 30 seconds later: the session ends, and so do its access tokens', async () => {
     const { refresh, token, userId, pass } = await loggedIn();
     const next = tokenOf(await refresh(token));
     pass(31);
@@ -188,7 +188,7 @@ describe('refresh-tokens: refusals', () => {
     expect((await refresh(third)).body).toStrictEqual(INVALID);
   });
 
-  test('none, a text, an unknown token, one that we did not make: 401, and the session stays valid', async () => {
+  test('no token, a text, an unknown or a forged one: 401, and the session stays valid', async () => {
     const { refresh, send, token, login, now } = await loggedIn();
     const sessionId = readUnverifiedClaims(login.cookies['token'] ?? '')?.sid ?? '';
     const nobodys = startRefreshing(newId('ses', now()), freshSecret(), now()).token;
@@ -203,7 +203,7 @@ describe('refresh-tokens: refusals', () => {
     expect((await refresh(token)).status).toBe(200);
   });
 
-  test('a token that we did not make costs one read of two items, whether or not its session exists', async () => {
+  test('a forged token costs one read of two items, whether or not its session exists', async () => {
     const { table, calls } = recordingTable();
     const { refresh, token, login, now } = await loggedIn(makeWorld(table));
     await refresh(token);
@@ -238,7 +238,7 @@ describe('refresh-tokens: refusals', () => {
     expect(item).toMatchObject([{ refreshCounter: 1 }]);
   });
 
-  test('a field of another type is not valid', async () => {
+  test('a field of another type is invalid', async () => {
     const { send } = makeRefresh();
     expect((await send({ refreshToken: 7 })).body).toMatchObject({ code: 'VALIDATION_FAILED' });
   });
@@ -247,7 +247,7 @@ describe('refresh-tokens: refusals', () => {
 const makeRefresh = () => ({ send: makeWorld().refresh });
 
 describe('refresh-tokens: when something fails', () => {
-  test('a rotation whose response was lost returns the same successor when it is retried', async () => {
+  test('a rotation whose response was lost returns the same successor on a retry', async () => {
     const table = losingResponses(serviceTable());
     const { refresh, token } = await loggedIn(makeWorld(table));
     table.loseNext('SESSION');

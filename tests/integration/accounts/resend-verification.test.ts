@@ -7,7 +7,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 describe('resend-verification: promises', () => {
-  test('a new code is mailed; the previous code stays valid for its ten minutes', async () => {
+  test('a new code is mailed, and the previous code stays valid for its ten minutes', async () => {
     const { signUp, resend, verifyEmail, codesTo, codeTo, pass } = makeWorld();
     const [one, other] = [newEmail(), newEmail()];
     for (const email of [one, other]) await signUp({ email, password: PASSWORD });
@@ -24,10 +24,10 @@ describe('resend-verification: promises', () => {
   });
 
   test.each([
-    ['from where it was made', '203.0.113.1', 'first password'],
-    ['from where another was made', '203.0.113.2', 'second password'],
-    ['from anywhere else', '203.0.113.3', 'first password'],
-  ])('requested %s it is for the first sign-up made there, or the first of all', async (_, sourceIp, password) => {
+    ['from the network where it was made', '203.0.113.1', 'first password'],
+    ['from the network where another was made', '203.0.113.2', 'second password'],
+    ['from any other network', '203.0.113.3', 'first password'],
+  ])('requested %s, it is for the first sign-up made there, or the first of all', async (_, sourceIp, password) => {
     const { signUp, resend, verifyEmail, logIn, mails, codeTo, pass, now } = makeWorld();
     const email = newEmail();
     const madeAt = new Map<string, string>();
@@ -91,7 +91,7 @@ describe('resend-verification: promises', () => {
     expect(mails).toHaveLength(6);
   });
 
-  test('of 50 at the same moment one is mailed, and its code works', async () => {
+  test('of 50 at the same moment, one mails a code, which works', async () => {
     const { signUp, resend, verifyEmail, mails, codeTo, pass } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD });
@@ -104,7 +104,7 @@ describe('resend-verification: promises', () => {
 });
 
 describe('resend-verification: refusals', () => {
-  test('what is not an address is not valid', async () => {
+  test('an invalid address', async () => {
     const { resend } = makeWorld();
     for (const body of [{}, { email: 'nobody' }, { email: 7 }]) {
       const response = await resend(body);
@@ -126,7 +126,7 @@ describe('resend-verification: when something fails', () => {
     return { ...world, email, answer: await world.resend({ email }) };
   };
 
-  test('an outage of mail is not reported, and not counted against anybody: the code comes when it is over', async () => {
+  test('an outage of mail is not reported, and counts against nobody: the code arrives when it is over', async () => {
     const {
       email,
       answer: response,
@@ -147,7 +147,7 @@ describe('resend-verification: when something fails', () => {
     expect((await verifyEmail({ email, code: codeTo(email) })).status).toBe(200);
   });
 
-  test('a request that cannot be handled for as long as codes are valid has no effect, and the next one works', async () => {
+  test('a request that cannot be handled while its code would be valid has no effect, and the next one works', async () => {
     const { email, resend, breakMail, deliverMails, queued, mails, pass } = await requestedInVain();
     expect(queued).toHaveLength(1);
     pass(10 * MINUTE);

@@ -58,7 +58,7 @@ describe('reset-password: promises', () => {
     expect(world.changeMails.map(({ to }) => to)).toEqual([email]);
   });
 
-  test('every session ends, access and refresh tokens; API keys stay', async () => {
+  test('every session ends with its access and refresh tokens, and API keys stay', async () => {
     const world = makeWorld();
     const { email, userId } = await world.verifiedAccount();
     const key = await apiKeyFor({ accountId: userId });
@@ -75,7 +75,7 @@ describe('reset-password: promises', () => {
     expect(await keyItem()).toStrictEqual(before);
   });
 
-  test('it ends the lock that wrong passwords made', async () => {
+  test('it unlocks an address that wrong passwords locked', async () => {
     const world = makeWorld();
     const { email } = await world.verifiedAccount();
     for (let n = 0; n < 10; n++) await world.logIn({ email, password: 'not the password' });
@@ -84,7 +84,7 @@ describe('reset-password: promises', () => {
     expect((await world.logIn({ email, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  test('login codes that were mailed before it are void', async () => {
+  test('login codes that were mailed before are invalid', async () => {
     const world = makeWorld();
     const { email } = await world.verifiedAccount();
     const code = await world.newLoginCode(email);
@@ -111,7 +111,7 @@ describe('reset-password: promises', () => {
     expect((await world.logIn({ email, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  test('the token has 256 bits, is stored as a hash alone, is in no log line, and comes in the fragment of our page', async () => {
+  test("the token has 256 bits, is stored only as a hash, appears in no log line, and is in the fragment of the page's address", async () => {
     const world = makeWorld();
     const { email } = await world.verifiedAccount();
     const token = await world.newResetToken(email);
@@ -150,7 +150,7 @@ describe('forgot-password: promises', () => {
     expect(resetMails.map(({ to }) => to)).toEqual([verified]);
   });
 
-  test('one mail a minute and five an hour; login codes are counted apart', async () => {
+  test('one mail a minute and five an hour; login codes are counted separately', async () => {
     const { verifiedAccount, forgotPassword, requestLoginCode, resetMails, loginMails, pass } = makeWorld();
     const { email } = await verifiedAccount();
     await requestLoginCode({ email });
@@ -166,7 +166,7 @@ describe('forgot-password: promises', () => {
     expect(resetMails).toHaveLength(6);
   });
 
-  test('of 50 at the same moment one is mailed, and its token works', async () => {
+  test('of 50 at the same moment, one mails a token, which works', async () => {
     const { verifiedAccount, forgotPassword, resetPassword, resetTokensTo } = makeWorld();
     const { email } = await verifiedAccount();
     const responses = await Promise.all(Array.from({ length: 50 }, () => forgotPassword({ email })));
@@ -175,7 +175,7 @@ describe('forgot-password: promises', () => {
     expect((await resetPassword({ token: resetTokensTo(email)[0], password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  test('an outage of mail is not counted, and the link comes when it is over, within its 30 minutes', async () => {
+  test('an outage of mail does not count, and the link arrives when it is over, within its 30 minutes', async () => {
     const { verifiedAccount, forgotPassword, resetPassword, breakMail, deliverMails, resetTokensTo, pass } =
       makeWorld();
     const { email } = await verifiedAccount();
@@ -204,7 +204,7 @@ describe('reset-password: refusals', () => {
     }
   });
 
-  test('a password that may not be chosen is refused, and the token stays valid', async () => {
+  test('a password that is not allowed is refused, and the token stays valid', async () => {
     const { verifiedAccount, newResetToken, resetPassword } = makeWorld();
     const { email } = await verifiedAccount();
     const token = await newResetToken(email);
@@ -217,7 +217,7 @@ describe('reset-password: refusals', () => {
 });
 
 describe('reset-password: at the same moment', () => {
-  test('of 30 uses of two tokens one sets the password, and that one works', async () => {
+  test('of 30 uses of two tokens, one sets the password, which works', async () => {
     const { verifiedAccount, newResetToken, resetPassword, logIn, pass } = makeWorld();
     const { email } = await verifiedAccount();
     const tokens = [await newResetToken(email)];

@@ -53,15 +53,15 @@ describe('an address that is new', () => {
 
   test.each([
     ['none', { given_name: undefined, family_name: undefined }],
-    ['empty ones', { given_name: ' ', family_name: '' }],
-    ['ones that no profile can hold', { given_name: 'x'.repeat(101), family_name: 7 }],
+    ['empty names', { given_name: ' ', family_name: '' }],
+    ['names that no profile can have', { given_name: 'x'.repeat(101), family_name: 7 }],
   ])('is welcome without names: %s', async (_, claims) => {
     const response = await googleContainer().signIn(await issuer().idToken(newEmail(), { claims }));
     expect(response.status).toBe(200);
     expect((await me(response)).body.data).toMatchObject({ firstName: null, lastName: null });
   });
 
-  test('has no password until its owner sets one by a mailed link, who is asked then whose Google account it is', async () => {
+  test('has no password until its owner sets one through a mailed link, and is then asked again whose Google account it is', async () => {
     const email = newEmail();
     const { userId } = (await signIn(email)).body.data;
     const world = makeWorld();
@@ -75,7 +75,7 @@ describe('an address that is new', () => {
     expect([asked.body.data, asked.cookies]).toEqual([{ userId }, {}]);
   });
 
-  test('is one account with one opening credit, however many sign-ins come at the same moment', async () => {
+  test('is one account with one opening credit, however many sign-ins arrive at the same moment', async () => {
     const email = newEmail();
     const { signIn: tryIn } = googleContainer();
     const idTokens = await Promise.all(Array.from({ length: 20 }, () => issuer().idToken(email)));
@@ -103,14 +103,14 @@ describe('an address that is new', () => {
   });
 });
 
-/** A sign-in of a Google account whose address Google hosts. */
+/** A sign-in with a Google account whose address Google hosts. */
 const signInHosted = async (email: string, claims: object = {}) =>
   googleContainer().signIn(await issuer().idToken(email, { claims: { hd: 'example.com', ...claims } }));
 
 const newGmail = (): string => newEmail().replace('@example.com', '@gmail.com');
 
 describe('an address with an account that Google hosts', () => {
-  test('is the same account: its password, profile and money stay', async () => {
+  test('keeps its account, with its password, profile and money', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email, password, userId } = await verifiedAccount();
     const response = await signInHosted(email);
@@ -120,13 +120,13 @@ describe('an address with an account that Google hosts', () => {
     expect((await walletsOf(userId)).sandbox).toBe(10_000_000);
   });
 
-  test('is the same account at Gmail', async () => {
+  test('keeps its account at Gmail', async () => {
     const { email, userId } = await makeWorld().verifiedAccount(newGmail());
     const response = await signIn(email);
     expect((await me(response)).body.data).toMatchObject({ userId });
   });
 
-  test('whose sessions were all ended gets one that is valid', async () => {
+  test('gets a valid session although all earlier ones were ended', async () => {
     const email = newEmail();
     const { userId } = (await signIn(email)).body.data;
     await serviceTable().transact(endEverySession(userId, emailKey(email)));
@@ -134,7 +134,7 @@ describe('an address with an account that Google hosts', () => {
     expect((await me(response)).status).toBe(200);
   });
 
-  test('and with a log-in that is locked gets in all the same: a password is no part of it', async () => {
+  test('gets in although its log-in is locked, because no password is involved', async () => {
     const { verifiedAccount, logIn } = makeWorld();
     const { email } = await verifiedAccount();
     for (let wrong = 0; wrong < 10; wrong++) await logIn({ email, password: 'not the one at all' });
@@ -143,10 +143,10 @@ describe('an address with an account that Google hosts', () => {
   });
 
   test.each([
-    ['by its ending alone', 'notgmail.com', {}],
-    ['below it', 'gmail.com.example.com', {}],
+    ['by the ending alone', 'notgmail.com', {}],
+    ['by the beginning alone', 'gmail.com.example.com', {}],
     ['by an empty domain', 'example.com', { hd: '' }],
-    ['by a domain that is no text', 'example.com', { hd: true }],
+    ['by a domain that is not a text', 'example.com', { hd: true }],
   ])('is not recognised %s', async (_, domain, claims) => {
     const { email } = await makeWorld().verifiedAccount(newEmail().replace('@example.com', `@${domain}`));
     const { status, cookies } = await googleContainer().signIn(await issuer().idToken(email, { claims }));
@@ -155,7 +155,7 @@ describe('an address with an account that Google hosts', () => {
 });
 
 describe('an address with an account that Google does not host', () => {
-  test('is signed in to by nobody but who enters the code that was mailed to it, with the same token', async () => {
+  test('is signed in to only with the code that was mailed to it, together with the same token', async () => {
     const world = makeWorld();
     const { email, password, userId } = await world.verifiedAccount();
     const container = googleContainer({ world });
@@ -172,7 +172,7 @@ describe('an address with an account that Google does not host', () => {
     expect((await world.logIn({ email, password })).status).toBe(200);
   });
 
-  test('is not linked by its owner logging in for reasons of their own, by password or by code', async () => {
+  test('is not linked when its owner logs in independently, by password or by code', async () => {
     const world = makeWorld();
     const { email, password } = await world.verifiedAccount();
     await googleContainer({ world }).signIn(await issuer().idToken(email));
@@ -194,7 +194,7 @@ describe('an address with an account that Google does not host', () => {
     expect([status, body.code]).toEqual([400, 'INVALID_CODE']);
   });
 
-  test('is asked again by the next token where the code could not be ordered', async () => {
+  test('is asked again by the next token if the code could not be ordered', async () => {
     const world = makeWorld();
     const { email } = await world.verifiedAccount();
     const container = googleContainer({ world });
@@ -206,7 +206,7 @@ describe('an address with an account that Google does not host', () => {
     expect(world.loginCodesTo(email)).toHaveLength(1);
   });
 
-  test('is asked once more after a new password: who made the account may have been a stranger', async () => {
+  test('is asked again after a new password, because a stranger may have made the account', async () => {
     const world = makeWorld();
     const email = newEmail();
     const { userId } = (await signIn(email)).body.data;
@@ -220,7 +220,7 @@ describe('an address with an account that Google does not host', () => {
 });
 
 describe('a Google account', () => {
-  test('signs in to the account that it is linked to, whatever its address is by now', async () => {
+  test('signs in to the account that it is linked to, even after its address has changed', async () => {
     const email = newEmail();
     const { userId } = (await signIn(email)).body.data;
     const claims = { sub: subjectOf(email) };
@@ -231,7 +231,7 @@ describe('a Google account', () => {
     }
   });
 
-  test('does not get in by an address that another is linked to, not even where Google hosts it', async () => {
+  test('does not get in through an address that another is linked to, even if Google hosts it', async () => {
     const world = makeWorld();
     const email = newGmail();
     const { userId } = (await signIn(email)).body.data;
@@ -241,7 +241,7 @@ describe('a Google account', () => {
     expect((await me(await signIn(email))).body.data).toMatchObject({ userId });
   });
 
-  test('takes the place of the one that was linked, by a mailed code', async () => {
+  test('replaces the one that was linked, with a mailed code', async () => {
     const world = makeWorld();
     const email = newEmail();
     await signIn(email);
@@ -261,7 +261,7 @@ describe('an ID token is used once', () => {
     ['for a new account', async () => newEmail(), {}],
     ['for an account that it links', async () => (await makeWorld().verifiedAccount()).email, { hd: 'example.com' }],
     ['for an account that it asks', async () => (await makeWorld().verifiedAccount()).email, {}],
-    ['by its hash where it has no id', async () => newEmail(), { jti: undefined }],
+    ['by its hash if it has no id', async () => newEmail(), { jti: undefined }],
   ])('%s', async (_, address, claims) => {
     const idToken = await issuer().idToken(await address(), { claims });
     expect((await googleContainer().signIn(idToken)).status).toBe(200);
@@ -275,7 +275,7 @@ describe('an ID token is used once', () => {
     expectUsed(await googleContainer().signIn(respelled));
   });
 
-  test('with a code, too', async () => {
+  test('even with a code', async () => {
     const world = makeWorld();
     const { email } = await world.verifiedAccount();
     const idToken = await issuer().idToken(email);
@@ -286,7 +286,7 @@ describe('an ID token is used once', () => {
     expectUsed(await container.signIn(idToken));
   });
 
-  test('of any number of uses at the same moment one begins a session', async () => {
+  test('of any number of uses at the same moment, one begins a session', async () => {
     const idToken = await issuer().idToken(newEmail());
     const { signIn: tryIn } = googleContainer();
     const responses = await manyAtOnce(10, () => tryIn(idToken));
@@ -297,7 +297,7 @@ describe('an ID token is used once', () => {
 });
 
 describe("an address with sign-ups that wait for their code, any of which may be a stranger's", () => {
-  test('becomes that account, without their passwords, profiles and codes', async () => {
+  test('gets the account, without their passwords, profiles and codes', async () => {
     const { signUp, verifyEmail, logIn, codesTo } = makeWorld();
     const email = newEmail();
     const stranger = await signUp({ email, password: "the stranger's own words", firstName: 'Mallory', phone: '+1' });
@@ -317,7 +317,7 @@ describe("an address with sign-ups that wait for their code, any of which may be
     expect(await recordOf(email)).not.toHaveProperty('passwordHash');
   });
 
-  test('that have expired becomes a new account', async () => {
+  test('gets a new account if they have expired', async () => {
     const { signUp, pass } = makeWorld();
     const email = newEmail();
     pass(-PENDING_POLICY.keptSeconds - 1);
@@ -328,7 +328,7 @@ describe("an address with sign-ups that wait for their code, any of which may be
     expect((await me(response)).status).toBe(200);
   });
 
-  test('is one account with one opening credit when the code is entered at the same moment', async () => {
+  test('gets one account with one opening credit if the code is entered at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const { signUp, verifyEmail, codeTo } = makeWorld();
       const email = newEmail();

@@ -27,7 +27,7 @@ describe('sign-up: promises', () => {
     ]);
   });
 
-  test('signing up again before verification is the same account, with a code of its own, and the same response', async () => {
+  test('signing up again before verification is the same account, with its own code and the same response', async () => {
     const { signUp, codesTo } = makeWorld();
     const email = newEmail();
     const first = await signUp({ email, password: PASSWORD });
@@ -37,7 +37,7 @@ describe('sign-up: promises', () => {
     expect(codesTo(email)).toHaveLength(2);
   });
 
-  test('neither password nor code is in the table, and none of it is in the logs', async () => {
+  test('neither password nor code is in the table or in the logs', async () => {
     const { signUp, codeTo, lines, table } = makeWorld();
     const email = newEmail();
     await signUp({ email, password: PASSWORD, firstName: 'Ada', phone: '+2348012345678' });
@@ -131,7 +131,7 @@ describe('sign-up: refusals', () => {
     expect(mails).toHaveLength(6);
   });
 
-  test('sign-up, verification, re-send and login share one limit of 50 in 15 minutes for an address of the network', async () => {
+  test('sign-up, verification, re-send and login share one limit of 50 in 15 minutes per network address', async () => {
     const { resend, signUp, verifyEmail, logIn } = makeWorld();
     const sourceIp = '203.0.113.77';
     const email = newEmail();
@@ -173,7 +173,7 @@ describe('sign-up: when something fails', () => {
     expect((await logIn({ email, password: PASSWORD })).body.data).toEqual({ userId: healed.body.data.userId });
   });
 
-  test('an outage of mail is not reported: the code comes when it is over', async () => {
+  test('an outage of mail is not reported: the code arrives when it is over', async () => {
     const { signUp, verifyEmail, breakMail, deliverMails, codeTo, mails, lines, pass } = makeWorld();
     const email = newEmail();
     breakMail(true);
@@ -187,7 +187,7 @@ describe('sign-up: when something fails', () => {
     expect((await verifyEmail({ email, code: codeTo(email) })).status).toBe(200);
   });
 
-  test('a code that has expired before it could be mailed is not mailed any more, and is counted', async () => {
+  test('a code that expired before it could be mailed is not mailed any more, and is counted', async () => {
     const { signUp, breakMail, deliverMails, queued, mails, lines, pass } = makeWorld();
     breakMail(true);
     await signUp({ email: newEmail(), password: PASSWORD });
@@ -200,7 +200,7 @@ describe('sign-up: when something fails', () => {
     expect(lines.some((line) => line.includes('"MailsExpired":1'))).toBe(true);
   });
 
-  test('a sign-up whose response from the table was lost is one account when it is retried', async () => {
+  test('a sign-up whose response from the table was lost is one account after a retry', async () => {
     const table = losingResponses(serviceTable());
     const { signUp, verifyEmail, codeTo } = makeWorld(table);
     const email = newEmail();

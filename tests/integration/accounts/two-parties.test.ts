@@ -18,7 +18,7 @@ vi.mock('node:crypto', async (importOriginal) => {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Tries that a code has in all, from wherever they come. */
+/** All tries of a code, wherever they come from. */
 const TRIES = 5;
 
 const OWNERS_PASSWORD = 'the password of the owner';
@@ -44,7 +44,7 @@ const wrongCode = ({ world, email }: Scene): string => {
   return String(code).padStart(6, '0');
 };
 
-/** What an attacker can do who knows the address. */
+/** The actions of an attacker who knows the address. */
 const STRANGERS: Readonly<Record<string, (scene: Scene, n: number) => Promise<ReadResponse>>> = {
   signsUp: ({ world, email, elsewhere }, n) =>
     world.signUp({ email, password: strangersPassword(n % 5), firstName: 'Mallory' }, elsewhere()),
@@ -53,7 +53,7 @@ const STRANGERS: Readonly<Record<string, (scene: Scene, n: number) => Promise<Re
   guesses: (scene) => scene.world.verifyEmail({ email: scene.email, code: wrongCode(scene) }, scene.elsewhere()),
 };
 
-/** Which password the address has in the end, of all that were signed up with. */
+/** The password that the address has in the end, of all that were signed up. */
 const passwordsThatWork = async ({ world, email, elsewhere }: Scene): Promise<string[]> => {
   const works: string[] = [];
   for (const password of [OWNERS_PASSWORD, ...Array.from({ length: 5 }, (_, n) => strangersPassword(n))]) {
@@ -80,7 +80,7 @@ const perform = async (names: readonly string[], scene: Scene, secondsEach: numb
   }
 };
 
-/** The owner signs up, waiting as long as the response says. */
+/** The owner signs up, waiting for as long as the response says. */
 const ownerSignsUp = async ({ world, email, atHome }: Scene): Promise<string> => {
   for (let tries = 0; tries < 10; tries++) {
     const response = await world.signUp({ email, password: OWNERS_PASSWORD, firstName: 'Ada' }, atHome);
@@ -92,8 +92,8 @@ const ownerSignsUp = async ({ world, email, atHome }: Scene): Promise<string> =>
 };
 
 /**
- * The owner enters a code: with fewer than five guesses of others it is valid; else it may be used up, and the next one that
- * the owner asks for is for the same sign-up.
+ * The owner enters a code. With fewer than five guesses by others it is valid. Otherwise it may be used up, and the
+ * next code that the owner requests is for the same sign-up.
  */
 const expectOwnerVerifies = async (
   { world, email, atHome }: Scene,
@@ -123,7 +123,7 @@ describe('the owner of an address and an attacker who signs up with it too', () 
     expect(await passwordsThatWork(stage)).toEqual([OWNERS_PASSWORD]);
   });
 
-  test('whatever the attacker did before and does after: the owner verifies the address, and their password is the one', async () => {
+  test("whatever the attacker does before and after, the owner verifies the address, and the owner's password is the one", async () => {
     await fc.assert(
       fc.asyncProperty(actions(10), actions(19), fc.constantFrom(20, 900), async (before, after, secondsEach) => {
         const stage = scene();
@@ -139,7 +139,7 @@ describe('the owner of an address and an attacker who signs up with it too', () 
     );
   });
 
-  test('at the same moment as well', async () => {
+  test('even at the same moment', async () => {
     await fc.assert(
       fc.asyncProperty(actions(12), actions(12), async (before, meanwhile) => {
         const stage = scene();
@@ -157,7 +157,7 @@ describe('the owner of an address and an attacker who signs up with it too', () 
     );
   });
 
-  test('a code that the owner requests again is for their own sign-up, whoever signed up before', async () => {
+  test("a code that the owner requests again is for the owner's sign-up, whoever signed up before", async () => {
     const stage = scene();
     const { world, email, atHome } = stage;
     await act('signsUp', stage, 1);
@@ -170,7 +170,7 @@ describe('the owner of an address and an attacker who signs up with it too', () 
   });
 });
 
-/** What the mails promised, tracked outside the service. */
+/** The promises of the mails, tracked outside the service. */
 interface Promised {
   readonly code: string;
   readonly password: string;
@@ -189,7 +189,7 @@ interface Command {
   readonly n: number;
 }
 
-/** Follows the service through any commands, and compares each of its responses with what its mails promised. */
+/** Follows the service through any commands, and compares each of its responses with the promises of its mails. */
 const follow = (world: World) => {
   const email = newEmail();
   const networks = Object.fromEntries(NETWORKS.map((name) => [name, newAddress()]));
@@ -248,7 +248,7 @@ const follow = (world: World) => {
   };
 };
 
-describe('every code that is mailed', () => {
+describe('every mailed code', () => {
   test('keeps what its mail promised, through any sequence of actions', async () => {
     const command = fc.record<Command>({
       action: fc.constantFrom(...ACTIONS, 'signUp', 'guess', 'guess', 'resend'),

@@ -40,7 +40,7 @@ describe('verify-email: promises', () => {
     expect((await world.logIn({ email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('it also does so by user id, and by both when they belong together', async () => {
+  test('it also does so by user id, and by both if they belong together', async () => {
     const world = makeWorld();
     const byId = await signedUp(world);
     expect((await world.verifyEmail({ userId: byId.userId, code: ` ${byId.code} ` })).status).toBe(200);
@@ -66,7 +66,7 @@ describe('verify-email: promises', () => {
     ['second', 1],
     ['third', 2],
   ] as const)(
-    'of three sign-ups the %s code activates the password and the profile it was sent with',
+    'of three sign-ups, the %s code activates the password and the profile that it was sent with',
     async (_, chosen) => {
       const world = makeWorld();
       const email = newEmail();
@@ -108,7 +108,7 @@ describe('verify-email: promises', () => {
 });
 
 describe('verify-email: refusals', () => {
-  test('wrong, used, malformed, of an unknown address or id, of a verified one: the same 400', async () => {
+  test('a wrong, used or malformed code, an unknown address or id, a verified one: the same 400', async () => {
     const world = makeWorld();
     const { email, userId, code } = await signedUp(world);
     const other = await signedUp(world);
@@ -129,7 +129,7 @@ describe('verify-email: refusals', () => {
     }
   });
 
-  test('a body with neither address nor id is not valid', async () => {
+  test('a body with neither address nor id is invalid', async () => {
     const { verifyEmail } = makeWorld();
     const response = await verifyEmail({ code: '123456' });
     expect(response.status).toBe(400);
@@ -146,7 +146,7 @@ describe('verify-email: refusals', () => {
     expect((await world.verifyEmail({ email: late.email, code: late.code })).body).toStrictEqual(INVALID_CODE);
   });
 
-  test('after five wrong codes the right one is refused; a new one has five tries, and restores none to the one before', async () => {
+  test('after five wrong codes the right one is refused; a new code has five tries, and restores none to the previous one', async () => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email, code } = await signedUp(world, home);
@@ -160,7 +160,7 @@ describe('verify-email: refusals', () => {
     expect((await enter(world.codeTo(email))).status).toBe(200);
   });
 
-  test('codes without tries left stay so, however many are mailed after them', async () => {
+  test('codes without tries left stay unusable, however many are mailed later', async () => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email } = await signedUp(world, home);
@@ -182,37 +182,45 @@ describe('verify-email: refusals', () => {
     [1, 4],
     [3, 2],
     [5, 0],
-  ])('%i own wrong codes and %i from elsewhere are five in all: then the right one is refused', async (own, others) => {
-    const world = makeWorld();
-    const home = { sourceIp: newAddress() };
-    const { email, code } = await signedUp(world, home);
-    const wrong = { email, code: otherThan(code) };
-    for (let n = 0; n < others; n++) await world.verifyEmail(wrong, { sourceIp: newAddress() });
-    for (let n = 0; n < own; n++) await world.verifyEmail(wrong, home);
-    for (const from of [home, { sourceIp: newAddress() }]) {
-      expect((await world.verifyEmail({ email, code }, from)).body).toStrictEqual(INVALID_CODE);
-    }
-  });
+  ])(
+    '%i wrong codes from the own network and %i from elsewhere are five in all: then the right one is refused',
+    async (own, others) => {
+      const world = makeWorld();
+      const home = { sourceIp: newAddress() };
+      const { email, code } = await signedUp(world, home);
+      const wrong = { email, code: otherThan(code) };
+      for (let n = 0; n < others; n++) await world.verifyEmail(wrong, { sourceIp: newAddress() });
+      for (let n = 0; n < own; n++) await world.verifyEmail(wrong, home);
+      for (const from of [home, { sourceIp: newAddress() }]) {
+        expect((await world.verifyEmail({ email, code }, from)).body).toStrictEqual(INVALID_CODE);
+      }
+    },
+  );
 
   test.each([
     [0, 4],
     [2, 2],
     [4, 0],
-  ])('%i own wrong codes and %i from elsewhere leave the fifth try, to whoever has it', async (own, others) => {
-    const world = makeWorld();
-    const home = { sourceIp: newAddress() };
-    for (const last of [home, { sourceIp: newAddress() }]) {
-      const { email, code } = await signedUp(world, home);
-      const wrong = { email, code: otherThan(code) };
-      for (let n = 0; n < own; n++) await world.verifyEmail(wrong, home);
-      for (let n = 0; n < others; n++) await world.verifyEmail(wrong, { sourceIp: newAddress() });
-      expect((await world.verifyEmail({ email, code }, last)).status).toBe(200);
-    }
-  });
+  ])(
+    '%i wrong codes from the own network and %i from elsewhere leave the fifth try, to whoever uses it',
+    async (own, others) => {
+      const world = makeWorld();
+      const home = { sourceIp: newAddress() };
+      for (const last of [home, { sourceIp: newAddress() }]) {
+        const { email, code } = await signedUp(world, home);
+        const wrong = { email, code: otherThan(code) };
+        for (let n = 0; n < own; n++) await world.verifyEmail(wrong, home);
+        for (let n = 0; n < others; n++) await world.verifyEmail(wrong, { sourceIp: newAddress() });
+        expect((await world.verifyEmail({ email, code }, last)).status).toBe(200);
+      }
+    },
+  );
 });
 
 describe('verify-email: races', () => {
-  test('of 200 parallel right codes one is accepted, and the wallets are opened once', { tags: ['load'] }, async () => {
+  test('of 200 parallel right codes, one is accepted, and the wallets are opened once', {
+    tags: ['load'],
+  }, async () => {
     const world = makeWorld();
     const { email, code, userId } = await signedUp(world);
     const responses = await manyAtOnce(200, () => world.verifyEmail({ email, code }));
@@ -232,7 +240,7 @@ describe('verify-email: races', () => {
     return item?.status === 'pending' ? item.waiting.flatMap(({ codes }) => codes.map(({ tries }) => tries)) : [];
   };
 
-  test('of 500 parallel wrong codes from anywhere five are compared, and none more from where it was requested', {
+  test('of 500 parallel wrong codes from anywhere, five are compared, and no more from where it was requested', {
     tags: ['load'],
   }, async () => {
     const world = makeWorld();
@@ -247,7 +255,7 @@ describe('verify-email: races', () => {
     expect((await world.verifyEmail({ email, code }, home)).status).toBe(400);
   });
 
-  test('of 45 parallel wrong codes from where it was requested five are compared', async () => {
+  test('of 45 parallel wrong codes from where it was requested, five are compared', async () => {
     const world = makeWorld();
     const home = { sourceIp: newAddress() };
     const { email, code } = await signedUp(world, home);
@@ -257,7 +265,7 @@ describe('verify-email: races', () => {
     expect((await world.verifyEmail({ email, code }, home)).status).toBe(400);
   });
 
-  test('a sign-up that joins at the same moment neither invalidates a right code nor survives it', async () => {
+  test('a sign-up that is added at the same moment neither invalidates a right code nor survives it', async () => {
     const world = makeWorld();
     const { email, code, userId } = await signedUp(world);
     const [verified, joined] = await Promise.all([

@@ -52,7 +52,7 @@ export interface ReadResponse {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the answer should have; its assertions prove it.
   readonly body: any;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The whole `Set-Cookie` lines. */
+  /** The complete `Set-Cookie` lines. */
   readonly setCookies: readonly string[];
   /** Cookie values by name. */
   readonly cookies: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export const call = async (
 /** An address that no other test uses. */
 export const newEmail = (): string => `ada.${randomUUID()}@example.com`;
 
-/** A password nobody would guess. */
+/** A password that nobody would guess. */
 export const PASSWORD = 'four plain words here';
 
 /** The account endpoints over the emulated table, with a clock, mails and secrets that the test controls. */
@@ -144,7 +144,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
     refresh: refreshTokensHandler.with({ signing }, kit),
   };
 
-  /** Handles what is on the queue of mails, each message once; failed ones stay. */
+  /** Handles each message on the queue of mails once. Failed ones stay. */
   const deliverMails = async (): Promise<void> => {
     const clock = () => world.nowMs;
     const { log, metrics } = kit;
@@ -165,7 +165,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
     }
   };
 
-  /** A call, and then the mails that it caused. */
+  /** Makes a call, and handles the mails that it caused. */
   const post =
     (handler: ApiHandler, contract: Pick<Contract, 'method' | 'route'>) =>
     async (body: unknown, options: ApiEventOptions = {}): Promise<ReadResponse> => {
@@ -189,7 +189,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
   /** The codes mailed to an address, oldest first. */
   const codesTo = (email: string): string[] => mails.filter(({ to }) => to === email).map(({ data }) => data.code);
 
-  /** The code mailed to an address last. */
+  /** The code that was mailed last to an address. */
   const codeTo = (email: string): string => {
     const code = codesTo(email).at(-1);
     if (code === undefined) throw new Error('No code was mailed');
@@ -200,7 +200,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
   const loginCodesTo = (email: string): string[] =>
     loginMails.filter(({ to }) => to === email).map(({ data }) => data.code);
 
-  /** A new login code of an address. */
+  /** Requests a login code for an address, and returns it. */
   const newLoginCode = async (email: string, options: ApiEventOptions = {}): Promise<string> => {
     const before = loginCodesTo(email).length;
     await endpoints.requestLoginCode({ email }, options);
@@ -213,7 +213,7 @@ export const makeWorld = (table: Table = serviceTable()) => {
   const resetTokensTo = (email: string): string[] =>
     resetMails.filter(({ to }) => to === email).map(({ data }) => data.address.split('#token=')[1] ?? '');
 
-  /** The token of a new link for an address. */
+  /** Requests a link for an address, and returns its token. */
   const newResetToken = async (email: string): Promise<string> => {
     const before = resetTokensTo(email).length;
     await endpoints.forgotPassword({ email });
@@ -261,10 +261,10 @@ export const makeWorld = (table: Table = serviceTable()) => {
   };
 };
 
-/** A code that is not this one. */
+/** A code that differs from this one. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** Makes this many calls, a hundred of them at the same moment: more only wait for each other's connections. */
+/** Makes this many calls, a hundred at a time, because more would only wait for each other's connections. */
 export const manyAtOnce = async <T>(count: number, makeCall: (index: number) => Promise<T>): Promise<T[]> => {
   const responses: T[] = [];
   for (let first = 0; first < count; first += 100) {
@@ -274,21 +274,21 @@ export const manyAtOnce = async <T>(count: number, makeCall: (index: number) => 
   return responses;
 };
 
-/** The responses' statuses, counted. */
+/** The statuses of the responses, counted. */
 export const countStatuses = (responses: readonly ReadResponse[]): Record<number, number> => {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
 
-/** The live sessions of an account, as its list shows them. */
+/** The live sessions of an account, as their list shows them. */
 export const sessionsOf = (accountId: string) =>
   serviceTable().queryAll({ index: 'gsi1', partition: callerLists.accountSessions(accountId) });
 
 const sortKeyOf = (operation: WriteOperation): string =>
   operation.kind === 'put' ? operation.item.sk : operation.key.sk;
 
-/** A table whose writes are done, and which can lose the response to the next one that touches a kind of item. */
+/** A table that can lose the response to the next write that touches a kind of item, after the write was made. */
 export const losingResponses = (table: Table): Table & { loseNext(sortKey: string): void } => {
   let wanted: string | undefined;
   const loseIf = (operations: readonly WriteOperation[]): void => {

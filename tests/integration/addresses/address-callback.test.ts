@@ -24,7 +24,7 @@ const FOUND = {
   photos: ['https://visits.example/1.jpg', 'https://visits.example/2.jpg'],
 } as const;
 
-describe('A callback of the source of visits', () => {
+describe('A callback of the visit source', () => {
   test('completes the verification, with its event', async () => {
     const account = await addressAccount('live');
     const reference = await submitted(account);
@@ -50,7 +50,7 @@ describe('A callback of the source of visits', () => {
     expect(await money(account)).toMatchObject({ balanceKobo: 10_000_000, spentKobo: 0, entries: ['debit', 'credit'] });
   });
 
-  test('that arrives again, and ten times at once, changes nothing more', async () => {
+  test('that arrives again, even ten times at once, changes nothing more', async () => {
     const account = await addressAccount('live');
     const reference = await submitted(account);
     const report = { reference, status: 'failed' };
@@ -81,7 +81,7 @@ describe('A callback of the source of visits', () => {
     expect(await money(account)).toMatchObject({ entries: ['debit'] });
   });
 
-  test('and another that contradicts it, at one moment: one takes effect, the other is 409', async () => {
+  test('and another that contradicts it, at the same moment: one takes effect, the other is a 409', async () => {
     for (const _ of [1, 2, 3]) {
       const account = await addressAccount('live');
       const reference = await submitted(account);
@@ -99,7 +99,7 @@ describe('A callback of the source of visits', () => {
     }
   });
 
-  test('may be signed with the secret before, while the source changes it', async () => {
+  test('may be signed with the previous secret while the source changes it', async () => {
     const account = await addressAccount('live');
     const reference = await submitted(account);
     const both = { ...VISITING, callbackSecrets: async () => ['a-newer-secret', CALLBACK_SECRET] };
@@ -107,14 +107,14 @@ describe('A callback of the source of visits', () => {
   });
 });
 
-describe('A callback of the source of visits is refused', () => {
+describe('A callback of the visit source is refused', () => {
   test.each([
     ['another secret', { secret: 'another-secret' }],
-    ['a signature of six minutes ago', { atSeconds: nowSeconds() - 360 }],
-    ['a signature of the future', { atSeconds: nowSeconds() + 360 }],
+    ['a signature that is six minutes old', { atSeconds: nowSeconds() - 360 }],
+    ['a signature from the future', { atSeconds: nowSeconds() + 360 }],
     ['no signature', { header: '' }],
     ['the signature of another body', { header: signatureHeader('{}', CALLBACK_SECRET, nowSeconds()) }],
-  ])('401: with %s; nothing is read', async (_, signing) => {
+  ])('401: with %s, and nothing is read', async (_, signing) => {
     const account = await addressAccount('live');
     const reference = await submitted(account);
     expect(await callBack({ reference, ...FOUND }, signing)).toMatchObject({
@@ -124,7 +124,7 @@ describe('A callback of the source of visits is refused', () => {
     expect(await stored(reference)).toMatchObject({ status: 'pending' });
   });
 
-  test('401: on a stage without a source of visits', async () => {
+  test('401: on a stage without a visit source', async () => {
     const none = { ...VISITING, callbackSecrets: async () => [] };
     expect(await callBack({ reference: newId('addr', Date.now()), ...FOUND }, {}, none)).toMatchObject({ status: 401 });
   });
@@ -142,12 +142,12 @@ describe('A callback of the source of visits is refused', () => {
 
   test.each([
     ['without a status', { status: undefined }, 'status'],
-    ['with a status of ours alone', { status: 'pending' }, 'status'],
+    ['with a status that only the service sets', { status: 'pending' }, 'status'],
     ['completed without a result', { result: undefined }, 'result'],
     ['with another result', { result: 'maybe' }, 'result'],
     ['with too many photos', { photos: Array.from({ length: 21 }, () => 'https://visits.example/1.jpg') }, 'photos'],
-    ['with a photo that is code', { photos: ['javascript:alert(1)'] }, 'photos.0'],
-    ['with a photo in plain http', { photos: ['http://visits.example/1.jpg'] }, 'photos.0'],
+    ['with a photo that is a script', { photos: ['javascript:alert(1)'] }, 'photos.0'],
+    ['with a photo over plain http', { photos: ['http://visits.example/1.jpg'] }, 'photos.0'],
     ['with a long reason', { reason: 'x'.repeat(501) }, 'reason'],
   ])('400: %s', async (_, change, path) => {
     const account = await addressAccount('live');
@@ -159,7 +159,7 @@ describe('A callback of the source of visits is refused', () => {
     expect(await stored(reference)).toMatchObject({ status: 'pending' });
   });
 
-  test('400 and 413: for what is no JSON, and too large', async () => {
+  test('400 and 413: for a body that is not JSON, and one that is too large', async () => {
     expect(await callBack('{"reference":')).toMatchObject({ status: 400, body: { code: 'MALFORMED_JSON' } });
     expect(await callBack({ reason: 'x'.repeat(100_001) })).toMatchObject({ status: 413 });
   });

@@ -19,7 +19,7 @@ const HOUR_MS = 60 * 60_000;
 
 const { ports } = selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false });
 
-/** Sources whose visits are booked as given. */
+/** Sources with this booking of visits. */
 const booking = (book: (query: VisitQuery) => Promise<SourceResult<VisitFacts>>) => async () => ({
   ports: { ...ports, visits: book },
 });
@@ -31,7 +31,7 @@ describe('A visit of the sandbox', () => {
     ['12 Broad Street', 'verified', 'passed', []],
     ['FAIL 12 Broad Street', 'not_verified', 'failed', ['address_not_verified']],
   ] as const)(
-    'to %s is %s five seconds after it was booked, by a message of the queue',
+    'to %s is %s five seconds after it was booked, by a message on the queue',
     async (street, result, ...event) => {
       const account = await addressAccount();
       const reference = await submitted(account, { street });
@@ -61,7 +61,7 @@ describe('A visit of the sandbox', () => {
     },
   );
 
-  test('to a street that starts SLOW is booked, and stays pending with no message waiting', async () => {
+  test('to a street that starts with SLOW is booked, and stays pending without a message in the queue', async () => {
     const account = await addressAccount();
     const reference = await submitted(account, { street: 'SLOW street' });
     const { step, sent } = worker();
@@ -72,7 +72,7 @@ describe('A visit of the sandbox', () => {
     expect([now, typeof bookedAt, nextStepAt]).toStrictEqual(['pending', 'string', undefined]);
   });
 
-  test('to a street that starts UNREACHABLE fails, and wallet and budget get everything back', async () => {
+  test('to a street that starts with UNREACHABLE fails, and wallet and budget are refunded', async () => {
     const account = await addressAccount();
     const reference = await submitted(account, { street: 'UNREACHABLE creek' });
     const { step } = worker();
@@ -92,7 +92,7 @@ describe('A visit of the sandbox', () => {
     ]);
   });
 
-  test('reports nothing of people in its events', async () => {
+  test('has no personal data in its events', async () => {
     const account = await addressAccount();
     const reference = await submitted(account, { street: 'UNREACHABLE creek' });
     await worker().step(reference);
@@ -104,7 +104,7 @@ describe('A visit of the sandbox', () => {
     expect(JSON.stringify(events)).not.toMatch(/Ada|Obi|8031234567|8057654321|creek|Adire/);
   });
 
-  test('logs nothing of people', async () => {
+  test('has no personal data in its log', async () => {
     const account = await addressAccount();
     const reference = await submitted(account);
     const { step, next, lines } = worker();
@@ -115,8 +115,8 @@ describe('A visit of the sandbox', () => {
   });
 });
 
-describe('Two workers at one visit, when its 24 hours are over', () => {
-  /** A visit whose hours are over, and a worker whose source answers once it is let go on. */
+describe('Two workers with one visit, when its 24 hours are over:', () => {
+  /** A visit whose 24 hours are over, and a worker whose source answers once the test lets it. */
   const asking = async () => {
     const account = await addressAccount('live');
     const reference = await submitted(account);
@@ -134,7 +134,7 @@ describe('Two workers at one visit, when its 24 hours are over', () => {
     return { account, reference, first, second, isAsked: isAsked.promise, letGo: answered.resolve };
   };
 
-  test('none gives it up while the source may be accepting it for the other', async () => {
+  test("neither gives it up while the source may be accepting the other's booking", async () => {
     const { account, reference, first, second, isAsked, letGo } = await asking();
     const booked = first.step(reference);
     await isAsked;
@@ -147,7 +147,7 @@ describe('Two workers at one visit, when its 24 hours are over', () => {
     expect(await money(account)).toMatchObject({ spentKobo: PRICE_KOBO, entries: ['debit'] });
   });
 
-  test('one that asked before gives nothing up that was booked since', async () => {
+  test('one that asked earlier does not give up a visit that has been booked since', async () => {
     const { account, reference, first, second, letGo } = await asking();
     letGo();
     const slowlyDown = booking(async () => {
@@ -166,7 +166,7 @@ describe('Two workers at one visit, when its 24 hours are over', () => {
 });
 
 describe('Booking a visit', () => {
-  test('asks the source with our reference, the business and whom to meet', async () => {
+  test("asks the source with the service's reference, the business and the person to meet", async () => {
     const account = await addressAccount('live');
     const reference = await submitted(account);
     const queries: VisitQuery[] = [];
@@ -192,7 +192,7 @@ describe('Booking a visit', () => {
     ]);
   });
 
-  test('by ten workers at once is one booking', async () => {
+  test('with ten workers at once makes one booking', async () => {
     const account = await addressAccount();
     const reference = await submitted(account);
     const { step, sent } = worker();
@@ -205,7 +205,7 @@ describe('Booking a visit', () => {
     expect(await money(account)).toMatchObject({ entries: ['debit'] });
   });
 
-  test('of a visit that is not possible by ten workers at once refunds once', async () => {
+  test('refunds once if ten workers at once are told that the visit is not possible', async () => {
     const account = await addressAccount();
     const reference = await submitted(account, { street: 'UNREACHABLE' });
     await Promise.all(Array.from({ length: 10 }, () => worker().step(reference)));
@@ -237,7 +237,7 @@ describe('Booking a visit', () => {
     expect(await money(account)).toMatchObject({ spentKobo: PRICE_KOBO, entries: ['debit'] });
   });
 
-  test('is given up after 24 hours of a source that is down: failed, and refunded once', async () => {
+  test('is given up after 24 hours of an unavailable source: failed, and refunded once', async () => {
     const account = await addressAccount('live');
     const reference = await submitted(account);
     const { step, next, time } = worker({ sourcesFor: down });
@@ -260,7 +260,7 @@ describe('Booking a visit', () => {
   test.each([
     ['given up by the worker', 'worker'],
     ['reported as not possible', 'callback'],
-  ])('of one month that is refunded in the next gives the money back to its own month: %s', async (_, by) => {
+  ])('returns the money to the month it came from if it is refunded in the next: %s', async (_, by) => {
     const account = await addressAccount('live');
     const reference = await submitted(account);
     const { budgetPeriod } = await stored(reference);
@@ -268,7 +268,7 @@ describe('Booking a visit', () => {
     const nextMonthMs = Date.UTC(year, month, 3);
     const owner = { accountId: account.accountId, environment: 'live' } as const;
     const budgetAt = (atMs: number) => readBudget(serviceTable(), owner, atMs);
-    // What other visits of the next month have cost.
+    // The cost of other visits of the next month.
     await serviceTable().write(spendBudget(await budgetAt(nextMonthMs), 3 * PRICE_KOBO));
     const { step, time } = worker({ sourcesFor: down });
     time.nowMs = nextMonthMs;
@@ -280,7 +280,7 @@ describe('Booking a visit', () => {
     expect(await money(account)).toMatchObject({ balanceKobo: 10_000_000, ledgerKobo: 10_000_000 });
   });
 
-  test('that is given up while the source reports the visit: one of the two takes effect', async () => {
+  test('and giving up while the source reports the visit: one of the two takes effect', async () => {
     for (const round of [1, 2, 3]) {
       const account = await addressAccount('live');
       const reference = await submitted(account);
@@ -301,7 +301,7 @@ describe('Booking a visit', () => {
     }
   });
 
-  test('does nothing for a verification that ended, or never was', async () => {
+  test('does nothing for a verification that has ended, or never existed', async () => {
     const account = await addressAccount('live');
     const reference = await submitted(account);
     await callBack({ reference, status: 'completed', result: 'verified' });
@@ -312,7 +312,7 @@ describe('Booking a visit', () => {
     expect(sent).toStrictEqual([]);
   });
 
-  test('goes to the source of the stage: booked, refused, or down with any other response', async () => {
+  test('uses the source of the stage: booked, refused, or down with any other response', async () => {
     const cases = [
       [json({ found: true, facts: { visitStatus: 'booked' } }), 'pending', true],
       [json({ found: true, facts: { visitStatus: 'not_possible' } }), 'failed', false],
@@ -347,7 +347,7 @@ describe('Booking a visit', () => {
 });
 
 describe('The queue of visits', () => {
-  test('holds the event of a submission, or a reference of ours', async () => {
+  test('contains the event of a submission, or a reference of a verification', async () => {
     const account = await addressAccount();
     const reference = await submitted(account);
     const [event] = await eventsOf(account, 'verification.address.submitted');
@@ -359,7 +359,7 @@ describe('The queue of visits', () => {
     expect(() => referenceOfMessage(body)).toThrow();
   });
 
-  test('is read by the function: a visit that is not possible ends', async () => {
+  test('is read by the function, in which a visit that is not possible ends', async () => {
     const account = await addressAccount();
     const reference = await submitted(account, { street: 'UNREACHABLE' });
     const record = { messageId: '1', body: JSON.stringify({ addressVerification: reference }), attributes: {} };
@@ -369,14 +369,14 @@ describe('The queue of visits', () => {
 });
 
 describe('The sweep', () => {
-  /** Runs it at a time; what it sends for one verification. */
+  /** Runs the sweep at a time. Returns what it sends for one verification. */
   const sweep = async (reference: string, atMs: number) => {
     const { effects, sent } = worker();
     await sweepVisits({ ...effects, visits: effects.send, table: serviceTable(), clock: () => atMs });
     return sent.filter((message) => message.reference === reference);
   };
 
-  test('finds a visit whose booking was lost, once in a while', async () => {
+  test('finds a visit whose booking was lost, at intervals', async () => {
     const account = await addressAccount();
     const reference = await submitted(account);
     const createdAtMs = Date.parse((await stored(reference)).createdAt);
@@ -386,7 +386,7 @@ describe('The sweep', () => {
     expect(await sweep(reference, createdAtMs + 30 * 60_000)).toStrictEqual([{ reference, delayMs: 0 }]);
   });
 
-  test('finds a visit whose completion was lost, and nothing that waits for the source or has ended', async () => {
+  test('finds a visit whose completion was lost, but none that waits for the source or has ended', async () => {
     const account = await addressAccount();
     const lost = await submitted(account);
     const slow = await submitted(account, { street: 'SLOW' });

@@ -37,7 +37,7 @@ describe('Completing a visit of the sandbox', () => {
     expect(await money(account)).toMatchObject({ balanceKobo: 10_000_000, spentKobo: 0, entries: ['debit', 'credit'] });
   });
 
-  test('again is the same 200, with another outcome 409; its own message changes nothing more', async () => {
+  test('again is the same 200, and with another outcome a 409; its own message changes nothing more', async () => {
     const account = await addressAccount();
     const reference = await submitted(account);
     const { step, next } = worker();
@@ -66,7 +66,7 @@ describe('Completing a visit of the sandbox', () => {
 });
 
 describe('Completing a visit of the sandbox is refused', () => {
-  test('404: for a live one, whoever asks', async () => {
+  test('404: for a live one, whoever calls', async () => {
     const account = await addressAccount('live');
     const reference = await submitted(account);
     for (const caller of [account.caller, await apiKeyFor(account, 'live'), await apiKeyFor(account, 'sandbox')]) {

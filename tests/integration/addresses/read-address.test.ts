@@ -28,7 +28,7 @@ describe('Reading an address verification', () => {
     }
   });
 
-  test('of a company is the latest one, and of its own company alone', async () => {
+  test('of a company returns the latest, and only of that company', async () => {
     const account = await addressAccount();
     const first = await submitted(account);
     const second = await submitted(account);
@@ -42,7 +42,7 @@ describe('Reading an address verification', () => {
     });
   });
 
-  test('of the company reads two items at most, however many there are', async () => {
+  test('by its company reads at most two items, however many there are', async () => {
     const account = await addressAccount();
     for (let count = 0; count < 3; count++) await submitted(account);
     const last = await submitted(account);
@@ -74,7 +74,7 @@ describe('Reading an address verification', () => {
     });
   });
 
-  test('of the former owner of a company is its own alone: the new owner neither finds it nor reads it', async () => {
+  test('of the former owner of a company is refused to the new owner, by company and by reference', async () => {
     const [former, latter] = [await addressAccount('live'), await addressAccount('live')];
     const { companyId } = former;
     const reference = await submitted(former);
@@ -88,7 +88,7 @@ describe('Reading an address verification', () => {
     expect((await read(former, { reference_id: reference })).body).toStrictEqual(PENDING(reference));
   });
 
-  test('that failed says why, and nothing else', async () => {
+  test('that failed shows the reason, and nothing else', async () => {
     const account = await addressAccount();
     const reference = await submitted(account);
     await complete(account, reference, { outcome: 'failed' });
@@ -115,7 +115,7 @@ describe('Reading an address verification is refused', () => {
     expect(body).toStrictEqual({ message: 'Address verification not found.' });
   });
 
-  test("404 {message}: for a company that is missing or another's, whatever was submitted for it", async () => {
+  test("404 {message}: for a missing company or another account's, whatever was submitted for it", async () => {
     const [account, other] = [await addressAccount(), await addressAccount()];
     await submitted(other);
     for (const companyId of [newId('cmp', Date.now()), other.companyId, 'a#b']) {
@@ -124,7 +124,7 @@ describe('Reading an address verification is refused', () => {
     }
   });
 
-  test("404 {message}: for a reference that is missing, another's or in the other environment", async () => {
+  test("404 {message}: for a reference that is missing, another account's or in the other environment", async () => {
     const [account, other] = [await addressAccount(), await addressAccount()];
     const [own, others] = [await submitted(account), await submitted(other)];
     for (const reference_id of [newId('addr', Date.now()), others, 'addr_1']) {

@@ -49,7 +49,7 @@ describe('Submitting an address', () => {
     });
   });
 
-  test('emits the event from which it is booked, with ids alone', async () => {
+  test('emits the event that causes its booking, with ids only', async () => {
     const account = await addressAccount();
     const reference = await submitted(account);
     const [event, ...others] = await eventsOf(account, 'verification.address.submitted');
@@ -61,13 +61,13 @@ describe('Submitting an address', () => {
     expect(Object.keys(event?.['data'] as object)).toHaveLength(3);
   });
 
-  test('keeps phone numbers in E.164, and what is none as it was sent', async () => {
+  test('stores phone numbers in E.164, and others as they were sent', async () => {
     const account = await addressAccount();
     const reference = await submitted(account, { mobile: 'ask at the gate' });
     expect(await stored(reference)).toMatchObject({ businessPhone: '+2348031234567', phone: 'ask at the gate' });
   });
 
-  test('by a session is for live, by a key for its own environment', async () => {
+  test("by a session is for live, and by a key for the key's environment", async () => {
     const live = await addressAccount('live');
     expect(await stored(await submitted(live))).toMatchObject({ environment: 'live' });
     expect(await money(live)).toMatchObject({ balanceKobo: 10_000_000 - PRICE_KOBO, spentKobo: PRICE_KOBO });
@@ -84,7 +84,7 @@ describe('Submitting an address', () => {
     expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   });
 
-  test('counts those with valid fields alone: not what is refused for them, but what is refused later', async () => {
+  test('counts only those with valid fields, including those that are refused later', async () => {
     const account = await addressAccount();
     const sourceIp = '192.0.2.78';
     for (let tries = 0; tries < 6; tries++) {
@@ -96,7 +96,7 @@ describe('Submitting an address', () => {
     expect(rest.map(({ status }) => status).sort()).toStrictEqual([200, 200, 200, 200, 429]);
   });
 
-  test('counts five a day by address, and reading counts nothing', async () => {
+  test('counts five a day per address, and reading does not count', async () => {
     const account = await addressAccount();
     const sourceIp = '192.0.2.77';
     const first = await submit(account, {}, { sourceIp });
@@ -118,7 +118,7 @@ describe('Submitting an address is refused, in this order,', () => {
     expect(Object.keys((await nobody()).body)).toStrictEqual(['message']);
   });
 
-  test.each([undefined, '', '   '])('400 {message}: with companyId %j, which alone is named', async (companyId) => {
+  test.each([undefined, '', '   '])('400 {message}: with companyId %j, naming only that', async (companyId) => {
     const account = await addressAccount();
     const { status, body } = await submit(account, { companyId, street: '', city: undefined });
     expect(status).toBe(400);
@@ -126,7 +126,7 @@ describe('Submitting an address is refused, in this order,', () => {
     expect(body.message).toMatch(/^companyId: [^;]+\.$/);
   });
 
-  test('400 {message}: naming every empty field, also for a company that does not exist', async () => {
+  test('400 {message}: naming every empty field, even for a company that does not exist', async () => {
     const account = await addressAccount();
     const empty = Object.fromEntries(
       Object.keys(ADDRESS).map((field, index) => [field, ['', '  ', undefined][index % 3]]),
@@ -139,7 +139,7 @@ describe('Submitting an address is refused, in this order,', () => {
     expect(one.body).toStrictEqual({ message: 'landmark: Must not be empty.' });
   });
 
-  test("404 {message}: for a missing company, another account's and one of the other environment, byte for byte", async () => {
+  test("404 {message}: for a missing company, another account's and one of the other environment, byte for byte the same", async () => {
     const account = await addressAccount();
     await setCap(account, 0);
     const other = await addressAccount();
@@ -176,7 +176,7 @@ describe('Submitting an address is refused, in this order,', () => {
     expect(await money(account)).toMatchObject({ spentKobo: PRICE_KOBO, entries: ['debit'] });
   });
 
-  test('402: with a wallet that does not cover it; nothing is stored', async () => {
+  test('402: with a wallet that does not cover it, and nothing is stored', async () => {
     const account = await addressAccount();
     await addEntries(account.accountId, 'sandbox', [entry('debit', 9_600_000)]);
     const { status, body } = await submit(account, {}, {}, { sources: { ...VISITING, canBook: async () => false } });
@@ -191,14 +191,14 @@ describe('Submitting an address is refused, in this order,', () => {
     expect(await read(account, { companyId: account.companyId })).toMatchObject({ status: 404 });
   });
 
-  test('503: on a stage without a source of visits; nothing is charged', async () => {
+  test('503: on a stage without a visit source, and nothing is charged', async () => {
     const account = await addressAccount('live');
     const response = await submit(account, {}, {}, { sources: { ...VISITING, canBook: async () => false } });
     expect(response).toMatchObject({ status: 503, body: { code: 'SOURCE_UNAVAILABLE' } });
     expect(await money(account)).toMatchObject({ balanceKobo: 10_000_000, spentKobo: 0 });
   });
 
-  test('for texts that are too long or no texts', async () => {
+  test('for texts that are too long or not texts', async () => {
     const account = await addressAccount();
     const { status, body } = await submit(account, {
       first_name: 'x'.repeat(201),
@@ -220,7 +220,7 @@ describe('The monthly budget', () => {
     expect(await submit(account, {}, {}, { addressBudget: () => 10_000_000 })).toMatchObject({ status: 402 });
   });
 
-  test('begins anew with each UTC month', async () => {
+  test('starts again with each UTC month', async () => {
     const account = await addressAccount();
     await setCap(account, PRICE_KOBO);
     const at = (time: string) => async () => {
@@ -240,7 +240,7 @@ describe('The monthly budget', () => {
     expect(await at('2030-12-31T23:59:59.999Z')()).toStrictEqual([402, '2030-12', '2031-01-01T00:00:00.000Z']);
   });
 
-  test('is never passed by a kobo under 100 submissions at once', { tags: ['load'] }, async () => {
+  test('is never exceeded by a kobo under 100 submissions at once', { tags: ['load'] }, async () => {
     const account = await addressAccount();
     await setCap(account, 7 * PRICE_KOBO + PRICE_KOBO - 1);
     const responses = await Promise.all(Array.from({ length: 100 }, () => submitPatiently(account)));
@@ -255,7 +255,7 @@ describe('The monthly budget', () => {
     });
   });
 
-  test('is what refuses when it and the wallet end at the same time', async () => {
+  test('is the reason for the refusal if it and the wallet run out at the same time', async () => {
     const account = await addressAccount();
     await addEntries(account.accountId, 'sandbox', [entry('debit', 10_000_000 - 2 * PRICE_KOBO)]);
     await setCap(account, 2 * PRICE_KOBO);

@@ -34,10 +34,10 @@ const table = serviceTable();
 /** The price of a visit. */
 export const PRICE_KOBO = 500_000;
 
-/** What the source signs with in tests. */
+/** The signing secret of the visit source in the tests. */
 export const CALLBACK_SECRET = 'the-callback-secret-of-the-tests-0001';
 
-/** A source that visits, in every environment. */
+/** A visit source, in every environment. */
 export const VISITING: VisitSource = { canBook: async () => true, callbackSecrets: async () => [CALLBACK_SECRET] };
 
 /** Every field of a submission but its company. */
@@ -57,7 +57,7 @@ export const ADDRESS = {
 /** An account with wallets and a company, and the calls that it makes in one environment. */
 export interface AddressAccount {
   readonly session: SignedInAccount;
-  /** Who calls: a key in the sandbox, a session in `live`. */
+  /** The credential: a key in the sandbox, a session in `live`. */
   readonly caller: SignedInAccount | TestApiKey;
   readonly accountId: string;
   readonly environment: Environment;
@@ -91,14 +91,14 @@ export const submit = (
     body: { companyId: account.companyId, ...ADDRESS, ...body },
   });
 
-/** A submission that waits for its turn however long that takes: a function would give up after 20 seconds. */
+/** A submission that waits for its turn however long that takes. A function would give up after 20 seconds. */
 export const submitPatiently = async ({ caller, companyId }: AddressAccount) => {
   const event = apiEvent(requestTo(submitAddress, { headers: caller.headers, body: { companyId, ...ADDRESS } }));
   const response = await submitHandler.with({ sources: VISITING })(event, lambdaContext(submitAddress.name, 100_000));
   return { status: response.statusCode, body: JSON.parse(response.body ?? '') };
 };
 
-/** A pending verification's reference. */
+/** Submits an address, and returns the reference of the pending verification. */
 export const submitted = async (account: AddressAccount, body: Readonly<Record<string, unknown>> = {}) => {
   const response = await submit(account, body);
   if (response.status !== 200) throw new Error(`The submission was refused: ${JSON.stringify(response.body)}`);
@@ -113,7 +113,7 @@ export const read = ({ caller }: Pick<AddressAccount, 'caller'>, query: Record<s
 export const complete = ({ caller }: Pick<AddressAccount, 'caller'>, reference: string, body?: unknown) =>
   endpoint(completeSandboxAddressVerification, completeHandler)(as(caller), { pathParameters: { reference }, body });
 
-/** What a callback is signed with, and when. */
+/** The secret and the time of a callback's signature. */
 export interface Signing {
   readonly secret?: string;
   readonly atSeconds?: number;
@@ -143,7 +143,7 @@ export const stored = async (reference: string) => {
   return fromAddressItem(item);
 };
 
-/** Balance, ledger sum and what is spent of this month's budget. */
+/** The balance, the sum of the ledger, and the spent part of this month's budget. */
 export const money = async ({ accountId, environment }: Pick<AddressAccount, 'accountId' | 'environment'>) => {
   const [wallet, ledger, budget] = await Promise.all([
     loadWallet(table, { accountId, environment }),
@@ -168,13 +168,13 @@ export const eventsOf = async ({ accountId }: Pick<AddressAccount, 'accountId'>,
 /** The month of the tests. */
 export const THIS_MONTH = periodOf(Date.now());
 
-/** One message of the queue of visits that waits. */
+/** A message that waits in the queue of visits. */
 export interface WaitingVisit {
   readonly reference: string;
   readonly delayMs: number;
 }
 
-/** A worker of the queue of visits, on a clock of its own, with the messages that it sent. */
+/** A worker of the queue of visits with its own clock, and the messages that it sent. */
 export const worker = (changes: Partial<VisitEffects> = {}, usedTable: Table = table) => {
   const sent: WaitingVisit[] = [];
   const lines: Record<string, unknown>[] = [];
@@ -206,12 +206,12 @@ export const worker = (changes: Partial<VisitEffects> = {}, usedTable: Table = t
     lines,
     effects,
     step: async (reference: string) => {
-      // No worker is earlier than what it works on: the clock of the submission is not the test's.
+      // A worker never runs before its work was created. The clock of the submission is not the test's.
       const item = await table.get(addressKeys.verification(reference));
       time.nowMs = Math.max(time.nowMs, Date.parse(String(item?.['createdAt'] ?? 0)) || 0);
       return takeVisitStep(reference, effects);
     },
-    /** Takes the message that was sent last, when its time has come. */
+    /** Handles the message that was sent last, at its time. */
     next: async () => {
       const message = sent.at(-1);
       if (!message) throw new Error('No message is waiting');

@@ -10,7 +10,7 @@ import { endpoint } from '#tests/support/call';
 import { createDisputeFor, DESCRIPTION, reportedVendorOf } from '#tests/support/disputes';
 import { securitySuite } from '#tests/support/security-suite';
 
-// The list of administrators is of all accounts: this file has a table of its own.
+// The administrators' list is of all accounts, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const list = endpoint(listDisputeCases, listHandler.with({ disputeDownloads }));
@@ -40,7 +40,7 @@ describe('Administrators', () => {
     });
   });
 
-  test('twenty disputes that are filed at the same moment are all listed, each once', async () => {
+  test('find each of twenty disputes that are filed at the same moment once in the list', async () => {
     const admin = await signedInAccount({ role: 'admin' });
     const before = (await list(admin)).body.pagination.total;
     const filed = await Promise.all(Array.from({ length: 20 }, () => fileOne()));
@@ -51,7 +51,7 @@ describe('Administrators', () => {
     );
   });
 
-  test('read the dispute of any account as its account does, with the event that it is about', async () => {
+  test('read the dispute of any account as its account does, with the disputed event', async () => {
     const admin = await signedInAccount({ role: 'admin' });
     const { disputeId, accountId, vendorId, eventId } = await fileOne();
     const { status, body } = await read(admin, { pathParameters: { disputeId } });
@@ -63,7 +63,7 @@ describe('Administrators', () => {
     });
   });
 
-  test('do not find one of a sandbox, which is the same as none', async () => {
+  test('do not find one of a sandbox, with the same response as for a missing one', async () => {
     const admin = await signedInAccount({ role: 'admin' });
     const { disputeId } = await fileOne('sandbox');
     const others = await read(admin, { pathParameters: { disputeId } });

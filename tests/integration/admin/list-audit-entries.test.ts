@@ -8,10 +8,10 @@ import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
 
-// The audit list belongs to everybody: this file has a table of its own.
+// The audit list is shared by all accounts, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
-/** When each change of the list under test was made, oldest first; days border on midnight in Lagos. */
+/** When each change in the list under test was made, oldest first. The days border on midnight in Lagos. */
 const TIMES = [
   '2026-11-19T10:00:00.000Z',
   '2026-11-19T22:59:59.999Z',
@@ -46,7 +46,7 @@ const numbersOf = (body: { data: { after: { priceKobo: number } }[] }): number[]
   body.data.map(({ after }) => after.priceKobo);
 
 describe('list-audit-entries: promises', () => {
-  test('shows the changes newest first, with their number in all', async () => {
+  test('shows the changes newest first, with their total number', async () => {
     const { status, body } = await list({ limit: '2' });
     expect(status).toBe(200);
     expect(body).toStrictEqual({
@@ -68,7 +68,7 @@ describe('list-audit-entries: promises', () => {
     });
   });
 
-  test('every page of every range is that part of the list', async () => {
+  test('every page of every range is the corresponding part of the list', async () => {
     const all = TIMES.map((at, index) => ({ at: at as string, number: index + 1 }));
     const bounds = [undefined, ...TIMES, '2026-11-18T00:00:00.000Z', '2026-11-22T00:00:00.000Z'];
     const ranges = bounds.flatMap((from) => bounds.map((to) => ({ from, to })));

@@ -15,7 +15,7 @@ import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
 import { createVendor } from '#tests/support/vendors';
 
-// The audit list belongs to everybody: this file has a table of its own.
+// The audit list is shared by all accounts, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const table = serviceTable();
@@ -83,7 +83,7 @@ describe('Reporting a monitoring event', () => {
     ]);
   });
 
-  test('again within 7 days is a 200 with the first, which changes nothing and records nothing', async () => {
+  test('again within 7 days is a 200 with the first event, which changes nothing and is not audited', async () => {
     const admin = await anAdmin();
     const vendor = await newVendor();
     const report = { body: { vendorId: vendor.id, kind: 'litigation', source: 'Federal High Court' } };
@@ -94,7 +94,7 @@ describe('Reporting a monitoring event', () => {
     expect([await auditCount(), (await readScoreHistory(table, vendor.id)).length]).toEqual([before, 2]);
   });
 
-  test('by four administrators at the same moment counts each of four, each with its audit entry', async () => {
+  test('of four kinds by four administrators at the same moment counts each, with its audit entry', async () => {
     const vendor = await newVendor();
     const admins = await Promise.all(Array.from({ length: 4 }, anAdmin));
     const before = await auditCount();
@@ -111,7 +111,7 @@ describe('Reporting a monitoring event', () => {
     expect(await auditCount()).toBe(before + 4);
   });
 
-  test('by ten at the same moment of the same thing is one event and one entry', async () => {
+  test('by ten administrators at the same moment, of the same thing, is one event and one entry', async () => {
     const vendor = await newVendor();
     const admins = await Promise.all(Array.from({ length: 10 }, anAdmin));
     const before = await auditCount();
@@ -121,7 +121,7 @@ describe('Reporting a monitoring event', () => {
     expect(await auditCount()).toBe(before + 1);
   });
 
-  test("of a vendor in a sandbox, which is its account's alone, is the 404 of an id that there is not", async () => {
+  test("of a vendor in an account's sandbox is the same 404 as for an unknown id", async () => {
     const admin = await anAdmin();
     const vendor = await newVendor('sandbox');
     const report = { kind: 'litigation', source: 'Court' };
@@ -143,7 +143,7 @@ describe('Reporting a monitoring event', () => {
     ]);
   });
 
-  test('by an administrator who is demoted before the write is a 403 that writes nothing', async () => {
+  test('by an administrator who is demoted before the write is a 403 without a write', async () => {
     const admin = await anAdmin();
     const vendor = await newVendor();
     const before = await auditCount();

@@ -21,7 +21,7 @@ import { createWatchFor } from '#tests/support/watches';
 const table = serviceTable();
 const NOTE = 'The court register names a different company.';
 
-/** The endpoint, and the changes of scores that it has had watchers notified of. */
+/** The endpoint, and the score changes that it announces to watchers. */
 const reviewing = (fanOuts?: () => Promise<void>) => {
   const woken: unknown[] = [];
   const send = async (change: unknown) => {
@@ -54,7 +54,7 @@ const disputed = async (what: Parameters<typeof reportedVendorOf>[2] = {}) => {
 };
 
 describe('Upholding a dispute', () => {
-  test('decides it, voids the event and gives the score back what the event took, in one transaction', async () => {
+  test('decides it, voids the event and restores the points that the event took, in one transaction', async () => {
     const { admin, account, vendor, event, dispute, score } = await disputed();
     expect((await score())?.scoreHundredths).toBe(7_200);
     const { status, body, headers } = await lead(admin, dispute, 'upheld');
@@ -90,7 +90,7 @@ describe('Upholding a dispute', () => {
     });
   });
 
-  test('of two about one event restores the points once: the second is upheld without', async () => {
+  test('of two about one event restores the points once: the second is upheld without any', async () => {
     const { admin, vendor, event, dispute, score } = await disputed();
     const watcher = await signedInAccount();
     const place = { accountId: watcher.accountId, environment: 'live' } as const;
@@ -115,7 +115,7 @@ describe('Upholding a dispute', () => {
     expect((await score())?.scoreHundredths).toBe(8_000);
   });
 
-  test('while ten other events of the vendor are recorded counts, and so does each of them', async () => {
+  test('counts while ten other events of the vendor are recorded, and so does each of them', async () => {
     const { admin, vendor, dispute, score } = await disputed();
     const reports = Array.from({ length: 10 }, () => reportOn(vendor, { kind: 'director_change' }));
     const [response] = await Promise.all([lead(admin, dispute, 'upheld'), ...reports]);
@@ -163,7 +163,7 @@ describe('The states of a dispute', () => {
     expect(await eventsOfAccount(account.accountId, `dispute.${to}`)).toHaveLength(before.length + (allowed ? 1 : 0));
   });
 
-  test('of ten reviewers at the same moment one decides, and the others agree or are refused', async () => {
+  test('with ten reviewers at the same moment, one decides, and the others agree or are refused', async () => {
     const { dispute, account } = await disputed();
     const admins = await Promise.all(Array.from({ length: 10 }, () => signedInAccount({ role: 'admin' })));
     const responses = await Promise.all(
@@ -180,7 +180,7 @@ describe('The states of a dispute', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('under review has no note, no reviewer and no time, whatever was sent', async () => {
+  test('under review it has no note, no reviewer and no time, whatever was sent', async () => {
     const { admin, dispute } = await disputed();
     const body = { status: 'under_review', reviewNote: NOTE };
     const response = await review(admin, { pathParameters: { disputeId: dispute.disputeId }, body });
@@ -192,7 +192,7 @@ describe('The states of a dispute', () => {
     });
   });
 
-  test('rejected leaves event and score as they are, and the account may file again; upheld it may not', async () => {
+  test('rejection leaves event and score unchanged and allows another dispute; upholding does not allow one', async () => {
     const one = await disputant();
     const admin = await signedInAccount({ role: 'admin' });
     const first = await one.fileAbout(one.event);
@@ -211,8 +211,8 @@ describe('The states of a dispute', () => {
   });
 });
 
-describe('The list of administrators', () => {
-  test('has a dispute under its status alone', async () => {
+describe("The administrators' list", () => {
+  test('has a dispute only under its status', async () => {
     const { admin, dispute } = await disputed();
     const list = endpoint(listDisputeCases, listHandler.with({ disputeDownloads }));
     const statusOf = async (status: string) => {
@@ -229,7 +229,7 @@ describe('The list of administrators', () => {
 describe('A review is refused', () => {
   test.each([
     ['without a note', { status: 'upheld' }, 'reviewNote'],
-    ['with a note of space', { status: 'rejected', reviewNote: '   ' }, 'reviewNote'],
+    ['with a blank note', { status: 'rejected', reviewNote: '   ' }, 'reviewNote'],
     ['with a note of 2,001 characters', { status: 'rejected', reviewNote: 'x'.repeat(2_001) }, 'reviewNote'],
     ['back to pending', { status: 'pending', reviewNote: NOTE }, 'status'],
     ['without a status', { reviewNote: NOTE }, 'status'],
@@ -239,7 +239,7 @@ describe('A review is refused', () => {
     expect([response.status, response.body.details[0].path]).toEqual([400, path]);
   });
 
-  test('of a dispute of a sandbox, in the same words as of none', async () => {
+  test('of a dispute of a sandbox, with the same response as for a missing one', async () => {
     const [account, admin] = [await signedInAccount(), await signedInAccount({ role: 'admin' })];
     const { event } = await reportedVendorOf(account, 'sandbox');
     const dispute = await createDisputeFor({ accountId: account.accountId, environment: 'sandbox' }, event);

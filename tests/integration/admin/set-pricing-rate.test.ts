@@ -25,7 +25,7 @@ import { lambdaContext } from '#tests/support/lambda-context';
 import { createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
 
-// Prices and the audit list belong to everybody: this file has a table of its own.
+// Prices and the audit list are shared by all accounts, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const table = serviceTable();
@@ -79,7 +79,7 @@ describe('set-pricing-rate: promises', () => {
     });
   });
 
-  test('the next charge is at the new price, and the one after a second change at that; 0 is free', async () => {
+  test('the next charge is at the new price, and the one after a second change at the second; 0 is free', async () => {
     const [admin, customer] = await Promise.all([signedInAccount({ role: 'admin' }), signedInAccount()]);
     const [widget] = await Promise.all([createWidgetFor(customer), openWalletsFor(customer)]);
     const chargedNow = async (): Promise<number> => {
@@ -95,7 +95,7 @@ describe('set-pricing-rate: promises', () => {
     }
   });
 
-  test('who changed it, from what and to what, by which request is recorded', async () => {
+  test('the change is recorded: who made it, from what and to what, and in which request', async () => {
     const admin = await signedInAccount({ role: 'admin' });
     await setPrice(admin, 61_000);
     const { headers } = await setPrice(admin, 62_000);
@@ -113,7 +113,7 @@ describe('set-pricing-rate: promises', () => {
     ]);
   });
 
-  test('the current price again succeeds, and records nothing', async () => {
+  test('the current price again succeeds, and is not recorded', async () => {
     const admin = await signedInAccount({ role: 'admin' });
     const before = await auditCount();
     const standard = await setPrice(admin, 50_000);
@@ -123,7 +123,7 @@ describe('set-pricing-rate: promises', () => {
     expect(await auditCount()).toBe(before + 1);
   });
 
-  test('of ten at the same moment each is recorded, after the one before it', async () => {
+  test("of ten at the same moment each is recorded, with the previous one's price", async () => {
     const admins = await Promise.all(Array.from({ length: 10 }, () => signedInAccount({ role: 'admin' })));
     const responses = await Promise.all(admins.map((admin, n) => setPrice(admin, 70_000 + n)));
     expect(responses.map(({ status }) => status)).toEqual(admins.map(() => 200));
@@ -196,7 +196,7 @@ describe('every change that an administrator can make', () => {
   const changing = CONTRACTS.filter(({ caller, method }) => caller === 'admin' && method !== 'GET');
 
   test.each(changing.map((contract) => [contract.name, contract] as const))(
-    '%s leaves an audit entry in the transaction that makes it, and makes it only while the role is held',
+    '%s leaves an audit entry in the same transaction, and succeeds only while the role is held',
     async (_, contract) => {
       const transactions: (readonly WriteOperation[])[] = [];
       const writes: WriteOperation[] = [];

@@ -6,7 +6,7 @@ import { hourOf, useWrite } from '#shared/http/caller/api-key-access';
 import { newId } from '#shared/platform/ids';
 import { TEST_TAIL_KEY } from '#tests/support/accounts';
 
-test('a key that is used in the hour in which it was made was never used before it was made', async () => {
+test('the last use of a key is never before its creation, even within the same hour', async () => {
   const table = serviceTable();
   const madeAtMs = Date.parse('2026-11-23T09:40:00.000Z');
   const owner = { accountId: newId('usr', madeAtMs), environment: 'sandbox' } as const;

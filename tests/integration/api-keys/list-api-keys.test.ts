@@ -12,7 +12,7 @@ const call = endpoint(listApiKeys, handler);
 const HOUR_MS = 3_600_000;
 
 describe('list API keys: what it promises', () => {
-  test('the pairs that work in both environments, newest first, their secrets masked', async () => {
+  test('the working pairs of both environments, newest first, with masked secrets', async () => {
     const account = await signedInAccount();
     const nowMs = Date.now();
     const sandbox = await apiKeyFor(account, 'sandbox', { nowMs: nowMs - 2 * HOUR_MS });
@@ -47,7 +47,7 @@ describe('list API keys: what it promises', () => {
     });
   });
 
-  test('nothing for an account that has none, and nothing of pairs that were replaced or whose overlap is over', async () => {
+  test('nothing for an account without keys, and no pairs that were replaced or whose overlap is over', async () => {
     const account = await signedInAccount();
     expect((await call(account)).body.data).toStrictEqual([]);
     await apiKeyFor(account, 'sandbox', { nowMs: Date.now() - 3 * HOUR_MS });

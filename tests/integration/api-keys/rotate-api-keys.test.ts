@@ -25,7 +25,7 @@ const newKeys = async (account: SignedInAccount, body: object = { environment: '
   return response.body.data;
 };
 
-/** What an endpoint for accounts says to a key. */
+/** The response of an endpoint for accounts to a key. */
 const statusFor = async (secretKey: string): Promise<number> => {
   const { route } = listWebhooks;
   const event = apiEvent({ method: 'GET', route, path: route, headers: { authorization: `Bearer ${secretKey}` } });
@@ -36,22 +36,25 @@ describe('rotate API keys: what it promises', () => {
   test.each([
     ['sandbox', 'test'],
     ['live', 'live'],
-  ])('the first pair of %s too: keys of 32 characters, the secret shown this once', async (environment, prefix) => {
-    const { status, body } = await call(await signedInAccount(), { body: { environment } });
-    expect(status).toBe(201);
-    expect(body).toStrictEqual({
-      success: true,
-      data: {
-        environment,
-        publishableKey: expect.stringMatching(new RegExp(`^${prefix}_pk_[0-9A-Za-z]{32}$`)),
-        secretKey: expect.stringMatching(new RegExp(`^${prefix}_sk_[0-9A-Za-z]{32}$`)),
-        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      },
-    });
-    expect(await statusFor(body.data.secretKey)).toBe(200);
-  });
+  ])(
+    'the first pair of %s too: keys of 32 characters, with the secret shown only once',
+    async (environment, prefix) => {
+      const { status, body } = await call(await signedInAccount(), { body: { environment } });
+      expect(status).toBe(201);
+      expect(body).toStrictEqual({
+        success: true,
+        data: {
+          environment,
+          publishableKey: expect.stringMatching(new RegExp(`^${prefix}_pk_[0-9A-Za-z]{32}$`)),
+          secretKey: expect.stringMatching(new RegExp(`^${prefix}_sk_[0-9A-Za-z]{32}$`)),
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        },
+      });
+      expect(await statusFor(body.data.secretKey)).toBe(200);
+    },
+  );
 
-  test('the pair before it stops at once, and nothing of it is left', async () => {
+  test('the previous pair stops at once, and none of it remains', async () => {
     const account = await signedInAccount();
     const before = await newKeys(account);
     const after = await newKeys(account);
@@ -60,7 +63,7 @@ describe('rotate API keys: what it promises', () => {
     expect(await serviceTable().get(callerKeys.apiKey(secretKeyHash(before.secretKey)))).toBeUndefined();
   });
 
-  test('with an overlap both work, and the list shows when the older one ends', async () => {
+  test('with an overlap both pairs work, and the list shows when the older one ends', async () => {
     const account = await signedInAccount();
     const before = await newKeys(account);
     const startMs = Date.now();
@@ -72,7 +75,7 @@ describe('rotate API keys: what it promises', () => {
     expect(Date.parse(older.expiresAt) - startMs).toBeGreaterThanOrEqual(24 * 3_600_000);
   });
 
-  test('whose a key is, is kept for as long as it works, and no key that works is ever forgotten', async () => {
+  test('the owner of a key is stored for as long as it works, and no working key is ever forgotten', async () => {
     const account = await signedInAccount();
     const rowOf = ({ secretKey }: { secretKey: string }) =>
       serviceTable().get(callerKeys.apiKey(secretKeyHash(secretKey)));
@@ -99,7 +102,7 @@ describe('rotate API keys: what it promises', () => {
     expect(statuses).toStrictEqual([401, 401, 200]);
   });
 
-  test('the other environment and other accounts keep theirs', async () => {
+  test('the other environment and other accounts keep their pairs', async () => {
     const [account, other] = [await signedInAccount(), await signedInAccount()];
     const [live, others] = [await newKeys(account, { environment: 'live' }), await newKeys(other)];
     await newKeys(account);
@@ -108,7 +111,7 @@ describe('rotate API keys: what it promises', () => {
     expect(await statusFor(others.secretKey)).toBe(200);
   });
 
-  test('of rotations at one moment each makes a pair, and the last one alone works', async () => {
+  test('rotations at one moment each make a pair, and only the last one works', async () => {
     const account = await signedInAccount();
     const made = await Promise.all(Array.from({ length: 4 }, () => newKeys(account)));
     const statuses = await Promise.all(made.map(({ secretKey }) => statusFor(secretKey)));

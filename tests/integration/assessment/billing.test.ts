@@ -39,7 +39,7 @@ describe('The ledger', () => {
     expect((await applicantOf(submission)).totalSpentKobo).toBe(85_000);
   });
 
-  test('has the price of all nineteen modules, by one transaction that fits', async () => {
+  test('has the price of all nineteen modules, in one transaction that fits', async () => {
     const submission = await submitted({ modules: MODULE_IDS, balanceKobo: 1_000_000 });
     const { tried } = await assess(submission);
     await makeVisit(submission);
@@ -53,13 +53,13 @@ describe('The ledger', () => {
       MODULE_IDS.map((id) => debits.find(({ actionKey }) => actionKey === id)?.amountKobo ?? 0),
     );
     expect(tried).toHaveLength(1);
-    // The wallet, its entries, the record of each check, their evidence, the applicant, the decision, four verdicts, and the visit that is booked with the event that
-    // wakes its worker: DynamoDB allows a hundred.
-    // The visit itself is paid at its end.
+    // The transaction writes the wallet, its entries, the record of each check, the evidence, the applicant, the
+    // decision, four verdicts, and the visit with the event that wakes its worker. DynamoDB allows a hundred
+    // operations. The visit itself is paid at its end.
     expect(tried[0]).toHaveLength(1 + 15 + 15 + 1 + 1 + 1 + 4 + 2);
   });
 
-  test('has no entry of a check without a verdict', async () => {
+  test('has no entry for a check without a verdict', async () => {
     const submission = await submitted({
       modules: REGISTERED,
       answers: { cac_verification: { registrationNumber: 'RC0000009' }, tin_verification: { tin: '00000000-0001' } },
@@ -69,7 +69,7 @@ describe('The ledger', () => {
     expect((await applicantOf(submission)).totalSpentKobo).toBe(65_000);
   });
 
-  test('has no entry at all where every source is down, whatever modules there are', async () => {
+  test('has no entry at all if every source is down, whatever modules there are', async () => {
     const subject = { businessName: 'SANDBOX_UNAVAILABLE' };
     const submission = await submitted({ modules: MODULE_IDS, subject, balanceKobo: 1_000_000 });
     await assess(submission);
@@ -78,7 +78,7 @@ describe('The ledger', () => {
     expect((await applicantOf(submission)).totalSpentKobo).toBe(50_000);
   });
 
-  test('has the price that the rate has when the applicant is assessed', async () => {
+  test('uses the rate at the time of the assessment', async () => {
     const submission = await submitted({ modules: ['cac_verification'], balanceKobo: 100_000 });
     const table = serviceTable();
     const changed: Table = {
@@ -128,14 +128,14 @@ describe('A wallet that does not cover every check', () => {
     );
   });
 
-  test('pays for a cheaper module behind one that it does not cover', async () => {
+  test('pays for a cheaper module after one that it does not cover', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 15_000 });
     await assess(submission);
     expect(await checkDebitsOf(submission)).toMatchObject([{ actionKey: 'tin_verification', balanceAfterKobo: 0 }]);
     expect((await walletOf(submission)).balanceKobo).toBe(0);
   });
 
-  test('that is empty sends an applicant to review, and causes no call of a source', async () => {
+  test('that is empty sends an applicant to review, without a call to a source', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 0 });
     let requested = 0;
     await assess(submission, run({ sourcesFor: whileRegistryIsCalled(async () => requested++) }));
@@ -148,10 +148,10 @@ describe('A wallet that does not cover every check', () => {
   });
 });
 
-describe('A wallet of which a part is held', () => {
+describe('A wallet that is partly held', () => {
   const HELD = { name: 'BalanceHeld' };
 
-  test('is waited for where only the hold keeps it from paying: no source is asked, nobody reviews', async () => {
+  test('is waited for if only the hold keeps it from paying: no source is asked, and nobody reviews', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
     await hold(submission.accountId, 'sandbox', 80_001);
     let requested = 0;
@@ -168,7 +168,7 @@ describe('A wallet of which a part is held', () => {
     expect(await applicantOf(submission)).toMatchObject({ status: 'approved', totalSpentKobo: 85_000 });
   });
 
-  test('while its checks run is waited for as well, and billed once when the hold has ended', async () => {
+  test('during the checks is waited for as well, and billed once when the hold has ended', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
     const registryIsCalled = () => hold(submission.accountId, 'sandbox', 80_000);
     const effects = { sourcesFor: whileRegistryIsCalled(registryIsCalled) };
@@ -179,7 +179,7 @@ describe('A wallet of which a part is held', () => {
     expect((await applicantOf(submission)).status).toBe('approved');
   });
 
-  test('pays for what the rest covers where the whole balance would pay for no more', async () => {
+  test('pays for what the rest covers if the whole balance would pay for no more', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 34_999 });
     await hold(submission.accountId, 'sandbox', 14_999);
     await assess(submission);
@@ -187,7 +187,7 @@ describe('A wallet of which a part is held', () => {
     expect((await applicantOf(submission)).decisionReason).toBe('insufficient_balance');
   });
 
-  test('is waited for two minutes; then the applicant is sent to review with what the rest covers', async () => {
+  test('is waited for two minutes, and then the applicant is sent to review with what the rest covers', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
     await hold(submission.accountId, 'sandbox', 80_001);
     await expect(assess(submission)).rejects.toMatchObject(HELD);
@@ -204,8 +204,8 @@ describe('A wallet of which a part is held', () => {
   });
 });
 
-describe('A wallet that moves on during the checks', () => {
-  test('is still billed when it still covers everything; no source is called again', async () => {
+describe('A wallet that changes during the checks', () => {
+  test('is still billed if it covers everything, and no source is called again', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
     let requested = 0;
     const registryIsCalled = async () => {
@@ -219,7 +219,7 @@ describe('A wallet that moves on during the checks', () => {
     expect((await applicantOf(submission)).status).toBe('approved');
   });
 
-  test('and falls short is never overdrawn: what it no longer covers is no verdict, and is reported as unavailable', async () => {
+  test('and falls short is never overdrawn: modules that it no longer covers have no verdict, and are reported as unavailable', async () => {
     const submission = await submitted({ modules: REGISTERED, balanceKobo: 100_000 });
     const registryIsCalled = () => setBalance(submission.accountId, 'sandbox', 20_000);
     const { events } = await assess(submission, run({ sourcesFor: whileRegistryIsCalled(registryIsCalled) }));
@@ -246,7 +246,7 @@ describe('A wallet that moves on during the checks', () => {
     ]);
   });
 
-  test('by ten applicants of one account at once ends with each billed exactly', async () => {
+  test('with ten applicants of one account at once ends with each billed exactly', async () => {
     const first = await submitted({ modules: REGISTERED, balanceKobo: 1_000_000 });
     const others = await Promise.all(
       Array.from({ length: 9 }, () => submitted({ modules: REGISTERED, accountId: first.accountId })),

@@ -43,7 +43,7 @@ test('assesses the applicant of each message', async () => {
   }
 });
 
-test('puts a message that it cannot parse among the dead letters, and assesses the others', async () => {
+test('sends a message that it cannot parse to the dead letters, and assesses the others', async () => {
   const submission = await submitted();
   const decision = messageBody({ ...submission.event, type: 'kyb.applicant.decision' });
   const Records = [message('m-1', 'rubbish'), message('m-2', decision), message('m-3', messageBody(submission.event))];
@@ -55,7 +55,7 @@ test('puts a message that it cannot parse among the dead letters, and assesses t
   expect((await applicantOf(submission)).status).toBe('approved');
 });
 
-test('a message that waits for a hold of the wallet returns after a pause', async () => {
+test('returns a message that waits for a hold of the wallet after a pause', async () => {
   const submission = await submitted({ balanceKobo: 40_000 });
   await hold(submission.accountId, 'sandbox', 30_000);
   const Records = [message('m-1', messageBody(submission.event))];
@@ -63,7 +63,7 @@ test('a message that waits for a hold of the wallet returns after a pause', asyn
   expect(queue.commandCalls(ChangeMessageVisibilityBatchCommand)).toHaveLength(1);
 });
 
-test('decides what was submitted, even if its widget was deleted since', async () => {
+test('decides on what was submitted, even if its widget was deleted since', async () => {
   const submission = await submitted();
   const { widgetId } = submission.event;
   const deletion = { set: { deletedAt: new Date().toISOString(), status: 'paused' }, when: { pk: 'exists' } } as const;
@@ -74,7 +74,7 @@ test('decides what was submitted, even if its widget was deleted since', async (
   expect((await applicantOf(submission)).status).toBe('approved');
 });
 
-test('assesses an event of an earlier version, which lacks fields that were added since', async () => {
+test('assesses an event of an earlier version without later fields', async () => {
   const submission = await submitted();
   const { widgetId, applicantId, submissionReference, submittedAt } = submission.event.data;
   const body = messageBody({
@@ -86,7 +86,7 @@ test('assesses an event of an earlier version, which lacks fields that were adde
 });
 
 describe('a submission that cannot be assessed as stored', () => {
-  /** Breaks an item of a submission, and repairs it again. */
+  /** Breaks an item of a submission, and returns how to repair it. */
   const broken = async (key: Key) => {
     const sound = await serviceTable().get(key);
     if (!sound) throw new Error('There is nothing to break');
@@ -128,13 +128,13 @@ describe('a submission that cannot be assessed as stored', () => {
   );
 });
 
-test('takes live sources for simulated on this stage, as its settings say', async () => {
+test('treats live sources as simulated on this stage, as its settings say', async () => {
   const submission = await submitted({ environment: 'live', subject: { businessName: 'SANDBOX_REJECT' } });
   await handler({ Records: [message('m-1', messageBody(submission.event))] });
   expect(await applicantOf(submission)).toMatchObject({ environment: 'live', status: 'rejected' });
 });
 
-test('has a sample event that it accepts, with placeholders for the ids of a submitted applicant', () => {
+test('accepts its sample event, with placeholders for the ids of a submitted applicant', () => {
   expect(submissionOf(eventOfMessage(sampleRecord.body))).toEqual({
     accountId: '<ACCOUNT_ID>',
     environment: 'sandbox',

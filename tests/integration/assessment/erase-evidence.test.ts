@@ -4,7 +4,7 @@ import { evidenceKeysOf, removeEvidence } from '#shared/verification/erase-evide
 import { assess } from './run.ts';
 import { applicantOf, submitted } from './submissions.ts';
 
-test('What is kept of the checks of an applicant is found by one query and deleted, any number of times', async () => {
+test("The evidence of an applicant's checks is found by one query and deleted, any number of times", async () => {
   const [submission, other] = await Promise.all([submitted(), submitted()]);
   await Promise.all([assess(submission), assess(other)]);
   const table = serviceTable();

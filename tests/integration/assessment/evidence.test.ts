@@ -30,7 +30,7 @@ const reassess = endpoint(reassessApplicant, reassessHandler);
 const named = (businessName: string, modules: readonly ModuleId[]) =>
   submitted({ modules, subject: { businessName }, answers: { business_profile: { businessName } } });
 
-/** An applicant as its account reads it, and that account with the sandbox in reach. */
+/** An applicant as its account reads it, and the account with access to the sandbox. */
 const readOf = async (submission: Submitted) => {
   const account = await signedInAccount({ accountId: submission.accountId });
   const { body } = await read(account, { pathParameters: { id: submission.applicantId } });
@@ -43,7 +43,7 @@ const storedCheck = ({ accountId }: Submitted, reference: unknown) =>
 const evidenceItemsOf = ({ accountId, applicantId }: Submitted) =>
   serviceTable().queryAll({ partition: evidenceLists.evidence(accountId, applicantId) });
 
-/** An account that calls with a key of the sandbox, which is where these applicants are. */
+/** An account that calls with a key of the sandbox, where these applicants are. */
 const inSandbox = async (account: SignedInAccount): Promise<SignedInAccount> => {
   const { headers } = await apiKeyFor(account, 'sandbox');
   return { ...account, environments: ['sandbox'], via: 'key', headers };
@@ -53,7 +53,7 @@ const verificationOf = async (account: SignedInAccount, reference: unknown) =>
   readCheck(await inSandbox(account), { pathParameters: { reference: String(reference) } });
 
 describe('The evidence of an assessed applicant', () => {
-  test('is one item for each source that was asked, and none for what is only collected', async () => {
+  test('is one item for each source that was asked, and none for a module that only collects', async () => {
     const submission = await named('Adire Textiles Ltd', ['business_profile', 'cac_verification', 'aml_screening']);
     await assess(submission);
     const { modules } = await readOf(submission);
@@ -85,7 +85,7 @@ describe('The evidence of an assessed applicant', () => {
     ]);
   });
 
-  test('is read with each of its checks, too, and in the list of checks', async () => {
+  test('is shown with each of its checks, and in the list of checks', async () => {
     const submission = await named('Adire Textiles Ltd', ['cac_verification', 'tin_verification']);
     await assess(submission);
     const { account, modules } = await readOf(submission);
@@ -100,7 +100,7 @@ describe('The evidence of an assessed applicant', () => {
     expect(shown).toEqual(expect.arrayContaining(modules.map(({ moduleId, evidence }) => ({ moduleId, evidence }))));
   });
 
-  test('is one item, sealed, whatever the number of its checks', async () => {
+  test('is one sealed item, whatever the number of checks', async () => {
     const submission = await submitted({ modules: MODULE_IDS });
     const { tried } = await assess(submission);
     const isEvidence = (write: WriteOperation) => write.kind === 'put' && write.item.pk.startsWith('EVIDENCE#');
@@ -112,7 +112,7 @@ describe('The evidence of an assessed applicant', () => {
     for (const text of told.filter((one) => one.length > 3)) expect(JSON.stringify(item)).not.toContain(text);
   });
 
-  test('is told to nobody but the account: no event, line or mail has any of it', async () => {
+  test('is shown only to the account: no event, log line or mail contains any of it', async () => {
     const submission = await submitted({ modules: MODULE_IDS });
     const { events, lines, measured } = await assess(submission);
     const elsewhere = JSON.stringify([await events(), lines, measured, await applicantOf(submission)]);
@@ -121,7 +121,7 @@ describe('The evidence of an assessed applicant', () => {
     }
   });
 
-  test('of an earlier assessment stays with the checks that are kept', async () => {
+  test('from an earlier assessment stays with the checks that are kept', async () => {
     const submission = await named('Adire Textiles Ltd', ['cac_verification', 'tin_verification']);
     await assess(submission, run({ sourcesFor: withoutTaxAuthority }));
     const before = await readOf(submission);
@@ -136,7 +136,7 @@ describe('The evidence of an assessed applicant', () => {
     expect(await evidenceItemsOf(submission)).toHaveLength(2);
   });
 
-  test('is kept for the days of the stage, and then gone, deleted or not; what follows from the reasons stays', async () => {
+  test('is kept for the days of the stage and then gone, deleted or not; what follows from the reasons stays', async () => {
     const assessedAgo = async (days: number) => {
       const submission = await named('SANDBOX_SANCTIONS Ltd', ['cac_verification', 'aml_screening']);
       const clock = () => Date.now() - days * 24 * 60 * 60_000;
@@ -180,7 +180,7 @@ describe('The evidence of an assessed applicant', () => {
     expect(modules).toMatchObject([{ evidence: [{ source: 'registry', matched: true, differs: ['businessName'] }] }]);
   });
 
-  test('has the list entries of a hit, which are stored sealed and told to nobody else', async () => {
+  test('has the list entries of a hit, which are stored sealed and shown to nobody else', async () => {
     const name = 'SANDBOX_SANCTIONS Ltd';
     const submission = await named(name, ['business_profile', 'aml_screening', 'sanctions_screening']);
     const { events, lines } = await assess(submission);
@@ -219,7 +219,7 @@ describe('The evidence of an assessed applicant', () => {
     });
   });
 
-  test('of a check is that of its own topic where another screening covers it', async () => {
+  test('of a check has only its own topic if another screening covers it', async () => {
     const submission = await named('SANDBOX_PEP Ltd', ['aml_screening', 'sanctions_screening']);
     await assess(submission);
     const { modules } = await readOf(submission);
@@ -229,7 +229,7 @@ describe('The evidence of an assessed applicant', () => {
     ]);
   });
 
-  test('of a visit comes with its end, and so does its charge', async () => {
+  test('of a visit arrives with its end, and so does its charge', async () => {
     const submission = await submitted({ modules: ['address_verification'] });
     await assess(submission);
     const before = await readOf(submission);
@@ -258,7 +258,7 @@ describe('The evidence of an assessed applicant', () => {
     });
   });
 
-  test('is missing where a source is down: nothing is recorded or charged', async () => {
+  test('is missing if a source is down: nothing is recorded or charged', async () => {
     const submission = await named('SANDBOX_UNAVAILABLE Ltd', ['cac_verification']);
     await assess(submission);
     const { modules } = await readOf(submission);

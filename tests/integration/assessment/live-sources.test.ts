@@ -24,7 +24,7 @@ const secretHolding =
   (value: string): ReadSecret =>
   async () => ({ current: { versionId: '1', value } });
 
-/** The sources of a stage whose secret holds this. */
+/** The sources of a stage with this secret. */
 const configured = (config: Record<string, unknown>) => {
   const read = secretHolding(JSON.stringify(config));
   return run({ sourcesFor: (environment) => sourcesOfStage(environment, read) });
@@ -111,7 +111,7 @@ describe('A live applicant on a stage with sources', () => {
     });
   });
 
-  test('is not rejected and pays nothing for a source that refuses us', async () => {
+  test('is not rejected and pays nothing for a source that refuses the service', async () => {
     await using registry = await loopbackSource(status(401));
     const submission = await submitted({ environment: 'live', modules: ['cac_verification'] });
     const { lines } = await assess(submission, configured({ registry: gateway(registry.baseUrl) }));
@@ -123,7 +123,7 @@ describe('A live applicant on a stage with sources', () => {
     expect(lines).toContainEqual(expect.objectContaining({ code: 'MODULE_UNAVAILABLE', reason: 'refused' }));
   });
 
-  test('does not wait longer than the time of all sources for one that does not respond', async () => {
+  test('waits no longer than the time of all sources for one that does not respond', async () => {
     await using tax = await loopbackSource(silence);
     const timeIsUp = new AbortController();
     const submission = await submitted({ environment: 'live', modules: ['business_profile', 'tin_verification'] });
@@ -142,11 +142,11 @@ describe('A live applicant on a stage with sources', () => {
   });
 });
 
-describe('A stage whose secret of the sources is wrong', () => {
+describe('A stage with a wrong secret of its sources', () => {
   test.each([
-    ['no JSON', `registry=${API_KEY}`],
+    ['not JSON', `registry=${API_KEY}`],
     ['another shape', JSON.stringify({ registry: { baseUrl: 'ftp://registry', apiKey: API_KEY } })],
-  ])('%s: fails the message and decides nothing; no log line shows its content', async (_, value) => {
+  ])('%s: fails the message and decides nothing, and no log line shows the secret', async (_, value) => {
     const submission = await submitted({ environment: 'live', modules: ['cac_verification'] });
     const effects = run({ sourcesFor: (environment) => sourcesOfStage(environment, secretHolding(value)) });
     const record = { messageId: 'm-1' } as Parameters<typeof settleMessages>[0][number];

@@ -9,7 +9,7 @@ import { assess, run } from './run.ts';
 import { applicantOf, checkDebitsOf, submitted } from './submissions.ts';
 import { visitOf } from './visit-steps.ts';
 
-/** An applicant of `live` whose visit a source has booked that says what the test lets it say. */
+/** An applicant of `live` with a booked visit, whose source gives the test's responses. */
 const visited = async () => {
   const submission = await submitted({ environment: 'live', modules: ['address_verification'] });
   const asked: VisitQuery[] = [];
@@ -33,7 +33,7 @@ const outcomeOf = async (submission: Awaited<ReturnType<typeof submitted>>) => {
 const PENDING = { status: 'requires_review', module: ['review', 'address_pending'], debits: [] };
 
 describe('A visit to the address of an applicant in live', () => {
-  test('is looked at once a day under its own reference, until the source says how it ended', async () => {
+  test('is polled once a day under its own reference, until the source reports its end', async () => {
     const { submission, reference, asked, source, time, step } = await visited();
     await step(reference);
     expect(asked).toHaveLength(1);
@@ -46,13 +46,13 @@ describe('A visit to the address of an applicant in live', () => {
     }
     source.says = found({ visitStatus: 'completed', result: 'verified' });
     time.nowMs += VISIT_LOOK_MS;
-    // It ends, it is settled, and a message that comes twice changes nothing.
+    // The visit ends and is settled. A repeated message changes nothing.
     for (let steps = 0; steps < 3; steps++) await step(reference);
     expect(asked.map((query) => query.reference)).toEqual([reference, reference, reference, reference]);
     expect(await outcomeOf(submission)).toEqual({ status: 'approved', module: ['passed'], debits: [500_000] });
   });
 
-  test('that is found not to be possible is unavailable and uncharged', async () => {
+  test('that turns out not to be possible is unavailable and uncharged', async () => {
     const { submission, reference, source, time, step } = await visited();
     source.says = found({ visitStatus: 'not_possible' });
     time.nowMs += VISIT_LOOK_MS;
@@ -64,7 +64,7 @@ describe('A visit to the address of an applicant in live', () => {
     });
   });
 
-  test('is ended by the callback of the source, charged once however often that comes', async () => {
+  test("is ended by the source's callback, and charged once however often the callback arrives", async () => {
     const { submission, reference, asked, step } = await visited();
     const report = { reference, status: 'completed', result: 'not_verified', reason: 'Nobody knew the business' };
     expect(await callBack(report)).toMatchObject({ status: 200 });

@@ -13,17 +13,17 @@ import { assess, run } from './run.ts';
 import { ANSWERS, applicantOf, checkDebitsOf, type SubmissionOverrides, submitted } from './submissions.ts';
 import { makeVisit } from './visit-steps.ts';
 
-/** How the sandbox is led to a code: by what is declared, or by the wallet. */
+/** What leads the sandbox to a code: the declared data, or the wallet. */
 interface Recipe {
   readonly businessName?: string;
-  /** What the account states, over the name. */
+  /** The account's statements, in addition to the name. */
   readonly subject?: Subject;
-  /** Answers of the module, over the usual ones. */
+  /** Answers of the module, in addition to the usual ones. */
   readonly answers?: Readonly<Record<string, string | readonly string[]>>;
   readonly balanceKobo?: number;
 }
 
-/** The codes of what the form refuses, so that no submission reaches them: with an answer that has to be refused. */
+/** The codes for input that the form refuses, so that no submission reaches them, each with such an answer. */
 const REFUSED_BY_THE_FORM: { readonly [code in CheckReason]?: Readonly<Record<string, string>> } = {
   registration_number_malformed: { registrationNumber: 'RC 12 34' },
   tin_malformed: { tin: '1234' },
@@ -37,7 +37,7 @@ const document = (moduleId: ModuleId, registrationNumber: string, certificateNum
   answers: NUMBERED_BY_REGISTRATION.includes(moduleId) ? { registrationNumber } : { certificateNumber },
 });
 
-/** The way to every other code. A code without one fails the tests below. */
+/** The way to every other code. The tests below fail for a code without one. */
 const RECIPES: { readonly [code in CheckReason]?: (moduleId: ModuleId) => Recipe } = {
   source_unavailable: () => ({ businessName: 'SANDBOX_UNAVAILABLE Ltd' }),
   insufficient_balance: () => ({ balanceKobo: 1 }),
@@ -63,7 +63,7 @@ const RECIPES: { readonly [code in CheckReason]?: (moduleId: ModuleId) => Recipe
   adverse_media_match: () => ({ businessName: 'SANDBOX_ADVERSE Ltd' }),
 };
 
-/** What a module's check can give that is not missing input, which an answered module never is. */
+/** The possible codes of a module's check, except those for missing input, which an answered module never has. */
 const reasonsOf = (moduleId: ModuleId): readonly (readonly [CheckStatus, CheckReason])[] =>
   [MODULE_REASONS[moduleId], MODULES[moduleId].source === null ? {} : COMMON_REASONS].flatMap((reasons) =>
     (Object.entries(reasons) as [CheckStatus, readonly CheckReason[]][]).flatMap(([status, codes]) =>
@@ -123,10 +123,13 @@ describe.each(MODULE_IDS)('%s alone, in the sandbox,', (moduleId) => {
     if (!isVerdict) expect(applicant.status).toBe('requires_review');
   });
 
-  test.runIf(malformed.length > 0).each(malformed)('is never submitted as what would be %s with %s', (_, code) => {
-    const refused = checkAnswers(moduleId, { ...usualAnswers(moduleId), ...REFUSED_BY_THE_FORM[code] });
-    expect(refused).toHaveProperty('problems');
-  });
+  test.runIf(malformed.length > 0).each(malformed)(
+    'is never submitted with input that would be %s with %s',
+    (_, code) => {
+      const refused = checkAnswers(moduleId, { ...usualAnswers(moduleId), ...REFUSED_BY_THE_FORM[code] });
+      expect(refused).toHaveProperty('problems');
+    },
+  );
 });
 
 describe('All nineteen modules together, in the sandbox,', () => {
@@ -153,7 +156,7 @@ describe('All nineteen modules together, in the sandbox,', () => {
     ['SANDBOX_ADVERSE Ltd', 'requires_review'],
     ['SANDBOX_UNAVAILABLE Ltd', 'requires_review'],
     ['SANDBOX_RESUBMIT Ltd', 'resubmission_requested'],
-  ])('are decided for %s: %s, with codes of the table alone, each verdict charged once', async (name, status) => {
+  ])('are decided for %s: %s, only with codes of the table, each verdict charged once', async (name, status) => {
     const made = await everything(name);
     await assess(made);
     await makeVisit(made);
@@ -169,7 +172,7 @@ describe('All nineteen modules together, in the sandbox,', () => {
     expect(chargedKobo).toBe(name.startsWith('SANDBOX_UNAVAILABLE') ? 0 : priced);
   });
 
-  test('are all unavailable, and nothing is charged, when no source of live is configured', async () => {
+  test('are all unavailable and uncharged if live has no configured source', async () => {
     const made = await submitted({ modules: MODULE_IDS, environment: 'live', balanceKobo: 5_000_000 });
     const sources = selectSources({ environment: 'live', sourcesConfig: {}, simulateLiveSources: false });
     await assess(made, run({ sourcesFor: async () => sources }));

@@ -95,7 +95,7 @@ describe('A clean applicant', () => {
     expect(timeline[2]?.at).toBe(submittedAt);
   });
 
-  test('is reported by one event for its decision and one for each verdict that has its own', async () => {
+  test('is reported by one event for its decision and one for each verdict with its own event', async () => {
     const submission = await submitted({ modules: MODULE_IDS });
     const { events } = await assess(submission);
     const notified = await events();
@@ -155,7 +155,7 @@ describe('A clean applicant', () => {
 });
 
 describe('No event and no log line of an assessment', () => {
-  test('holds anything that the applicant or the customer entered', async () => {
+  test('contains any entry of the applicant or the customer', async () => {
     const subject = {
       businessName: 'Kente Holdings Plc',
       registrationNumber: 'RC5550001',
@@ -174,7 +174,7 @@ describe('No event and no log line of an assessment', () => {
   });
 });
 
-test('the codes of people are told by person to the account alone', async () => {
+test('the codes of people are shown by person, only to the account', async () => {
   const people = [{ fullName: 'Ngozi Eze', nationalIdNumber: '11122233344' }, { fullName: 'Tunde Ajayi' }];
   const submission = await submitted({
     modules: ['directors_kyc'],
@@ -222,7 +222,7 @@ describe('The names of the sandbox', () => {
     expect((await sessionOf(submission)).status).toBe('submitted');
   });
 
-  test('of a record by another name tell integrators of a failed check, with the reason', async () => {
+  test('with a record under another name tell integrators of a failed check, with the reason', async () => {
     const { events } = await assess(await named('SANDBOX_REVIEW Ltd', REGISTERED));
     expect(dataOf(await events(), 'verification.cac.completed')).toMatchObject([
       { moduleId: 'cac_verification', status: 'failed', reasonCodes: ['name_mismatch'] },
@@ -242,7 +242,7 @@ describe('The names of the sandbox', () => {
     expect(verdicts(decision?.modules ?? [])).toEqual([[moduleId, 'review', code]]);
   });
 
-  test('decide by the score where the widget does not send hits to review', async () => {
+  test('decide by the score if the widget does not send hits to review', async () => {
     const config = configWithModules('pep_screening');
     const risk = { ...config.risk, reviewOnPepMatch: false, autoApproveThreshold: 10, autoRejectThreshold: 30 };
     const submission = await submitted({ subject: { businessName: 'SANDBOX_PEP' }, config: { ...config, risk } });
@@ -283,7 +283,7 @@ describe('The magic values of the sandbox', () => {
     expect(await applicantOf(submission)).toMatchObject({ status: 'requires_review', riskScore: 60 });
   });
 
-  test('a source that is down is no verdict: reported as unavailable, no charge, no time', async () => {
+  test('a source that is down gives no verdict: reported as unavailable, without charge and time', async () => {
     const submission = await named('Adire Textiles Ltd', ['cac_verification'], {
       cac_verification: { registrationNumber: 'RC0000009' },
     });
@@ -301,7 +301,7 @@ describe('The magic values of the sandbox', () => {
 });
 
 describe('Modules', () => {
-  test('that are optional and left out stay pending, and the decision does not name them', async () => {
+  test('that are optional and left out stay pending, and the decision does not mention them', async () => {
     const config = configWithModules('cac_verification', 'tin_verification');
     const modules = { ...config.modules, tin_verification: { enabled: true, required: false } };
     const submission = await submitted({ config: { ...config, modules }, answers: { tin_verification: {} } });

@@ -7,10 +7,10 @@ import { EVENTS, type EventData, type EventType } from '#shared/events/catalogue
 import { eventSchema, type ServiceEvent } from '#shared/events/outbox';
 import { isOutboxItem } from '#tests/support/outbox';
 
-/** The service's table, with the operations and events of its transactions recorded for a test. */
+/** The service's table, which records the operations and events of its transactions for a test. */
 export interface Recorder {
   readonly table: Table;
-  /** The operations of every transaction that was tried, refused ones too. */
+  /** The operations of every attempted transaction, including refused ones. */
   readonly tried: (readonly WriteOperation[])[];
   /** Every event that a transaction of this table put into the outbox. */
   readonly events: () => Promise<readonly ServiceEvent[]>;
@@ -42,9 +42,9 @@ export const recorder = (transact: Table['transact'] = serviceTable().transact):
   };
 };
 
-/** The data of the events of one type, each exactly as its schema has it. */
+/** The data of the events of one type, each with exactly the fields of its schema. */
 export const dataOf = <T extends EventType>(events: readonly ServiceEvent[], type: T): readonly EventData<T>[] =>
   events.filter((event) => event.type === type).map(({ data }) => v.parse(strictly(type), data) as EventData<T>);
 
-/** The schema of an event's data, which refuses fields that are not of the event. */
+/** The schema of an event's data, which refuses unknown fields. */
 const strictly = (type: EventType) => v.strictObject(EVENTS[type].data.entries);

@@ -14,7 +14,7 @@ import {
   walletOf,
 } from './submissions.ts';
 
-/** What must be true of an approved applicant however often its message arrived. */
+/** What must hold for an approved applicant, however often its message arrived. */
 const expectBilledOnce = async (submission: Submitted): Promise<void> => {
   const applicant = await applicantOf(submission);
   expect(applicant).toMatchObject({ status: 'approved', totalSpentKobo: 85_000 });
@@ -58,7 +58,7 @@ describe('A message that is delivered again', () => {
     await expectBilledOnce(submission);
   });
 
-  test('while another call is between its checks and its write loses to it without an error', async () => {
+  test('while another call is between its checks and its write gives way to it without an error', async () => {
     const submission = await submitted();
     const first = run();
     const overtaken = run({ sourcesFor: whileRegistryIsCalled(() => assess(submission, first)) });
@@ -70,8 +70,8 @@ describe('A message that is delivered again', () => {
   });
 });
 
-describe('A call that did not finish', () => {
-  test('because it died after taking the applicant is finished by the next one', async () => {
+describe('An unfinished call', () => {
+  test('that died after claiming the applicant is finished by the next one', async () => {
     const submission = await submitted();
     const dying = run({
       startSourceTime: () => {
@@ -84,7 +84,7 @@ describe('A call that did not finish', () => {
     await expectBilledOnce(submission);
   });
 
-  test('because its write failed has written nothing, and the next one writes it all', async () => {
+  test('that failed to write has written nothing, and the next one writes everything', async () => {
     const submission = await submitted();
     const failing = run(
       {},
@@ -99,7 +99,7 @@ describe('A call that did not finish', () => {
     await expectBilledOnce(submission);
   });
 
-  test('because the response to its write was lost is recognised as finished', async () => {
+  test("whose write's response was lost is recognised as finished", async () => {
     const submission = await submitted();
     const unheard = run(
       {},
@@ -115,7 +115,7 @@ describe('A call that did not finish', () => {
     await expectBilledOnce(submission);
   });
 
-  test('because reading the sources failed blames no source: the message is retried', async () => {
+  test('that failed to read the sources blames no source: the message is retried', async () => {
     const submission = await submitted();
     const sourcesFor = () => Promise.reject(new Error('secret out of reach'));
     await expect(assess(submission, run({ sourcesFor }))).rejects.toThrow('secret out of reach');
@@ -125,7 +125,7 @@ describe('A call that did not finish', () => {
 });
 
 describe('A message of an earlier submission', () => {
-  test('does not touch the applicant that has submitted again', async () => {
+  test('does not change an applicant that has submitted again', async () => {
     const first = await submitted({ subject: { businessName: 'SANDBOX_RESUBMIT' }, modules: ['cac_verification'] });
     await assess(first);
     const second = await submitSession(first.widget, await sessionOf(first));
@@ -139,7 +139,7 @@ describe('A message of an earlier submission', () => {
     expect((await applicantOf(first)).status).toBe('approved');
   });
 
-  test('that was overtaken by a whole resubmission during its lookups writes nothing', async () => {
+  test('that a whole resubmission overtook during its lookups writes nothing', async () => {
     const first = await submitted({ subject: { businessName: 'SANDBOX_RESUBMIT' }, modules: ['cac_verification'] });
     const assessedAndSubmittedAgain = async () => {
       await assess(first);
@@ -155,7 +155,7 @@ describe('A message of an earlier submission', () => {
   });
 });
 
-describe('A message with the reference of no submission of its applicant', () => {
+describe('A message with a reference that is not a submission of its applicant', () => {
   test('is set aside, and the right one is assessed as usual', async () => {
     const submission = await submitted();
     const data = { ...submission.event.data, submissionReference: 'ref_01KAJ3WZ5T8RB6C2F4G9J1K7NV' };

@@ -24,13 +24,13 @@ import {
 
 const REGISTERED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
 
-/** Completes what is open and submits again. */
+/** Completes the open modules and submits again. */
 const submitAgain = async (before: Submitted, answers: SessionAnswers = {}): Promise<Submitted> => {
   const session = await response(before.widget, await sessionOf(before), answers);
   return { ...before, ...(await submitSession(before.widget, session)) };
 };
 
-/** Requests a resubmission of these modules of an applicant in review, which stands for a reviewer. */
+/** Requests a resubmission of these modules of an applicant in review, as a reviewer does. */
 const sendBack = async ({ applicantId, sessionId }: Submitted, modules: readonly ModuleId[]): Promise<void> => {
   const nowMs = Date.now();
   const [first = null] = modules;
@@ -68,7 +68,7 @@ describe('SANDBOX_RESUBMIT', () => {
     return { submission, first: await assess(submission) };
   };
 
-  test('returns the first submission: nothing is decided, what was checked is billed', async () => {
+  test('returns the first submission: nothing is decided, and the checks are billed', async () => {
     const { submission, first } = await sentBack();
     expect(await applicantOf(submission)).toMatchObject({
       status: 'resubmission_requested',
@@ -175,7 +175,7 @@ describe('A reviewer who requests a resubmission of some modules', () => {
     expect(await assessedTypes(again)).toEqual(['kyb.applicant.decision', 'verification.cac.completed']);
   });
 
-  test('gets a verdict on a module that was unavailable before, though it was not answered again', async () => {
+  test('gets a verdict on a module that was unavailable before, although it was not answered again', async () => {
     const submission = await submitted({
       modules: REGISTERED,
       answers: { cac_verification: { registrationNumber: 'RC0000003' } },
@@ -192,7 +192,7 @@ describe('A reviewer who requests a resubmission of some modules', () => {
   });
 });
 
-describe('A module that its widget has switched off since', () => {
+describe('A module that its widget has disabled since', () => {
   const switchOff = async ({ widget }: Submitted, moduleId: ModuleId): Promise<void> => {
     const modules = { ...widget.config.modules, [moduleId]: { enabled: false, required: true } };
     const config = { ...widget.config, modules };
@@ -229,7 +229,7 @@ describe('A module that its widget has switched off since', () => {
 describe('A resubmission with other names', () => {
   const MODULES: readonly ModuleId[] = ['business_profile', 'sanctions_screening'];
 
-  test('is screened anew, although only the name was asked for again', async () => {
+  test('is screened again, although only the name was asked for again', async () => {
     const submission = await submitted({
       modules: MODULES,
       answers: { business_profile: { businessName: 'SANDBOX_REVIEW Ltd' } },
@@ -246,7 +246,7 @@ describe('A resubmission with other names', () => {
     expect(await actionKeysOf(submission)).toEqual(['sanctions_screening', 'sanctions_screening']);
   });
 
-  test('is not screened again, nor charged, where they are the same', async () => {
+  test('is neither screened nor charged again if they are the same', async () => {
     const submission = await submitted({
       modules: MODULES,
       answers: { business_profile: { businessName: 'SANDBOX_REVIEW Ltd' } },

@@ -41,7 +41,7 @@ export const assess = async ({ event }: Pick<Submitted, 'event'>, effects: Run =
   return effects;
 };
 
-/** The sandbox, in which something happens during the registry's lookup. */
+/** The sandbox, with a callback during the registry's lookup. */
 export const whileRegistryIsCalled = (happens: () => Promise<unknown>) => async (): Promise<Sources> => {
   const sources = selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false });
   const registry: typeof sources.ports.registry = async (query, signal) => {

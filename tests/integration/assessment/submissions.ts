@@ -29,7 +29,7 @@ import { loadWallet, type Wallet } from '#shared/wallet/wallet';
 import { configWithModules, createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { recorder } from './recorder.ts';
 
-/** The answers of every applicant of these tests, by default. None of them may ever be logged or emitted. */
+/** The default answers of every applicant of these tests. None of them may ever be logged or emitted. */
 export const ANSWERS = {
   business_profile: { businessName: 'Adire Textiles Ltd' },
   cac_verification: { registrationNumber: 'RC7654321' },
@@ -50,20 +50,20 @@ export const ANSWERS = {
 
 /** Options of an applicant that has submitted. */
 export interface SubmissionOverrides {
-  /** An account with wallets; a new one unless given. */
+  /** An account with wallets. Default: a new one. */
   readonly accountId?: string;
   readonly modules?: readonly ModuleId[];
   readonly config?: WidgetConfigInput;
   readonly environment?: Environment;
   readonly subject?: Subject;
   readonly referenceId?: string;
-  /** Instead of those of {@link ANSWERS}, by module. */
+  /** Replaces {@link ANSWERS} by module. */
   readonly answers?: SessionAnswers;
-  /** What is left in the wallet once the session is paid. */
+  /** The balance of the wallet once the session is paid. */
   readonly balanceKobo?: number;
 }
 
-/** An applicant that has submitted, and the message about it. */
+/** A submitted applicant, and the message about it. */
 export interface Submitted {
   readonly accountId: string;
   readonly widget: Widget;
@@ -76,7 +76,7 @@ export interface Submitted {
 
 const DEFAULT_MODULES = ['business_profile', 'cac_verification', 'tin_verification'] as const;
 
-/** Credits or debits a wallet until it holds this much. */
+/** Credits or debits a wallet until this is its balance. */
 export const setBalance = async (accountId: string, environment: Environment, balanceKobo: number): Promise<void> => {
   const wallet = await loadWallet(serviceTable(), { accountId, environment });
   const differenceKobo = balanceKobo - wallet.balanceKobo;
@@ -98,7 +98,7 @@ export const setBalance = async (accountId: string, environment: Environment, ba
   if (!result.written) throw new Error('The balance was not set');
 };
 
-/** Submits a session over a table of the test's own, which may break. A session that is submitted already stays as it is. */
+/** Submits a session over a test's own table, which may break. A session that is submitted already stays as it is. */
 export const submit = async (
   table: Pick<Table, 'transact'>,
   widget: Widget,
@@ -121,7 +121,7 @@ export const submitSession = async (widget: Widget, session: EmbedSession) => {
   return { submissionReference: submitted.referenceId, event };
 };
 
-/** Attaches a file to the module that is not complete without one, as if it had been uploaded. */
+/** Attaches a file to the module that requires one, as if it had been uploaded. */
 const withFile = async (session: EmbedSession): Promise<EmbedSession> => {
   const attachment = {
     id: newId('att', Date.now()),
@@ -155,7 +155,7 @@ export const response = async (
   return session.moduleOrder.includes('document_upload') ? withFile(saved) : saved;
 };
 
-/** An applicant taken all the way to its submission. */
+/** Takes an applicant all the way to its submission. */
 export const submitted = async (overrides: SubmissionOverrides = {}): Promise<Submitted> => {
   const { modules = DEFAULT_MODULES, environment = 'sandbox', subject = {}, referenceId, balanceKobo } = overrides;
   const { accountId = newId('usr', Date.now()) } = overrides;

@@ -13,6 +13,6 @@ export const makeVisit = async (submission: Pick<Submitted, 'applicantId'>): Pro
   if (reference === undefined) return;
   const { step, time } = worker();
   time.nowMs += 6_000;
-  // It ends, it is settled, and a message that comes twice changes nothing.
+  // The visit ends and is settled. A repeated message changes nothing.
   for (let steps = 0; steps < 3; steps++) await step(reference);
 };

@@ -70,7 +70,7 @@ const untilSettled = async (submission: Submitted) => {
 };
 
 describe('A visit to the address of an applicant', () => {
-  test('costs nothing and is told to nobody until it is made; then it is charged, reported and decided, once', async () => {
+  test('costs nothing and is reported to nobody until it is made, and is then charged, reported and decided, once', async () => {
     const submission = await visiting();
     await assess(submission);
     expect(await applicantOf(submission)).toMatchObject({
@@ -117,7 +117,7 @@ describe('A visit to the address of an applicant', () => {
     expect(await visitDebitsOf(submission)).toHaveLength(debits);
   });
 
-  test('to a street that starts SLOW waits until it is completed by the account', async () => {
+  test('to a street that starts with SLOW waits until the account completes it', async () => {
     const session = await signedInAccount();
     const submission = await visiting('SLOW street', { accountId: session.accountId });
     await assess(submission);
@@ -132,7 +132,7 @@ describe('A visit to the address of an applicant', () => {
     expect(await visitDebitsOf(submission)).toHaveLength(1);
   });
 
-  test('that ends after a reviewer has decided is charged and reported; the decision stands', async () => {
+  test('that ends after a reviewer has decided is charged and reported, and the decision stands', async () => {
     const submission = await visiting('FAIL street');
     await assess(submission);
     const { accountId } = submission;

@@ -51,7 +51,7 @@ const writeMessages = async (account: SignedInAccount, chatId: string, count: nu
 };
 
 describe('Creating a chat', () => {
-  test('gives it an id, its company and its title, and nothing of the account', async () => {
+  test('returns its id, its company and its title, and no data of the account', async () => {
     const account = await signedInAccount();
     const { id: companyId } = await liveCompany(account);
     const { status, body } = await chats.create(account, { body: { companyId, title: '  Before we sign ' } });
@@ -77,7 +77,7 @@ describe('Creating a chat', () => {
     expect((await chats.create(account, { body: { companyId } })).body.chat.title).toBeNull();
   });
 
-  test("of another account's company, or one of the other environment, is the 404 of one that does not exist", async () => {
+  test("for another account's company, or one of the other environment, is the same 404 as for a missing one", async () => {
     const [account, other] = [await signedInAccount(), await signedInAccount()];
     const ids = [(await liveCompany(other)).id, (await createCompanyFor(account)).id, newId('cmp', Date.now()), 'x#y'];
     for (const companyId of ids) {
@@ -87,7 +87,7 @@ describe('Creating a chat', () => {
     expect((await shown(account)).total).toBe(0);
   });
 
-  test('with one key creates one', async () => {
+  test('with one idempotency key creates one', async () => {
     const account = await signedInAccount();
     const { id: companyId } = await liveCompany(account);
     const request = { body: { companyId }, headers: { 'idempotency-key': 'once' } };
@@ -96,7 +96,7 @@ describe('Creating a chat', () => {
     expect((await shown(account)).total).toBe(1);
   });
 
-  test('five times at once gives five places in both lists', async () => {
+  test('five times at once adds five entries to both lists', async () => {
     const account = await signedInAccount();
     const { id: companyId } = await liveCompany(account);
     await Promise.all(Array.from({ length: 5 }, () => chats.create(account, { body: { companyId } })));
@@ -106,7 +106,7 @@ describe('Creating a chat', () => {
 });
 
 describe('The list of chats', () => {
-  test('is newest first, by page, with exact totals, also of one company', async () => {
+  test('is newest first, by page, with exact totals, even for one company', async () => {
     const account = await signedInAccount();
     const [one, other] = [await liveCompany(account), await liveCompany(account)];
     const made = [];
@@ -118,7 +118,7 @@ describe('The list of chats', () => {
     expect(await shown(account, { companyId: other.id })).toStrictEqual({ ids: [middle], total: 1 });
   });
 
-  test("has none of the other environment, and none about another's company", async () => {
+  test("has none of the other environment, and none for another account's company", async () => {
     const [account, stranger] = [await signedInAccount(), await signedInAccount()];
     const live = await liveChat(account);
     const { companyId, id } = await createChatFor(account);
@@ -150,7 +150,7 @@ describe('Reading a chat', () => {
     ['1', ['Message 5', 'Message 4'], true, false],
     ['3', ['Message 1'], false, true],
     ['4', [], false, true],
-  ])('by page %s of two shows that part and where it is', async (page, contents, hasNext, hasPrev) => {
+  ])('by page %s of two shows this part and its position', async (page, contents, hasNext, hasPrev) => {
     const account = await signedInAccount();
     const { id } = await liveChat(account);
     await writeMessages(account, id, 5);
@@ -161,7 +161,7 @@ describe('Reading a chat', () => {
 });
 
 describe('Deleting a chat', () => {
-  test('takes it out of both lists, and neither it nor its messages are found', async () => {
+  test('removes it from both lists, and neither it nor its messages are found', async () => {
     const account = await signedInAccount();
     const { id: companyId } = await liveCompany(account);
     const [kept, gone] = [await liveChat(account, companyId), await liveChat(account, companyId)];

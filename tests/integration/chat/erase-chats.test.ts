@@ -35,7 +35,7 @@ const secretChat = async () => {
 const erase = (overrides: Partial<SweepEffects> = {}) =>
   eraseChats({ table, clock: systemClock, log: makeLogger({}, () => {}), metrics: () => {}, ...overrides });
 
-test('a chat that is deleted leaves no text: no message, no title, and no response for a repeated request', async () => {
+test('a deleted chat leaves no text: no message, no title, and no response for a repeated request', async () => {
   const { account, chatId, kept, repeat } = await secretChat();
   expect(JSON.stringify(await table.get(kept))).toContain(SECRET);
   await chats.delete(account, { pathParameters: { chatId } });
@@ -46,13 +46,13 @@ test('a chat that is deleted leaves no text: no message, no title, and no respon
   expect(await table.get(kept)).toBeUndefined();
   expect((await repeat()).status).toBe(404);
   expect(JSON.stringify(await table.get(chatKey))).not.toMatch(/CHATERASURES/);
-  // The charges stay, and have no text of anybody.
+  // The charges stay, and contain no text of anybody.
   const ledger = await ledgerOf(account);
   expect(ledger).toHaveLength(3);
   expect(JSON.stringify(ledger)).not.toContain(SECRET);
 });
 
-test('other chats keep theirs', async () => {
+test('other chats keep their texts', async () => {
   const { account, chatId } = await secretChat();
   const other = await secretChat();
   await chats.delete(account, { pathParameters: { chatId } });
@@ -61,7 +61,7 @@ test('other chats keep theirs', async () => {
   expect(await table.get(other.kept)).toBeDefined();
 });
 
-test('an erasure that ends midway is carried on by the next', async () => {
+test('an erasure that ends midway is continued by the next', async () => {
   const { account, chatId, kept } = await secretChat();
   await chats.delete(account, { pathParameters: { chatId } });
   let writes = 0;
@@ -78,7 +78,7 @@ test('an erasure that ends midway is carried on by the next', async () => {
   expect(await table.get(kept)).toBeUndefined();
 });
 
-test('a key that was used again since keeps its later response', async () => {
+test('a key that was used again in the meantime keeps its later response', async () => {
   const { account, chatId, kept } = await secretChat();
   await chats.delete(account, { pathParameters: { chatId } });
   const later = { ...(await table.get(kept)), expiresAtSeconds: Math.floor(Date.now() / 1000) + 48 * 3_600 };

@@ -5,7 +5,7 @@ import { walletKeys } from '#shared/wallet/keys';
 import { createChatFor } from '#tests/support/chats';
 import { accountWith, ledgerOf, modelThat, senderTo, walletOf } from './world.ts';
 
-// Prices belong to everybody: this file has a table of its own.
+// Prices are shared by all accounts, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const table = serviceTable();

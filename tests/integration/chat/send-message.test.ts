@@ -34,10 +34,10 @@ const liveChat = (account: SignedInAccount) => createChatFor(account, { environm
 const messagesOf = async (account: SignedInAccount, chatId: string) =>
   (await chats.read(account, { pathParameters: { chatId } })).body.messages;
 
-/** What was charged: the debits of a ledger. */
+/** The charges: the debits of a ledger. */
 const debitsOf = async (account: SignedInAccount) => (await ledgerOf(account)).filter(({ type }) => type === 'debit');
 
-/** Nothing is kept, charged or reserved. */
+/** Requires that nothing was kept, charged or reserved. */
 const expectNothingOf = async (account: SignedInAccount, chatId: string, balanceKobo: number) => {
   const wallet = await walletOf(account);
   expect([wallet.balanceKobo, wallet.holds, await debitsOf(account)]).toStrictEqual([balanceKobo, [], []]);
@@ -46,7 +46,7 @@ const expectNothingOf = async (account: SignedInAccount, chatId: string, balance
 };
 
 describe('A message', () => {
-  test('is answered, and both are kept in their order with exactly the keys of the interface', async () => {
+  test('is answered, and both are kept in order with exactly the keys of the interface', async () => {
     const account = await accountWith(1_000_000);
     const { id: chatId } = await liveChat(account);
     const { model } = modelThat(() => ({ text: 'It is active.' }));
@@ -68,7 +68,7 @@ describe('A message', () => {
     expect(chat).toMatchObject({ messageCount: 2, lastMessageAt: body.aiMessage.timestampAt });
   });
 
-  test('costs 10 kobo a token of question and answer, exactly, and leaves no reservation', async () => {
+  test('costs exactly 10 kobo per token of question and answer, and leaves no reservation', async () => {
     const account = await accountWith(1_000_000);
     const { id: chatId } = await liveChat(account);
     const { model } = modelThat(() => ({ inputTokens: 1_234, outputTokens: 77 }), { questionTokens: 2_000 });
@@ -86,7 +86,7 @@ describe('A message', () => {
     expect(await walletOf(account)).toMatchObject({ balanceKobo: 986_890, holds: [] });
   });
 
-  test('that leaves the wallet below its threshold reports that in the same transaction', async () => {
+  test('that takes the wallet below its threshold reports this in the same transaction', async () => {
     const account = await accountWith(10_000);
     await setThreshold(account.accountId, 10_000, 'live');
     const { id: chatId } = await liveChat(account);
@@ -97,7 +97,7 @@ describe('A message', () => {
     ]);
   });
 
-  test('is answered with the outcome of the latest visit to the address, and without whom it met', async () => {
+  test('is answered with the outcome of the latest visit to the address, without the person who was met', async () => {
     const account = await accountWith(1_000_000);
     const { id: companyId } = await createCompanyFor(account, { environment: 'live' });
     await createAddressFor(account, { environment: 'live', companyId });
@@ -110,7 +110,7 @@ describe('A message', () => {
     expect(told).not.toContain('+2348031234567');
   });
 
-  test('of 4,001 characters, of none, and that is no text is refused before anything is asked', async () => {
+  test('of 4,001 characters, an empty one and one that is not a text are refused before the model is asked', async () => {
     const account = await accountWith(1_000_000);
     const { id: chatId } = await liveChat(account);
     const { model, questions } = modelThat(() => ({}));
@@ -119,7 +119,7 @@ describe('A message', () => {
     expect(questions).toHaveLength(1);
   });
 
-  test('shows what an answer from the web rests on', async () => {
+  test('shows the sources of an answer from the web', async () => {
     const account = await accountWith(1_000_000);
     const { id: chatId } = await liveChat(account);
     const groundingSources = { groundingChunks: [{ web: { uri: 'https://cac.example/1', title: 'CAC' } }] };
@@ -140,7 +140,7 @@ describe('A message', () => {
     expect(await debitsOf(account)).toMatchObject([{ amountKobo: 1_100 }]);
   });
 
-  test('is refused where the chat is deleted while the model thinks: nothing is charged', async () => {
+  test('is refused if the chat is deleted while the model is working, and nothing is charged', async () => {
     const account = await accountWith(1_000_000);
     const { id: chatId } = await liveChat(account);
     const { model } = modelThat(async () => {
@@ -165,8 +165,8 @@ describe('A balance', () => {
   test.each([
     ['of zero', 0, 1_160],
     ['that does not cover the question', 999, 1_160],
-    ['that covers the question and nothing of an answer', 1_000, 1_160],
-    ['that covers less of an answer than 16 tokens', 1_159, 1_160],
+    ['that covers the question but no answer', 1_000, 1_160],
+    ['that covers less than 16 tokens of an answer', 1_159, 1_160],
   ])('%s is a 402 before the model is asked', async (_, balanceKobo, requiredKobo) => {
     const account = await accountWith(balanceKobo);
     const { id: chatId } = await liveChat(account);
@@ -178,7 +178,7 @@ describe('A balance', () => {
     await expectNothingOf(account, chatId, balanceKobo);
   });
 
-  test('caps the answer, down to 16 tokens, and is spent to the last kobo', async () => {
+  test('limits the answer, down to 16 tokens, and is spent to the last kobo', async () => {
     const account = await accountWith(1_160);
     const { id: chatId } = await liveChat(account);
     const { model, questions } = modelThat(({ maxTokens }) => ({ outputTokens: maxTokens, stopReason: 'max_tokens' }));
@@ -187,7 +187,7 @@ describe('A balance', () => {
     expect(await walletOf(account)).toMatchObject({ balanceKobo: 0, holds: [] });
   });
 
-  test('never falls below zero where a model takes more than was counted: what is left is charged', async () => {
+  test('never falls below zero if a model uses more than was counted: the rest is charged', async () => {
     const account = await accountWith(5_000);
     const { id: chatId } = await liveChat(account);
     const { model } = modelThat(() => ({ inputTokens: 9_999 }));
@@ -196,7 +196,7 @@ describe('A balance', () => {
     expect(sumOf(await ledgerOf(account))).toBe(0);
   });
 
-  test('of which a message has reserved all is not spent by another one, nor by another action', async () => {
+  test('that one message has reserved completely is spent neither by another message nor by another action', async () => {
     const account = await accountWith(3_000);
     const { id: chatId } = await liveChat(account);
     const others: unknown[] = [];
@@ -211,10 +211,10 @@ describe('A balance', () => {
     expect(await walletOf(account)).toMatchObject({ balanceKobo: 0 });
   });
 
-  test('is never below zero under twenty messages at once, and the ledger sums to it', async () => {
+  test('is never below zero under twenty messages at once, and equals the sum of the ledger', async () => {
     const account = await accountWith(20_000);
     const { id: chatId } = await liveChat(account);
-    // Each may cost 3,000 and does: six are covered at most while they all run, and whoever comes later finds what is left.
+    // Each may cost 3,000 kobo and does. While they all run, at most six are covered. Later ones find the rest.
     const { model } = modelThat(({ maxTokens }) => ({ outputTokens: maxTokens }));
     const send = senderTo(model);
     const all = await Promise.all(Array.from({ length: 20 }, () => send(account, chatId)));
@@ -231,7 +231,7 @@ describe('A balance', () => {
 });
 
 describe('Two messages at once in one chat', () => {
-  test('both land, each before its own answer', async () => {
+  test('are both kept, each before its own answer', async () => {
     const account = await accountWith(1_000_000);
     const { id: chatId } = await liveChat(account);
     const { model } = modelThat(({ context }) => ({ text: `Answer to ${context.userMessage}` }));
@@ -262,15 +262,19 @@ describe('A model that gives no answer', () => {
   });
 
   test.each([
-    ['of a whole function: 24 seconds, below the function and the gateway', sendMessage.timeoutSeconds * 1000, 24_000],
-    ['after 10 slow seconds: the rest, without what comes after it', 19_000, 14_500],
+    [
+      'of a whole function: 24 seconds, less than the function and the gateway have',
+      sendMessage.timeoutSeconds * 1000,
+      24_000,
+    ],
+    ['after 10 slow seconds: the rest, less the time for what comes afterwards', 19_000, 14_500],
     ['of a request whose time is over: none', 4_000, 0],
-  ])('has, %s', (_, timeLeftMs, ms) => {
+  ])('gets the time %s', (_, timeLeftMs, ms) => {
     expect(sendMessage.timeoutSeconds).toBe(29);
     expect(modelMs(timeLeftMs)).toBe(ms);
   });
 
-  test('is a 503 within the time of its function, however slow the table was before it, and the key is free', async () => {
+  test('is a 503 within the time of its function, however slow the table was before, and the key is free', async () => {
     const account = await accountWith(1_000_000);
     const { id: chatId } = await liveChat(account);
     const key = { 'idempotency-key': 'again' };
@@ -308,7 +312,7 @@ describe('An idempotency key', () => {
     expect([questions.length, (await debitsOf(account)).length]).toStrictEqual([1, 1]);
   });
 
-  test('is claimed before the model is asked: a repeat meanwhile is a 409', async () => {
+  test('is claimed before the model is asked, and a repeat in the meantime is a 409', async () => {
     const account = await accountWith(1_000_000);
     const { id: chatId } = await liveChat(account);
     const key = { 'idempotency-key': 'once' };
@@ -322,8 +326,8 @@ describe('An idempotency key', () => {
   });
 });
 
-describe('A container that dies while the model answers', () => {
-  test('charges nothing: what it reserved is free when the lease of its hold is over', async () => {
+describe('A container that dies while the model is working', () => {
+  test('charges nothing: its reservation is free when the lease of the hold is over', async () => {
     const account = await accountWith(3_000);
     const { id: chatId } = await liveChat(account);
     const { accountId } = account;
@@ -356,7 +360,7 @@ describe('A container that dies while the model answers', () => {
   });
 });
 
-describe('A hold whose lease is over and that nobody has dropped yet', () => {
+describe('A hold whose lease is over and that has not been removed yet', () => {
   test('settles nothing: 503, nothing charged, nothing kept', async () => {
     const account = await accountWith(3_000);
     const { id: chatId } = await liveChat(account);
@@ -370,7 +374,7 @@ describe('A hold whose lease is over and that nobody has dropped yet', () => {
     await expectNothingOf(account, chatId, 3_000);
   });
 
-  test('settles nothing either where it ends between two tries of the transaction', async () => {
+  test('settles nothing even if it ends between two tries of the transaction', async () => {
     const account = await accountWith(3_000);
     const chat = await liveChat(account);
     const nowMs = Date.now();
@@ -394,7 +398,7 @@ describe('A hold whose lease is over and that nobody has dropped yet', () => {
 });
 
 describe('The answer of a message', () => {
-  test('tells in its headers what it took and what was charged, a repeated one as well', async () => {
+  test('states in its headers the tokens used and the amount charged, even when it is repeated', async () => {
     const account = await accountWith(1_000_000);
     const { id: chatId } = await liveChat(account);
     const { model } = modelThat(() => ({ inputTokens: 100, outputTokens: 10 }));
@@ -409,7 +413,7 @@ describe('The answer of a message', () => {
 });
 
 describe('The offline assistant of live', () => {
-  test('costs nothing and asks for no balance', async () => {
+  test('costs nothing and requires no balance', async () => {
     const account = await accountWith(0);
     const { id: chatId } = await liveChat(account);
     const { status, headers, body } = await senderTo()(account, chatId);
@@ -422,7 +426,7 @@ describe('The offline assistant of live', () => {
     expect([balanceKobo, holdChangeCount, await ledgerOf(account)]).toStrictEqual([0, 0, []]);
   });
 
-  test('answers messages at once, each before its own answer, and takes nothing of a balance that there is', async () => {
+  test('answers messages at once, each before its own answer, and takes nothing from an existing balance', async () => {
     const account = await accountWith(3_000);
     const { id: chatId } = await liveChat(account);
     const answers = await Promise.all(['One?', 'Two?', 'Three?'].map((text) => senderTo()(account, chatId, text)));
@@ -433,7 +437,7 @@ describe('The offline assistant of live', () => {
 });
 
 describe('The sandbox', () => {
-  test('is answered by the offline assistant, which says so, and is charged test money by a fixed count', async () => {
+  test('is answered by the offline assistant, which says so, and charged test money by a fixed count', async () => {
     const account = await signedInAccount();
     await openWalletsFor(account);
     const { headers } = await apiKeyFor(account, 'sandbox');
@@ -450,7 +454,7 @@ describe('The sandbox', () => {
   });
 });
 
-test('a chat that has no such key is never read', async () => {
+test('a chat without such a key is never read', async () => {
   expect(() => chatKeys.chat('usr_1', 'live', 'a#b')).toThrow(RangeError);
   const account = await accountWith(1_000);
   expect((await senderTo(modelThat(() => ({})).model)(account, 'a%23b')).status).toBe(404);

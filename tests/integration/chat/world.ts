@@ -23,7 +23,7 @@ import { openWalletsFor } from '#tests/support/onboarding';
 /** An address that no other call uses. */
 const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-/** The endpoints of chats; messages are answered by the offline assistant. */
+/** The endpoints of chats, with messages answered by the offline assistant. */
 export const chats = {
   create: endpoint(createChat, createHandler),
   list: endpoint(listChats, listHandler),
@@ -31,7 +31,7 @@ export const chats = {
   delete: endpoint(deleteChat, deleteHandler),
 };
 
-/** A model of a test: counts what it is asked, and answers as the test says. */
+/** A test's model, which counts the questions and gives the test's answers. */
 export const modelThat = (
   respond: (question: ModelQuestion) => Partial<ModelAnswer> | Promise<Partial<ModelAnswer>>,
   { questionTokens = 100, maxAnswerTokens = 200 } = {},
@@ -50,10 +50,10 @@ export const modelThat = (
 };
 
 /**
- * Sends messages to a model, each from an address of its own, so that no limit refuses them.
+ * Sends messages to a model, each from its own address, so that no limit refuses them.
  *
- * @param functionMs the time of the function. Twenty at once on a busy machine take longer than the real one, and most
- * tests are not about that.
+ * @param functionMs the timeout of the function. Twenty at once on a busy machine take longer than the real one, and
+ * most tests do not concern it.
  */
 export const senderTo = (
   model?: AssistantModel,
@@ -68,7 +68,7 @@ export const senderTo = (
   ) => send(account, { pathParameters: { chatId }, body: { message }, headers, sourceIp: newAddress() });
 };
 
-/** An account whose `live` wallet holds so much. */
+/** An account with this balance in its `live` wallet. */
 export const accountWith = async (balanceKobo: number): Promise<SignedInAccount> => {
   const account = await signedInAccount();
   await openWalletsFor(account);
@@ -89,6 +89,6 @@ export const ledgerOf = async ({ accountId }: SignedInAccount): Promise<readonly
   return (await serviceTable().queryAll({ partition, startsWith: walletLists.ledgerEntries })).map(fromLedgerItem);
 };
 
-/** What a ledger sums to. */
+/** The sum of a ledger. */
 export const sumOf = (entries: readonly LedgerEntry[]): number =>
   entries.reduce((sum, { type, amountKobo }) => sum + (type === 'credit' ? amountKobo : -amountKobo), 0);

@@ -24,10 +24,10 @@ const table = serviceTable();
 const add = (account: Pick<SignedInAccount, 'headers'>, body: unknown, headers: Record<string, string> = {}) =>
   call(account as SignedInAccount, { body, headers });
 
-/** An account, and what calls in the name of its sandbox. */
+/** An account, and a key of its sandbox. */
 const sandboxAccount = async (): Promise<TestApiKey> => apiKeyFor(await signedInAccount(), 'sandbox');
 
-/** The endpoint over a registry of the test's own, and what that was asked. */
+/** The endpoint over a test's own registry, and the lookups that this received. */
 const overRegistry = (
   respond: (query: RegistryQuery) => SourceResult<RegistryFacts> | Promise<SourceResult<RegistryFacts>>,
 ) => {
@@ -46,7 +46,7 @@ const factsOf = ({ registrationNumber }: RegistryQuery): RegistryFacts => ({
   businessStatus: 'active',
 });
 
-/** Writes a company without an owner, as watching a business does. */
+/** Writes a company without an owner, as a watch of a business does. */
 const unownedCompany = async (rcNumber: string) => {
   const number = companyNumber(rcNumber);
   if (typeof number === 'string') throw new Error(number);
@@ -61,7 +61,7 @@ const unownedCompany = async (rcNumber: string) => {
 };
 
 describe('adding a company', () => {
-  test('makes it the record that the registry has, with every key of the sanitized record and no other', async () => {
+  test('stores the record that the registry has, with every key of the sanitized record and no other', async () => {
     const account = await sandboxAccount();
     const { status, body } = await add(account, { rcNumber: 'rc 0012345', companyName: 'Adire Textiles Ltd' });
     expect(status).toBe(201);
@@ -121,7 +121,7 @@ describe('adding a company', () => {
     expect(shown.body.data).toStrictEqual(body.data);
   });
 
-  test('is for live by a session, and for its own environment by a key', async () => {
+  test("adds it to live for a session, and to a key's own environment for a key", async () => {
     const account = await signedInAccount();
     const rcNumber = newCompanyNumber();
     const bySession = await add(account, { rcNumber });
@@ -137,7 +137,7 @@ describe('adding a company', () => {
     });
   });
 
-  test('is once in live, whoever adds it, however its number is written, and without another lookup', async () => {
+  test('happens once in live, whoever adds it, however its number is written, and without another lookup', async () => {
     const digits = newCompanyNumber().slice(2);
     const { queries, add: lookedUp } = overRegistry((query) => found(factsOf(query)));
     const owner = await signedInAccount();
@@ -147,16 +147,16 @@ describe('adding a company', () => {
       for (const rcNumber of [digits, `RC${digits}`, `rc-${digits}`]) {
         const again = await lookedUp(account, { body: { rcNumber } });
         expect(again).toMatchObject({ status: 409, body: { code: 'COMPANY_EXISTS' } });
-        // One's own is named; whose it is otherwise is nobody's business.
+        // The caller's own company is named; another owner is never revealed.
         expect(again.body.details).toStrictEqual(account === owner ? { companyId: body.data.company.id } : undefined);
       }
     }
     expect(queries).toHaveLength(1);
-    // The same digits of another classification are another business.
+    // The same digits with another classification are another business.
     expect((await lookedUp(owner, { body: { rcNumber: digits, classificationId: 1 } })).status).toBe(201);
   });
 
-  test('in the sandbox is once for each account', async () => {
+  test('happens once for each account in the sandbox', async () => {
     const [one, other] = await Promise.all([sandboxAccount(), sandboxAccount()]);
     const rcNumber = 'RC7654321';
     expect((await add(one, { rcNumber })).status).toBe(201);
@@ -164,7 +164,7 @@ describe('adding a company', () => {
     expect((await add(one, { rcNumber })).body.code).toBe('COMPANY_EXISTS');
   });
 
-  test('claims a record that nobody owns, with what the registry says now, under the id that it has', async () => {
+  test('claims a record without an owner, updated from the registry, under its existing id', async () => {
     const rcNumber = newCompanyNumber();
     const vendor = await unownedCompany(rcNumber);
     await table.write(update(companyKeys.companyReads(vendor.id), { add: { viewCount: 7 }, when: {} }));
@@ -180,9 +180,9 @@ describe('adding a company', () => {
   });
 
   test.each([
-    ['that nobody has added', async () => undefined],
-    ['of a record without an owner', unownedCompany],
-  ])('fifty accounts at once make one owner of a number %s', async (_, prepare) => {
+    ['without a record', async () => undefined],
+    ['with a record but without an owner', unownedCompany],
+  ])('by fifty accounts at once makes one owner of a number %s', async (_, prepare) => {
     const rcNumber = newCompanyNumber();
     await prepare(rcNumber);
     const accounts = await Promise.all(Array.from({ length: 50 }, () => signedInAccount()));
@@ -202,7 +202,7 @@ describe('adding a company', () => {
     expect(counts.filter((count) => count?.['live'] === 1)).toHaveLength(1);
   });
 
-  test('one account adding it ten times at once has it once, and it is counted once', async () => {
+  test('ten times at once by one account adds it once, and counts it once', async () => {
     const account = await sandboxAccount();
     const responses = await Promise.all(Array.from({ length: 10 }, () => add(account, { rcNumber: 'RC500' })));
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -221,7 +221,7 @@ describe('adding a company', () => {
   });
 });
 
-describe('what the registry says decides', () => {
+describe("the registry's response decides:", () => {
   test('no such business is a 404, and nothing is stored', async () => {
     const account = await sandboxAccount();
     const { status, body } = await add(account, { rcNumber: 'RC0000001' });
@@ -250,7 +250,7 @@ describe('what the registry says decides', () => {
     expect([status, body.data.company.active, body.warnings]).toStrictEqual([201, false, undefined]);
   });
 
-  test('another name is the one of the record, with a warning', async () => {
+  test('another name is replaced by that of the record, with a warning', async () => {
     const { status, body } = await add(await sandboxAccount(), { rcNumber: 'RC0000003', companyName: 'Adire' });
     expect(status).toBe(201);
     const { companyName } = body.data.company;
@@ -260,13 +260,13 @@ describe('what the registry says decides', () => {
     ]);
   });
 
-  test('the same name otherwise written is no warning', async () => {
+  test('another spelling of the same name causes no warning', async () => {
     const { add: lookedUp } = overRegistry((query) => found(factsOf(query)));
     const body = { rcNumber: newCompanyNumber(), companyName: 'ADIRE MARKET LTD.' };
     expect((await lookedUp(await signedInAccount(), { body })).body.warnings).toBeUndefined();
   });
 
-  test('a registry that knows the name and the number alone makes a record with nulls', async () => {
+  test('a registry that only knows the name and the number makes a record with nulls', async () => {
     const { add: lookedUp } = overRegistry((query) => found(factsOf(query)));
     const { body } = await lookedUp(await signedInAccount(), { body: { rcNumber: newCompanyNumber() } });
     const { profile, contact, shares, registrarInfo } = body.data.company;
@@ -276,7 +276,7 @@ describe('what the registry says decides', () => {
     expect(registrarInfo).toBeNull();
   });
 
-  test('what else it might send of the business, its bank above all, is neither stored nor shown', async () => {
+  test('other facts about the business, above all its bank, are neither stored nor shown', async () => {
     const { add: lookedUp } = overRegistry((query) =>
       found({
         ...factsOf(query),
@@ -308,7 +308,7 @@ describe('refusals', () => {
     expect(body.details.map(({ path }: { path: string }) => path).sort()).toStrictEqual(paths.sort());
   });
 
-  test('an account that has as many companies as it may have gets a 409, and nothing is stored', async () => {
+  test('an account with the maximum number of companies gets a 409, and nothing is stored', async () => {
     const account = await signedInAccount();
     const { counts, most } = companiesOfAccount(account.accountId);
     await table.write(update(counts, { set: { live: most - 1 }, when: {} }));
@@ -317,7 +317,7 @@ describe('refusals', () => {
     const { status, body } = await add(account, { rcNumber });
     expect([status, body.code]).toStrictEqual([409, 'TOO_MANY_COMPANIES']);
     expect(await table.get(companyKeys.companyNumber('live', 2, rcNumber.slice(2)))).toBeUndefined();
-    // The other environment has a limit of its own.
+    // The other environment has its own limit.
     expect((await add(await apiKeyFor(account, 'sandbox'), { rcNumber })).status).toBe(201);
   });
 });

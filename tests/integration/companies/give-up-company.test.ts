@@ -37,7 +37,7 @@ const read = endpoint(readCompany, readHandler);
 const giveUp = (account: SignedInAccount, id: string) => call(account, { pathParameters: { id } });
 const environment = 'live';
 
-/** What a run of `erase-chats` does some minutes from now. */
+/** The effect of a run of `erase-chats` some minutes from now. */
 const runLater = (minutes = 2) => {
   const clock = () => Date.now() + minutes * 60_000;
   return eraseChats({ table, clock, log: makeLogger({}, () => {}), metrics: () => {} });
@@ -49,7 +49,7 @@ const chatsAbout = async (account: SignedInAccount, companyId: string) => {
 };
 
 describe('giving a company up', () => {
-  test('takes it off the list, and nobody reads it as a company any more: the one 404', async () => {
+  test('removes it from the list, and from then on every read of the company is the same 404', async () => {
     const account = await signedInAccount();
     const { id } = await createCompanyFor(account, { environment });
     const { status, body } = await giveUp(account, id);
@@ -60,7 +60,7 @@ describe('giving a company up', () => {
     expect((await giveUp(account, id)).status).toBe(404);
   });
 
-  test('frees its number: the next one to add it gets the same id, and nothing that the former owner stated', async () => {
+  test("frees its number: whoever adds it next gets the same id, and none of the former owner's data", async () => {
     const [former, next] = [await signedInAccount(), await signedInAccount()];
     const rcNumber = newCompanyNumber();
     const { id } = await createCompanyFor(former, { environment, rcNumber });
@@ -77,7 +77,7 @@ describe('giving a company up', () => {
     expect((await giveUp(former, id)).status).toBe(404);
   });
 
-  test('ends its obligations with their reminders, those of the catalogue too; a new claim is seeded anew', async () => {
+  test('ends its obligations with their reminders, including those of the catalogue; a new claim is seeded again', async () => {
     const account = await signedInAccount();
     const rcNumber = newCompanyNumber();
     const { body } = await add(account, { body: { rcNumber } });
@@ -107,7 +107,7 @@ describe('giving a company up', () => {
     );
   });
 
-  test('ends more chats than a transaction holds: the rest later, and none of whoever has claimed it since', async () => {
+  test("ends more chats than a transaction can: the rest follow later, and none of a new owner's", async () => {
     const account = await signedInAccount();
     const rcNumber = newCompanyNumber();
     const { id } = await createCompanyFor(account, { environment, rcNumber });
@@ -128,7 +128,7 @@ describe('giving a company up', () => {
     } as typeof table;
     const soon = { clock: () => Date.now() + 120_000, log: makeLogger({}, () => {}), metrics: () => {} };
     await expect(eraseChats({ table: dying, ...soon })).rejects.toThrow('The worker died');
-    // What a sweep failed at is tried again behind everything else.
+    // A chat that a sweep failed to erase is retried after all others.
     await runLater(30);
 
     expect(await chatsAbout(account, id)).toStrictEqual({ shown: 1, total: 1 });
@@ -137,7 +137,7 @@ describe('giving a company up', () => {
     expect((await table.queryAll({ partition })).map(({ sk }) => sk)).not.toContain('ENDING');
   });
 
-  test('ten times at once it is done once, and the rest are told that there is none', async () => {
+  test('happens once if it is called ten times at once, and the other calls get a 404', async () => {
     const account = await signedInAccount();
     const [one, other] = [
       await createCompanyFor(account, { environment }),
@@ -149,7 +149,7 @@ describe('giving a company up', () => {
     expect((await list(account, {})).body.data.companies).toMatchObject([{ id: other.id }]);
   });
 
-  test('what is added while it runs ends with it, or is refused', async () => {
+  test('ends what is added in the meantime, or it is refused', async () => {
     const account = await signedInAccount();
     const { id } = await createCompanyFor(account, { environment });
     const draft = { companyId: id, category: 'custom', title: 'Rent', frequency: 'custom', nextDueDate: '2090-01-01' };
@@ -165,7 +165,7 @@ describe('giving a company up', () => {
     expect((await calls.list({})).body.pagination.total).toBe(0);
   });
 
-  test("another account's, one of the other environment and none at all are the same 404, and stay as they are", async () => {
+  test('of another account, of the other environment and of none at all is the same 404 and has no effect', async () => {
     const [account, owner] = [await signedInAccount(), await signedInAccount()];
     const others = await createCompanyFor(owner, { environment });
     const sandboxed = await createCompanyFor(account, { environment: 'sandbox' });
@@ -182,7 +182,7 @@ describe('giving a company up', () => {
 });
 
 describe('the list of companies', () => {
-  test('has the one that came last first, whenever there first was a record of it', async () => {
+  test('has the latest addition first, however old its record is', async () => {
     const [former, account] = [await signedInAccount(), await signedInAccount()];
     const rcNumber = newCompanyNumber();
     const claimed = await createCompanyFor(former, { environment, rcNumber, createdAtMs: Date.now() - 86_400_000 });

@@ -45,7 +45,7 @@ describe('listing companies', () => {
     await expectOwnEnvironment(listNames, account);
   });
 
-  test('searches for a part of the name or of the number, and by whether they are active', async () => {
+  test('searches for a part of the name or of the number, and filters by whether they are active', async () => {
     const account = await signedInAccount();
     const rcNumber = newCompanyNumber();
     await createCompanyFor(account, { environment: 'live', companyName: 'Adéṣínà  Textiles Ltd', rcNumber });
@@ -70,7 +70,7 @@ describe('listing companies', () => {
     expect((await list(account, { search: 'mills' })).pagination).toMatchObject({ total: 1, totalPages: 1 });
   });
 
-  test('leaves out a company that has got another owner since its entry was read', async () => {
+  test('leaves out a company that has another owner since its entry was read', async () => {
     const account = await signedInAccount();
     const { id } = await createCompanyFor(account, { environment: 'live' });
     await serviceTable().write(update(companyKeys.company(id), { set: { ownerId: 'usr_other' }, when: {} }));

@@ -16,7 +16,7 @@ const keyScope = (accountId: string, environment: 'sandbox' | 'live'): Scope => 
 });
 
 describe('a company', () => {
-  test('of the sandbox is seen by a key of the sandbox, one of live by a session and a live key', async () => {
+  test('of the sandbox is found with a key of the sandbox, and one of live with a session or a live key', async () => {
     const account = newAccount();
     const { accountId } = account;
     const inSandbox = await createCompanyFor(account);
@@ -29,7 +29,7 @@ describe('a company', () => {
     expect(await findOwnedCompany(table, keyScope(accountId, 'sandbox'), inLive.id)).toBeUndefined();
   });
 
-  test("that is another's, in the other environment or nobody's id is one and the same refusal", async () => {
+  test("that is another account's, in the other environment or missing gets one and the same refusal", async () => {
     const account = newAccount();
     const company = await createCompanyFor(account, { environment: 'live' });
     const refused = expect.objectContaining({ code: 'COMPANY_NOT_FOUND' });
@@ -41,8 +41,8 @@ describe('a company', () => {
   });
 });
 
-describe("the condition of another domain's transaction", () => {
-  test('holds for the owner in its environment, and refuses by its name for anybody else', async () => {
+describe("the ownership condition in another domain's transaction", () => {
+  test('holds for the owner in its environment, and refuses everybody else under its own name', async () => {
     const account = newAccount();
     const { id } = await createCompanyFor(account, { environment: 'live' });
     const attempt = (accountId: string, environment: 'sandbox' | 'live') =>

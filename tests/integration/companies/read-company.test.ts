@@ -13,7 +13,7 @@ import { securitySuite } from '#tests/support/security-suite';
 const call = endpoint(readCompany, handler);
 
 describe('reading a company', () => {
-  test('shows what has been verified, and no bank facts, whatever its item holds', async () => {
+  test('shows what has been verified, and no bank facts, whatever its item contains', async () => {
     const account = await signedInAccount();
     const { id } = await createCompanyFor(account, { environment: 'live' });
     const verified = {
@@ -43,7 +43,7 @@ describe('reading a company', () => {
     expect(await statsOf()).toStrictEqual({ view_count: 3, search_view_count: 5 });
   });
 
-  test('hands out its certificate by an address that works for 15 minutes, and only once there is one', async () => {
+  test('returns an address of its certificate that works for 15 minutes, once there is one', async () => {
     const account = await signedInAccount();
     const { id } = await createCompanyFor(account, { environment: 'live' });
     const urlOf = async () => (await call(account, { query: { companyId: id } })).body.data.company.documents;
@@ -55,7 +55,7 @@ describe('reading a company', () => {
     expect(url.searchParams.get('X-Amz-Expires')).toBe('900');
   });
 
-  test('nothing but the message is the body of a company that is not the caller’s', async () => {
+  test('returns only the message for a company that is not the caller’s', async () => {
     const { id } = await createCompanyFor(await signedInAccount(), { environment: 'live' });
     const account = await signedInAccount();
     for (const companyId of [id, newId('cmp', 1), 'cmp_1', '#', 'x'.repeat(5000)]) {

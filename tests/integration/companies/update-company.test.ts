@@ -20,7 +20,7 @@ const withCompany = async () => {
 };
 
 describe('changing a company', () => {
-  test('changes exactly the fields that are sent, and shows the company', async () => {
+  test('changes exactly the fields that are sent, and returns the company', async () => {
     const { company, change } = await withCompany();
     const before = await company();
     const { status, body } = await change({
@@ -50,7 +50,7 @@ describe('changing a company', () => {
     });
   });
 
-  test('changes nothing of what the registry and the checks say, whatever is sent', async () => {
+  test('changes no data of the registry or the checks, whatever is sent', async () => {
     const { company, change } = await withCompany();
     const before = await company();
     const { status, body } = await change({
@@ -65,7 +65,7 @@ describe('changing a company', () => {
     expect([status, body.data.company]).toStrictEqual([200, before]);
   });
 
-  test('two changes at once of different fields both land', async () => {
+  test('keeps both of two changes of different fields at once', async () => {
     const { company, change } = await withCompany();
     const fields = ['website', 'facebook', 'instagram', 'linkedin', 'twitter', 'tiktok'];
     await Promise.all(fields.map((field) => change({ socials: { [field]: `https://${field}.example` } })));

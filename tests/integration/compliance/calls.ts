@@ -14,7 +14,7 @@ import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createObligationFor, type ObligationOverrides } from '#tests/support/obligations';
 
-/** What calls in the name of an account, by session or by key. */
+/** A caller with an account's credential, a session or a key. */
 export type Caller = Pick<SignedInAccount, 'headers'>;
 
 const calls = {

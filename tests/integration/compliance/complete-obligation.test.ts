@@ -24,14 +24,14 @@ describe('completing an obligation', () => {
     expect((await list({ isActive: String(isActive), dueBefore: next })).body.data).toStrictEqual([body.data]);
   });
 
-  test('twelve times rolls through a year from the anchor day', async () => {
+  test('twelve times advances it by a year from the anchor day', async () => {
     const { id, complete } = await withObligation({ frequency: 'monthly', nextDueDate: '2091-12-31' });
     const days: string[] = [];
     for (let month = 0; month < 12; month++) days.push((await complete(id)).body.data.nextDueDate.slice(5));
     expect(days.join(' ')).toBe('01-31 02-29 03-31 04-30 05-31 06-30 07-31 08-31 09-30 10-31 11-30 12-31');
   });
 
-  test('each call rolls it, two at once as well; the same idempotency key rolls it once', async () => {
+  test('advances it with each call, even two at once; the same idempotency key advances it once', async () => {
     const { id, complete, read } = await withObligation({ frequency: 'monthly', nextDueDate: '2090-01-15' });
     await Promise.all([complete(id), complete(id)]);
     expect((await read(id)).body.data.nextDueDate).toBe('2090-03-15');
@@ -41,7 +41,7 @@ describe('completing an obligation', () => {
     expect((await read(id)).body.data.nextDueDate).toBe('2090-04-15');
   });
 
-  test('of a single time again changes nothing; of one that is inactive otherwise is a 409', async () => {
+  test('again changes nothing if it has a single date; an otherwise inactive one is a 409', async () => {
     const single = await withObligation({ frequency: 'one_off' });
     const done = await single.complete(single.id);
     expect((await single.complete(single.id)).body).toStrictEqual(done.body);
@@ -52,7 +52,7 @@ describe('completing an obligation', () => {
     expect([status, body.code]).toStrictEqual([409, 'OBLIGATION_INACTIVE']);
   });
 
-  test('at a stated time, which is not in the future by more than clocks differ', async () => {
+  test('at a stated time is accepted if it is not in the future by more than clocks differ', async () => {
     const { id, complete, read } = await withObligation({ frequency: 'custom' });
     const stated = await complete(id, { completedAt: '2026-01-05' });
     expect(stated.body.data.lastCompletedAt).toBe('2026-01-04T23:00:00.000Z');

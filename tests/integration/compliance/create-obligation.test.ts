@@ -26,7 +26,7 @@ const setup = async () => {
 };
 
 describe('creating an obligation', () => {
-  test('makes it with exactly the fields of the interface, and with the usual reminders', async () => {
+  test('stores it with exactly the fields of the interface, and with the usual reminders', async () => {
     const { companyId, create, read } = await setup();
     const { status, body } = await create(draftFor(companyId));
     expect(status).toBe(201);
@@ -48,7 +48,7 @@ describe('creating an obligation', () => {
     expect((await read(body.data.id)).body.data).toStrictEqual(body.data);
   });
 
-  test('takes a description and reminders, of which each counts once; one that is overdue is counted below zero', async () => {
+  test('accepts a description and reminders, which count once each; an overdue one has a negative number of days', async () => {
     const { companyId, create } = await setup();
     const more = { description: '  With the broker. ', notifyLeadDays: [1, 14, 1, 365, 0], nextDueDate: '2001-02-03' };
     const { body } = await create({ ...draftFor(companyId), ...more });
@@ -60,7 +60,7 @@ describe('creating an obligation', () => {
     expect([empty.status, empty.body.data.description]).toStrictEqual([201, null]);
   });
 
-  test('of one idempotency key is one obligation', async () => {
+  test('with one idempotency key creates one obligation', async () => {
     const { companyId, create, list } = await setup();
     const send = () => create(draftFor(companyId), { 'idempotency-key': 'insurance' });
     const [first, again] = [await send(), await send()];
@@ -68,7 +68,7 @@ describe('creating an obligation', () => {
     expect((await list()).body.pagination.total).toBe(1);
   });
 
-  test('is for a company of the environment of the credential alone', async () => {
+  test("requires a company of the credential's environment", async () => {
     const { account, companyId, create } = await setup();
     const sandboxed = await createCompanyFor(account);
     const byKey = obligationCalls(await apiKeyFor(account, 'sandbox'));
@@ -113,7 +113,7 @@ describe('creating an obligation', () => {
   });
 
   test.each(['1999-12-31', '9999-01-01', '2026-11-21T00:00:00Z', '21-11-2026', ''])(
-    'the date %o is a 400',
+    'with the date %o is a 400',
     async (day) => {
       const { companyId, create } = await setup();
       const { status, body } = await create({ ...draftFor(companyId), nextDueDate: day });
@@ -121,7 +121,7 @@ describe('creating an obligation', () => {
     },
   );
 
-  test('is refused when the company has as many as it may have, and nothing is stored', async () => {
+  test('is refused if the company has the maximum number, and nothing is stored', async () => {
     const { account, companyId, create, list } = await setup();
     await create(draftFor(companyId));
     const key = obligationKeys.obligationCalendar(account.accountId, 'live', companyId);

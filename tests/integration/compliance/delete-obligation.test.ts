@@ -12,7 +12,7 @@ import { securitySuite } from '#tests/support/security-suite';
 import { obligationCalls, withObligation } from './calls.ts';
 
 describe('deleting an obligation', () => {
-  test('of the own removes it from every list and call, and makes room for another', async () => {
+  test("of the account's own removes it from every list and call, and makes room for another", async () => {
     const { account, obligation, id, read, update, complete, remove, list } = await withObligation();
     const { status, body } = await remove(id);
     expect([status, body]).toStrictEqual([200, { success: true, message: 'Obligation deleted.' }]);
@@ -34,14 +34,14 @@ describe('deleting an obligation', () => {
     expect(responses.map(({ status }) => status).sort()).toStrictEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('while it is changed leaves it deleted, whatever came first', async () => {
+  test('during a change leaves it deleted, whichever came first', async () => {
     const { id, read, update, remove } = await withObligation();
     const [removed] = await Promise.all([remove(id), update(id, { title: 'x' }), update(id, { isActive: false })]);
     expect(removed.status).toBe(200);
     expect((await read(id)).status).toBe(404);
   });
 
-  test('that came with its company deactivates it, as often as it is sent, and it can be activated again', async () => {
+  test('from the catalogue deactivates it, as often as it is sent, and it can be activated again', async () => {
     const account = await signedInAccount();
     const company = await createCompanyFor(account, { environment: 'live' });
     await serviceTable().transact(seedWrites(company, Date.now()));

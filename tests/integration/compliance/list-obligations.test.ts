@@ -28,7 +28,7 @@ const setup = async () => {
 };
 
 describe('the list of obligations', () => {
-  test('is of all companies, by due date and by age within a day, with exact totals on every page', async () => {
+  test('covers all companies, by due date and by age within a day, with exact totals on every page', async () => {
     const { list } = await setup();
     const whole = await list();
     expect(titlesIn(whole)).toBe('first second third fourth');
@@ -43,7 +43,7 @@ describe('the list of obligations', () => {
     expect(titlesIn(await list({ page: '3', limit: '3' }))).toBe('');
   });
 
-  test('is filtered by company, category, activity and due date, by each and by all of them', async () => {
+  test('is filtered by company, category, activity and due date, separately and together', async () => {
     const { one, other, third, list, update } = await setup();
     expect(titlesIn(await list({ companyId: one.id }))).toBe('second third');
     expect(titlesIn(await list({ companyId: other.id }))).toBe('first fourth');
@@ -70,7 +70,7 @@ describe('the list of obligations', () => {
     expect(titlesIn(await list())).toBe('third first second fourth');
   });
 
-  test('is empty for a company that is not the own one, or none', async () => {
+  test("is empty for another account's company, and for a missing one", async () => {
     const { list } = await setup();
     const { one: others } = await setup();
     for (const companyId of [others.id, 'cmp_1', 'cmp_#', 'nonsense']) {
@@ -78,7 +78,7 @@ describe('the list of obligations', () => {
     }
   });
 
-  test('is of the environment of the credential, and of the own account alone', async () => {
+  test("covers only the environment of the credential, and only the caller's account", async () => {
     const { account, list } = await setup();
     const sandboxed = await createObligationFor(account, { title: 'sandboxed' });
     const byKey = obligationCalls(await apiKeyFor(account, 'sandbox'));

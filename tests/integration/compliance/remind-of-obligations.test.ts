@@ -10,7 +10,7 @@ import { createObligationFor } from '#tests/support/obligations';
 import { atLagos, makeReminderWorld } from '#tests/support/reminder-world';
 
 describe('The owner of an obligation of live', () => {
-  test('is mailed once on each of its lead days, from 07:00 in Lagos on', async () => {
+  test('is mailed once on each of its lead days, from 07:00 in Lagos', async () => {
     const { add, run, mails } = await makeReminderWorld();
     const { id, companyId } = await add({ title: 'Renew the insurance', nextDueDate: '2026-12-31' });
     await run(atLagos('2026-12-01', '06:59'));
@@ -54,10 +54,10 @@ describe('The owner of an obligation of live', () => {
   test.each([
     ['a day, over one lead day', '2026-12-23', ['2026-12-25'], [6]],
     ['a week, over one lead day', '2026-12-22', ['2026-12-29', '2026-12-30'], [2, 1]],
-    ['until the due date is over', '2026-11-30', ['2027-01-03', '2027-01-04'], [-3]],
-    ['two weeks, over two days after it', '2026-12-30', ['2027-01-10', '2027-01-14'], [-10, -14]],
+    ['until after the due date', '2026-11-30', ['2027-01-03', '2027-01-04'], [-3]],
+    ['two weeks, until two days after the due date', '2026-12-30', ['2027-01-10', '2027-01-14'], [-10, -14]],
     ['a month, over two lead days', '2026-11-30', ['2026-12-28', '2026-12-30'], [3, 1]],
-  ])('is mailed the latest missed one, once, after an outage of %s', async (_, lastRun, runs, expected) => {
+  ])('gets one mail for the latest missed lead day after an outage of %s', async (_, lastRun, runs, expected) => {
     const { add, run, mails } = await makeReminderWorld();
     await add({ nextDueDate: '2026-12-31' });
     await run(atLagos(lastRun, '23:50'));
@@ -79,7 +79,7 @@ describe('The owner of an obligation of live', () => {
   });
 
   test.each(['monthly', 'custom', 'one_off'] as const)(
-    'is not mailed any more about a due date once it is completed (%s)',
+    'is not mailed about a due date once it is completed (%s)',
     async (frequency) => {
       const { add, complete, run, mails } = await makeReminderWorld();
       const obligation = await add({ frequency, nextDueDate: '2026-12-31', notifyLeadDays: [] });
@@ -103,7 +103,7 @@ describe('The owner of an obligation of live', () => {
     expect(mails.map(({ mail }) => mail.data)).toMatchObject([{ daysUntilDue: 1 }, { daysUntilDue: -1 }]);
   });
 
-  test('is not mailed about what is inactive, deleted, moved, of the sandbox, or not its own company any more', async () => {
+  test("is not mailed about an obligation that is inactive, deleted, moved, of the sandbox, or of another owner's company", async () => {
     const world = await makeReminderWorld();
     const { add, change, remove, transfer, run, mails } = world;
     await change(await add({}), { isActive: false });
@@ -119,7 +119,7 @@ describe('The owner of an obligation of live', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('is mailed what is owed although the obligation is changed before the job comes to it', async () => {
+  test('is mailed what is due although the obligation changes before the job handles it', async () => {
     const { add, change, run, mails } = await makeReminderWorld();
     const obligation = await add({ nextDueDate: '2026-12-31' });
     await run(atLagos('2026-12-20', '07:01'));
@@ -134,7 +134,7 @@ describe('The owner of an obligation of live', () => {
     expect(mails.map(({ mail }) => mail.data)).toMatchObject([{ title: 'Renew the fire insurance', daysUntilDue: 7 }]);
   });
 
-  test('is mailed once although the lead days are taken away and given back on the same day', async () => {
+  test('is mailed once although the lead days are removed and restored on the same day', async () => {
     const { add, change, run, mails } = await makeReminderWorld();
     const obligation = await add({ nextDueDate: '2026-12-31', notifyLeadDays: [7] });
     await run(atLagos('2026-12-24', '07:01'));
@@ -144,7 +144,7 @@ describe('The owner of an obligation of live', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('of an account without an address is skipped, and holds nothing else up', async () => {
+  test('is skipped if the account has no address, without blocking others', async () => {
     const { add, run, mails, forget } = await makeReminderWorld();
     const obligation = await add({ nextDueDate: '2026-12-31', notifyLeadDays: [7] });
     await forget(obligation.accountId);
@@ -154,7 +154,7 @@ describe('The owner of an obligation of live', () => {
   });
 });
 
-test('what a run reads is in proportion to what is due, whatever else there is', async () => {
+test('the reads of a run are proportional to what is due, whatever else there is', async () => {
   const { add, run, mails, reads } = await makeReminderWorld();
   for (let number = 0; number < 12; number++) await add({ nextDueDate: '2027-06-30' });
   await run(atLagos('2026-12-24', '07:01'));
@@ -172,7 +172,7 @@ describe('the function', () => {
     queue.reset();
   });
 
-  test('puts the mail on the queue of mails, with one id for two runs', async () => {
+  test('queues the mail, with one id for two runs', async () => {
     const accountId = newId('usr', Date.now());
     const email = `${accountId}@adire.example`.toLowerCase();
     await serviceTable().write(put({ ...authKeys.account(accountId), accountId, email }));

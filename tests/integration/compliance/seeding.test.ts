@@ -38,7 +38,7 @@ const add = (caller: Caller, rcNumber = newCompanyNumber(), headers: Record<stri
 const listOf = async (caller: Caller, query: Record<string, string> = {}) =>
   (await obligationCalls(caller).list({ limit: '100', ...query })).body;
 
-describe('a company that is added', () => {
+describe('an added company', () => {
   test('has an obligation of each category of the catalogue, at its first due date', async () => {
     const account = await signedInAccount();
     const { id: companyId } = (await add(account)).body.data.company;
@@ -67,7 +67,7 @@ describe('a company that is added', () => {
     expect(days).toStrictEqual([...days].sort());
   });
 
-  test('that nobody owned gets them with its owner, once', async () => {
+  test('without an owner before gets them with its owner, once', async () => {
     const number = requiredCompanyNumber(newCompanyNumber());
     const { classificationId, digits, registrationNumber } = number;
     const place = { accountId: 'usr_of_nobody', environment: 'live' } as const;
@@ -85,7 +85,7 @@ describe('a company that is added', () => {
     expect(totals.sort((one, other) => one - other)).toStrictEqual([0, 12]);
   });
 
-  test('ten times at once, or again with its idempotency key, has them once', async () => {
+  test('that is added ten times at once, or again with its idempotency key, has them once', async () => {
     const account = await signedInAccount();
     const [rcNumber, other] = [newCompanyNumber(), newCompanyNumber()];
     const responses = await Promise.all(Array.from({ length: 10 }, () => add(account, rcNumber)));
@@ -97,7 +97,7 @@ describe('a company that is added', () => {
     }
   });
 
-  test('in the sandbox has them there, without reminders', async () => {
+  test('of the sandbox has them there, without reminders', async () => {
     const account = await signedInAccount();
     const byKey = await apiKeyFor(account, 'sandbox');
     expect((await add(byKey)).status).toBe(201);
@@ -112,7 +112,7 @@ describe('a company that is added', () => {
     }
   });
 
-  test('and refused, because the account is full, leaves none', async () => {
+  test('that is refused, because the account is full, leaves none', async () => {
     const account = await signedInAccount();
     const { counts, most } = companiesOfAccount(account.accountId);
     await table.write(update(counts, { set: { live: most }, when: {} }));

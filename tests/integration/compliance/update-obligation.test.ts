@@ -18,7 +18,7 @@ const CHANGES = {
 };
 
 describe('changing an obligation', () => {
-  test.each(Object.entries(CHANGES))('%s alone changes nothing else', async (field, value) => {
+  test.each(Object.entries(CHANGES))('with only %s changes nothing else', async (field, value) => {
     const { id, read, update } = await withObligation({ nextDueDate: '2090-03-31', description: 'With the broker' });
     const before = (await read(id)).body.data;
     const { status, body } = await update(id, { [field]: value });
@@ -28,7 +28,7 @@ describe('changing an obligation', () => {
     expect((await read(id)).body.data).toStrictEqual(body.data);
   });
 
-  test('six changes at once of different fields all stay', async () => {
+  test('six times at once in different fields keeps all changes', async () => {
     const { id, read, update } = await withObligation();
     const responses = await Promise.all(
       Object.entries(CHANGES).map(([field, value]) => update(id, { [field]: value })),
@@ -37,14 +37,14 @@ describe('changing an obligation', () => {
     expect((await read(id)).body.data).toMatchObject(CHANGES);
   });
 
-  test.each(['', ' \n '])('a description of no text, %j, clears it', async (description) => {
+  test.each(['', ' \n '])('with the blank description %j clears it', async (description) => {
     const { id, read, update } = await withObligation({ description: 'With the broker' });
     const { status, body } = await update(id, { description });
     expect([status, body.data.description]).toStrictEqual([200, null]);
     expect((await read(id)).body.data.description).toBeNull();
   });
 
-  test('null clears the description; nothing, or what it is already, changes nothing', async () => {
+  test('with null clears the description; with nothing, or its current value, changes nothing', async () => {
     const { id, read, update } = await withObligation({ description: 'With the broker' });
     expect((await update(id, { description: null })).body.data.description).toBeNull();
     const before = (await read(id)).body.data;
@@ -53,7 +53,7 @@ describe('changing an obligation', () => {
     }
   });
 
-  test('a new due date is the day that months roll from; the same one sent back is not', async () => {
+  test('with a new due date makes that the day that months count from; the same date again does not', async () => {
     const { id, update, complete } = await withObligation({ frequency: 'monthly', nextDueDate: '2090-01-31' });
     expect((await complete(id)).body.data.nextDueDate).toBe('2090-02-28');
     await update(id, { nextDueDate: '2090-02-28' });
@@ -62,7 +62,7 @@ describe('changing an obligation', () => {
     expect((await complete(id)).body.data.nextDueDate).toBe('2090-05-28');
   });
 
-  test('an inactive one is in no list of reminders; active again it is', async () => {
+  test('to inactive removes it from every list of reminders, and back to active restores it', async () => {
     const { id, update } = await withObligation({ nextDueDate: '2090-03-31' });
     const remindAt = async () => (await serviceTable().get(obligationKeys.obligation(id)))?.['gsi2sk'];
     expect(await remindAt()).toBe(`2090-03-01T06:00:00.000Z~${id}`);
@@ -72,7 +72,7 @@ describe('changing an obligation', () => {
     expect(await remindAt()).toBe(`2090-03-28T06:00:00.000Z~${id}`);
   });
 
-  test('names every problem at once, and changes nothing', async () => {
+  test('with invalid fields names every problem at once, and changes nothing', async () => {
     const { id, read, update } = await withObligation();
     const before = (await read(id)).body.data;
     const { status, body } = await update(id, {

@@ -13,7 +13,7 @@ import { deliveryLogKeys } from '#shared/webhooks/delivery-log/keys';
 import type { Registration } from '#shared/webhooks/registrations/registration';
 import { insertOf, outboxItem } from '#tests/support/outbox-records';
 
-// What it finds must be its own: sweeps take whatever is due.
+// This file has its own table, because sweeps take whatever is due.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const stage = vi.hoisted(() => ({
@@ -37,7 +37,7 @@ vi.mock('#shared/platform/event-bridge', async (original) => ({
   putEntries: async (entries: readonly unknown[]) => entries.map(() => 'taken'),
 }));
 
-/** The table as it is, but for what it always refuses. */
+/** The table, except that it always refuses one item. */
 vi.mock('#shared/db/client', async (original) => {
   const { serviceTable } = await original<typeof import('#shared/db/client')>();
   const refuse = () => Promise.reject(Object.assign(new Error('It is refused'), { name: 'ValidationException' }));
@@ -89,7 +89,7 @@ const of = (kind: Consumer['trigger']['kind']) =>
 
 const codes = (code: string) => stage.lines.filter((line) => line['code'] === code);
 
-describe('a message that cannot be read goes to the dead letters at once, and keeps no other from being tried:', () => {
+describe('a message that cannot be read goes to the dead letters at once, and the others are still tried:', () => {
   test.each(of('queue'))('%s', async (name, consumer) => {
     const sample = JSON.parse(await readFile(`tests/events/${name}.json`, 'utf8')) as { Records: SQSRecord[] };
     const [sent] = sample.Records;
@@ -97,7 +97,7 @@ describe('a message that cannot be read goes to the dead letters at once, and ke
     const record = { ...sent, body: sent.body.replaceAll(/<\w+>/g, newId('addr', Date.now())) };
     const bodies = ['{"detail":', '{"nothing":"of ours"}'];
     const unreadable = bodies.map((body, index) => ({ ...record, body, messageId: `unreadable-${index}` }));
-    // Whatever a good one needs of the table is refused, so that it is seen to be tried, and to be tried again.
+    // The table also refuses what a good message needs, so that the test sees it tried and returned.
     stage.refuses = () => true;
     const { batchItemFailures } = await invoke<SQSBatchResponse>(consumer, { Records: [...unreadable, record] });
     expect(stage.sent.filter(({ url }) => url === 'dead-letters').map(({ body }) => body)).toStrictEqual(bodies);
@@ -110,11 +110,14 @@ describe('a message that cannot be read goes to the dead letters at once, and ke
   });
 });
 
-describe('a message whose item the table always refuses comes again, until it is a dead letter, and its neighbours fare as without it:', () => {
-  /** Their calls of the table have no id of the message: some need the stage's secrets first, one hashes addresses. */
+describe('a message whose item the table always refuses is retried until it is a dead letter, and does not affect its neighbours:', () => {
+  /**
+   * These consumers call the table without an id of the message: some need the stage's secrets first, and one hashes
+   * addresses.
+   */
   const OTHERS = ['send-codes', 'suppress-addresses', 'deliver-webhook'];
 
-  /** The kind of id that a placeholder of a sample stands for; an address verification's where nothing is named. */
+  /** The kind of id that a placeholder of a sample stands for; an address verification's if none is named. */
   const PREFIXES: Readonly<Record<string, string>> = {
     ACCOUNT_ID: 'usr',
     WIDGET_ID: 'wgt',
@@ -125,7 +128,7 @@ describe('a message whose item the table always refuses comes again, until it is
     const sample = JSON.parse(await readFile(`tests/events/${name}.json`, 'utf8')) as { Records: SQSRecord[] };
     const [sent] = sample.Records;
     if (!sent) throw new Error('A sample is a message');
-    /** The sample, with this in all its ids: what it is about is nowhere. */
+    /** The sample, with this text in all its ids, which belong to nothing. */
     const about = (id: string): SQSRecord => {
       const body = sent.body
         .replaceAll(/<(\w+)>/g, (_, placeholder) => `${PREFIXES[placeholder] ?? 'addr'}_${id}`)
@@ -154,17 +157,17 @@ describe('a message whose item the table always refuses comes again, until it is
     };
     const together = await failuresOf(one, refused, other);
     expect([...tried].toSorted()).toStrictEqual([one, refused, other].toSorted());
-    // What some of them are about is nowhere: they fail of that, and of nothing else.
+    // For some consumers, the subject of the sample does not exist. They may fail for this reason only.
     expect(together).toStrictEqual({ ...(await failuresOf(one, other)), [refused]: 'ValidationException' });
     expect(stage.sent.filter(({ url }) => url === 'dead-letters')).toStrictEqual([]);
   });
 });
 
-describe('what a sweep cannot read is reported by its key and moved behind the others, however many they are:', () => {
-  /** More than a page of them. */
+describe('an item that a sweep cannot read is reported by its key and moved behind the others, however many there are:', () => {
+  /** More than a page of items. */
   const COUNT = 30;
 
-  /** What a sweep looks up beside its own list. */
+  /** What a sweep reads besides its own list. */
   const LOOKED_UP: readonly string[] = ['chatsAboutCompany', 'parkedDeliveries'];
 
   test.each(of('schedule'))('%s', async (_, consumer) => {
@@ -202,11 +205,11 @@ const STREAMS: Readonly<
     string,
     () => {
       records: DynamoDBRecord[];
-      /** What is in the table before. */
+      /** The table's contents before the batch. */
       items: readonly Item[];
       refused: (part: unknown) => boolean;
       reported: string;
-      /** What the table has of each good one that is done. */
+      /** What the table contains for each good record that was handled. */
       done: Readonly<Record<string, unknown>>;
       doneKeys: readonly Key[];
     }
@@ -262,7 +265,7 @@ const STREAMS: Readonly<
   },
 };
 
-describe('of a stream, a record that cannot be read and one that is always refused are set aside, and the others are done:', () => {
+describe('of a stream, a record that cannot be read and one that is always refused are set aside, and the others are handled:', () => {
   test.each(of('stream'))('%s', async (name, consumer) => {
     const brought = STREAMS[name]?.();
     if (!brought) throw new Error('Say what this stream brings');

@@ -17,7 +17,7 @@ const demoOf = (email: string) => ({
   message: 'We onboard 200 sellers a month.',
 });
 
-/** What is stored of a form and an address. */
+/** The stored items of a form and an address. */
 const storedOf = (form: 'subscription' | 'demoRequest', email: string) =>
   serviceTable().queryAll({ partition: contactKeys.contactRequest(form, emailKey(email)).pk });
 
@@ -26,14 +26,14 @@ const FORMS = [
   ['bookDemo', 'demoRequest', demoOf],
 ] as const;
 
-/** What a second form of one address does. */
+/** The effect of a second form with the same address. */
 const AGAIN = {
   subscription: { says: 'without a second mail, and keeps what was stored first', mails: 1 },
   demoRequest: { says: 'and reaches sales again', mails: 2 },
 } as const;
 
 describe.each(FORMS)('%s: promises', (form, template, bodyOf) => {
-  test('what the visitor sent is stored, and mailed to sales', async () => {
+  test("the visitor's entries are stored, and mailed to sales", async () => {
     const { send, deliver, mails } = contactWorld();
     const body = bodyOf(newEmail());
     const response = await send(form, body);
@@ -69,7 +69,7 @@ describe.each(FORMS)('%s: promises', (form, template, bodyOf) => {
     expect([mails.length, (await storedOf(template, email)).length]).toEqual([1, 1]);
   });
 
-  test.runIf(template === 'subscription')('of twenty at the same moment one is stored and mailed', async () => {
+  test.runIf(template === 'subscription')('of twenty at the same moment, one is stored and mailed', async () => {
     const { send, deliver, mails } = contactWorld();
     const body = bodyOf(newEmail());
     const responses = await Promise.all(Array.from({ length: 20 }, () => send(form, body, { sourceIp: newAddress() })));
@@ -78,7 +78,7 @@ describe.each(FORMS)('%s: promises', (form, template, bodyOf) => {
     expect(mails).toHaveLength(1);
   });
 
-  test('a known address costs the request what an unknown one costs: nothing is read for it', async () => {
+  test('a known address costs the request the same as an unknown one: nothing is read for it', async () => {
     const { send, deliver, kit } = contactWorld();
     const known = newEmail();
     await send(form, bodyOf(known));
@@ -106,7 +106,7 @@ describe.each(FORMS)('%s: promises', (form, template, bodyOf) => {
 });
 
 describe.each(FORMS)('%s: when something fails', (form, template, bodyOf) => {
-  test('an outage of mail makes the mail late: it is sent once when it is over, whatever was sent meanwhile', async () => {
+  test('an outage of mail delays the mail: it is sent once when the outage is over, whatever was sent in the meantime', async () => {
     const { send, deliver, mails, queued, world } = contactWorld();
     const email = newEmail();
     world.mailIsDown = true;
@@ -162,8 +162,8 @@ describe('public forms: refusals', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('the 21st request of an address in its window is the 429, whichever form it is for', async () => {
-    // A fixed time, so that no window ends meanwhile.
+  test('the 21st request from an address in its window is the 429, whichever form it is for', async () => {
+    // A fixed time, so that no window ends during the test.
     const nowMs = Date.now();
     const { send, queued } = contactWorld(testKit({ clock: () => nowMs }));
     const { requests } = RATE_LIMITS.publicForms;

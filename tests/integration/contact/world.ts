@@ -12,7 +12,7 @@ import { call, type TestKit, testKit } from '#tests/integration/kit/test-kit';
 import { requestTo, type TestRequest } from '#tests/support/call';
 import { sendMessagesBy, TEST_CAPS } from '#tests/support/mails';
 
-/** The address of sales in these tests. */
+/** The sales address in these tests. */
 export const SALES_EMAIL = 'sales@kyb.example';
 
 /** The public forms over the emulated table, with a queue and mails that the test controls. */
@@ -35,7 +35,7 @@ export const contactWorld = (kit: TestKit = testKit()) => {
   const { clock, log, metrics } = kit;
   const sendNow = sendMessagesBy({ mailer, isSuppressed: async () => false, clock, log, metrics });
 
-  /** Handles every message of the queue at the same moment, each once; failed ones stay. */
+  /** Handles every message of the queue once, all at the same moment. Failed ones stay. */
   const deliver = async (): Promise<void> => {
     const table = serviceTable();
     const handle = (order: ContactOrder) =>

@@ -9,7 +9,8 @@ import { readCosts } from '#tests/bench/cloud/costs-file';
 import { readUnits, writeUnits } from '#tests/bench/cloud/units';
 
 /*
- * Only DynamoDB Local tells what a call consumed, so that suite runs these; the plain one is spared the wait for Java.
+ * Only DynamoDB Local reports the consumed capacity, so these tests run in its suite. The ordinary suite does not have
+ * to wait for Java.
  */
 
 const accepted = readCosts();
@@ -19,13 +20,14 @@ test('every endpoint that calls the table has its costs recorded', () => {
   expect(Object.keys(accepted)).toEqual(expect.arrayContaining(expected));
 });
 
-/** Whether a call begins with a single read: of the API key that its example carries, which tells whose call it is. */
+/** Whether a call begins with a single read of the API key in its example, which tells whose call it is. */
 const carriesApiKey = ({ name, caller }: Contract): boolean =>
   caller === 'account' && accepted[name]?.calls.filter((call) => call.startsWith('1 ')).join() === '1 GetItem';
 
 /**
- * The trips of an endpoint's own work, without those that know the caller first: an administrator's role is read before
- * anything else. So is an API key, whose first use in an hour is noted beside the writes, or after what a read reads.
+ * The trips of an endpoint's own work, without those that identify the caller. An administrator's role is read before
+ * anything else, and so is an API key. The first use of a key in an hour is noted together with the writes, or after
+ * the reads.
  */
 const tripsOf = (contract: Contract): number => {
   const trips = accepted[contract.name]?.trips ?? 0;
@@ -33,7 +35,7 @@ const tripsOf = (contract: Contract): number => {
   return trips - (contract.caller === 'admin' ? 1 : 0);
 };
 
-/** The reads in more trips than one, and why. Later pages of numbered and counted lists take two as well. */
+/** The reads that take more than one trip, with the reason. Later pages of numbered and counted lists also take two. */
 const READS_IN_MORE_TRIPS = {
   'read-applicant': 'only its record names its session',
   'read-applicant-report': 'only its record names its session',
@@ -46,7 +48,7 @@ const READS_IN_MORE_TRIPS = {
   'list-media-mentions': 'the watches, the states of their vendors, the newest mentions of as many as a page can show',
 };
 
-test('a read makes one trip at most, except those with a reason', () => {
+test('a read makes at most one trip, except those with a reason', () => {
   const reads = CONTRACTS.filter(({ method }) => method === 'GET');
   const above = reads.filter((contract) => tripsOf(contract) > 1);
   expect(above.map(({ name }) => name)).toEqual(Object.keys(READS_IN_MORE_TRIPS));
@@ -57,7 +59,7 @@ const NAMES_ITS_FILES = 'it claims its idempotency key, then names its files bef
 const READS_THE_SCORE = 'upholding reads the event and the score of its vendor once the dispute is known (decision 46)';
 const COUNTED_BY_ACCOUNT = 'it is counted for each account, which takes a trip to know the account';
 
-/** The writes in more trips than two, and why. */
+/** The writes that take more than two trips, with the reason. */
 const WRITES_IN_MORE_TRIPS = {
   'attach-file': NAMES_ITS_FILES,
   'add-company': CLAIMS_ITS_KEY,
@@ -84,13 +86,13 @@ const WRITES_IN_MORE_TRIPS = {
   'resend-delivery': COUNTED_BY_ACCOUNT,
 };
 
-test('a write makes two trips at most, except those with a reason', () => {
+test('a write makes at most two trips, except those with a reason', () => {
   const writes = CONTRACTS.filter(({ method }) => method !== 'GET');
   const above = writes.filter((contract) => tripsOf(contract) > 2);
   expect(above.map(({ name }) => name)).toEqual(Object.keys(WRITES_IN_MORE_TRIPS));
 });
 
-describe('units are calculated as by AWS', () => {
+describe('units are calculated as on AWS', () => {
   const item = (attributes: Record<string, string> = {}) =>
     Object.fromEntries(
       Object.entries({ pk: 'a', sk: 'b', ...attributes }).map(([name, value]) => [name, { S: value }]),
@@ -99,7 +101,7 @@ describe('units are calculated as by AWS', () => {
   test.each([
     ['a small item', undefined, item(), 1, 2],
     ['an item of 1,024 bytes', undefined, item({ x: 'y'.repeat(1017) }), 1, 2],
-    ['an item of a byte more', undefined, item({ x: 'y'.repeat(1018) }), 2, 4],
+    ['an item with one byte more', undefined, item({ x: 'y'.repeat(1018) }), 2, 4],
     ['a large item made small', item({ x: 'y'.repeat(2500) }), item(), 3, 6],
     ['a new entry of an index', undefined, item({ gsi1pk: 'g', gsi1sk: 'h' }), 2, 3],
     ['an entry that moves', item({ gsi1pk: 'g', gsi1sk: 'h' }), item({ gsi1pk: 'g', gsi1sk: 'i' }), 3, 4],
@@ -109,15 +111,15 @@ describe('units are calculated as by AWS', () => {
   });
 
   test.each([
-    ['an item that is not there', undefined, 1],
+    ['a missing item', undefined, 1],
     ['an item of 4,096 bytes', item({ x: 'y'.repeat(4089) }), 1],
-    ['an item of a byte more', item({ x: 'y'.repeat(4090) }), 2],
+    ['an item with one byte more', item({ x: 'y'.repeat(4090) }), 2],
   ])('reading %s', (_, stored, units) => {
     expect(readUnits(stored)).toBe(units);
   });
 });
 
-describe.runIf(process.env['DDB_LOCAL'] === '1')('what the main case asks of DynamoDB is as written down:', () => {
+describe.runIf(process.env['DDB_LOCAL'] === '1')('the DynamoDB calls of the main case are as recorded:', () => {
   let cloud: BenchCloud;
   beforeAll(async () => {
     cloud = await startCloud();

@@ -15,7 +15,7 @@ const stored = async (attributes: Record<string, unknown> = {}) => {
 };
 
 describe('reading', () => {
-  test('an item is returned as it was written, undefined attributes left out', async () => {
+  test('an item is returned as it was written, without undefined attributes', async () => {
     const attributes = { text: 'Ọlá', number: 1.5, none: null, yes: true, list: [1, { deep: ['x'] }], map: { a: {} } };
     const key = await stored({ ...attributes, missing: undefined, nested: { here: 1, gone: undefined } });
     expect(await table.get(key)).toStrictEqual({ ...key, ...attributes, nested: { here: 1 } });
@@ -43,7 +43,7 @@ describe('ranges', () => {
     return { pk, namesOf };
   };
 
-  test('are read by their start, between two ends, and from either end', async () => {
+  test('are read by their beginning, between two ends, and from either end', async () => {
     const { namesOf } = await range();
     expect(await namesOf({})).toStrictEqual(['A#1', 'A#2', 'A#3', 'B#1', 'B#2']);
     expect(await namesOf({ startsWith: 'A#' })).toStrictEqual(['A#1', 'A#2', 'A#3']);
@@ -77,14 +77,14 @@ describe('ranges', () => {
 });
 
 describe('one write', () => {
-  test('puts where there is nothing, and otherwise returns what is there', async () => {
+  test('puts an item if there is none, and otherwise returns the existing one', async () => {
     const key = newKey();
     expect(await table.write(put({ ...key, n: 1 }))).toStrictEqual({ written: true, item: undefined });
     expect(await table.write(put({ ...key, n: 2 }))).toStrictEqual({ written: false, found: { ...key, n: 1 } });
     expect(await table.get(key)).toStrictEqual({ ...key, n: 1 });
   });
 
-  test('sets, adds, appends and removes at once and returns the item as it is now', async () => {
+  test('sets, adds, appends and removes at once and returns the new item', async () => {
     const key = await stored({ old: 1, count: 5, log: ['a'] });
     const result = await table.write(
       update(key, {
@@ -99,32 +99,32 @@ describe('one write', () => {
     expect(result).toStrictEqual({ written: true, item });
   });
 
-  test('adds to a list until it has as many entries as it may; then the newest takes the place of the last', async () => {
+  test('adds to a list up to its maximum number of entries; then the newest replaces the last', async () => {
     const key = await stored({ log: [] });
     for (const entry of [1, 2, 3, 4, 5])
       await table.write(update(key, { append: { log: { entry, maxLength: 3 } }, when: {} }));
     expect((await table.get(key))?.['log']).toStrictEqual([1, 2, 5]);
   });
 
-  test('counts where there is nothing yet', async () => {
+  test('counts from nothing', async () => {
     const key = newKey();
     const counted = await table.write(update(key, { add: { n: 1 }, set: { seen: true }, when: {} }));
     expect(counted).toStrictEqual({ written: true, item: { ...key, n: 1, seen: true } });
   });
 
-  test('deletes what is there, and reports when nothing was', async () => {
+  test('deletes an item, and reports if there was none', async () => {
     const key = await stored();
     expect(await table.write(remove(key))).toMatchObject({ written: true });
     expect(await table.write(remove(key))).toStrictEqual({ written: false, found: undefined });
   });
 
-  test('names attributes that DynamoDB reserves', async () => {
+  test('names attributes whose names DynamoDB reserves', async () => {
     const key = await stored({ status: 'draft', name: 'x', ttl: 1 });
     const change = update(key, { set: { name: 'y', size: 2 }, when: { status: { equals: 'draft' }, ttl: 'exists' } });
     expect(await table.write(change)).toMatchObject({ written: true });
   });
 
-  test('distinguishes missing, wrong state and already done in one call', async () => {
+  test('distinguishes a missing item, a wrong state and an earlier success in one call', async () => {
     const publish = (key: { pk: string; sk: string }) =>
       table.write(update(key, { set: { status: 'live' }, when: { status: { equals: 'draft' } } }));
     const key = await stored({ status: 'draft', list: [{ a: 1 }] });
@@ -133,14 +133,14 @@ describe('one write', () => {
     expect(await publish(newKey())).toStrictEqual({ written: false, found: undefined });
   });
 
-  test('of 100 concurrent ones on one counter loses none', async () => {
+  test('on one counter loses none of 100 concurrent ones', async () => {
     const key = newKey();
     const increments = Array.from({ length: 100 }, () => table.write(update(key, { add: { n: 1 }, when: {} })));
     const seen = (await Promise.all(increments)).map((result) => result.written && result.item?.['n']);
     expect(seen.toSorted((a, b) => Number(a) - Number(b))).toStrictEqual(Array.from({ length: 100 }, (_, i) => i + 1));
   });
 
-  test('of 50 concurrent ones that take the same place exactly one succeeds', async () => {
+  test('succeeds exactly once among 50 concurrent ones that take the same place', async () => {
     const key = newKey();
     const results = await Promise.all(Array.from({ length: 50 }, (_, n) => table.write(put({ ...key, n }))));
     expect(results.filter(({ written }) => written)).toHaveLength(1);
@@ -157,19 +157,19 @@ describe('conditions', () => {
     ['exists', { other: 'exists' }, false],
     ['equals', { flag: { equals: false } }, true],
     ['equals', { amount: { equals: 11 } }, false],
-    ['equals what is missing', { other: { equals: 1 } }, false],
+    ['equals a missing attribute', { other: { equals: 1 } }, false],
     ['notEquals', { word: { notEquals: 'live' } }, true],
     ['notEquals', { word: { notEquals: 'draft' } }, false],
-    ['notEquals what is missing', { other: { notEquals: 'draft' } }, true],
+    ['notEquals a missing attribute', { other: { notEquals: 'draft' } }, true],
     ['oneOf', { word: { oneOf: ['live', 'draft'] } }, true],
     ['oneOf', { word: { oneOf: ['live', 'paused'] } }, false],
-    ['atLeast, the very number', { amount: { atLeast: 10 } }, true],
+    ['atLeast, the same number', { amount: { atLeast: 10 } }, true],
     ['atLeast', { amount: { atLeast: 11 } }, false],
-    ['atMost, the very number', { amount: { atMost: 10 } }, true],
+    ['atMost, the same number', { amount: { atMost: 10 } }, true],
     ['atMost', { amount: { atMost: 9 } }, false],
-    ['atMost what is missing', { other: { atMost: 9 } }, false],
+    ['atMost a missing attribute', { other: { atMost: 9 } }, false],
     ['below', { amount: { below: 11 } }, true],
-    ['below, the very number', { amount: { below: 10 } }, false],
+    ['below, the same number', { amount: { below: 10 } }, false],
     ['missingOr, missing', { other: { missingOr: { equals: 1 } } }, true],
     ['missingOr, matching', { amount: { missingOr: { atMost: 10 } } }, true],
     ['missingOr, neither', { amount: { missingOr: { atMost: 9 } } }, false],
@@ -213,7 +213,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('or nothing, and tells what refused by the names of the operations', async () => {
+  test('or none of it, and names the operations that refused', async () => {
     const [added, taken, gone] = [newKey(), await stored({ n: 1, deep: { list: [1] } }), newKey()];
     const result = await table.transact({
       added: put(added),
@@ -228,7 +228,7 @@ describe('a transaction', () => {
     expect(await table.getMany([added, gone])).toStrictEqual([undefined, undefined]);
   });
 
-  test('of 30 concurrent ones over the same two items applies each exactly once', async () => {
+  test('applies each of 30 concurrent ones over the same two items exactly once', async () => {
     const [from, to] = [await stored({ kobo: 300 }), await stored({ kobo: 0 })];
     const move = (): ReturnType<typeof table.transact> =>
       table.transact([

@@ -8,8 +8,8 @@ import { resendWrites } from '#shared/webhooks/deliveries/resend';
 import { eventOf, expectGenuine, plannedWorld, planOne, verifiesWith } from './fixtures.ts';
 import { makeWorld } from './world.ts';
 
-describe('what a receiver gets', () => {
-  test('is the envelope of the interface, under the headers of the interface', async () => {
+describe('a receiver', () => {
+  test('gets the envelope of the interface, with the headers of the interface', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     await world.drain();
     const [webhook] = world.receiver.received;
@@ -32,7 +32,7 @@ describe('what a receiver gets', () => {
     expectGenuine(webhook, registered.signingSecret, world);
   });
 
-  test('names its event by the same id for every registration that gets it, beside a delivery of its own', async () => {
+  test('gets the same event id for every registration, together with a delivery id of its own', async () => {
     const world = await makeWorld();
     for (let count = 0; count < 2; count++) await world.register(await world.addApp());
     const event = eventOf(world);
@@ -43,7 +43,7 @@ describe('what a receiver gets', () => {
     expect(new Set(sent.map((headers) => headers['x-service-delivery'])).size).toBe(2);
   });
 
-  test.each([200, 201, 202, 204, 299])('a %i ends the delivery as delivered', async (status) => {
+  test.each([200, 201, 202, 204, 299])('that responds %i ends the delivery as delivered', async (status) => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.respondWith({ status });
     await world.drain();
@@ -56,7 +56,7 @@ describe('what a receiver gets', () => {
     expect(world.metricNames).toContain('DeliveriesDelivered');
   });
 
-  test('an ended delivery is in no index of what is due', async () => {
+  test('has no ended delivery in an index of due ones', async () => {
     const { world, deliveryId } = await plannedWorld();
     await world.drain();
     const item = await world.deliveryItem(deliveryId);
@@ -67,8 +67,8 @@ describe('what a receiver gets', () => {
 describe('a receiver that keeps failing', () => {
   test.each([
     ['without jitter', 0, [5_000, 10_000, 20_000, 40_000]],
-    ['with all the jitter there is', 1, [5_500, 11_000, 22_000, 44_000]],
-  ])('is tried five times, 5, 10, 20 and 40 s after the end of the one before, %s', async (_, random, gapsMs) => {
+    ['with the maximum jitter', 1, [5_500, 11_000, 22_000, 44_000]],
+  ])('is tried five times, 5, 10, 20 and 40 s after the end of the previous attempt, %s', async (_, random, gapsMs) => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.respondWith({ status: 500 });
     world.effects.random = () => random;
@@ -101,7 +101,7 @@ describe('a receiver that keeps failing', () => {
     expect(signatures.size).toBe(5);
   });
 
-  test('and then recovers, gets no further attempt', async () => {
+  test('and then recovers gets no further attempt', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.respondWith((_, index) => ({ status: index < 2 ? 503 : 200 }));
     await world.drain();
@@ -109,22 +109,19 @@ describe('a receiver that keeps failing', () => {
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 3 });
   });
 
-  test.each([301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503])(
-    '%i is a failure that is tried again',
-    async (status) => {
-      const { world, deliveryId } = await plannedWorld();
-      world.receiver.respondWith({ status, headers: { location: world.receiver.url } });
-      await world.receiveNext();
-      expect(world.receiver.received).toHaveLength(1);
-      expect(await world.delivery(deliveryId)).toMatchObject({ status: 'retrying', attemptCount: 1 });
-      expect(world.queue).toHaveLength(1);
-    },
-  );
+  test.each([301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503])('with a %i is tried again', async (status) => {
+    const { world, deliveryId } = await plannedWorld();
+    world.receiver.respondWith({ status, headers: { location: world.receiver.url } });
+    await world.receiveNext();
+    expect(world.receiver.received).toHaveLength(1);
+    expect(await world.delivery(deliveryId)).toMatchObject({ status: 'retrying', attemptCount: 1 });
+    expect(world.queue).toHaveLength(1);
+  });
 
   test.each([
     ['that hangs', 'hang', 'timeout'],
     ['that cuts the connection', 'reset', 'reset'],
-  ] as const)('one %s is recorded by the class of its error and tried again', async (_, response, errorClass) => {
+  ] as const)('%s is recorded with the class of its error and tried again', async (_, response, errorClass) => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.respondWith(response);
     world.effects.post = (post) => postSigned(post, { allowLoopbackHttp: true, deadlineMs: 500 });
@@ -137,7 +134,7 @@ describe('a receiver that keeps failing', () => {
 });
 
 describe('the record of an attempt', () => {
-  test('holds its number, trigger, start, duration, status code and the first 8 KB of the response', async () => {
+  test('contains its number, trigger, start, duration, status code and the first 8 KB of the response', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.respondWith((_, index) =>
       index === 0 ? { status: 500, body: 'x'.repeat(20_000) } : { status: 200, body: 'Thank you' },
@@ -158,7 +155,7 @@ describe('the record of an attempt', () => {
     expect(more).toStrictEqual([]);
   });
 
-  test("never reaches the logs with the receiver's response, nor with the secret", async () => {
+  test("never appears in the logs with the receiver's response or the secret", async () => {
     const { world, registered } = await plannedWorld();
     world.receiver.respondWith({ status: 500, body: 'stack trace of the receiver' });
     await world.drain();
@@ -191,12 +188,12 @@ describe('Retry-After', () => {
     ['is cut at 900 seconds', 503, '86400', 900_000],
     ['does not shorten the wait', 429, '1', 5_000],
     ['means nothing on another status', 500, '120', 5_000],
-    ['means nothing when it is neither form', 429, 'soon', 5_000],
+    ['means nothing if it is in neither form', 429, 'soon', 5_000],
   ])('%s', async (_, status, retryAfter, expectedMs) => {
     expect(await waitedMs(status, () => retryAfter)).toBe(expectedMs);
   });
 
-  test('is a wait like any other: the next attempt comes after it', async () => {
+  test('is a wait like any other: the next attempt follows it', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.respondWith((_, index) =>
       index === 0 ? { status: 429, headers: { 'retry-after': '900' } } : { status: 200 },
@@ -232,7 +229,7 @@ describe('410 Gone', () => {
     expect(await world.registration(registered)).toMatchObject({ isActive: true });
   });
 
-  test('is counted anew when the delivery is sent again', async () => {
+  test('is counted anew after the delivery is sent again', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     world.receiver.respondWith((_, index) => ({ status: index === 0 || index === 9 ? 500 : 410 }));
     await world.drain();
@@ -245,7 +242,7 @@ describe('410 Gone', () => {
     expect(await world.registration(registered)).toMatchObject({ isActive: true });
   });
 
-  test('is mailed to the owner once, however many deliveries are told so', async () => {
+  test('is mailed to the owner once, however many deliveries get it', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     const { accountId } = world;
     await world.table.write(put({ ...authKeys.account(accountId), accountId, email: 'ada@example.com' }));
@@ -262,7 +259,7 @@ describe('410 Gone', () => {
     expect(world.mails).toMatchObject([{ to: 'ada@example.com', data: { reason: 'gone' } }]);
   });
 
-  test('of a registration that was deleted meanwhile is still recorded', async () => {
+  test('of a registration that was deleted in the meantime is still recorded', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     world.receiver.respondWith(async (_, index) => {
       if (index === 4) await world.remove(registered);
@@ -279,7 +276,7 @@ describe('410 Gone', () => {
 });
 
 describe('a registration that changes between two attempts', () => {
-  test('is signed with its new secret from then on: the old one verifies nothing any more', async () => {
+  test('to a new secret is signed with it from then on: the old one verifies nothing any more', async () => {
     const { world, registered } = await plannedWorld();
     world.receiver.respondWith({ status: 500 });
     await world.receiveNext();
@@ -293,7 +290,7 @@ describe('a registration that changes between two attempts', () => {
     expectGenuine(second, newSecret, world);
   });
 
-  test('is signed with both secrets while the rotation overlaps, and then with the new one alone', async () => {
+  test('to a new secret with an overlap is signed with both, and afterwards only with the new one', async () => {
     const { world, registered } = await plannedWorld();
     world.receiver.respondWith({ status: 500 });
     const newSecret = await world.rotate(registered, { overlapSeconds: 4 });
@@ -309,7 +306,7 @@ describe('a registration that changes between two attempts', () => {
     expectGenuine(after, newSecret, world);
   });
 
-  test('by its deletion, gets nothing more: the delivery is skipped', async () => {
+  test('by its deletion gets nothing more: the delivery is skipped', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     world.receiver.respondWith({ status: 500 });
     await world.receiveNext();
@@ -323,7 +320,7 @@ describe('a registration that changes between two attempts', () => {
     });
   });
 
-  test('to inactive, gets nothing more: the delivery is skipped', async () => {
+  test('to inactive gets nothing more: the delivery is skipped', async () => {
     const { world, registered, deliveryId } = await plannedWorld();
     await world.deactivate(registered);
     await world.drain();

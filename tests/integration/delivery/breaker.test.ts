@@ -7,7 +7,7 @@ import { makeWorld, type Registered, type World, type WorldOptions } from './wor
 const TIMEOUT: AttemptOutcome = { kind: 'error', errorClass: 'timeout', durationMs: 10_000 };
 const REFUSAL: AttemptOutcome = { kind: 'error', errorClass: 'refused', durationMs: 3 };
 
-/** A world whose endpoint hangs until changed, and how many POSTs were made. */
+/** A world whose endpoint hangs until the test changes this, and the number of POSTs made. */
 const hangingWorld = async (options: WorldOptions = {}) => {
   const world = await makeWorld(options);
   const registered = await world.register(await world.addApp());
@@ -37,7 +37,7 @@ const plan = async (world: World, registered: Registered, count: number): Promis
   return ids;
 };
 
-/** Workers take these at once; afterwards the queue holds what they send, and nothing else. */
+/** Workers take these messages at once. Afterwards the queue contains only the messages that the workers sent. */
 const deliverAll = async (world: World, ids: readonly string[]): Promise<void> => {
   world.queue.length = 0;
   await Promise.all(ids.map((id) => world.deliver(id)));
@@ -49,12 +49,12 @@ const changesOf = (world: World): unknown[] =>
     .map(({ status }) => status);
 
 describe('an endpoint that hangs', () => {
-  test('is not called any more once five deliveries in a row hung: the others are parked, and use no attempt', async () => {
+  test('is not called any more after five deliveries in a row hung: the others are parked, and use no attempt', async () => {
     const { world, registered, posts } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     expect(posts()).toBe(5);
     expect(changesOf(world)).toStrictEqual(['open']);
-    // Of the registration, and of its host.
+    // The breakers of the registration and of its host.
     expect(world.metricNames.filter((name) => name === 'BreakersOpened')).toHaveLength(2);
 
     const waiting = await plan(world, registered, 10);
@@ -70,20 +70,20 @@ describe('an endpoint that hangs', () => {
     const { world, registered } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     const retries = world.queue.splice(0);
-    // One after the other: of those parked at the same moment each may find itself among the first.
+    // One after the other, because of those parked at the same moment each may find itself among the first.
     for (const id of await plan(world, registered, 10)) await world.deliver(id);
     const probes = [...retries, ...world.queue].filter(({ visibleAtMs }) => visibleAtMs >= world.now() + 15_000);
     expect(probes).toHaveLength(3);
     for (const { visibleAtMs } of probes) expect(visibleAtMs).toBeLessThanOrEqual(world.now() + 16_000);
   });
 
-  test('is probed with three deliveries at most after the cool-down; when the first hangs, the wait begins again', async () => {
+  test('is probed with at most three deliveries after the cool-down; if the first hangs, the wait begins again', async () => {
     const { world, registered, posts } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     const waiting = await plan(world, registered, 10);
     world.pass(15_000);
     await deliverAll(world, waiting);
-    // The probe that hangs first may do so before the others are sent; these then wait as well.
+    // The probe that hangs first may do so before the others are sent, which then wait as well.
     const probes = posts() - 5;
     expect([1, 2, 3]).toContain(probes);
     const statuses = await Promise.all(waiting.map(async (id) => (await world.delivery(id)).status));
@@ -116,7 +116,7 @@ describe('an endpoint that hangs', () => {
     expect(posts()).toBe(30);
   });
 
-  test('does not delay the registrations of other hosts', async () => {
+  test('does not delay registrations of other hosts', async () => {
     const { world, registered, recover } = await hangingWorld();
     await deliverAll(world, await plan(world, registered, 5));
     recover();
@@ -138,7 +138,7 @@ describe('an endpoint that hangs', () => {
 });
 
 describe('an endpoint that fails fast', () => {
-  test('never opens the breaker: each of twenty deliveries is attempted when it is due', async () => {
+  test('never opens the breaker: each of twenty deliveries is attempted on time', async () => {
     const { world, registered, answerWith: respondWith, posts } = await hangingWorld();
     respondWith(REFUSAL);
     await deliverAll(world, await plan(world, registered, 20));

@@ -16,7 +16,7 @@ const CRASHES: Readonly<Record<string, { readonly lastCall: LastCall; readonly p
   'after the record, before the next message': { lastCall: 'send', postsBefore: 1 },
 };
 
-/** Makes a worker die at a call; the ones after it work. */
+/** Makes a worker die at a call. Later workers are unaffected. */
 const crash = async (world: World, lastCall: LastCall, work: () => Promise<unknown>): Promise<void> => {
   const sound = { table: world.effects.table, send: world.effects.send };
   const died = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ const crashNext = (world: World, lastCall: LastCall): Promise<void> =>
   crash(world, lastCall, () => world.receiveNext());
 
 describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, postsBefore }) => {
-  test('is made up for by the sweep: the delivery arrives', async () => {
+  test('is replaced by the sweep: the delivery arrives', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.respondWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
     await crashNext(world, lastCall);
@@ -48,7 +48,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, 
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered' });
   });
 
-  test('is made up for by its message, when that is retried', async () => {
+  test('is replaced when its message is retried', async () => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.respondWith((_request, index) => ({ status: index < postsBefore ? 500 : 200 }));
     await crashNext(world, lastCall);
@@ -75,7 +75,7 @@ describe.each(Object.entries(CRASHES))('a worker that dies %s', (_, { lastCall, 
 });
 
 describe('a lease', () => {
-  test('that is not over keeps the delivery from every other worker', async () => {
+  test('that is not over keeps every other worker from the delivery', async () => {
     const { world, deliveryId } = await plannedWorld();
     await crashNext(world, 'get');
     world.pass(30_000);
@@ -120,13 +120,13 @@ describe('a lease', () => {
     expect(await world.attempts(deliveryId)).toMatchObject([{ number: 1, statusCode: 200 }]);
   });
 
-  test("whose claim's response was too late for the client is recognised as its own", async () => {
+  test("is recognised as the worker's own if the response to the claim arrived too late for the client", async () => {
     const { world, deliveryId } = await plannedWorld();
     const { table } = world;
     let claims = 0;
     world.effects.table = {
       ...table,
-      // The first try is written and its response lost, so the client retries and is refused by its own write.
+      // The first try is written and its response lost, so the client retries and its own write refuses it.
       write: async (operation) => {
         if (claims++ === 0) await table.write(operation);
         return table.write(operation);
@@ -139,7 +139,7 @@ describe('a lease', () => {
 });
 
 describe('a delivery that kills every worker', () => {
-  /** Makes worker after worker die, each as soon as it can, until the delivery is given up. */
+  /** Makes worker after worker die, each as early as it can, until the delivery is given up. */
   const killAll = async (): Promise<PlannedWorld & { readonly tookMs: number }> => {
     const planned = await plannedWorld();
     const { world, deliveryId } = planned;
@@ -152,7 +152,7 @@ describe('a delivery that kills every worker', () => {
     return { ...planned, tookMs: world.now() - startedMs };
   };
 
-  test('is given up after ten of them, and logged as an error', async () => {
+  test('is given up after ten workers, and logged as an error', async () => {
     const { world, deliveryId } = await killAll();
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'abandoned' });
     expect(world.metricNames).toContain('DeliveriesAbandoned');
@@ -161,7 +161,7 @@ describe('a delivery that kills every worker', () => {
     );
   });
 
-  test('does so less and less often: a quarter of an hour in which every worker dies gives nothing up', async () => {
+  test('does so at growing intervals: a quarter of an hour in which every worker dies gives nothing up', async () => {
     const { tookMs } = await killAll();
     expect(tookMs).toBeGreaterThan(3 * 3_600_000);
     const { world, deliveryId } = await plannedWorld();
@@ -173,7 +173,7 @@ describe('a delivery that kills every worker', () => {
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
   });
 
-  test('is recovered with its remaining attempts, once what killed them is fixed', async () => {
+  test('is recovered with its remaining attempts, once the cause is fixed', async () => {
     const { world, deliveryId } = await killAll();
     expect(await recoverAbandoned(world.effects)).toBe(1);
     expect(await recoverAbandoned(world.effects)).toBe(0);

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const EMAIL = 'ada@example.com';
 
-/** A registration of an account that can be mailed, whose endpoint fails. */
+/** A registration with a failing endpoint, of an account that can be mailed. */
 const failingWorld = async (options: WorldOptions = {}) => {
   const world = await makeWorld(options);
   await world.table.write(put({ ...authKeys.account(world.accountId), accountId: world.accountId, email: EMAIL }));
@@ -23,14 +23,14 @@ const failingWorld = async (options: WorldOptions = {}) => {
   return { world, registered };
 };
 
-/** One delivery, until it has ended; returns how. */
+/** Makes one delivery until it has ended, and returns its status. */
 const deliverOne = async (world: World, registered: Registered) => {
   const id = await planOne(world, registered);
   await world.drain();
   return world.delivery(id);
 };
 
-/** A delivery that fails, and then the time until five days after that. */
+/** Makes a delivery that fails, then passes the time until five days after it. */
 const failForFiveDays = async (world: World, registered: Registered): Promise<void> => {
   expect(await deliverOne(world, registered)).toMatchObject({ status: 'failed' });
   world.pass(5 * DAY_MS);
@@ -47,7 +47,7 @@ const sweeps = async (world: World, count: number): Promise<void> => {
 };
 
 describe('a registration whose deliveries only fail', () => {
-  test('is deactivated with the first delivery that fails five days after the first that did', async () => {
+  test('is deactivated with the first delivery that fails five days after the first failure', async () => {
     const { world, registered } = await failingWorld();
     const first = await deliverOne(world, registered);
     const sinceMs = Date.parse(first.endedAt ?? '');
@@ -74,7 +74,7 @@ describe('a registration whose deliveries only fail', () => {
     );
   });
 
-  test('gets nothing from then on: what waits and what comes is skipped', async () => {
+  test('gets nothing from then on: waiting and new deliveries are skipped', async () => {
     const { world, registered } = await failingWorld();
     await failForFiveDays(world, registered);
     const waiting = await planOne(world, registered);
@@ -105,7 +105,7 @@ describe('a registration whose deliveries only fail', () => {
       },
     ],
     [
-      'it is one failed attempt, whose delivery then arrives',
+      'the failure is one attempt, whose delivery then arrives',
       async (world, registered) => {
         const { length } = world.receiver.received;
         world.receiver.respondWith((_, index) => ({ status: index === length ? 500 : 200 }));
@@ -113,7 +113,7 @@ describe('a registration whose deliveries only fail', () => {
         world.receiver.respondWith({ status: 500 });
       },
     ],
-  ])('stays active when %s: the days count from the next that fails', async (_, inBetween) => {
+  ])('stays active if %s: the days count from the next failed delivery', async (_, inBetween) => {
     const { world, registered } = await failingWorld();
     await deliverOne(world, registered);
     world.pass(3 * DAY_MS);
@@ -126,7 +126,7 @@ describe('a registration whose deliveries only fail', () => {
     expect(await isActive(world, registered)).toBe(false);
   });
 
-  test('stays active when a delivery arrives after five days, at its last attempt', async () => {
+  test('stays active if a delivery arrives after five days, at its last attempt', async () => {
     const { world, registered } = await failingWorld();
     await failForFiveDays(world, registered);
     const { length } = world.receiver.received;
@@ -135,7 +135,7 @@ describe('a registration whose deliveries only fail', () => {
     expect(await isActive(world, registered)).toBe(true);
   });
 
-  test('stays active when another delivery arrives while it is evaluated', async () => {
+  test('stays active if another delivery arrives while it is evaluated', async () => {
     const { world, registered } = await failingWorld();
     await failForFiveDays(world, registered);
     const { transact } = world.table;
@@ -201,7 +201,7 @@ describe('the mail to the owner of a deactivated registration', () => {
     return { world, registered };
   };
 
-  test('names the registration and states what to do, and of the endpoint only its host', async () => {
+  test('names the registration and what to do, and only the host of the endpoint', async () => {
     const { world, registered } = await deactivated();
     await world.sweep();
     const [mail] = world.mails;
@@ -223,20 +223,20 @@ describe('the mail to the owner of a deactivated registration', () => {
       expect(text).toContain(part);
     }
     expect(text).not.toContain(`${host}${pathname}`);
-    // The one path that it names is that of the call.
+    // The only path that it names is that of the call.
     expect(text.replaceAll(`/v1/developers/webhooks/${registrationId}`, '')).not.toContain(pathname);
     expect(world.logLines).toContainEqual(expect.objectContaining({ code: 'MAIL_QUEUED', registrationId }));
     expect(mail.data).toMatchObject({ reason: 'failing' });
   });
 
-  test('recovers from a day before the first failure on', async () => {
+  test('recommends a recovery from a day before the first failure', async () => {
     const { world } = await deactivated();
     await world.sweep();
     const { failingSince, recoverSince } = noticeIn(world);
     expect(Date.parse(failingSince) - Date.parse(recoverSince)).toBe(DAY_MS);
   });
 
-  test('recovers 25 days when the first failure is longer ago, so that the call it names is accepted', async () => {
+  test('recommends a recovery of 25 days if the first failure is longer ago, so that the call is accepted', async () => {
     const { world, registered } = await failingWorld();
     await failForFiveDays(world, registered);
     world.pass(24 * DAY_MS);
@@ -246,7 +246,7 @@ describe('the mail to the owner of a deactivated registration', () => {
     expect(world.now() - Date.parse(recoverSince)).toBe(25 * DAY_MS);
   });
 
-  test('is sent once by concurrent sweeps, and by none that follows', { tags: ['load'] }, async () => {
+  test('is sent once by concurrent sweeps, and by no later one', { tags: ['load'] }, async () => {
     const { world } = await deactivated();
     await Promise.all([world.sweep(), world.sweep(), world.sweep()]);
     world.pass(MINUTE_MS);
@@ -254,7 +254,7 @@ describe('the mail to the owner of a deactivated registration', () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  test('is not lost while it cannot be queued: retried less and less often, and sent when it can', async () => {
+  test('is not lost while it cannot be queued: it is retried at growing intervals, and sent when possible', async () => {
     const { world } = await deactivated({ table: memoryTable() });
     const { sendMail } = world.effects;
     let tries = 0;
@@ -270,7 +270,7 @@ describe('the mail to the owner of a deactivated registration', () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  test('is given up when the account is gone', async () => {
+  test('is given up if the account no longer exists', async () => {
     const { world, registered } = await deactivated();
     await world.table.write(remove(authKeys.account(world.accountId)));
     await sweeps(world, 90);

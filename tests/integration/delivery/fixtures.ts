@@ -26,7 +26,7 @@ export const eventOf = (
   };
 };
 
-/** A world in which one delivery has been planned: its message is on the queue and due now. */
+/** A world with one planned delivery, whose message is on the queue and due now. */
 export interface PlannedWorld {
   readonly world: World;
   readonly registered: Registered;
@@ -53,7 +53,7 @@ const stripe = new Stripe('sk_test_unused');
 
 /**
  * Requires that a captured POST verifies with the packages that receivers use, that its header has the format of the
- * interface, and that it was signed at this moment of the world.
+ * interface, and that it was signed at the current time of the world.
  */
 export const expectGenuine = (webhook: ReceivedWebhook, signingSecret: string, world: World): void => {
   const { headers, rawBody } = webhook;

@@ -88,7 +88,7 @@ const registered = async (registeredAtMs = Date.now()) => {
 
 const TYPE = 'kyb.applicant.submitted';
 
-/** The stream event that a change of this registration's app makes. */
+/** The stream event for a change of this registration's app. */
 const streamEventFor = ({ accountId, appId }: Registration): DynamoDBStreamEvent => {
   const event = { type: TYPE, accountId, environment: 'sandbox', widgetId: appId } as const;
   const operation = emit({ ...event, data: EVENTS[TYPE].example }, Date.now());
@@ -98,7 +98,7 @@ const streamEventFor = ({ accountId, appId }: Registration): DynamoDBStreamEvent
   } as DynamoDBStreamEvent;
 };
 
-/** Carries an event of a registration's app to the queue of deliveries, and returns the message there. */
+/** Carries an event of a registration's app to the queue of deliveries, and returns its message there. */
 const planned = async (registration: Registration): Promise<string> => {
   await publishEvents(streamEventFor(registration));
   const entry = bus.commandCalls(PutEventsCommand).at(-1)?.args[0].input.Entries?.[0];
@@ -108,7 +108,7 @@ const planned = async (registration: Registration): Promise<string> => {
 };
 
 describe('the functions of the delivery path', () => {
-  test('list a delivery as the stream brings its changes', async () => {
+  test('list a delivery as the stream delivers its changes', async () => {
     const { registration } = await registered();
     const { deliveryId } = JSON.parse(await planned(registration));
     const change = async (): Promise<DynamoDBStreamEvent> => {
@@ -185,7 +185,7 @@ describe('the functions of the delivery path', () => {
     expect(next?.DelaySeconds).toBeLessThanOrEqual(6);
   });
 
-  test('put a message that they cannot parse among the dead letters, and handle the others', async () => {
+  test('send a message that they cannot parse to the dead letters, and handle the others', async () => {
     const { receiver, registration } = await registered();
     const message = await planned(registration);
     for (const handler of [
@@ -201,7 +201,7 @@ describe('the functions of the delivery path', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('return a message that failed on our side, whose delivery then is still due', async () => {
+  test('return a message that failed because of the service, and its delivery is still due', async () => {
     const { receiver, registration } = await registered();
     const message = await planned(registration);
     receiver.respondWith({ status: 500 });
@@ -236,7 +236,7 @@ describe('while the vault is unreachable', () => {
   test('no delivery is claimed: the whole batch is retried', async () => {
     const { receiver, registration } = await registered();
     const message = await planned(registration);
-    // A container that never read the vault's secret.
+    // A container that has never read the vault's secret.
     vi.resetModules();
     secrets.on(GetSecretValueCommand).rejects(new Error('Unreachable'));
     const fresh = await import('#functions/events/deliver-webhook');

@@ -18,7 +18,7 @@ const OK: AttemptOutcome = { kind: 'response', statusCode: 200, excerpt: '', dur
 const ERROR: AttemptOutcome = { kind: 'response', statusCode: 500, excerpt: '', durationMs: 20 };
 const HANG: AttemptOutcome = { kind: 'error', errorClass: 'timeout', durationMs: 10_000 };
 
-/** Registrations of one host, each of a widget of its own, and when POSTs were made. */
+/** Registrations of one host, each of its own widget, and the times of the POSTs. */
 const sharing = async (count: number, { unproven = true, table = memoryTable() as Table } = {}) => {
   const world = await makeWorld({ table });
   const registrations: Registered[] = [];
@@ -36,7 +36,7 @@ const sharing = async (count: number, { unproven = true, table = memoryTable() a
   return { world, registrations, posts, answerWith };
 };
 
-/** Time passes with its sweeps, and workers handle every message that becomes visible. */
+/** Lets time pass with its sweeps, while workers handle every message that becomes visible. */
 const pass = async (world: World, forMs: number): Promise<void> => {
   const endMs = world.now() + forMs;
   for (let sweepAtMs = world.now() + MINUTE_MS; sweepAtMs <= endMs; sweepAtMs += MINUTE_MS) {
@@ -49,7 +49,7 @@ const pass = async (world: World, forMs: number): Promise<void> => {
 const statuses = async (world: World, registrations: readonly Registered[]): Promise<readonly string[]> =>
   (await Promise.all(registrations.map(world.deliveriesOf))).flat().map(({ status }) => status);
 
-/** Sends a test of a registration, and returns its delivery's id. */
+/** Sends a registration's test, and returns the id of its delivery. */
 const testOf = async (world: World, { registration }: Registered): Promise<string> => {
   const { delivery, operations } = newTest(sessionScope(world.accountId), registration, world.now());
   await world.table.transact(operations);
@@ -58,7 +58,7 @@ const testOf = async (world: World, { registration }: Registered): Promise<strin
   return deliveryId;
 };
 
-describe('a host that never answered 2xx to an account', () => {
+describe('a host that never answered an account with 2xx', () => {
   test.each([
     ['fails', ERROR],
     ['hangs', HANG],
@@ -97,7 +97,7 @@ describe('a host that never answered 2xx to an account', () => {
     ]);
   });
 
-  test('gets a test at once when events have used what it may get, and no more of them than a few', async () => {
+  test('gets a test at once although events have used its allowance, but only a few tests', async () => {
     const { world, registrations, posts, answerWith } = await sharing(1);
     const [registered = expect.fail('There is one')] = registrations;
     answerWith(ERROR);
@@ -109,18 +109,18 @@ describe('a host that never answered 2xx to an account', () => {
     expect(posts).toHaveLength(HOST_ALLOWANCE.postsForOwner);
   });
 
-  test('of forty workers at once, as many POST as it may get', { tags: ['load'] }, async () => {
+  test('gets no more POSTs than its allowance from forty workers at once', { tags: ['load'] }, async () => {
     const { world, registrations, posts, answerWith } = await sharing(2, { table: await ownTable() });
     answerWith(ERROR);
     for (const registered of registrations) for (let event = 0; event < 20; event++) await planOne(world, registered);
     const ids = world.queue.splice(0).map(({ deliveryId }) => deliveryId);
     await Promise.all(ids.map((id) => world.deliver(id)));
-    // Who lost the race for one is parked, and released by whoever finds that there is some left.
+    // Workers that lost the race for one are parked, and released by whoever finds that some of the allowance is left.
     await world.drain(200);
     expect(posts.filter((atMs) => atMs < (posts[0] ?? 0) + 5 * MINUTE_MS)).toHaveLength(HOST_ALLOWANCE.posts);
   });
 
-  test('has none of it when it is another host of the same account that answers', async () => {
+  test('has none of it if another host of the same account answers', async () => {
     const { world, posts, answerWith } = await sharing(1);
     await world.register(await world.addApp(), { endpoint: 'https://healthy.example.com/' });
     answerWith(ERROR);
@@ -131,7 +131,7 @@ describe('a host that never answered 2xx to an account', () => {
 });
 
 describe('a host that answers', () => {
-  test('takes as much from ten registrations as ten hosts would, and nothing is written about it', async () => {
+  test('accepts as much from ten registrations as ten hosts would, and nothing is written about it', async () => {
     const { world, registrations, posts } = await sharing(10, { unproven: false });
     const hostKey = deliveryKeys.breaker(`${world.accountId}~hooks.example.com`);
     const before = await world.table.get(hostKey);
@@ -151,7 +151,7 @@ describe('a host that answers', () => {
     expect(await world.table.get(hostKey)).toStrictEqual(before);
   });
 
-  test('with its first 2xx has no limit any more, for any registration', async () => {
+  test('has no limit after its first 2xx, for any registration', async () => {
     const { world, registrations, posts, answerWith } = await sharing(3);
     answerWith(OK);
     for (const registered of registrations) for (let event = 0; event < 20; event++) await planOne(world, registered);

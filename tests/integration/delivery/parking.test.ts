@@ -26,7 +26,7 @@ const registeredWorld = async () => {
   return { world, registered: await world.register(await world.addApp()) };
 };
 
-/** The item of a registration's breaker, with all its permits taken for this long. */
+/** The item of a registration's breaker, with all permits taken for this long. */
 const takeAllPermits = async (world: World, { registration: { registrationId } }: Registered, forMs: number) => {
   const permits = Array.from({ length: 20 }, (_, number) => [`permit${number}`, world.now() + forMs] as const);
   const item = { ...deliveryKeys.breaker(registrationId), ...Object.fromEntries(permits) };
@@ -44,7 +44,7 @@ const breakerItem = (world: World, { registration: { registrationId } }: Registe
   world.table.get(deliveryKeys.breaker(registrationId));
 
 describe('of thirty deliveries at once to one endpoint', { tags: ['load'] }, () => {
-  /** Thirty workers at once, whose endpoint responds when the test says so. */
+  /** Thirty workers at once, whose endpoint responds when the test lets it. */
   const thirtyAtOnce = async () => {
     const { world, registered } = await registeredWorld();
     const ids = await planMany(world, registered, 30);
@@ -66,7 +66,7 @@ describe('of thirty deliveries at once to one endpoint', { tags: ['load'] }, () 
     return { world, registered, ids, working, respond: respond.resolve, most: () => most, posts: () => posts };
   };
 
-  test('twenty are in progress, the others are parked and use nothing', async () => {
+  test('twenty are in progress, and the others are parked without using an attempt', async () => {
     const { world, registered, working, respond, posts } = await thirtyAtOnce();
     for (const id of await parkedIds(world, registered)) {
       const parked = { status: 'pending', attemptCount: 0, unrecordedClaims: 0, placeMs: world.now() };
@@ -77,7 +77,7 @@ describe('of thirty deliveries at once to one endpoint', { tags: ['load'] }, () 
     await working;
   });
 
-  test('each that ends releases another: all arrive, never more than twenty at once', async () => {
+  test('each that ends releases another: all arrive, with never more than twenty at once', async () => {
     const { world, registered, ids, working, respond, most, posts } = await thirtyAtOnce();
     respond();
     await working;
@@ -88,7 +88,7 @@ describe('of thirty deliveries at once to one endpoint', { tags: ['load'] }, () 
     expect(await parkedIds(world, registered)).toStrictEqual([]);
   });
 
-  test('none is parked when one more comes after they ended; the sweep forgets that any was, and looks no further', async () => {
+  test('none is parked if one more arrives after they ended; the sweep forgets the parking, and checks no further', async () => {
     const { world, registered, working, respond } = await thirtyAtOnce();
     respond();
     await working;
@@ -107,7 +107,7 @@ describe('of thirty deliveries at once to one endpoint', { tags: ['load'] }, () 
 });
 
 describe('a parked delivery', () => {
-  /** Deliveries that found all permits taken, by workers that died holding them. */
+  /** Deliveries that found all permits taken, by workers that died while they held them. */
   const parked = async (count: number) => {
     const { world, registered } = await registeredWorld();
     const ids = await planMany(world, registered, count);
@@ -121,7 +121,7 @@ describe('a parked delivery', () => {
     return { world, registered, ids };
   };
 
-  test('is released by the sweep when no worker is left to release it, the oldest first', {
+  test('is released by the sweep if no worker is left to release it, the oldest first', {
     tags: ['load'],
   }, async () => {
     const { world, ids } = await parked(25);
@@ -132,7 +132,7 @@ describe('a parked delivery', () => {
     for (const id of ids) expect(await world.delivery(id)).toMatchObject({ status: 'delivered' });
   });
 
-  test('is released again when its message was lost, and less often from then on: the queue may be behind', async () => {
+  test('is released again if its message was lost, at growing intervals, because the queue may be behind', async () => {
     const { world, ids } = await parked(1);
     const releasedAfter: number[] = [];
     for (let minute = 1; minute <= 40; minute++) {
@@ -148,7 +148,7 @@ describe('a parked delivery', () => {
     expect(await world.delivery(ids[0] ?? '')).toMatchObject({ status: 'delivered', attemptCount: 1 });
   });
 
-  test('is released by two sweeps at once by one message', async () => {
+  test('is released by two sweeps at once with one message', async () => {
     const { world } = await parked(1);
     world.pass(MINUTE_MS);
     await Promise.all([world.sweep(), world.sweep()]);
@@ -164,7 +164,7 @@ describe('a parked delivery', () => {
     expect(world.queue).toStrictEqual([]);
   });
 
-  test('waits again, in its place, when it finds no permit', async () => {
+  test('waits again, in its place, if it finds no permit', async () => {
     const { world, registered, ids } = await parked(3);
     const places = async () => Promise.all(ids.map(async (id) => (await world.delivery(id)).placeMs));
     const before = await places();
@@ -267,7 +267,7 @@ describe('a parked delivery', () => {
     expect(await world.delivery(id)).toMatchObject({ status: 'delivered', attemptCount: 1 });
   });
 
-  test('is in one place: as soon as a worker takes it, no longer among those that are parked', async () => {
+  test('is in one place: once a worker takes it, it is no longer among the parked ones', async () => {
     const { world, registered, ids } = await parked(2);
     world.pass(MINUTE_MS);
     const [first = '', second = ''] = ids;

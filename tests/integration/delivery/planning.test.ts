@@ -20,7 +20,7 @@ describe('an event is planned', () => {
     expect(world.queue).toHaveLength(1);
   });
 
-  test("for every app's registration of its service type and environment when it belongs to none", async () => {
+  test("for every app's registration of its service type and environment if it belongs to no widget", async () => {
     const world = await makeWorld();
     const registrations = [
       await world.register(await world.addApp(), { serviceType: 'verification' }),
@@ -58,7 +58,7 @@ describe('an event is planned', () => {
     expect(await world.deliveriesOf(registered)).toMatchObject([{ event: type, status: 'pending', attemptCount: 0 }]);
   });
 
-  test('to an inactive registration it is kept as skipped, and not sent', async () => {
+  test('for an inactive registration as skipped, and not sent', async () => {
     const world = await makeWorld();
     const registered = await world.register(await world.addApp(), { isActive: false });
     await world.plan(eventOf(world, { widgetId: registered.registration.appId }));
@@ -81,10 +81,10 @@ describe('decisions are filtered by outcome as the widget configures', () => {
   test.each([
     ['an empty list means all', [], 'rejected', 1],
     ['a named outcome is sent', ['applicant.approved', 'applicant.rejected'], 'rejected', 1],
-    ['one that is not named is not', ['applicant.approved'], 'rejected', 0],
+    ['an outcome that is not named is not sent', ['applicant.approved'], 'rejected', 0],
     ['requires_review is an outcome too', ['applicant.requires_review'], 'requires_review', 1],
-    ['names of no outcome filter nothing', ['applicant.unknown', 'applicant.created'], 'approved', 1],
-    ['an outcome beside such names filters', ['applicant.unknown', 'applicant.approved'], 'rejected', 0],
+    ['names that are not outcomes filter nothing', ['applicant.unknown', 'applicant.created'], 'approved', 1],
+    ['an outcome among such names filters', ['applicant.unknown', 'applicant.approved'], 'rejected', 0],
   ])('%s', async (_, webhookEvents, status, count) => {
     expect(await deliveredTo(webhookEvents, status)).toBe(count);
   });
@@ -94,8 +94,8 @@ describe('decisions are filtered by outcome as the widget configures', () => {
   });
 });
 
-describe('an event that is replayed', () => {
-  /** An event that happened, and what was registered before, at and after that moment. */
+describe('a replayed event', () => {
+  /** An event that happened, and registrations made before, at and after its time. */
   const happened = async () => {
     const world = await makeWorld();
     const appId = await world.addApp();
@@ -107,7 +107,7 @@ describe('an event that is replayed', () => {
     return { world, appId, before, sameMoment, after, event };
   };
 
-  test('goes to the registrations that existed when it happened, and to none made since', async () => {
+  test('goes to the registrations that existed when it happened, and to no later ones', async () => {
     const { world, before, sameMoment, after, event } = await happened();
     for (let replay = 0; replay < 3; replay++) {
       await world.plan(event);
@@ -121,7 +121,7 @@ describe('an event that is replayed', () => {
     expect(world.receiver.received).toHaveLength(2);
   });
 
-  test('does not go to a registration that was deleted since, nor to the one that has its place', async () => {
+  test('does not go to a registration that was deleted since, nor to its replacement', async () => {
     const { world, appId, before, event } = await happened();
     await world.remove(before);
     const successor = await world.register(appId);
@@ -161,7 +161,7 @@ describe('an event that is planned again', () => {
     expect(world.receiver.received).toHaveLength(1);
   });
 
-  test('after the first planner died before its message, is sent', async () => {
+  test('after the first planner died before its message is sent', async () => {
     const world = await makeWorld();
     const registered = await world.register(await world.addApp());
     const event = eventOf(world, { widgetId: registered.registration.appId });

@@ -21,7 +21,10 @@ import { makeWorld, type Registered, type World } from './world.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A registration, what brings its log up to its deliveries, and what starts a recovery of them. */
+/**
+ * A registration, a function that brings its log up to date with its deliveries, and one that starts a recovery of
+ * them.
+ */
 const setUp = async (table: Table = memoryTable()) => {
   const world = await makeWorld({ table });
   const registered = await world.register(await world.addApp());
@@ -41,7 +44,7 @@ const setUp = async (table: Table = memoryTable()) => {
     return range.count;
   };
   const isRunning = async () => (await table.get(deliveryLogKeys.recovery(registrationId))) !== undefined;
-  /** Sweeps minute by minute, with what they put on the queue handled in between. */
+  /** Sweeps minute by minute, handling in between what the sweeps put on the queue. */
   const sweepFor = async (minutes: number): Promise<void> => {
     for (let minute = 0; minute < minutes; minute++) {
       const nextMs = world.now() + MINUTE_MS;
@@ -63,7 +66,7 @@ const storeSkipped = async (world: World, { registration }: Registered, count: n
   return ids;
 };
 
-/** A table whose writes fail from the `nth` on, until it is mended. */
+/** A table whose writes fail from the `nth` on, until it is repaired. */
 const breaking = (nth: number) => {
   const inner = memoryTable();
   let writes = Number.NEGATIVE_INFINITY;
@@ -113,7 +116,7 @@ describe('a recovery', () => {
     expect(await world.attempts(failed)).toMatchObject([...Array(5).fill({}), { number: 6, trigger: 'recovery' }]);
   });
 
-  test('sends what fails once more no second time', async () => {
+  test('does not resend a second time what fails once more', async () => {
     const { world, registered, recover, catchUp, sweepFor } = await setUp();
     const [id = ''] = await storeSkipped(world, registered, 1);
     world.receiver.respondWith({ status: 500 });
@@ -124,7 +127,7 @@ describe('a recovery', () => {
     expect(await world.delivery(id)).toMatchObject({ status: 'failed', attemptCount: 5 });
   });
 
-  test('whose step is repeated sends nothing again that failed once more since', async () => {
+  test('whose step is repeated does not resend what failed once more in the meantime', async () => {
     const inner = memoryTable();
     let endsFail = true;
     const table: Table = {
@@ -154,7 +157,7 @@ describe('a recovery', () => {
     expect(world.receiver.received).toHaveLength(posts);
   });
 
-  test('is paced: at most 300 a minute, spread over it', async () => {
+  test('is paced: at most 300 a minute, spread evenly', async () => {
     const { world, registered, recover, isRunning } = await setUp();
     world.effects.post = async () => ({ kind: 'response', statusCode: 200, excerpt: '', durationMs: 1 });
     const ids = await storeSkipped(world, registered, 650);
@@ -179,7 +182,7 @@ describe('a recovery', () => {
   });
 
   test.each([1, 7, 26, 59])(
-    'that dies at its write %i goes on with the next sweep, each delivery once',
+    'that dies at its write %i continues with the next sweep, each delivery once',
     async (nth) => {
       const { table, begin, mend } = breaking(nth);
       const { world, registered, recover, isRunning, sweepFor } = await setUp(table);
@@ -189,7 +192,7 @@ describe('a recovery', () => {
       await expect(world.sweep()).rejects.toThrow('out of reach');
       mend();
       world.pass(MINUTE_MS);
-      // The first of them looks after deliveries whose message was lost as well.
+      // The first sweep also recovers deliveries whose message was lost.
       await sweepFor(4);
       expect(await isRunning()).toBe(false);
       expect([...sentIds(world)].sort()).toStrictEqual([...ids].sort());
@@ -204,7 +207,7 @@ describe('a recovery', () => {
     expect(world.queue.map(({ deliveryId }) => deliveryId).sort()).toStrictEqual([...ids].sort());
   });
 
-  test('ends when its registration is deactivated, and sends nothing', async () => {
+  test('ends if its registration is deactivated, and sends nothing', async () => {
     const { world, registered, recover, isRunning, sweepFor } = await setUp();
     const [id = ''] = await storeSkipped(world, registered, 1);
     await recover();
@@ -239,7 +242,7 @@ describe('a recovery', () => {
   });
 });
 
-test('five days of nothing but failure: deactivated, mailed once with what to do, and recovered after the fix', async () => {
+test('a registration that fails for five days is deactivated, mailed once with what to do, and recovered after the fix', async () => {
   const { world, registered, recover, sweepFor } = await setUp();
   const { accountId, registration } = { ...registered, accountId: world.accountId };
   await world.table.write(put({ ...authKeys.account(accountId), accountId, email: 'ada@example.com' }));

@@ -13,7 +13,7 @@ const HOUR_MS = 60 * 60_000;
 
 const bus = mockAws(EventBridgeClient);
 
-test('what a stream lost that stood still for more than a day stands in the feed before what it brings now', async () => {
+test('events that a stream lost while it stood still for more than a day precede in the feed those that it delivers now', async () => {
   process.env['BUS_NAME'] = 'kyb-test';
   bus.on(PutEventsCommand).callsFake(({ Entries }) => ({
     FailedEntryCount: 0,

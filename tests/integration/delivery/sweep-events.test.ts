@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const account = () => newId('usr', Date.now());
 const numbersOf = ({ published }: OutboxWorld) => published.map(({ number }) => number);
 
-/** A world in which this many events of one account happened and the stream published none. */
+/** A world with this many events of one account, none of which the stream published. */
 const forgotten = async (count: number) => {
   const world = makeOutboxWorld(await ownTable());
   const accountId = account();
@@ -23,7 +23,7 @@ const forgotten = async (count: number) => {
 };
 
 describe('the sweep of events', () => {
-  test('publishes what the stream did not within two minutes, in the order of its account, once', async () => {
+  test("publishes what the stream did not publish within two minutes, in its account's order, once", async () => {
     const { world, records } = await forgotten(60);
     world.pass(2 * MINUTE_MS - 100);
     await world.sweep();
@@ -38,7 +38,7 @@ describe('the sweep of events', () => {
     expect(world.lines).toContainEqual(expect.objectContaining({ level: 'warn', code: 'EVENTS_SWEPT', count: 60 }));
   });
 
-  test('leaves the feed to the stream as long as that may have an event, and numbers it then in its order', async () => {
+  test('leaves the feed to the stream as long as the stream may have an event, and then numbers it in order', async () => {
     const { world, accountId, records } = await forgotten(60);
     world.pass(5 * MINUTE_MS);
     await world.sweep();
@@ -52,7 +52,7 @@ describe('the sweep of events', () => {
     expect(await world.unpublished()).toStrictEqual([]);
   });
 
-  test('leaves alone what the stream has published', async () => {
+  test('does not touch what the stream has published', async () => {
     const { world, records } = await forgotten(5);
     await world.publish(records.slice(0, 4));
     world.pass(5 * MINUTE_MS);
@@ -87,7 +87,7 @@ describe('the sweep of events', () => {
     expect(world.published).toHaveLength(120);
   });
 
-  test('puts aside what it cannot parse, once, and publishes the rest', async () => {
+  test('sets aside what it cannot parse, once, and publishes the rest', async () => {
     const { world, accountId } = await forgotten(2);
     const ofLaterVersion = await world.happen(accountId, { type: 'kyb.applicant.teleported' });
     world.pass(5 * MINUTE_MS);
@@ -103,7 +103,7 @@ describe('the sweep of events', () => {
     expect(await world.itemOf(ofLaterVersion)).toMatchObject({ setAsideAt: expect.any(String) });
   });
 
-  test('that dies after it has claimed is made up for by a later one', async () => {
+  test('that dies after it has claimed is replaced by a later one', async () => {
     const { world } = await forgotten(3);
     world.pass(5 * MINUTE_MS);
     const { putEntries } = world.effects;
@@ -121,12 +121,12 @@ describe('the sweep of events', () => {
     expect(numbersOf(world)).toStrictEqual([1, 2, 3]);
   });
 
-  describe('keeps none waiting for one', () => {
+  describe('does not hold up others for an event', () => {
     const FIRST = 1;
     const COUNT = 60;
     const others = Array.from({ length: COUNT - 1 }, (_, index) => FIRST + 1 + index);
 
-    /** Has the single writes of the first event fail that the sweep makes with this attribute. */
+    /** Fails the single writes of the first event that the sweep makes with this attribute. */
     const failing = async (attribute: 'publishedAt' | 'gsi2sk', failure: Error) => {
       const { world, records } = await forgotten(COUNT);
       const first = records[0] ?? {};
@@ -146,7 +146,7 @@ describe('the sweep of events', () => {
     const refused = () => Object.assign(new Error('It is refused'), { name: 'ValidationException' });
     const codesOf = ({ lines }: OutboxWorld, code: string) => lines.filter((line) => line['code'] === code);
 
-    test('that cannot be claimed: it is reported by its key, and published once it can be', async () => {
+    test('that cannot be claimed: it is reported by its key, and published once possible', async () => {
       const { world, sk, mend } = await failing('gsi2sk', refused());
       await expect(world.sweep()).rejects.toThrow('It is refused');
       expect(numbersOf(world)).toStrictEqual(others);
@@ -188,7 +188,7 @@ describe('the sweep of events', () => {
       expect(await unmarked()).toStrictEqual([]);
     });
 
-    test('that cannot be claimed, when two sweeps run at once: one of them publishes each other', async () => {
+    test('that cannot be claimed, while two sweeps run at once: one of them publishes each of the others', async () => {
       const { world, mend } = await failing('gsi2sk', refused());
       await Promise.allSettled([world.sweep(), world.sweep()]);
       mend();
@@ -198,7 +198,7 @@ describe('the sweep of events', () => {
     });
   });
 
-  test('an event that is published and could not be marked is published once more, and then marked', async () => {
+  test('publishes once more an event that was published and could not be marked, and then marks it', async () => {
     const { world, records } = await forgotten(1);
     const { table } = world.effects;
     world.effects.table = { ...table, transact: () => Promise.reject(new Error('The table is out of reach')) };

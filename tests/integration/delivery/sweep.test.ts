@@ -7,7 +7,7 @@ import { makeWorld } from './world.ts';
 const MINUTE_MS = 60_000;
 
 describe('the sweep', () => {
-  test('leaves alone what is in progress', async () => {
+  test('does not touch what is in progress', async () => {
     const { world } = await plannedWorld();
     await world.sweep();
     world.pass(MINUTE_MS - 1_000);
@@ -36,7 +36,7 @@ describe('the sweep', () => {
     expect(world.queue).toHaveLength(1);
   });
 
-  test('sends it back again a quarter of an hour later, should that message be lost too', async () => {
+  test('sends it back again a quarter of an hour later if that message is lost too', async () => {
     const { world } = await plannedWorld();
     world.pass(MINUTE_MS);
     await world.sweep();
@@ -78,7 +78,7 @@ describe('the sweep', () => {
     expect(ids).toHaveLength(world.queue.length);
   });
 
-  test('is not stopped by a delivery that it cannot parse, and fails for it once the others are done', async () => {
+  test('is not stopped by a delivery that it cannot parse, and fails for it once the others are handled', async () => {
     const world = await makeWorld();
     const registered = await world.register(await world.addApp());
     const broken = await planOne(world, registered);

@@ -21,10 +21,10 @@ const requestedDelaySeconds = async (delivery: Parameters<SendDelivery>[0]): Pro
 };
 
 /**
- * Makes every attempt of a delivery fail, over the real sender and the real claim. Returns how long after the end of
- * each the next one began.
+ * Makes every attempt of a delivery fail, with the real sender and the real claim. Returns how long after the end of
+ * each attempt the next one began.
  *
- * @param messageMs how long after its time a message reaches a worker; negative when a timer fires early.
+ * @param messageMs how long after its time a message reaches a worker; negative if a timer fires early.
  */
 const waitsOf = async (
   world: World,
@@ -52,16 +52,16 @@ const waitsOf = async (
 
 const DELIVERIES = 40;
 
-describe('the waits between five attempts, over the real sender and claim', () => {
+describe('the waits between five attempts, with the real sender and claim', () => {
   test.each<[string, () => number]>([
     ['messages that take up to 400 ms', () => Math.random() * 400],
-    ['messages that come on the dot', () => 0],
+    ['messages that arrive exactly on time', () => 0],
     ['timers that fire a millisecond early', () => -1],
     ['timers that fire up to half a second early', () => -Math.random() * 500],
   ])('are 5, 10, 20 and 40 s and at most a fifth longer, with random jitter, for %s', async (_, messageMs) => {
     const waits: (readonly number[])[] = [];
     for (let delivery = 0; delivery < DELIVERIES; delivery++) {
-      // A few over the real table, so that its arithmetic is covered as well.
+      // A few with the real table, so that its arithmetic is covered as well.
       const { world, deliveryId } = await plannedWorld(delivery < 3 ? {} : { table: memoryTable() });
       waits.push(await waitsOf(world, deliveryId, { messageMs, postMs: () => Math.round(Math.random() * 3_000) }));
     }
@@ -104,7 +104,7 @@ describe('a message that arrives early', () => {
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered' });
   });
 
-  test('by more is acknowledged, for the one that is on time', async () => {
+  test('by more is acknowledged and left to the one that is on time', async () => {
     const { world, deliveryId, dueAtMs } = await retrying();
     world.pass(dueAtMs - EARLY_MS - 1 - world.now());
     await world.deliver(deliveryId);

@@ -58,20 +58,20 @@ export interface Registered {
   readonly signingSecret: string;
 }
 
-/** What a test replaces: a table that is not an emulator's, a time that passes for several workers at once. */
+/** What a test replaces, such as the table or the time. */
 export interface WorldOptions {
-  /** The account of the registrations; default a new one, without a session. */
+  /** The account of the registrations. Default: a new one, without a session. */
   readonly accountId?: string;
   readonly table?: Table;
   readonly time?: VirtualTime;
 }
 
-/** Messages after which a test is assumed to be looping. */
+/** The number of messages after which a test is assumed to loop. */
 const MAX_MESSAGES = 60;
 
 /**
- * The delivery path of one test: a table, a queue and a clock of its own, and a real receiver on the loopback address.
- * Everything starts now, so that signatures are current, and moves only when the test says so.
+ * The delivery path of one test, with its own table, queue and clock, and a real receiver on the loopback address.
+ * Everything starts now, so that signatures are current. Time passes only when the test says so.
  */
 export const makeWorld = async ({ table: given, time, accountId = newId('usr', Date.now()) }: WorldOptions = {}) => {
   const table = given ?? (await ownTable());
@@ -81,7 +81,7 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
   const logLines: Record<string, unknown>[] = [];
   const metricNames: string[] = [];
   const mails: MailMessage[] = [];
-  /** The events whose deliveries were planned here, by their ids. */
+  /** The events whose deliveries were planned here, by id. */
   const planned = new Map<string, ServiceEvent>();
   let nowMs = time?.now() ?? Date.now();
 
@@ -123,13 +123,13 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
     return widget.id;
   };
 
-  /** Has a host count as one that answered 2xx before. */
+  /** Marks a host as one that has answered with 2xx before. */
   const prove = async (endpoint: string): Promise<void> => {
     const key = deliveryKeys.breaker(hostIdOf(accountId, hostOf(endpoint)));
     await table.write(update(key, { set: { answeredAtMs: effects.clock() }, when: {} }));
   };
 
-  /** Registers an endpoint, whose host answered before unless it is `unproven`. */
+  /** Registers an endpoint, whose host has answered before unless it is `unproven`. */
   const register = async (
     appId: string,
     { unproven = false, ...changes }: Partial<Registration> & { readonly unproven?: boolean } = {},
@@ -149,7 +149,7 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
 
   const deliveryItem = (deliveryId: string): Promise<Item | undefined> => table.get(deliveryKeys.delivery(deliveryId));
 
-  /** Time passes until the next message is visible, and a worker handles it. */
+  /** Lets time pass until the next message is visible, and a worker handles it. */
   const receiveNext = async (): Promise<QueuedMessage> => {
     queue.sort((a, b) => a.visibleAtMs - b.visibleAtMs);
     const message = queue.shift();
@@ -168,7 +168,7 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
     metricNames,
     /** Mails that the mail service accepted. */
     mails: mails as readonly MailMessage[],
-    /** What a test may replace to control randomness or inject faults. */
+    /** What a test may replace to control randomness or to inject faults. */
     effects,
     now: () => time?.now() ?? nowMs,
     pass: (ms: number) => {
@@ -176,7 +176,7 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
     },
     addApp,
     register,
-    /** Gives a registration another secret, and returns it. */
+    /** Gives a registration another secret, and returns the secret. */
     rotate: async (
       { registration }: Registered,
       { overlapSeconds = 0 }: { readonly overlapSeconds?: number } = {},
@@ -203,7 +203,7 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
       return deliveryIdOf(event, registration.registrationId);
     },
     receiveNext,
-    /** Handles message after message until there is none. */
+    /** Handles messages until there is none. */
     drain: async (maxMessages = MAX_MESSAGES): Promise<void> => {
       for (let count = 0; queue.length > 0; count++) {
         if (count === maxMessages) throw new Error('The deliveries do not come to an end');

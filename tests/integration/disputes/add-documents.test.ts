@@ -30,7 +30,7 @@ const filed = async () => {
 };
 
 describe('Adding documents to a dispute', () => {
-  test('returns it with all of them, oldest first, and they are read with it', async () => {
+  test('returns it with all of them, oldest first, and reading it shows them too', async () => {
     const one = await filed();
     const first = await one.addTo(one.disputeId, [PDF, PDF]);
     const second = await one.addTo(one.disputeId, [PNG]);
@@ -79,7 +79,7 @@ describe('Adding documents is refused', () => {
     expect(one.files.kept.size).toBe(0);
   });
 
-  test('to a dispute that a reviewer takes up while they are uploaded, and none of them is kept', async () => {
+  test('to a dispute whose review begins while they are uploaded, and none of them is kept', async () => {
     const one = await filed();
     const { store } = one.files;
     const { put } = store;
@@ -94,7 +94,7 @@ describe('Adding documents is refused', () => {
     expect(one.files.kept.size).toBe(0);
   });
 
-  test('without any, and while they cannot be kept', async () => {
+  test('without a document, or while documents cannot be kept', async () => {
     const one = await filed();
     const none = await one.addTo(one.disputeId, []);
     expect([none.status, none.body.details?.[0]?.path ?? none.body.code]).toEqual([400, 'documents']);

@@ -16,10 +16,10 @@ import { multipartFiles } from '#tests/support/multipart-request';
 /** A PDF. */
 export const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 
-/** Addresses that name what they lead to, instead of signed ones. */
+/** Addresses that contain what they lead to, instead of a signature. */
 export const disputeDownloads = async (key: string, filename?: string) => `files:${key}:${filename}`;
 
-/** The endpoints of disputes over files in memory. */
+/** The endpoints of disputes over an in-memory file store. */
 export const disputeCalls = () => {
   const files = memoryFiles('disputes');
   const effects = { disputeUploads: files.store, disputeDownloads };
@@ -41,7 +41,7 @@ export const bodyAbout = ({ vendorId, eventId }: Pick<MonitoringEvent, 'vendorId
   description: DESCRIPTION,
 });
 
-/** Some documents as a request sends them, with the fields beside them. */
+/** Documents as a request sends them, along with its fields. */
 export const documentsRequest = (fields: Record<string, string>, ...documents: readonly Uint8Array[]) =>
   multipartFiles(
     fields,
@@ -49,7 +49,7 @@ export const documentsRequest = (fields: Record<string, string>, ...documents: r
     documents.map((bytes, index) => ({ bytes, filename: `evidence-${index + 1}.pdf` })),
   );
 
-/** An account with a live vendor of its own, an event of it, and what it may call. */
+/** An account with its own live vendor, an event of the vendor, and the account's calls. */
 export const disputant = async () => {
   const account = await signedInAccount();
   const reported = await reportedVendorOf(account, 'live');

@@ -21,7 +21,7 @@ const disputedIn = async (environment: 'sandbox' | 'live', account: SignedInAcco
 };
 
 describe('Deciding on a dispute of the sandbox', () => {
-  test('upholds it as an administrator does, by the account itself, with or without a note', async () => {
+  test('upholds it as an administrator does, but by the account itself, with or without a note', async () => {
     const account = await signedInAccount();
     const { vendor, disputeId } = await disputedIn('sandbox', account);
     const { status, body } = await decide(account, { pathParameters: { disputeId }, body: { status: 'upheld' } });
@@ -34,7 +34,7 @@ describe('Deciding on a dispute of the sandbox', () => {
     expect(await eventsOfAccount(account.accountId, 'dispute.upheld')).toMatchObject([{ environment: 'sandbox' }]);
   });
 
-  test('goes by way of a review as well, and is final: the same again is the same, anything else is refused', async () => {
+  test('can also lead through a review, and is final: repeating it changes nothing, and any other decision is refused', async () => {
     const account = await signedInAccount();
     const { disputeId } = await disputedIn('sandbox', account);
     const lead = (status: string) =>
@@ -46,7 +46,7 @@ describe('Deciding on a dispute of the sandbox', () => {
     expect((await lead('upheld')).body.code).toBe('ILLEGAL_STATE');
   });
 
-  test('does not find one of live, which is the same as none', async () => {
+  test('does not find one of live, with the same response as for a missing one', async () => {
     const account = await signedInAccount();
     const { disputeId } = await disputedIn('live', account);
     const body = { status: 'upheld' };

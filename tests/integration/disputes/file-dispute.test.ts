@@ -70,7 +70,7 @@ describe('Filing a dispute', () => {
     expect([...one.files.kept.keys()].sort()).toEqual(ids.sort());
   });
 
-  test('emits that, with ids alone', async () => {
+  test('emits an event, with ids only', async () => {
     const one = await disputant();
     const { body } = await one.fileAbout(one.event);
     const { disputeId, createdAt } = body.data;
@@ -85,7 +85,7 @@ describe('Filing a dispute', () => {
     expect(JSON.stringify(emitted)).not.toContain(DESCRIPTION);
   });
 
-  test('is for who watches a vendor of somebody else as well', async () => {
+  test("is also possible for an account that watches somebody else's vendor", async () => {
     const one = await disputant();
     const watcher = await signedInAccount();
     await createWatchFor({ accountId: watcher.accountId, environment: 'live' }, one.vendor);
@@ -102,7 +102,7 @@ describe('Filing a dispute', () => {
     expect(one.files.kept.size).toBe(1);
   });
 
-  test('twenty at the same moment about twenty events files all of them, each once in the list', async () => {
+  test('by twenty requests at the same moment about twenty events files all of them, each once in the list', async () => {
     const one = await disputant();
     const events = [];
     for (let index = 0; index < 20; index++) events.push(await reportOn(one.vendor));
@@ -117,7 +117,7 @@ describe('Filing a dispute', () => {
 });
 
 describe('Filing a dispute is refused', () => {
-  test('for a vendor that is not there, or that the caller neither watches nor owns, in the same words', async () => {
+  test('for a vendor that is missing or that the caller neither watches nor owns, with the same response', async () => {
     const one = await disputant();
     const stranger = await signedInAccount();
     const others = await one.fileAbout(one.event, {}, stranger);
@@ -126,7 +126,7 @@ describe('Filing a dispute is refused', () => {
     expect(others.body).toStrictEqual(nobodys.body);
   });
 
-  test('for an event that was never reported of the vendor', async () => {
+  test('for an event that was never reported about the vendor', async () => {
     const one = await disputant();
     const other = await reportedVendorOf(one.account, 'live');
     for (const eventId of [newId('evt', Date.now()), other.event.eventId, 'constructor', 'EVENT#1']) {
@@ -142,7 +142,7 @@ describe('Filing a dispute is refused', () => {
     expect([start?.reason, status, body.code]).toEqual(['started', 404, 'EVENT_NOT_FOUND']);
   });
 
-  test('while another of the account about the event is open; of twenty at once one is filed', async () => {
+  test('while another one of the account about the event is open; of twenty at once, one is filed', async () => {
     const one = await disputant();
     const sent = await documentsRequest(bodyAbout(one.event), PDF);
     const responses = await Promise.all(Array.from({ length: 20 }, () => one.fileAbout(one.event, sent)));
@@ -152,7 +152,7 @@ describe('Filing a dispute is refused', () => {
     expect((await one.list(one.account)).body.pagination.total).toBe(1);
   });
 
-  test('for an event that is voided, and keeps none of its documents', async () => {
+  test('for a voided event, and keeps none of its documents', async () => {
     const one = await disputant();
     await voided(one.vendor.id, one.event.eventId);
     const { status, body } = await one.fileAbout(one.event, await documentsRequest(bodyAbout(one.event), PDF));
@@ -163,9 +163,9 @@ describe('Filing a dispute is refused', () => {
   test.each([
     ['a description of nine characters', { description: 'too short' }],
     ['a description of 5,001 characters', { description: 'x'.repeat(5_001) }],
-    ['nine characters and space', { description: '  too short   ' }],
+    ['nine characters and spaces', { description: '  too short   ' }],
     ['no description', { description: undefined }],
-    ['a description that is no text', { description: 12 }],
+    ['a description that is not a text', { description: 12 }],
   ])('for %s, and files nothing', async (_, change) => {
     const one = await disputant();
     const { status, body } = await one.fileAbout(one.event, { body: { ...bodyAbout(one.event), ...change } });
@@ -173,7 +173,7 @@ describe('Filing a dispute is refused', () => {
     expect((await one.list(one.account)).body.pagination.total).toBe(0);
   });
 
-  test('for six documents, for one of another type and for more than 4 MB together, and keeps none', async () => {
+  test('for six documents, one of another type, and more than 4 MB together, and keeps none', async () => {
     const one = await disputant();
     const large = Buffer.concat([PDF, Buffer.alloc(2_000_000)]);
     const [tooMany, wrongType, tooLarge] = [
@@ -198,7 +198,7 @@ describe('Filing a dispute is refused', () => {
     const sent = await documentsRequest(bodyAbout(one.event), PDF, PDF);
     expect((await one.fileAbout(one.event, sent)).status).toBe(503);
     expect((await one.list(one.account)).body.pagination.total).toBe(0);
-    // A later try is not refused by what the first one left.
+    // A later try is not refused because of what the first one left.
     expect((await one.fileAbout(one.event, sent)).status).toBe(201);
   });
 });

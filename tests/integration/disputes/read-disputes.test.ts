@@ -38,7 +38,7 @@ describe('The list of disputes', () => {
     );
   });
 
-  test('of one vendor, and of one status, has what is asked for and its total', async () => {
+  test('of one vendor or one status contains only those, with their total', async () => {
     const one = await withDisputes();
     const lists = [
       await one.list(one.account, { query: { vendorId: one.vendor.id } }),
@@ -78,13 +78,13 @@ securitySuite({
 });
 
 describe('Reading a dispute', () => {
-  test.each(['dsp_', 'constructor', 'DISPUTE#1', 'x'.repeat(300)])('of the id %j is a 404', async (disputeId) => {
+  test.each(['dsp_', 'constructor', 'DISPUTE#1', 'x'.repeat(300)])('with the id %j is a 404', async (disputeId) => {
     const one = await disputant();
     const { status, body } = await one.readOne(disputeId);
     expect([status, body.code]).toEqual([404, 'DISPUTE_NOT_FOUND']);
   });
 
-  test('that the vendor itself is disputed about by another account shows nothing of it', async () => {
+  test('reveals nothing about a dispute of the same vendor by another account', async () => {
     const [one, other] = [await disputant(), await signedInAccount()];
     const { body } = await one.fileAbout(one.event);
     expect((await one.readOne(body.data.disputeId, other)).status).toBe(404);

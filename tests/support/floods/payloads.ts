@@ -1,4 +1,4 @@
-/** What one flood fills a field with, as JSON text of about this many bytes. */
+/** The value that a flood fills a field with, as JSON text of about this many bytes. */
 type Payload = (bytes: number) => string;
 
 const filled = (open: string, entry: (index: number) => string, close: string) => (bytes: number) => {
@@ -27,7 +27,7 @@ const repeated =
 /** Characters by which e-mail addresses, domains, addresses and numbers are recognised. */
 const TELLING = 'a1.-@,:/*<>%_ ';
 
-/** The floods by their names, in families: texts, duplicates, distinct values, depth. */
+/** The floods by name, in families: texts, duplicates, distinct values, depth. */
 export const FLOOD_FAMILIES: readonly Readonly<Record<string, Payload>>[] = [
   {
     'one letter': repeated('x'),

@@ -14,12 +14,13 @@ import { distinctRequestSchemas, nameOf, type PlacedSchema } from '#tests/suppor
 import { FLOOD_FAMILIES } from './payloads.ts';
 
 /*
- * A program: sends a flood of each family at every field of its part of the contracts (a schema of several fields at the
- * first), and prints what each request cost as a line of JSON. Its arguments are the part, from 0 on, and how many there are.
- * The requests go through `serve` as those of a caller who is proven: contracts are served as public ones.
+ * A program that sends a flood of each family to every field of its part of the contracts, and prints the cost of each
+ * request as a line of JSON. A schema of several fields is flooded at the first. The arguments are the number of the
+ * part, from 0, and the number of parts. Contracts are served as public ones, so that the requests pass through `serve`
+ * as those of a proven caller.
  */
 
-/** What one request cost. */
+/** The cost of one request. */
 export interface FloodedRequest {
   readonly field: string;
   readonly flood: string;
@@ -28,7 +29,7 @@ export interface FloodedRequest {
   readonly processorMs: number;
 }
 
-/** Bytes of a flood: with what surrounds it, no more than a body may have. */
+/** Bytes of a flood. With the rest of the body, it stays within the largest allowed size. */
 const FLOOD_BYTES = 990_000;
 
 const noTable: Table = new Proxy({} as Table, {
@@ -46,7 +47,7 @@ const kit: Kit = {
   metrics: makeMetrics(() => undefined),
 };
 
-/** Serves a contract to any caller. What passes its schemas is a 404. */
+/** Serves a contract to any caller. A request that passes its schemas gets a 404. */
 const served = ({ limit: _, limitApplies: __, idempotent: ___, produces: ____, ...contract }: Contract): ApiHandler =>
   serve(
     { ...contract, caller: 'public' } as Contract,
@@ -61,7 +62,7 @@ const served = ({ limit: _, limitApplies: __, idempotent: ___, produces: ____, .
 
 const MARK = '\u0001flood\u0001';
 
-/** The JSON text of a part with the flood at one path: as the value there, or as the key. */
+/** The JSON text of a part with the flood at one path, as a value or as a key. */
 const bodyWith = ({ path, isKey }: PlacedSchema, flood: string): string => {
   const steps = isKey ? [...path.slice(0, -1), MARK] : path;
   const value = steps.reduceRight<unknown>(
@@ -78,7 +79,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   multipart: 'multipart/form-data; boundary=flood',
 };
 
-/** A body with one field, in the form that its contract consumes. */
+/** A body with one field, in the media type that its contract consumes. */
 const fieldBody = (consumes: string, name: string, value: string): string =>
   consumes.startsWith('form')
     ? new URLSearchParams({ [name]: value }).toString()
@@ -101,11 +102,11 @@ const requestOf = (place: PlacedSchema, flood: string) => {
   });
 };
 
-/** Keys are texts; everything else may be anything. */
+/** Keys are texts; values may be anything. */
 const fits = ({ isKey, path }: PlacedSchema, flood: string): boolean =>
   !isKey || (flood.startsWith('"') && path.length > 0);
 
-/** Each name once: a schema and what it wraps have the same. */
+/** Each name once: a schema and the schema that it wraps have the same name. */
 const places = [...new Map(distinctRequestSchemas().map((place) => [nameOf(place), place])).values()];
 
 const families = FLOOD_FAMILIES.map((family) =>
@@ -115,8 +116,8 @@ const families = FLOOD_FAMILIES.map((family) =>
 const CONTAINERS = ['object', 'array', 'record', 'union', 'unknown'];
 
 /**
- * A different flood of each family for each field, so that all of them are sent to many. A field that accepts no
- * container refuses any by its type alone: it gets them in turn, and a text.
+ * A different flood of each family for each field, so that every flood reaches many fields. A field that accepts no
+ * container refuses any container by its type alone, so it gets only one of these, in turn, and a text.
  */
 let turn = 0;
 const floodsFor = (place: PlacedSchema) => {

@@ -10,7 +10,7 @@ export interface DynamoDbLocal {
 
 const answers = async (endpoint: string): Promise<boolean> => {
   try {
-    // Any response is enough: an unsigned request is refused by a server that is up.
+    // Any response will do: a server that is up refuses an unsigned request.
     await fetch(endpoint, { signal: AbortSignal.timeout(1_000) });
     return true;
   } catch {
@@ -19,7 +19,7 @@ const answers = async (endpoint: string): Promise<boolean> => {
 };
 
 /**
- * Starts AWS's own DynamoDB Local in memory, which is stricter than MiniStack.
+ * Starts DynamoDB Local of AWS in memory, which is stricter than MiniStack.
  *
  * @throws Error when Java 17 or newer is missing.
  */

@@ -10,8 +10,8 @@ import type { Stack } from '#scripts/local-cloud/stack';
 import { runningStack } from './running-stack.ts';
 
 /**
- * One account logs in before any test: a stage publishes the key of the address hashes in its security log with its first
- * log-in, and the tests of log lines read those of every test, whichever runs first.
+ * One account logs in before any test. With its first log-in, a stage publishes the key of the address hashes in its
+ * security log. The tests of log lines read the hashes of every test, in whatever order the tests run.
  */
 const logInOnce = async ({ apiUrl, mailOutboxUrl, edgeSecret }: Stack): Promise<void> => {
   const headers = { 'x-edge-secret': edgeSecret, 'cloudfront-viewer-address': '192.0.2.1:50000' };
@@ -32,7 +32,7 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
   const logFile = `${STATE_FOLDER}/e2e-ministack.log`;
   const cloud = await withApi(await openCloud({ port: await freePort(), enforceIam: true, logFile }));
   try {
-    // With the limits of the interface: callers use addresses of their own.
+    // With the limits of the interface, because each caller uses its own address.
     const stage = localStage('1');
     const stack = await deployLocalStage({ ...cloud, stage, name: 'e2e' });
     await logInOnce(stack);

@@ -13,7 +13,7 @@ import {
   takeUndeclaredErrors,
 } from '#tests/support/function-access';
 
-// Before a test file imports a module: some read their settings when they are loaded.
+// Before a test file imports a module, because some modules read their settings when they are loaded.
 const endpoints = inject('databaseEndpoints');
 Object.assign(process.env, inject('integrationEnvironment'), {
   AWS_ENDPOINT_URL: endpoints[Number(process.env['VITEST_POOL_ID']) % endpoints.length],
@@ -22,11 +22,12 @@ Object.assign(process.env, inject('integrationEnvironment'), {
 // Log lines would obscure the report. Tests of what is logged pass a sink of their own.
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: () => undefined }));
 
-// Thousands of hashes at the real cost would take longer than all else; tests/unit/auth/passwords.test.ts names it.
+// Thousands of hashes at the real cost would take longer than everything else. tests/unit/auth/passwords.test.ts tests
+// the real cost.
 vi.mock('#shared/auth/passwords/password-cost', () => ({ PASSWORD_COST: { memory: 64, passes: 1, parallelism: 1 } }));
 
 /**
- * What tests call of consumers beside their handlers, the processing of one message or of one run: its module and its
+ * The functions of consumers that tests call besides the handlers, which process one message or one run: module and
  * name.
  */
 const WORK: Readonly<Record<string, readonly (readonly [module: string, name: string])[]>> = {
@@ -65,7 +66,7 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'sweep-deliveries': [['#shared/webhooks/deliveries/sweep', 'sweepDeliveries']],
 };
 
-/** Replaces exported functions of a module by themselves, run as a deployed function. */
+/** Wraps exported functions of a module, so that they run as a deployed function. */
 const runAs = (declared: DeclaredFunction, module: string, names: readonly string[]): void => {
   vi.doMock(module, async (importOriginal) => {
     const original = await importOriginal<Readonly<Record<string, (...args: unknown[]) => unknown>>>();
@@ -77,12 +78,12 @@ const runAs = (declared: DeclaredFunction, module: string, names: readonly strin
   });
 };
 
-/** Every table knows which function it works for, and refuses what that function does not declare. */
+/** Makes every table refuse accesses that the running function does not declare. */
 const watchFunctions = (): void => {
   vi.doMock('#shared/http/declared-errors', async (importOriginal) => {
     const original = await importOriginal<typeof import('#shared/http/declared-errors')>();
     const noteUndeclared: typeof original.noteUndeclared = (contract, code) => {
-      // Contracts that a test makes for itself are not published.
+      // Contracts that a test makes itself are not published.
       const isPublished = globSync(`functions/api/*/${contract.name}.contract.ts`).length > 0;
       if (isPublished && !original.declaredErrors(contract).includes(code)) {
         recordUndeclaredError(`${contract.name}: ${code}`);
@@ -127,7 +128,7 @@ const watchFunctions = (): void => {
 
 watchFunctions();
 
-// A module mock survives a reset, with everything that it imported: a new container needs new ones.
+// A module mock survives a reset together with everything that it imported, so a new container needs new mocks.
 const { resetModules } = vi;
 vi.resetModules = () => {
   resetModules.call(vi);

@@ -16,14 +16,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The environment variables of handlers and repositories in the integration suite. */
     integrationEnvironment: Record<string, string>;
-    /** The databases of the suite, each with the table: a worker takes the one at its number. */
+    /** The databases of the suite, each with the table. A worker takes one of them by its number. */
     databaseEndpoints: readonly string[];
-    /** Where test files record what functions touched. */
+    /** The folder where test files record the accesses of functions. */
     touchedFolder: string;
   }
 }
 
-/** The touches of all functions together, so that each handler finds its settings. */
+/** The settings of all functions together, so that each handler finds its own. */
 const EVERYTHING = { uses: Object.keys(CAPABILITIES) as CapabilityName[] };
 
 interface Database {
@@ -34,7 +34,7 @@ interface Database {
 const startMiniStack = async (number: number): Promise<Database> =>
   openCloud({ port: await freePort(), logFile: `${STATE_FOLDER}/integration-ministack-${number}.log` });
 
-/** Both emulators handle one call after the other: there is one for each core. A cloud that is running is taken alone. */
+/** Both emulators handle one call at a time, so there is one for each core. A running cloud is used alone. */
 const startDatabases = async (): Promise<readonly Database[]> => {
   const start = process.env['DDB_LOCAL'] === '1' ? async () => startDynamoDbLocal(await freePort()) : startMiniStack;
   const count = namedEndpoint() === undefined ? availableParallelism() : 1;
@@ -42,9 +42,9 @@ const startDatabases = async (): Promise<readonly Database[]> => {
 };
 
 /**
- * Starts the emulated DynamoDB with the service's table once for the whole suite; test files are isolated by the ids
- * they generate. `DDB_LOCAL=1` uses AWS's DynamoDB Local instead of MiniStack, `AWS_ENDPOINT_URL` a local cloud that is
- * already running.
+ * Starts the emulated DynamoDB with the service's table once for the whole suite. Test files are isolated by the ids
+ * that they generate. `DDB_LOCAL=1` uses DynamoDB Local of AWS instead of MiniStack, and `AWS_ENDPOINT_URL` a local
+ * cloud that is already running.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const databases = await startDatabases();

@@ -2,9 +2,10 @@ import { readStack, type Stack } from '#scripts/local-cloud/stack';
 import { UserError } from '#scripts/local-cloud/user-error';
 
 /**
- * The deployment that `STACK_JSON` names for the e2e suite; undefined when it names none.
+ * The deployment that `STACK_JSON` names for the e2e suite; undefined if it names none.
  *
- * @throws UserError when it does not exist, or its rate limits are not those of the interface, which the suite tests.
+ * @throws UserError when the deployment does not exist, or its rate limits are not those of the interface, which the
+ * suite tests.
  */
 export const runningStack = (): Stack | undefined => {
   const { STACK_JSON: file } = process.env;

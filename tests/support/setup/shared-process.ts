@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, expect, vi } from 'vitest';
 
 /*
- * The files of a suite run one after the other in a process, and share the modules that they load. A file that replaces
- * modules, loads some again or starts a cloud or has a table of its own, which settings and clients of modules then belong to, loads its
- * own from the start and leaves none of them to those that follow. (Vitest itself forgets after each file what it had
- * replaced.)
+ * The test files of a suite run one after the other in a process, and share the modules that they load. A file loads
+ * its own modules, and leaves none to later files, if it replaces or reloads modules, starts a cloud or has its own
+ * table, because settings and clients of modules depend on these. (Vitest itself forgets after each file what the file
+ * had replaced.)
  *
- * No file leaves a variable, a timer, a spy or a global to the next; mocked clients of AWS end with `mockAws`.
+ * No file leaves a variable, a timer, a spy or a global to the next. Mocked AWS clients end with `mockAws`.
  */
 
 const { testPath = '' } = expect.getState();

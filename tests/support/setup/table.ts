@@ -8,9 +8,9 @@ const keySchema = (partitionKey: string, sortKey: string) => [
 ];
 
 /**
- * Creates the service's table on an emulator, as the data stack creates it on AWS, but without its stream: nothing here
- * reads that, and on a table whose stream begins after some ten thousand changes to others DynamoDB Local takes ten times
- * as long for every call.
+ * Creates the service's table on an emulator, as the data stack creates it on AWS, but without its stream. Nothing here
+ * reads the stream. If a table's stream begins after some ten thousand changes to other tables, every call of DynamoDB
+ * Local takes ten times as long.
  */
 export const createTable = async (endpoint: string, tableName: string): Promise<void> => {
   const client = new DynamoDBClient({

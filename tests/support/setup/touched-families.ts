@@ -5,10 +5,10 @@ import type { TestProject } from 'vitest/node';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
 
-/** A folder where the test files of one run record what functions touched, a file each. */
+/** A folder in which each test file of a run records the accesses of functions. */
 export const makeTouchedFolder = (): string => mkdtempSync(join(tmpdir(), 'touched-'));
 
-/** Families that functions declare and no test touches, as lines; those of the endpoint kit are left out. */
+/** Families that functions declare and no test touches, as lines. Those of the endpoint kit are left out. */
 const neverTouched = (folder: string): readonly string[] => {
   const touched = new Set(readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')));
   const declared = [...CONTRACTS, ...CONSUMERS].flatMap(({ name, touches }) => [
@@ -18,7 +18,7 @@ const neverTouched = (folder: string): readonly string[] => {
   return declared.filter((line) => !touched.has(line));
 };
 
-/** Whether every integration test ran and passed: only then does an untouched family mean anything. */
+/** Whether every integration test ran and passed. Only then is an untouched family a finding. */
 const ranCompletely = async (project: TestProject): Promise<boolean> => {
   if (project.name !== 'integration') return false;
   const { testFiles } = await project.globTestFiles();

@@ -29,7 +29,7 @@ describe('The month of a budget', () => {
 });
 
 describe('A budget', () => {
-  test('covers what reaches its cap, and not a kobo more', () => {
+  test('covers an amount up to its cap, and not a kobo more', () => {
     expect(detailsOf(budget('2026-11', 400), 1_000, 600)).toBeUndefined();
     expect(detailsOf(budget('2026-11', 401), 1_000, 600)).toStrictEqual({
       capKobo: 1_000,
@@ -45,11 +45,11 @@ describe('A budget', () => {
     expect(detailsOf(budget('2026-12', 0), 0, 1)).toMatchObject({ resetsAt: '2027-01-01T00:00:00.000Z' });
   });
 
-  test('that was lowered below what is spent has nothing left, not less', () => {
+  test('whose cap is below what was spent has nothing left, not less than nothing', () => {
     expect(detailsOf(budget('2026-11', 900), 500, 100)).toMatchObject({ remainingKobo: 0 });
   });
 
-  test('covers what costs nothing', () => {
+  test('covers a visit without a charge', () => {
     expect(detailsOf(budget('2026-11', 500), 500, 0)).toBeUndefined();
   });
 });

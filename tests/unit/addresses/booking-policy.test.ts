@@ -4,7 +4,7 @@ import { nextTryMs } from '#shared/addresses/booking-policy';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The times of all tries after the first, from a submission at 0 whose first try fails at once. */
+/** The times of all retries of a submission at 0 whose first try fails at once. */
 const triesOf = (random: number): number[] => {
   const times: number[] = [];
   for (let next = nextTryMs(0, 1, 0, random); next !== undefined; next = nextTryMs(0, times.length + 1, next, random)) {
@@ -27,13 +27,13 @@ describe('A visit whose source is unavailable', () => {
     expect(pauses(1).slice(0, 3)).toStrictEqual([24_000, 48_000, 96_000]);
   });
 
-  test('is given up at the end of the 24 hours, and when that has passed long ago', () => {
+  test('is given up at the end of the 24 hours, and when they ended long ago', () => {
     expect(nextTryMs(0, 5, DAY_MS - 1, 0)).toBe(DAY_MS);
     expect(nextTryMs(0, 5, DAY_MS, 0)).toBeUndefined();
     expect(nextTryMs(0, 1, 10 * DAY_MS, 0)).toBeUndefined();
   });
 
-  test('is tried at a time that is one, however often it failed', () => {
+  test('has a valid time for its next try, however often it failed', () => {
     expect(nextTryMs(0, 100_000, HOUR_MS, 0)).toBe(HOUR_MS + 900_000);
   });
 });

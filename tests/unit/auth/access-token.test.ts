@@ -35,7 +35,7 @@ const CLAIMS = {
   exp: NOW_SECONDS + 900,
 } satisfies JWTPayload;
 
-/** A token that we did not issue, but signed with our key: only its claims or header can be wrong. */
+/** A token signed with the service's key that the service did not issue: only its claims or header can be wrong. */
 const forge = (claims: JWTPayload, header: object = {}, key: KeyObject = signingKey.privateKey) =>
   new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: signingKey.kid, ...header }).sign(key);
 
@@ -152,7 +152,7 @@ describe('a token is refused when', () => {
     expect(await verifyAccessToken(`${encode(critical)}.${payload}.${signature}`, jwks, expectations)).toBeUndefined();
   });
 
-  test('it names no key, an unknown one, or a property of objects', async () => {
+  test('it names no key, an unknown one, or a property that every object has', async () => {
     for (const kid of [undefined, 'unknown', '__proto__', 'constructor']) {
       expect(await verifyAccessToken(await forge(CLAIMS, { kid }), jwks, expectations)).toBeUndefined();
     }
@@ -166,7 +166,7 @@ describe('a token is refused when', () => {
     expect(await verifyAccessToken(token, jwks, expectations)).toBeUndefined();
   });
 
-  test('it is cut, doubled, or changed in any one significant character', async () => {
+  test('it is truncated, doubled, or changed in any one significant character', async () => {
     const token = await issue();
     const signatureEnd = token.length - 1;
     await fc.assert(
@@ -202,7 +202,7 @@ describe('a token is refused when', () => {
   });
 });
 
-test("an unusable key set is our fault, not the caller's", async () => {
+test('an unusable key set is a fault of the service, not of the caller', async () => {
   const broken = { keys: [{ ...signingKey.publicKey, x: 'AAAA' }] };
   await expect(verifyAccessToken(await issue(), broken, expectations)).rejects.toThrow();
 });

@@ -28,7 +28,7 @@ describe('checking a password', () => {
     expect(requested).toEqual([{ renew: true }]);
   });
 
-  test('fails for a hash whose pepper is gone', async () => {
+  test('fails for a hash whose pepper no longer exists', async () => {
     const pepper = freshSecret();
     const stored = await hashPassword(PASSWORD, freshSecret());
     await expect(checkPassword([stored], PASSWORD, pepper, async () => pepper)).rejects.toThrow(PasswordUnverifiable);

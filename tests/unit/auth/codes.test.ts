@@ -63,7 +63,7 @@ describe('a stored code', () => {
     expect(codeMatches(stored, '123456', SCOPE, rotated(rotated(pepper)))).toBe(false);
   });
 
-  test('reports whether the pepper it was made with is known, whatever the code', () => {
+  test('reports whether the pepper that made it is known, whatever the code', () => {
     const newer = rotated(pepper);
     expect(isPepperKnown(hashCode('123456', SCOPE, pepper), newer)).toBe(true);
     expect(isPepperKnown(hashCode('123456', SCOPE, newer), pepper)).toBe(false);

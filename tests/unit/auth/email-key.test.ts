@@ -14,7 +14,7 @@ describe('an e-mail address', () => {
     (email) => expect(v.is(emailSchema, email)).toBe(true),
   );
 
-  test('is accepted when a mail service would deliver it', () => {
+  test('is accepted if a mail service would deliver to it', () => {
     fc.assert(fc.property(fc.emailAddress(), (email) => v.is(emailSchema, email) === email.length <= 254));
   });
 
@@ -52,6 +52,6 @@ describe('the key of an address', () => {
   });
 });
 
-test('normalising twice changes nothing more', () => {
+test('normalising twice changes nothing further', () => {
   fc.assert(fc.property(fc.string(), (text) => normaliseEmail(normaliseEmail(text)) === normaliseEmail(text)));
 });

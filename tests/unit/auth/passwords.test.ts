@@ -57,7 +57,7 @@ describe('a stored password', () => {
     expect(await verifyPassword(stored, 'cafe\u0301 au lait', pepper)).toBe(true);
   });
 
-  test('is worth nothing without the pepper', async () => {
+  test('cannot be verified without the pepper', async () => {
     const stored = await hashPassword(PASSWORD, pepper);
     await expect(verifyPassword(stored, PASSWORD, freshSecret())).rejects.toThrow(PasswordUnverifiable);
 
@@ -84,7 +84,7 @@ describe('a stored password', () => {
   });
 
   test.each(['', 'plain', '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA', '$argon2id$v=19$m=99999999'])(
-    'that is malformed (%s) is a fault of ours, not a wrong password',
+    'that is malformed (%s) is a fault of the service, not a wrong password',
     async (stored) => {
       await expect(verifyPassword(stored, PASSWORD, pepper)).rejects.toThrow(PasswordUnverifiable);
       expect(() => needsRehash(stored, pepper)).toThrow(PasswordUnverifiable);
@@ -99,7 +99,7 @@ describe('passwords hashed with a shared salt', () => {
     return stored;
   };
 
-  test('are distinguished by one computation, whether one of them is right or none', async () => {
+  test('are told apart by one computation, whether or not one of them is right', async () => {
     const stored = await waiting(['first password', 'second password', 'third password']);
     hashings.length = 0;
     expect(await findPassword(stored, 'second password', pepper)).toBe(stored[1]);
@@ -113,7 +113,7 @@ describe('passwords hashed with a shared salt', () => {
     expect(second).toBe(first);
   });
 
-  test('share nothing with a hash of another pepper, and are found nevertheless', async () => {
+  test('are also found beside a hash of another pepper, which shares no salt with them', async () => {
     const [before] = await waiting([PASSWORD]);
     const after = rotated(pepper);
     const beside = await hashPassword('second password', after, before);
@@ -125,7 +125,7 @@ describe('passwords hashed with a shared salt', () => {
 });
 
 describe('an unknown account', () => {
-  test('costs the same hashing as a known one and is never right', async () => {
+  test('costs the same hashing as a known one, and no password is right', async () => {
     const stored = await hashPassword(PASSWORD, pepper);
     hashings.length = 0;
     await verifyPassword(stored, 'wrong password', pepper);

@@ -43,7 +43,7 @@ const pendingWith = (...signUps: NewWaiting[]): PendingSignIn => {
 const judge = (pending: PendingSignIn, code: string, nowMs = NOW_MS) =>
   judgeCode(pending, { code, addressKey: ADDRESS_KEY }, pepper, nowMs);
 
-/** Whose code it is, by the password's hash; undefined for none. */
+/** Identifies by its password hash the sign-up that a code belongs to; undefined for none. */
 const find = (pending: PendingSignIn, code: string, nowMs = NOW_MS) => {
   const verdict = judge(pending, code, nowMs);
   return verdict.kind === 'right' ? verdict.signUp.passwordHash : undefined;
@@ -65,21 +65,21 @@ describe('the pending sign-ups of an address', () => {
     expect(judgeCode(pending, entered, pepper, NOW_MS).kind).toBe('wrong');
   });
 
-  test('hold one password once, in the place of its first sign-up: both of its codes count', () => {
+  test('keep one entry per password, in the place of its first sign-up: both of its codes are valid', () => {
     const pending = pendingWith(signUp('a', '111111'), signUp('b', '222222'), signUp('a', '333333'));
     expect(passwordsOf(pending)).toEqual(['a', 'b']);
     expect(find(pending, '111111')).toBe('a');
     expect(find(pending, '333333')).toBe('a');
   });
 
-  test('are five at most once their codes have expired: the oldest is removed, but never the first', () => {
+  test('are at most five once their codes have expired: the oldest but the first is removed', () => {
     let pending = pendingWith(signUp('first', '000000'));
     for (let n = 1; n <= 8; n++) pending = joinPending(pending, signUp(`n${n}`, '111111'), NOW_MS + n * HOUR_MS);
     expect(passwordsOf(pending)).toEqual(['first', 'n5', 'n6', 'n7', 'n8']);
     expect(pending.waiting).toHaveLength(PENDING_POLICY.maxWaiting);
   });
 
-  test('never lose one with a valid code, nor the first, however many join within the five codes of an hour', () => {
+  test('never lose the first or one with a valid code, however many are added within the five codes of an hour', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 40 }), (minutes) => {
         let nowMs = NOW_MS;
@@ -98,7 +98,7 @@ describe('the pending sign-ups of an address', () => {
     );
   });
 
-  test('keep each of their codes for ten minutes from its mail, whatever is mailed after it', () => {
+  test('keep each of their codes for ten minutes from its mail, whatever is mailed later', () => {
     const pending = pendingWith(signUp('a', '111111'), signUp('b', '222222'));
     const laterMs = NOW_MS + 9 * MINUTE_MS;
     const renewed = renewCode(pending, 'a', codeHash('333333'), HOME, laterMs);
@@ -109,7 +109,7 @@ describe('the pending sign-ups of an address', () => {
     expect(find(renewed, '333333', laterMs + 10 * MINUTE_MS)).toBeUndefined();
   });
 
-  test('have another revision after every change', () => {
+  test('get another revision with every change', () => {
     const pending = pendingWith(signUp('a', '111111'));
     const wrong = judge(pending, '999999');
     const changed = [
@@ -121,7 +121,7 @@ describe('the pending sign-ups of an address', () => {
     expect(new Set([pending, ...changed].map(({ revision }) => revision)).size).toBe(5);
   });
 
-  test('expire seven days after the last of them', () => {
+  test('expire seven days after the newest', () => {
     const weekMs = 7 * 24 * HOUR_MS;
     const first = pendingWith(signUp('a', '111111'));
     expect(isPendingExpired(first, NOW_MS + weekMs - 1000)).toBe(false);
@@ -130,7 +130,7 @@ describe('the pending sign-ups of an address', () => {
     expect(isPendingExpired(joined, NOW_MS + weekMs)).toBe(false);
   });
 
-  test('are selected by the network that made them; from anywhere else it is the first of all', () => {
+  test('are selected by the network that made them; from any other network the first is selected', () => {
     const pending = pendingWith(signUp('a', '1', ELSEWHERE), signUp('b', '2'), signUp('c', '3'));
     expect(signUpToVerify(pending, HOME)?.passwordHash).toBe('b');
     expect(signUpToVerify(pending, ELSEWHERE)?.passwordHash).toBe('a');
@@ -146,7 +146,7 @@ describe('mailed codes', () => {
     return pending;
   };
 
-  test('are five in any hour, including the first', () => {
+  test('are at most five in any hour, including the first', () => {
     expect(secondsUntilNextCode(sentEvery(1, 4), NOW_MS + 4 * MINUTE_MS)).toBe(0);
     const five = sentEvery(1, 5);
     expect(secondsUntilNextCode(five, NOW_MS + 5 * MINUTE_MS)).toBe(55 * 60);
@@ -154,13 +154,13 @@ describe('mailed codes', () => {
     expect(secondsUntilNextCode(five, NOW_MS + 60 * MINUTE_MS)).toBe(0);
   });
 
-  test('are remembered only while they matter, so that the record does not grow', () => {
+  test('are kept only while they matter, so that the record does not grow', () => {
     const pending = sentEvery(13, 100);
     expect(pending.sentAtMs).toHaveLength(5);
     expect(pending.waiting[0]?.codes).toHaveLength(1);
   });
 
-  test('report when the last was less than a minute ago', () => {
+  test('report when the last was sent less than a minute ago', () => {
     const pending = pendingWith(signUp('a', '111111'));
     expect(sentWithinMinute(pending, NOW_MS + MINUTE_MS - 1)).toBe(true);
     expect(sentWithinMinute(pending, NOW_MS + MINUTE_MS)).toBe(false);
@@ -168,7 +168,7 @@ describe('mailed codes', () => {
 
   const failedAtMs = NOW_MS + 5 * MINUTE_MS;
 
-  test('are neither counted nor valid when their mail was not accepted', () => {
+  test('are neither counted nor valid if the mail service did not accept them', () => {
     const sent = renewCode(sentEvery(1, 4), 'a', codeHash('333333'), HOME, failedAtMs);
     const withdrawn = withoutCode(sent, codeHash('333333'));
     expect(secondsUntilNextCode(sent, failedAtMs)).toBeGreaterThan(0);
@@ -179,7 +179,7 @@ describe('mailed codes', () => {
     expect(find(withdrawn, '111111', failedAtMs)).toBe('a');
   });
 
-  test('are counted when they were tried before it was known that their mail was not accepted', () => {
+  test('are counted if they were tried before the mail service was known not to accept them', () => {
     const sent = renewCode(sentEvery(1, 4), 'a', codeHash('333333'), HOME, failedAtMs);
     const wrong = judge(sent, '999999', failedAtMs);
     if (wrong.kind !== 'wrong') throw new Error('the code was not compared');
@@ -188,7 +188,7 @@ describe('mailed codes', () => {
     expect(find(withdrawn, '333333', failedAtMs)).toBeUndefined();
   });
 
-  test('of the same moment are withdrawn one by one', () => {
+  test('of the same moment are withdrawn one at a time', () => {
     const both = pendingWith(signUp('a', '111111'), signUp('b', '222222'));
     expect(withoutCode(both, codeHash('222222')).sentAtMs).toEqual([NOW_MS]);
   });
@@ -204,13 +204,13 @@ describe('the tries of a code', () => {
     return current;
   };
 
-  test('are five; then it is not compared any more', () => {
+  test('are five; after that it is not compared', () => {
     const pending = pendingWith(signUp('a', '111111'));
     expect(find(guesses(pending, 4), '111111')).toBe('a');
     expect(judge(guesses(pending, 5), '111111').kind).toBe('notCompared');
   });
 
-  test('are its own: a newer code has five, and restores none to those before it', () => {
+  test('are its own: a newer code has five, and restores none of an earlier code', () => {
     const used = guesses(pendingWith(signUp('a', '111111')), 5);
     for (const next of [
       joinPending(used, signUp('b', '222222'), NOW_MS),
@@ -237,7 +237,7 @@ describe('the tries of a code', () => {
   const triesIn = ({ waiting }: PendingSignIn): number =>
     waiting.flatMap(({ codes }) => codes.map(({ tries }) => tries)).reduce((sum, tries) => sum + tries, 0);
 
-  /** All that can happen to the codes of an address, with five guesses for every other step. */
+  /** Everything that can happen to the codes of an address, with five guesses for every other step. */
   const STEPS: Readonly<Record<string, Step>> = {
     signUp: mailing(({ pending, nowMs }, name) => joinPending(pending, signUp(`p${name}`, name), nowMs)),
     resend: mailing(({ pending, nowMs }, name) =>
@@ -262,7 +262,7 @@ describe('the tries of a code', () => {
       fc.property(fc.array(names, { minLength: 50, maxLength: 200 }), (steps) => {
         let state: State = { nowMs: NOW_MS, pending: pendingWith(signUp('p', 'c')), comparedAtMs: [] };
         for (const [index, name] of steps.entries()) state = { ...state, ...STEPS[name]?.(state, String(index)) };
-        // Codes are valid for ten minutes: within fifty minutes there are none but those of one hour.
+        // Codes are valid for ten minutes, so that fifty minutes hold only the codes of one hour.
         for (const fromMs of state.comparedAtMs) {
           const within = state.comparedAtMs.filter((atMs) => atMs >= fromMs && atMs < fromMs + 50 * MINUTE_MS);
           expect(within.length).toBeLessThanOrEqual(25);

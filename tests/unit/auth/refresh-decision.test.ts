@@ -17,13 +17,13 @@ const present = (token: string) => {
   return parsed;
 };
 
-/** One session in a table that applies the condition; `refresh` does what a handler does. */
+/** One session in a table that checks the condition. `refresh` does what a handler does. */
 const makeSession = (initialSecret: VersionedSecret = freshSecret()) => {
   const { token, state } = startRefreshing(sessionId, initialSecret, NOW_MS);
   let stored: RefreshState = state;
   const table = {
     read: () => stored,
-    /** Returns undefined when written, else the item that failed the condition. */
+    /** Returns undefined if the item was written, else the item that failed the condition. */
     rotate: (presentedHash: string, next: Partial<RefreshState>): RefreshState | undefined => {
       if (stored.refreshTokenHash !== presentedHash || stored.endedAt !== undefined) return stored;
       stored = { ...stored, ...next };
@@ -36,7 +36,7 @@ const makeSession = (initialSecret: VersionedSecret = freshSecret()) => {
   const refresh = async (text: string, nowMs: number, secret = initialSecret) => {
     const presented = present(text);
     const read = table.read();
-    await Promise.resolve(); // others may write in between
+    await Promise.resolve(); // Lets others write in between.
     const decision = decideRefresh(read, presented, secret, nowMs);
     if (decision.kind === 'reused') table.end();
     if (decision.kind !== 'rotate') return decision;
@@ -81,17 +81,17 @@ describe('the live token', () => {
     expect((await refresh(live, NOW_MS + 90 * DAY_MS)).kind).toBe('expired');
   });
 
-  test('rotates however often the secret was rotated since it was made', async () => {
+  test('rotates however often the secret was rotated since the token was made', async () => {
     let secret = freshSecret();
     const { first, refresh } = makeSession(secret);
     for (let n = 0; n < 5; n++) secret = rotatedRing(secret);
     expect((await refresh(first, NOW_MS, secret)).kind).toBe('rotate');
   });
 
-  test('is invalid once the key that made it was removed: a holder of that key could make it too', async () => {
+  test('is invalid once the key that made it was removed, because a holder of that key could also have made it', async () => {
     const { first, refresh, table } = makeSession();
     const stored = table.read();
-    // Until it is certain, the secret is read again.
+    // Until this is certain, the secret is read again.
     expect((await refresh(first, NOW_MS, freshSecret())).kind).toBe('secretOutdated');
     expect(table.read()).toBe(stored);
   });
@@ -122,7 +122,7 @@ describe('the previous token', () => {
     expect((await refresh(second, NOW_MS + 30_002)).kind).toBe('invalid');
   });
 
-  test('is within its grace period on a clock that is two minutes behind the one that rotated', async () => {
+  test('is within its grace period on a clock two minutes behind the one that rotated it', async () => {
     const { first, refresh } = makeSession();
     const second = tokenOf(await refresh(first, NOW_MS));
     expect(tokenOf(await refresh(first, NOW_MS - 2 * MINUTE_MS))).toBe(second);
@@ -135,7 +135,7 @@ describe('the previous token', () => {
     expect(tokenOf(await refresh(first, NOW_MS + 1, rotated(secret)))).toBe(second);
   });
 
-  test('requires the secret to be read again when another container already used a newer version', async () => {
+  test('requires the secret to be read again if another container already used a newer version', async () => {
     const secret = freshSecret();
     const { first, refresh } = makeSession(secret);
     const newer = rotated(secret);
@@ -154,7 +154,7 @@ describe('an older token', () => {
     for (const token of [first, second, third]) expect((await refresh(token, NOW_MS)).kind).toBe('invalid');
   });
 
-  test('ends the session also when it was made before the last rotation of the secret', async () => {
+  test('ends the session even if it was made before the last rotation of the secret', async () => {
     const secret = freshSecret();
     const { first, refresh } = makeSession(secret);
     const second = tokenOf(await refresh(first, NOW_MS, secret));
@@ -163,7 +163,7 @@ describe('an older token', () => {
   });
 });
 
-describe('a token that we did not make', () => {
+describe('a token that the service did not make', () => {
   test('leaves the session unchanged, whatever counter it claims', () => {
     const secret = freshSecret();
     const state: RefreshState = { ...startRefreshing(sessionId, secret, NOW_MS).state, refreshCounter: 9 };
@@ -175,7 +175,7 @@ describe('a token that we did not make', () => {
     );
   });
 
-  test('is invalid for a session that does not exist, is another, or has ended', () => {
+  test('is invalid for a session that does not exist, is a different one, or has ended', () => {
     const secret = freshSecret();
     const { token, state } = startRefreshing(sessionId, secret, NOW_MS);
     const other = { ...state, sessionId: newId('ses', NOW_MS) };
@@ -185,7 +185,7 @@ describe('a token that we did not make', () => {
     }
   });
 
-  test('is invalid when its counter is ahead of the session', () => {
+  test('is invalid if its counter is ahead of the session', () => {
     const secret = freshSecret();
     const { state } = startRefreshing(sessionId, secret, NOW_MS);
     const ahead = deriveRefreshToken(secret.current, sessionId, 1);

@@ -11,7 +11,7 @@ const counters = fc.integer({ min: 0, max: 0xffff_ffff });
 const sessions = fc.integer({ min: 0, max: 2 ** 48 - 1 }).map((epochMs) => newId('ses', epochMs));
 
 describe('a refresh token', () => {
-  test('yields its session and counter to us, whatever they are', () => {
+  test('yields any session and counter to the service', () => {
     fc.assert(
       fc.property(sessions, counters, (session, counter) => {
         const { token, hash } = deriveRefreshToken(secret.current, session, counter);
@@ -38,7 +38,7 @@ describe('a refresh token', () => {
     expect(new Set(proofs).size).toBe(4);
   });
 
-  test('is stored as a hash that does not hold it', () => {
+  test('is stored as a hash from which it cannot be read', () => {
     const { token, hash } = deriveRefreshToken(secret.current, sessionId, 0);
     expect(hash).toMatch(/^[\w-]{43}$/);
     expect(token).not.toContain(hash);
@@ -49,7 +49,7 @@ describe('a refresh token', () => {
   });
 });
 
-describe('whether a token is ours', () => {
+describe('whether the service made a token', () => {
   const presented = (token: string) => {
     const parsed = parseRefreshToken(token);
     if (!parsed) throw new Error('not a token');
@@ -64,7 +64,7 @@ describe('whether a token is ours', () => {
     expect(isRefreshTokenOurs(token, rotated(once))).toBe(false);
   });
 
-  test('cannot be forged by changing any byte of one', () => {
+  test('cannot be forged by changing any of its bytes', () => {
     const bytes = Buffer.from(deriveRefreshToken(secret.current, sessionId, 7).token, 'base64url');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, mask) => {

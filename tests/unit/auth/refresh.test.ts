@@ -21,7 +21,7 @@ const present = (token: string) => {
   return presented;
 };
 
-describe('a session that was refreshed with a newer version of the secret than this container has', () => {
+describe('a session that was refreshed with a newer version of the secret than this container holds', () => {
   const older = freshSecret();
   const newer = rotated(older);
   const { session, refreshToken } = startSession({ accountId: 'usr_1', generation: 0 }, older, NOW_MS);
@@ -40,7 +40,7 @@ describe('a session that was refreshed with a newer version of the secret than t
     expect(requested).toEqual([{ renew: true }]);
   });
 
-  test('is refused, and stays valid, when no version of the secret gives the successor', async () => {
+  test('is refused but stays valid if no version of the secret gives the successor', async () => {
     const refused = refreshSession(noTable, present(refreshToken), rotatedSession, older, async () => older, NOW_MS);
     await expect(refused).rejects.toMatchObject({ code: 'REFRESH_TOKEN_INVALID' });
   });

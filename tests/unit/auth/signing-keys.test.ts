@@ -17,14 +17,14 @@ describe('a signing key', () => {
     expect(signingKeyOf(secretVersion()).kid).not.toBe(signingKeyOf(secretVersion()).kid);
   });
 
-  test('signs what its public half verifies', () => {
+  test('makes signatures that its public half verifies', () => {
     const { privateKey, publicKey } = signingKeyOf(secretVersion());
     const signature = sign(null, Buffer.from('text'), privateKey);
     const published = createPublicKey({ key: { ...publicKey }, format: 'jwk' });
     expect(verify(null, Buffer.from('text'), published, signature)).toBe(true);
   });
 
-  test('is named by its thumbprint, as jose computes it', async () => {
+  test('is named by its thumbprint as jose computes it', async () => {
     const { kid, publicKey } = signingKeyOf(secretVersion());
     expect(publicKey.kid).toBe(kid);
     expect(kid).toBe(await calculateJwkThumbprint({ ...publicKey }, 'sha256'));

@@ -12,7 +12,7 @@ describe('Tokens cost', () => {
     );
   });
 
-  test('a thousandth of any rate each, rounded up once', () => {
+  test('a thousandth of the rate each, at any rate, rounded up once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_000_000 }),
@@ -26,7 +26,7 @@ describe('Tokens cost', () => {
     );
   });
 
-  test('as much as can be counted, without loss', () => {
+  test('without loss, up to the largest number that can be counted', () => {
     expect(costKobo(1_000_001, { priceKobo: 9_007_199_254 })).toBe(9_007_208_261_200);
   });
 });
@@ -34,11 +34,11 @@ describe('Tokens cost', () => {
 describe('A quote', () => {
   const limits = { questionTokens: 500, maxAnswerTokens: 1_024 };
 
-  test('holds what question and answer cost at most', () => {
+  test('holds the most that question and answer can cost', () => {
     expect(quoteFor(1_000_000, limits, STANDARD)).toStrictEqual({ maxTokens: 1_024, holdKobo: 15_240 });
   });
 
-  test('never holds more than is available, and covers the question and an answer, at any rate', () => {
+  test('never holds more than is available, and covers the question and an answer at any rate', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -62,14 +62,14 @@ describe('A quote', () => {
     );
   });
 
-  test('covers an answer of 16 tokens at least: a model has no words for fewer', () => {
+  test('covers an answer of at least 16 tokens, because no model can answer in fewer', () => {
     expect(quoteFor(5_160, limits, STANDARD)).toStrictEqual({ maxTokens: 16, holdKobo: 5_160 });
     expect(() => quoteFor(5_159, limits, STANDARD)).toThrow(
       expect.objectContaining({ extras: { details: { balanceKobo: 5_159, requiredKobo: 5_160 } } }),
     );
   });
 
-  test.each([0, -1])('of nothing available, %d kobo, is a 402 even where tokens are free', (availableKobo) => {
+  test.each([0, -1])('with nothing available, %d kobo, is a 402 even if tokens are free', (availableKobo) => {
     expect(() => quoteFor(availableKobo, limits, { priceKobo: 0 })).toThrow(ApiError);
   });
 });

@@ -1,15 +1,14 @@
-import { createReadStream, mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, openAsBlob, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Upload } from '#client/src/uploads';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { clientOf, failureOf, json, refuse } from './lying-server.ts';
 
 const PDF = '%PDF-1.7\n%%EOF\n';
-const folder = mkdtempSync(join(tmpdir(), 'client-uploads-'));
+const folder = temporaryFolder('client-uploads');
 const path = join(folder, 'certificate.pdf');
 writeFileSync(path, PDF);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const bytes = new TextEncoder().encode(PDF);
 

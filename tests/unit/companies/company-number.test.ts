@@ -22,7 +22,7 @@ describe('the number of a company', () => {
     ['XX123', undefined, 'malformed'],
     ['12345678901', undefined, 'malformed'],
     ['', 2, 'malformed'],
-  ] as const)('%s is none (classification %s): %s', (text, classificationId, problem) => {
+  ] as const)('%s is invalid (classification %s): %s', (text, classificationId, problem) => {
     expect(companyNumber(text, classificationId)).toBe(problem);
   });
 });

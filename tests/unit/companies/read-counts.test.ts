@@ -7,7 +7,7 @@ const START_MS = 1_800_000_000_000;
 
 const readerOf = (accountId: string, environment: 'live' | 'sandbox' = 'live') => ({ accountId, environment });
 
-/** The counts of one container, and what it wrote of which company. */
+/** The counts of one container, and the writes that it made for each company. */
 const container = () => {
   const written: (readonly [string, Readonly<Record<string, number>> | undefined])[] = [];
   const codes: string[] = [];
@@ -27,7 +27,7 @@ const container = () => {
 };
 
 describe('Reads of a company by another account', () => {
-  test('are written at the first, gathered for a minute, and written with the first after it', async () => {
+  test('are written at the first read, then gathered for a minute and written with the first read after it', async () => {
     const { written, state, read } = container();
     for (let second = 0; second < 60; second++) {
       state.nowMs = START_MS + second * 1000;
@@ -39,7 +39,7 @@ describe('Reads of a company by another account', () => {
     expect(written.slice(1)).toEqual([['CMPREADS#cmp_1', { viewCount: 60 }]]);
   });
 
-  test('are gathered for each count alone, whoever reads', async () => {
+  test('are gathered for each count separately, whoever reads', async () => {
     const { written, state, read } = container();
     for (const accountId of ['usr_a', 'usr_b', 'usr_c']) {
       await read(['cmp_1'], readerOf(accountId));
@@ -50,14 +50,14 @@ describe('Reads of a company by another account', () => {
     expect(written.map(([, add]) => add)).toEqual([{ viewCount: 1 }, { searchViewCount: 1 }, { viewCount: 3 }]);
   });
 
-  test('are not counted for its owner, nor in a sandbox', async () => {
+  test('are not counted for its owner or in a sandbox', async () => {
     const { written, read } = container();
     await read(['cmp_1'], readerOf('usr_owner'));
     await read(['cmp_1'], readerOf('usr_a', 'sandbox'));
     expect(written).toEqual([]);
   });
 
-  test('of a hundred companies at once are ten writes, and the others are written by later reads', async () => {
+  test('are ten writes for a hundred companies at once, and the rest are written by later reads', async () => {
     const { written, read } = container();
     const hundred = Array.from({ length: 100 }, (_, index) => `cmp_${index}`);
     await read(hundred);
@@ -66,7 +66,7 @@ describe('Reads of a company by another account', () => {
     expect(new Set(written.map(([key]) => key)).size).toBe(100);
   });
 
-  test('that cannot be written fail no read, are logged, and are written a minute later', async () => {
+  test('fail no read if they cannot be written, are logged, and are written a minute later', async () => {
     const { written, codes, state, read } = container();
     state.fails = true;
     await read(['cmp_1']);
@@ -78,7 +78,7 @@ describe('Reads of a company by another account', () => {
     expect(written).toEqual([['CMPREADS#cmp_1', { viewCount: 3 }]]);
   });
 
-  test('of more companies than a container remembers do not fill its memory: the oldest is forgotten', async () => {
+  test("do not fill a container's memory: it forgets the oldest company beyond its limit", async () => {
     const { written, state, read } = container();
     await read(['cmp_old']);
     await read(['cmp_old']);

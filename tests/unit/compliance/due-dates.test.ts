@@ -29,7 +29,7 @@ describe('the first due dates of a company that was registered on 20 August 2015
     expect(dueOf(category)).toBe(day);
   });
 
-  test('are those of every category that is seeded', () => {
+  test('are those of every seeded category', () => {
     expect(SEEDED_CATEGORIES).toHaveLength(12);
   });
 });
@@ -37,21 +37,21 @@ describe('the first due dates of a company that was registered on 20 August 2015
 describe('annual returns', () => {
   test.each([
     ['a company, on its anniversary', 2, '2020-11-21', '2026-11-21'],
-    ['a company, the day after it', 2, '2020-11-20', '2027-11-20'],
+    ['a company, the day after its anniversary', 2, '2020-11-20', '2027-11-20'],
     ['a company that was registered today: not before its first anniversary', 2, TODAY, '2027-11-21'],
-    ['a company of 29 February', 2, '2024-02-29', '2027-02-28'],
+    ['a company registered on 29 February', 2, '2024-02-29', '2027-02-28'],
     ['a limited partnership', 4, '2020-03-05', '2027-03-05'],
     ['a limited liability partnership', 5, '2020-03-05', '2027-03-05'],
     ['a business name', 1, '2020-03-05', '2027-06-30'],
     ['incorporated trustees', 3, '2020-03-05', '2026-12-31'],
     ['a business name that was registered this year', 1, '2026-03-05', '2027-06-30'],
-    ['incorporated trustees that were registered this year: not before the next', 3, '2026-03-05', '2027-12-31'],
+    ['incorporated trustees that were registered this year: not before next year', 3, '2026-03-05', '2027-12-31'],
     ['incorporated trustees that were registered last year', 3, '2025-12-31', '2026-12-31'],
-    ['incorporated trustees of which no date is known', 3, undefined, '2026-12-31'],
-    ['a company of which no date is known', 2, undefined, '2026-12-31'],
-    ['a company of a date that is none', 2, '2020-02-30', '2026-12-31'],
-    ['a company of a text that is no date', 2, '20 August 2015', '2026-12-31'],
-    ['a company that is registered in the future', 2, '2030-01-01', '2026-12-31'],
+    ['incorporated trustees without a known date', 3, undefined, '2026-12-31'],
+    ['a company without a known date', 2, undefined, '2026-12-31'],
+    ['a company with an impossible date', 2, '2020-02-30', '2026-12-31'],
+    ['a company with a text that is not a date', 2, '20 August 2015', '2026-12-31'],
+    ['a company with a registration date in the future', 2, '2030-01-01', '2026-12-31'],
   ] as const)('of %s', (_, classificationId, registrationDate, day) => {
     expect(dueOf('cac_annual_returns', { classificationId, registrationDate })).toBe(day);
   });
@@ -78,15 +78,15 @@ describe('annual returns', () => {
 describe('the registration with SCUML', () => {
   test.each([
     ['30 days after a recent registration', '2026-11-01', '2026-12-01'],
-    ['today, when these end today', '2026-10-22', '2026-11-21'],
-    ['30 days from now, when they are over', '2026-10-21', '2026-12-21'],
-    ['30 days from now, when no date is known', undefined, '2026-12-21'],
+    ['today, if the 30 days end today', '2026-10-22', '2026-11-21'],
+    ['30 days from now, if they are over', '2026-10-21', '2026-12-21'],
+    ['30 days from now, if no date is known', undefined, '2026-12-21'],
   ])('is due %s', (_, registrationDate, day) => {
     expect(dueOf('scuml', { classificationId: 2, registrationDate })).toBe(day);
   });
 });
 
-test('the contribution that is due on the last day of a month is due on the last day of each', () => {
+test('a contribution that is due on the last day of a month is due on the last day of every month', () => {
   let due = firstDueDate(CATALOGUE.nsitf.firstDue, COMPANY, '2028-01-31');
   const months = [due.nextDueDate];
   for (let month = 0; month < 4; month++) {
@@ -113,7 +113,7 @@ test('every first due date is today or later, and at most two years ahead, whate
   );
 });
 
-test('a completion moves monthly and annual ones on by one period alone, and the others not at all', () => {
+test('a completion moves monthly and annual obligations by only one period, and others not at all', () => {
   fc.assert(
     fc.property(anyDay, fc.constantFrom(...FREQUENCIES), (day, frequency) => {
       const next = followingDueDate(statedDueDate(day), frequency);

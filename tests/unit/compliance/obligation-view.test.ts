@@ -9,7 +9,7 @@ const daysAt = (timestamp: string): number => {
   return obligationView(newObligation(place, { ...draft, nextDueDate: '2026-11-22' }, nowMs), nowMs).daysUntilDue;
 };
 
-describe('daysUntilDue of what is due on 22 November', () => {
+describe('daysUntilDue of an obligation due on 22 November', () => {
   test.each([
     ['2026-11-21T22:30:00Z', 1, '23:30 in Lagos of the day before'],
     ['2026-11-21T23:30:00Z', 0, '00:30 in Lagos of the day'],

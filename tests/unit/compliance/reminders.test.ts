@@ -8,7 +8,7 @@ const DUE = '2026-12-31';
 
 const OBLIGATION: Reminded = { environment: 'live', isActive: true, nextDueDate: DUE, notifyLeadDays: [30, 7, 1] };
 
-/** 07:00 in Lagos, so many days before it is due. */
+/** 07:00 in Lagos, this many days before the due date. */
 const sevenAt = (leadDays: number): number => sevenInLagosMs(addDays(DUE, -leadDays));
 
 describe('the next reminder', () => {
@@ -20,12 +20,12 @@ describe('the next reminder', () => {
     ['after the last lead day: a day after the due date', sevenAt(1), -1],
     ['and a week after it', sevenAt(-1), -7],
     ['and two weeks', sevenAt(-7), -14],
-    ['and four', sevenAt(-14), -28],
+    ['and four weeks', sevenAt(-14), -28],
   ])('%s', (_, nowMs, leadDays) => {
     expect(nextReminder(OBLIGATION, nowMs)).toBe(isoTime(sevenAt(leadDays)));
   });
 
-  test('is none four weeks after the due date, while it is inactive or completed, and in the sandbox', () => {
+  test('does not exist four weeks after the due date, for an inactive or completed obligation, or in the sandbox', () => {
     const before = sevenAt(40);
     expect(nextReminder(OBLIGATION, sevenAt(-28))).toBeUndefined();
     expect(nextReminder({ ...OBLIGATION, completedDueDate: DUE }, before)).toBeUndefined();
@@ -38,13 +38,13 @@ describe('the next reminder', () => {
     expect(nextReminder({ ...OBLIGATION, notifyLeadDays: [] }, sevenAt(40))).toBe(isoTime(sevenAt(-1)));
   });
 
-  test('on the day itself is one of lead day 0', () => {
+  test('on the due date is that of lead day 0', () => {
     expect(nextReminder({ ...OBLIGATION, notifyLeadDays: [0] }, sevenAt(1))).toBe('2026-12-31T06:00:00.000Z');
   });
 });
 
-describe('what is owed', () => {
-  test('is the lead day whose time has come', () => {
+describe('the reminder to send now', () => {
+  test('is that of the lead day whose time has come', () => {
     const since = isoTime(sevenAt(7));
     expect(owedLeadDays(OBLIGATION, since, sevenAt(7) - 1)).toBeUndefined();
     expect(owedLeadDays(OBLIGATION, since, sevenAt(7))).toBe(7);
@@ -58,7 +58,7 @@ describe('what is owed', () => {
     expect(owedLeadDays(OBLIGATION, isoTime(sevenAt(7)), sevenAt(3))).toBe(7);
   });
 
-  test('survives a change of the obligation, as long as it is still one of its lead days', () => {
+  test('survives a change of the obligation, as long as its lead day remains', () => {
     const owedSince = isoTime(sevenAt(7));
     const nowMs = sevenAt(7) + 5 * 60_000;
     const until = remindedUntilMs({ remindAt: owedSince }, nowMs);
@@ -68,7 +68,7 @@ describe('what is owed', () => {
   });
 });
 
-test('a job that runs at any times, with outages of any length, reminds of no lead day twice and never late of the last', () => {
+test("a job with any run times and outages sends no lead day's reminder twice, and the last never late", () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 20 * 24 }), { minLength: 1, maxLength: 200 });
   const leads = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 10 });
   fc.assert(

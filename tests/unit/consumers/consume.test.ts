@@ -17,7 +17,7 @@ const declared = consumer({
 
 const sales = effect('sales', (): string => 'sales@example.com');
 
-/** A kit that keeps what becomes of messages. */
+/** A kit that records what happens to messages. */
 const setUp = () => {
   const [hidden, aside, lines] = [[] as string[], [] as string[], [] as Record<string, unknown>[]];
   const kit: Partial<QueueKit> = {
@@ -47,7 +47,7 @@ describe('a consumer of a queue', () => {
     },
   });
 
-  test('handles each message over its effects, of which a test replaces some, and settles each by itself', async () => {
+  test('handles and settles each message separately, and a test may replace some of its effects', async () => {
     const { kit, hidden, aside, lines } = setUp();
     const replaced = handler.with({ sales: () => 'test@example.com' }, kit);
     expect(await replaced(eventOf('one', 'unreadable', 'lost', 'two'))).toStrictEqual({
@@ -58,12 +58,12 @@ describe('a consumer of a queue', () => {
     expect(lines.map(({ code }) => code)).toStrictEqual(['MESSAGE_SET_ASIDE', 'MESSAGE_FAILED']);
   });
 
-  test('knows what it was declared as', () => {
+  test('exposes its declaration', () => {
     expect(handler.consumer).toBe(declared);
   });
 });
 
-test('what a consumer does not declare, and what it declares and does not get, does not compile', () => {
+test('undeclared effects and missing effects of a consumer do not compile', () => {
   const work = { read: (body: string) => body };
   // @ts-expect-error: declared, and not given
   consume(declared, { ...work, handle: async () => undefined });

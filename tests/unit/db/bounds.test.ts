@@ -9,7 +9,7 @@ import { widgetsOfAccount } from '#shared/onboarding/widgets/keys';
 
 const PAGE = 100;
 
-/** A table in which every range goes on without end, and how many items were read from it. */
+/** A table in which no range ends, and the number of items read from it. */
 const endless = () => {
   const read = { items: 0 };
   const client = {
@@ -23,7 +23,7 @@ const endless = () => {
 };
 
 describe('A range that never ends', () => {
-  test('is read no further than its bound, and is too large for a response', async () => {
+  test('is read no further than its bound, and reported as too large for a response', async () => {
     const { table, read } = endless();
     const reading = table.queryAll({ partition: 'a' }, { most: 1_000, why: 'nothing' });
     const error = await reading.catch((thrown: unknown) => thrown);
@@ -32,14 +32,14 @@ describe('A range that never ends', () => {
     expect(toApiError(error)).toMatchObject({ code: 'RESULT_TOO_LARGE' });
   });
 
-  test('ends the reading of a bounded list at what its writes allow', async () => {
+  test('is refused as a bounded list, once it exceeds what its writes allow', async () => {
     const { table, read } = endless();
     const reading = readBounded(table, { partition: 'a' }, { most: 100, why: 'nothing' });
     await expect(reading).rejects.toThrow(BoundExceeded);
     expect(read.items).toBe(200);
   });
 
-  test('ends the reading of the counts of a list', async () => {
+  test('is refused as the counts of a list, once it exceeds their bound', async () => {
     const { table, read } = endless();
     const reading = readCountedPage(table, widgetsOfAccount('usr_1'), ['live'], { page: 2, limit: 20 });
     await expect(reading).rejects.toThrow(BoundExceeded);

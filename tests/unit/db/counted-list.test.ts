@@ -24,7 +24,7 @@ type Cell = (typeof CELLS)[number];
 
 const LIST: CountedList<Cell> = { partition: 'THINGS', index: 'gsi1', cells: (cell) => join('THINGS', cell) };
 
-/** An entry as the model of a test has it: its number stays, its cell changes. */
+/** An entry in the model of a test: its number stays, its cell changes. */
 interface Entry {
   readonly number: number;
   readonly cell: Cell;
@@ -45,7 +45,7 @@ const add = async (table: Table, cell: Cell, nowMs = 0): Promise<number> => {
   return value;
 };
 
-/** An entry of the same number may have refused as well: the head alone says that the list has moved on. */
+/** An entry with the same number may also have refused: only the head tells that the list has changed. */
 const newerThing: ReturnType<typeof newerHead> = (head, found) =>
   newerHead(LIST)(
     head,
@@ -68,7 +68,7 @@ const remove = async (table: Table, { number, cell }: Entry): Promise<boolean> =
   return written;
 };
 
-/** Fills a table: most entries in one go, then some that move or go. */
+/** Fills a table: most entries at once, then some that move or are deleted. */
 const filled = async (length: number, changes: readonly (readonly [at: number, to: Cell | 'gone'])[]) => {
   const table = memoryTable();
   let entries: Entry[] = [];
@@ -98,7 +98,7 @@ const someCells = fc.subarray([...CELLS], { minLength: 1 });
 const changes = fc.array(fc.tuple(fc.nat(500), fc.constantFrom<Cell | 'gone'>(...CELLS, 'gone')), { maxLength: 120 });
 
 describe('A page of a counted list', () => {
-  test('shows what a look at the whole list would, with the exact total, whatever moved or was deleted', async () => {
+  test('shows what a read of the whole list would, with the exact total, whatever was moved or deleted', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(300),
@@ -121,7 +121,7 @@ describe('A page of a counted list', () => {
     );
   });
 
-  test('costs two calls one after the other at most, and reads over less than a block of entries of each cell', async () => {
+  test('costs at most two sequential calls, and reads less than a block of excess entries in each cell', async () => {
     const { table } = await filled(4_200, [
       [4_100, 'gone'],
       [17, 'gone'],
@@ -150,11 +150,11 @@ describe('A page of a counted list', () => {
 });
 
 describe('The counts of a list', () => {
-  test('are exact when many are added, moved and deleted at once', async () => {
+  test('stay exact when many entries are added, moved and deleted at once', async () => {
     const table = memoryTable();
     const numbers = await Promise.all(Array.from({ length: 60 }, () => add(table, 'unread')));
     expect(numbers.toSorted((one, other) => one - other)).toStrictEqual(Array.from({ length: 60 }, (_, i) => i + 1));
-    // Each twice: one of two equal changes is refused, and counts nothing.
+    // Each change is made twice: one of two equal changes is refused, and counts nothing.
     const moved = await Promise.all(
       [...numbers, ...numbers].map((number) => move(table, { number, cell: 'unread' }, 'read')),
     );
@@ -167,7 +167,7 @@ describe('The counts of a list', () => {
     expect(totals).toStrictEqual([0, 57, 0]);
   });
 
-  test('refuse what would take them below zero', async () => {
+  test('refuse a change that would take them below zero', async () => {
     const table = memoryTable();
     await add(table, 'unread');
     expect((await table.transact([removalWrite(LIST, 'read', 1)])).written).toBe(false);
@@ -180,7 +180,7 @@ describe('The head of a list', () => {
     expect(nextPlace({ lastNumber: 7, newestAtMs: 5_000 }, 1_000)).toStrictEqual({ number: 8, atMs: 5_001 });
   });
 
-  test('is a reason to try again only when nothing else refused and it has moved on', () => {
+  test('allows a retry only if nothing else refused and it has changed', () => {
     const found = { pk: 'THINGS', sk: 'HEAD', lastNumber: 3, newestAtMs: 9 };
     const newer = newerHead(LIST);
     expect(newer({ lastNumber: 2, newestAtMs: 8 }, [found])).toMatchObject({ lastNumber: 3 });

@@ -3,7 +3,7 @@ import { type Condition, check, put, remove, toWriteInput, update, type WriteOpe
 
 const key = { pk: 'P', sk: 'S' };
 
-/** The expressions with names and values in place of their placeholders, as DynamoDB evaluates them. */
+/** The expressions with their placeholders replaced by names and values, as DynamoDB evaluates them. */
 const spelled = (operation: WriteOperation) => {
   const input = toWriteInput(operation);
   const spell = (expression: string | undefined): string | undefined =>
@@ -57,7 +57,7 @@ describe('changes', () => {
 });
 
 describe('names and values', () => {
-  test('are never part of an expression themselves, whatever they hold', () => {
+  test('are never part of an expression themselves, whatever they contain', () => {
     const hostile = 'x = :v9 OR attribute_exists(pk)';
     const input = toWriteInput(update(key, { set: { [hostile]: hostile }, when: { [hostile]: { equals: hostile } } }));
     expect(input.UpdateExpression).toBe('SET #n0 = :v0');
@@ -66,7 +66,7 @@ describe('names and values', () => {
     expect(input.ExpressionAttributeValues).toStrictEqual({ ':v0': hostile, ':v1': hostile });
   });
 
-  test('are left out when none is needed, as DynamoDB refuses empty ones', () => {
+  test('are left out if none is needed, because DynamoDB refuses empty ones', () => {
     const input = toWriteInput(remove(key));
     expect(input).not.toHaveProperty('ExpressionAttributeValues');
     expect(toWriteInput(put({ ...key }, {}))).toStrictEqual({
@@ -82,7 +82,7 @@ describe('by default', () => {
     expect(spelled(remove(key)).condition).toBe('attribute_exists(pk)');
   });
 
-  test('every write requests the item that refused it', () => {
+  test('every write requests the item that refuses it', () => {
     const writes = [put({ ...key }), update(key, { when: {} }), remove(key), check(key, { pk: 'exists' })];
     for (const write of writes) expect(toWriteInput(write).ReturnValuesOnConditionCheckFailure).toBe('ALL_OLD');
   });

@@ -4,11 +4,11 @@ import { TABLE } from '#shared/db/table';
 import { FAMILIES, ITEM_FAMILIES, LIST_FAMILIES } from '#shared/key-families';
 import { declaredFamilies, keyBuilders, keyFiles, partitionBuilders, partsFor } from './key-builders.ts';
 
-/** As IAM's `StringLike` matches a pattern: `*` matches anything, `#` included. */
+/** Matches a pattern as IAM's `StringLike` does: `*` matches anything, including `#`. */
 const matches = (pattern: string, partition: string): boolean =>
   new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(partition);
 
-/** Whether a key has the form that a text with the names of parts in braces gives. */
+/** Whether a key has the form of a template with the names of parts in braces. */
 const hasForm = (form: string, key: string): boolean =>
   new RegExp(`^${form.replaceAll(/\{\w+\}/g, '[^#]+')}$`).test(key);
 
@@ -17,14 +17,14 @@ const itemPatterns = Object.entries(ITEM_FAMILIES);
 const prefixOf = (partition: string): string => partition.split('#')[0] ?? '';
 
 describe('the families of the domains', () => {
-  test('are declared by every file of keys, each name once, and all of them are known', () => {
+  test('are declared in the files of keys, each name once, and all of them are listed', () => {
     expect([...new Set(declaredFamilies.map(([file]) => file))]).toEqual(keyFiles);
     const names = declaredFamilies.flatMap(([, declared]) => Object.keys(declared));
     expect(new Set(names).size).toBe(names.length);
     expect(families.map(([name]) => name).sort()).toEqual(names.sort());
   });
 
-  test('share no prefix with another domain, of the table or of an index', () => {
+  test('share no prefix with another domain, in the table or in an index', () => {
     const owners = new Map<string, Set<string>>();
     for (const [file, declared] of declaredFamilies) {
       for (const { partition } of Object.values(declared)) {
@@ -52,14 +52,14 @@ describe('the families of items', () => {
     }
   });
 
-  test('are distinguished by what precedes their ids, so that no id makes one look like another', () => {
+  test('differ in what precedes their ids, so that no id makes one look like another', () => {
     const prefixes = itemPatterns.map(([, pattern]) => prefixOf(pattern));
     expect(new Set(prefixes).size).toBe(prefixes.length);
   });
 });
 
 describe('the families of lists', () => {
-  test.each(partitionBuilders)('%s is one, or a partition of the table', (_name, builder) => {
+  test.each(partitionBuilders)('%s is a list or a partition of the table', (_name, builder) => {
     const partition = String(builder(...partsFor(builder)));
     expect(families.filter(([, family]) => hasForm(family.partition(), partition)).length).toBeGreaterThan(0);
   });
@@ -75,24 +75,24 @@ describe('the families of lists', () => {
   });
 });
 
-/** What the items of every list hold; the page says it once. */
+/** What the items of every list contain; the page says it once. */
 const OF_EVERY_LIST = /^(?:HEAD|COUNT#.*|COUNTS)$/;
 
-/** What a key of a name and an id says itself. */
+/** What a key made of a name and an id already says. */
 const BY_ID = /^[a-z ]+ by id$/;
 
-/** The ends of descriptions that the parts of a key say themselves. */
+/** The ends of descriptions that the parts of a key already say. */
 const SAID_BY_PART: readonly (readonly [part: RegExp, words: RegExp])[] = [
   [/\{number\}$/, /,? by (?:dense )?number$/],
   [/^\{time\}/, /,? by time$/],
   [/\{hash\}/, / \(hashed\)/g],
 ];
 
-/** A description without what its key says itself. */
+/** A description without what its key already says. */
 const beside = (key: string, description: string): string =>
   SAID_BY_PART.reduce((rest, [part, words]) => (part.test(key) ? rest.replace(words, '') : rest), description);
 
-/** The access patterns as their page shows them: by the file that declares them. */
+/** The access patterns by the file that declares them, as their page shows them. */
 const page = (): string => {
   const sections = declaredFamilies.map(([file, declared]) => {
     const lines = Object.entries(declared).map(([name, { index, partition, patterns }]) => {
@@ -117,6 +117,6 @@ const page = (): string => {
   ].join('\n');
 };
 
-test('the page of access patterns has them all', async () => {
+test('the page of access patterns lists all of them', async () => {
   await expect(page()).toMatchFileSnapshot('../../../docs/contribute/access-patterns.md');
 });

@@ -28,11 +28,11 @@ const buildersOf = (kind: 'Keys' | 'Lists'): [string, Builder][] =>
     .flatMap(({ value }) => Object.entries(value as Readonly<Record<string, unknown>>))
     .filter((entry): entry is [string, Builder] => typeof entry[1] === 'function');
 
-/** A builder that takes so many parts. */
+/** A builder that takes this many parts. */
 const builderOf = (length: number, build: Builder): Builder =>
   Object.defineProperty((...parts: string[]) => build(...parts), 'length', { value: length });
 
-/** The functions that make a counted or a bounded list, of an account's id and whatever else a list is one of. */
+/** The functions that make a counted or a bounded list from an account's id and other identifiers. */
 const lists = exported
   .filter(({ value }) => typeof value === 'function')
   .map(({ name, value }) => ({ name, listOf: value as (...parts: string[]) => object }))
@@ -57,7 +57,7 @@ const countedLists = lists.flatMap(({ name, listOf, made }): [string, Builder][]
 /** Every builder of a primary key, by its name. */
 export const keyBuilders = [...buildersOf('Keys'), ...boundedLists];
 
-/** Every builder of the partition of a list, by its name. Sort keys of lists are made of our own. */
+/** Every builder of a list's partition, by name. The service makes the sort keys of lists itself. */
 export const partitionBuilders = [...buildersOf('Lists'), ...countedLists].filter(([, builder]) =>
   isPartition(builder(...partsFor(builder))),
 );

@@ -4,7 +4,7 @@ import { isKeyPart, join, padded } from '#shared/db/key-parts';
 import { walletKeys } from '#shared/wallet/keys';
 import { builders, partsFor } from './key-builders.ts';
 
-/** Parts that are numbers: they are padded, not joined as they are. */
+/** Numeric parts, which are padded. */
 const NUMBERS: Readonly<Record<string, number>> = {
   auditEntry: 0,
   feedEntry: 2,
@@ -19,7 +19,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 
 describe('a part from outside', () => {
-  test.each(builders)('of %s can reach into no other key: "#" and nothing are refused', (name, builder) => {
+  test.each(builders)('of %s cannot reach into another key: "#" and an empty text are refused', (name, builder) => {
     const parts = partsFor(builder);
     expect(() => builder(...parts)).not.toThrow();
     for (let index = 0; index < parts.length; index++) {
@@ -56,7 +56,7 @@ describe('numbers in keys', () => {
     );
   });
 
-  test('are in keys with all their digits', () => {
+  test('keep all their digits', () => {
     expect(walletKeys.ledgerEntry('usr_1', 'live', 12).sk).toBe('ENTRY#000000000012');
   });
 });

@@ -3,7 +3,7 @@ import type { Item } from '#shared/db/expressions';
 import { LOOK_MS, newerAmong, newerOf, onLatest, type StoredRecord } from '#shared/db/latest';
 import { inLifetime, LATEST_START_MS } from '#shared/platform/lifetime';
 
-/** The waits of a test, in milliseconds, none of which is waited for; the time that passes by them. */
+/** The waits of a test in milliseconds, which take no real time, and the time that passes through them. */
 const waits = vi.hoisted(() => ({ all: [] as number[], passed: (_: number): void => undefined }));
 
 vi.mock('node:timers/promises', async (original) => ({
@@ -31,28 +31,28 @@ const newer = newerAmong<State>({ one: record('ONE'), other: record('OTHER') });
 const STATE: State = { one: 1, other: undefined, fixed: 'as it was' };
 
 describe('The newer state of a transaction over several records', () => {
-  test('has those that refused as they are by now, and the rest as it was', () => {
+  test('has the current version of the records that refused, and the rest as they were read', () => {
     expect(newer(STATE, [item('OTHER', 7)])).toEqual({ one: 1, other: 7, fixed: 'as it was' });
     expect(newer(STATE, [item('ONE', 2), item('OTHER', 7)])).toEqual({ one: 2, other: 7, fixed: 'as it was' });
   });
 
-  test('is none when something else refused as well, or nothing did', () => {
+  test('does not exist if something else refused as well, or nothing did', () => {
     expect(newer(STATE, [item('ONE', 2), item('GUARD', 1)])).toBeUndefined();
     expect(newer(STATE, [item('ONE', 2), undefined])).toBeUndefined();
     expect(newer(STATE, [])).toBeUndefined();
   });
 
-  test('is there whatever else refused, once the part has moved that the other writes follow from', () => {
+  test('exists whatever else refused, if the part that the other writes depend on has changed', () => {
     const decided = newerAmong<State>({ one: record('ONE'), other: record('OTHER') }, 'one');
     expect(decided(STATE, [item('ONE', 2), item('GUARD', 1), undefined])).toEqual({ ...STATE, one: 2 });
     expect(decided(STATE, [item('OTHER', 2), item('GUARD', 1)])).toBeUndefined();
   });
 
-  test('is none when only another item of a partition of theirs refused', () => {
+  test('does not exist if only another item in one of their partitions refused', () => {
     expect(newer(STATE, [item('ONE', 2, 'COUNT')])).toBeUndefined();
   });
 
-  test('is none when a record refused for another reason than that it has moved', () => {
+  test('does not exist if a record refused for another reason than a change', () => {
     const counted = { ...record('ONE'), hasMoved: (latest: number, read: number | undefined) => latest !== read };
     const either = newerAmong<State>({ one: counted, other: record('OTHER') });
     expect(either(STATE, [item('ONE', 1)])).toBeUndefined();
@@ -60,7 +60,7 @@ describe('The newer state of a transaction over several records', () => {
     expect(newerOf(counted)(1, [item('ONE', 1)])).toBeUndefined();
   });
 
-  test('is what the next attempt starts from', async () => {
+  test('is where the next attempt starts', async () => {
     const attempts: State[] = [];
     const outcome = await onLatest(
       STATE,
@@ -76,13 +76,13 @@ describe('The newer state of a transaction over several records', () => {
 });
 
 describe('The newer record of a transaction', () => {
-  test('is the record as it is by now, when nothing else refused', () => {
+  test('is the current version of the record, if nothing else refused', () => {
     expect(newerOf(record('ONE'))(1, [item('ONE', 2)])).toBe(2);
     expect(newerOf(record('ONE'))(1, [item('ONE', 2), item('OTHER', 7)])).toBeUndefined();
     expect(newerOf(record('ONE'))(1, [item('ONE', 2, 'COUNT')])).toBeUndefined();
   });
 
-  test('is there although others refused that mean nothing beside it', () => {
+  test('exists although others refused, if their refusals do not matter beside its own', () => {
     expect(newerOf(record('ONE'), [record('OTHER')])(1, [item('ONE', 2), item('OTHER', 7)])).toBe(2);
     expect(newerOf(record('ONE'), [record('OTHER')])(1, [item('ONE', 2), undefined])).toBeUndefined();
     expect(newerOf(record('ONE'), 'anything')(1, [item('ONE', 2), item('GUARD', 1), undefined])).toBe(2);
@@ -90,7 +90,7 @@ describe('The newer record of a transaction', () => {
   });
 });
 
-/** Attempts that are refused by a record that moves on before each of them; each refusal is a try. */
+/** Attempts that are each refused because a record changed before them. Each refusal counts as a try. */
 const movingOn = () => {
   const attempts: number[] = [];
   const attempt = async (state: State) => {
@@ -107,7 +107,7 @@ describe('An attempt that waits for its turn', () => {
   const retry = { attempts: 60, waitMs: () => 20_000 };
   const waited = () => waits.all.splice(0).reduce((sum, one) => sum + one, 0);
 
-  test('looks in between, and is refused as soon as it would be: not after its wait, and without another try', async () => {
+  test('looks at the state in between, and is refused as soon as its write would be: not only after its wait, and without another try', async () => {
     waited();
     const { attempts, attempt } = movingOn();
     let looks = 0;
@@ -121,7 +121,7 @@ describe('An attempt that waits for its turn', () => {
     expect(waited()).toBe(3 * LOOK_MS);
   });
 
-  test('starts from what it has seen last', async () => {
+  test('starts from the state that it saw last', async () => {
     const { attempts, attempt } = movingOn();
     let looks = 0;
     const look = async (): Promise<State | undefined> => {
@@ -133,7 +133,7 @@ describe('An attempt that waits for its turn', () => {
     expect(attempts).toEqual([1, 2, 179, 180]);
   });
 
-  test('is made again when it has only met others, for as long as its tries last', async () => {
+  test('is repeated if it only met other writes, as long as it has tries left', async () => {
     const met = Object.assign(new Error('met'), { name: 'TransactionConflictException' });
     let tries = 0;
     const attempt = async (state: State) => {
@@ -148,7 +148,7 @@ describe('An attempt that waits for its turn', () => {
     await expect(onLatest(STATE, meeting, newer, { retry })).rejects.toBe(met);
   });
 
-  test('waits for no longer than half of the time of its request, so that it gets its turn in time', async () => {
+  test("waits for at most half of its request's time, so that it gets its turn in time", async () => {
     waited();
     const { attempts, attempt } = movingOn();
     let leftMs = LATEST_START_MS + 8_000;

@@ -27,14 +27,14 @@ describe('The pages of a range', () => {
     );
   });
 
-  test('end: what lies beyond the last page is empty, however far', () => {
+  test('end: beyond the last page, every page is empty', () => {
     for (const page of [3, 4, 999_999_999]) {
       expect(numbersOf(pageOf({ first: 1, last: 40 }, { page, limit: 20 }))).toStrictEqual([]);
     }
   });
 });
 
-/** A list of entries 1 to `length`, and the calls that reading it made. */
+/** A list with entries 1 to `length`, and the calls made to read it. */
 const numberedList = (length: number) => {
   const requested: RangeQuery[] = [];
   const read = (range: RangeQuery): Item[] => {
@@ -53,7 +53,7 @@ const numberedList = (length: number) => {
 const list: NumberedList = { partition: 'P' };
 
 describe('Reading a page of a numbered list', () => {
-  test('returns what a read of the whole list would, in one call, and reads nothing that it does not return', async () => {
+  test('returns what a read of the whole list would, in one call, and reads only what it returns', async () => {
     const requested = {
       length: fc.nat(60),
       page: fc.integer({ min: 1, max: 12 }),

@@ -28,7 +28,7 @@ const cancelled = (...codes: string[]) =>
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 
-test('a transaction that conflicts is tried again under the same request token', async () => {
+test('a transaction that conflicts is retried with the same request token', async () => {
   mock.on(TransactWriteCommand).rejectsOnce(cancelled('None', 'TransactionConflict')).resolves({});
   expect(await troubled.transact([put(newKey()), put(newKey())])).toStrictEqual({ written: true });
   const tokens = mock.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input.ClientRequestToken);
@@ -43,7 +43,7 @@ test('conflicts that outlast the retries are an error, after as many tries as th
   expect(mock.commandCalls(TransactWriteCommand)).toHaveLength(4);
 });
 
-test('a failed condition beside a conflict is a result, not a reason to retry', async () => {
+test('a failed condition together with a conflict is a result, not a reason to retry', async () => {
   mock.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'ConditionalCheckFailed'));
   const result = await troubled.transact({ first: put(newKey()), none: undefined, second: put(newKey()) });
   expect(result).toStrictEqual({ written: false, refusals: { second: { found: undefined } } });
@@ -59,7 +59,7 @@ test('a transaction that DynamoDB rejects as invalid is an error at once', async
 const requestedBatches = () =>
   mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['table']?.Keys);
 
-test('items requested at one moment, by callers that know nothing of each other, are one call', async () => {
+test('items requested at one moment by independent callers are read in one call', async () => {
   const [first, second, missing] = [newKey(), newKey(), newKey()];
   mock.on(BatchGetCommand).resolves({ Responses: { table: [second, first] } });
   const later = async () => {
@@ -72,7 +72,7 @@ test('items requested at one moment, by callers that know nothing of each other,
   expect(mock.commandCalls(GetCommand)).toHaveLength(0);
 });
 
-test('an item requested alone, however often at one moment, is not a batch', async () => {
+test('an item requested alone is not read in a batch, however often it is requested at one moment', async () => {
   const key = newKey();
   mock.on(GetCommand).resolves({ Item: key });
   expect(await Promise.all([troubled.get(key), troubled.get(key)])).toStrictEqual([key, key]);
@@ -105,7 +105,7 @@ test('keys that a batch left unprocessed are requested again, after a pause', as
   expect(requestedBatches()).toStrictEqual([[first, second], [second]]);
 });
 
-test('a batch that leaves keys unprocessed for ever is an error, never a gap', async () => {
+test('a batch that never processes all its keys is an error, never a gap', async () => {
   const [key, other] = [newKey(), newKey()];
   mock.on(BatchGetCommand).resolves({ UnprocessedKeys: { table: { Keys: [key] } } });
   await expect(troubled.getMany([key, other])).rejects.toThrow('unprocessed');

@@ -4,7 +4,7 @@ import type { Item } from '#shared/db/expressions';
 import { readNewest, readWhole } from '#shared/db/lists/read-ranges';
 import type { RangePage, RangeQuery } from '#shared/db/range-reader';
 
-/** A list of `length` items that returns at most `batch` of them a call, as DynamoDB does after a megabyte. */
+/** A list of `length` items that returns at most `batch` of them per call, as DynamoDB does after a megabyte. */
 const listOf = (length: number, batch: number) => {
   const items = Array.from({ length }, (_, index): Item => ({ pk: 'P', sk: String(index) }));
   const requested: number[] = [];
@@ -12,7 +12,7 @@ const listOf = (length: number, batch: number) => {
     requested.push(limit);
     const start = Number(after?.['start'] ?? 0);
     const end = Math.min(start + Math.min(limit, batch), length);
-    // Like DynamoDB, it may report that more follows when it stopped exactly at the end.
+    // Like DynamoDB, it may report that more follows although it stopped exactly at the end.
     return { items: items.slice(start, end), ...(end - start === Math.min(limit, batch) && { next: { start: end } }) };
   };
   return { table: { query }, asked: requested, items };
@@ -21,7 +21,7 @@ const listOf = (length: number, batch: number) => {
 const range = { partition: 'P' };
 
 describe('Reading the newest of a list', () => {
-  test('returns as many as requested, however the list arrives', async () => {
+  test('returns as many as requested, in whatever batches the list arrives', async () => {
     const counts = {
       length: fc.nat(60),
       batch: fc.integer({ min: 1, max: 25 }),
@@ -52,7 +52,7 @@ describe('Reading the newest of a list', () => {
 });
 
 describe('Reading a whole list', () => {
-  test.each([0, 1, 24, 25, 26, 100])('gives all %i items in order', async (length) => {
+  test.each([0, 1, 24, 25, 26, 100])('returns all %i items in order', async (length) => {
     const { table } = listOf(length, 25);
     const entries = await readWhole(table, [range], ({ sk }) => sk, 100);
     expect(entries).toStrictEqual(Array.from({ length }, (_, index) => String(index)));

@@ -12,7 +12,7 @@ describe('errors that may simply be retried', () => {
   test.each([
     ['a conflict of one write with a transaction', named('TransactionConflictException')],
     ['a transaction that is still running', named('TransactionInProgressException')],
-    ['a transaction that met another', cancelled('None', 'TransactionConflict')],
+    ['a transaction that conflicted with another', cancelled('None', 'TransactionConflict')],
     ['a transaction that was throttled', cancelled('ThrottlingError', 'None')],
     ['a transaction beyond its capacity', cancelled('ProvisionedThroughputExceeded')],
   ])('%s', (_, error) => {
@@ -20,7 +20,7 @@ describe('errors that may simply be retried', () => {
   });
 });
 
-describe('errors that may not', () => {
+describe('errors that must not be retried', () => {
   test.each([
     ['a refused condition', named('ConditionalCheckFailedException')],
     ['a transaction with a refused condition', cancelled('ConditionalCheckFailed', 'None')],
@@ -29,7 +29,7 @@ describe('errors that may not', () => {
     ['a transaction cancelled without reasons', named('TransactionCanceledException')],
     ['reasons without codes', cancelled(undefined)],
     ['any other error', new Error('TransactionConflict')],
-    ['what is no error', 'TransactionConflictException'],
+    ['a value that is not an error', 'TransactionConflictException'],
   ])('%s', (_, error) => {
     expect(isConflict(error)).toBe(false);
   });
@@ -59,7 +59,7 @@ describe('retrying', () => {
     expect(patient.waits).toStrictEqual([1, 2, 3]);
   });
 
-  test('stops at once at an error that a retry would not fix', async () => {
+  test('stops at once at an error that a retry cannot fix', async () => {
     const patient = policy();
     await expect(
       retryConflicts(

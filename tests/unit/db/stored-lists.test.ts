@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Every list or map inside a stored item, and what keeps it from outgrowing the 400 kB of its item. */
+/** Every list or map in a stored item, and what bounds it so that the item stays below 400 kB. */
 const BOUNDS: Readonly<Record<string, string>> = {
   'addresses/address-verification.ts photos': 'the callback of the source takes at most 20',
   'auth/codes/code-record.ts codes': 'five codes an hour',
@@ -46,11 +46,11 @@ const BOUNDS: Readonly<Record<string, string>> = {
 
 const SHARED = new URL('../../../shared/', import.meta.url).pathname;
 
-/** Files whose schemas are never those of an item: requests, responses, messages, and what outside sources answer. */
+/** Files whose schemas never describe an item: requests, responses, messages, and responses of outside sources. */
 const NOT_STORED =
   /^(http|sources|platform|chat\/message|mails\/messages|monitoring\/fan-out\/fan-out-queue|events\/catalogue)|(-view|-views|views|-body|-bodies|-contract)\.ts$/;
 
-/** `<file> <field>` of every array and map in the schemas of a file; a field that stands on the line, or on one above. */
+/** `<file> <field>` of every array and map in the schemas of a file. The field is on the same line or on one above. */
 const listsOf = (file: string): readonly string[] => {
   const found: string[] = [];
   let field = '';
@@ -62,7 +62,7 @@ const listsOf = (file: string): readonly string[] => {
   return found;
 };
 
-test('every list inside a stored item has a bound that somebody has thought of', () => {
+test('every list in a stored item has a bound that somebody chose', () => {
   const files = (readdirSync(SHARED, { recursive: true }) as string[]).filter(
     (file) => file.endsWith('.ts') && !NOT_STORED.test(file),
   );

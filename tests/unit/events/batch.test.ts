@@ -17,7 +17,7 @@ const record = (messageId: string, receives = 1) =>
     eventSourceARN: 'arn:aws:sqs:eu-west-1:000000000000:kyb-service-dev-plans',
   }) as SQSRecord;
 
-/** Settles messages, and returns what was done with those that failed. */
+/** Settles messages, and returns what happened to those that failed. */
 const settleRecords = async (
   records: readonly SQSRecord[],
   handle: (body: string) => Promise<unknown>,
@@ -76,7 +76,7 @@ describe('a batch of messages', () => {
     expect(failed).toStrictEqual([]);
   });
 
-  test('that cannot be handled yet returns, and is reported as no failure', async () => {
+  test('that cannot be handled yet is returned, and not reported as a failure', async () => {
     const { failed, lines } = await settle(['a'], async () => {
       throw new NotYet();
     });
@@ -84,7 +84,7 @@ describe('a batch of messages', () => {
     expect(lines).toMatchObject([{ level: 'info', code: 'MESSAGE_POSTPONED', messageId: 'a', reason: 'NotYet' }]);
   });
 
-  test('logs a failure by its name and place, never by its message', async () => {
+  test('logs a failure with its name and place, never with its message', async () => {
     const { lines } = await settle(['a'], async () => {
       throw new TypeError('ada@example.com is not a number');
     });
@@ -94,7 +94,7 @@ describe('a batch of messages', () => {
 });
 
 describe('a message that failed', () => {
-  test('is retried after a pause of its own, which grows with each failure', async () => {
+  test('is retried after a pause that grows with each failure', async () => {
     const { hidden } = await settleRecords([record('a', 1), record('b', 3), record('c', 200)], fail, {
       random: () => 0,
     });
@@ -107,7 +107,7 @@ describe('a message that failed', () => {
     ]);
   });
 
-  test('is retried even when the pause cannot be set', async () => {
+  test('is retried even if the pause cannot be set', async () => {
     const { failed, lines } = await settleRecords([record('a')], fail, {
       hide: () => Promise.reject(new Error('The queue is out of reach')),
     });
@@ -115,7 +115,7 @@ describe('a message that failed', () => {
     expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', code: 'MESSAGES_NOT_HIDDEN', count: 1 }));
   });
 
-  test('among others leaves those alone, and a batch without failure its queue', async () => {
+  test('among others does not affect them, and a batch without failures makes no call to its queue', async () => {
     const { hidden } = await settle(['a', 'b'], (body) => (body === 'a' ? fail() : Promise.resolve()));
     expect(hidden.flat().map(({ receiptHandle }) => receiptHandle)).toStrictEqual(['handle of a']);
     expect((await settle(['a', 'b'], () => Promise.resolve())).hidden).toStrictEqual([]);
@@ -141,7 +141,7 @@ describe('a message that cannot be parsed', () => {
     return body;
   };
 
-  test('goes to the dead letters at once, unchanged, and delays no other', async () => {
+  test('goes to the dead letters at once, unchanged, and delays no other message', async () => {
     const handled: string[] = [];
     const handle = async (body: string) => handled.push(body);
     const { failed, aside, hidden, lines } = await settleRecords([record('rubbish'), record('b')], handle, { read });
@@ -154,7 +154,7 @@ describe('a message that cannot be parsed', () => {
     ]);
   });
 
-  test('is retried while the dead letters are unreachable', async () => {
+  test('is retried while the dead-letter queue is unreachable', async () => {
     const setAside = () => Promise.reject(new Error('The queue is out of reach'));
     const { failed, hidden } = await settleRecords([record('rubbish')], fail, { read, setAside });
     expect(failed).toStrictEqual(['rubbish']);
@@ -173,7 +173,7 @@ describe('a message that a rule of the bus put on a queue', () => {
     data: EVENTS['kyb.applicant.decision'].example,
   };
 
-  test('holds the event as its detail', () => {
+  test('has the event as its detail', () => {
     const message = { version: '0', source: 'kyb-service', 'detail-type': event.type, detail: event };
     expect(eventOfMessage(JSON.stringify(message))).toStrictEqual(event);
   });

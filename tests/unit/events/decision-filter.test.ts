@@ -14,7 +14,7 @@ describe('names of webhook events', () => {
   });
 
   test.each([[[]], [['applicant.vanished']], [['kyb.applicant.decision', 'approved', '', 'applicant.created']]])(
-    'filter nothing where they name no outcome: %j',
+    'filter nothing if they name no outcome: %j',
     (names) => {
       for (const outcome of ['approved', 'rejected', 'requires_review'])
         expect(wantsDecision(names, outcome)).toBe(true);

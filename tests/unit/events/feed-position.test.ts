@@ -6,7 +6,7 @@ import { FEED_POSITION, fromPositionText, MAX_POSITION_LENGTH, toPositionText } 
 const number = fc.integer({ min: 0, max: 999_999_999_999 });
 
 describe('the position in an event feed', () => {
-  test('is read from its text as it was written', () => {
+  test('is read from the text that was written for it', () => {
     const position = fc
       .record({ live: number, sandbox: number }, { requiredKeys: [] })
       .filter(({ live, sandbox }) => live !== undefined || sandbox !== undefined);
@@ -35,7 +35,7 @@ describe('the position in an event feed', () => {
     expect(text).not.toMatch(FEED_POSITION);
   });
 
-  test('cannot be longer than a number of the feed', () => {
+  test('cannot be longer than a number in the feed', () => {
     expect(`live-${'9'.repeat(13)}`).not.toMatch(FEED_POSITION);
   });
 });
@@ -48,7 +48,7 @@ interface FeedExample {
 describe('the example of the feed in the API document', () => {
   const { data = [], nextAfter = '' } = (webhooksExamples['list-events']?.response ?? {}) as Partial<FeedExample>;
 
-  test('ends behind its own events, counted in their environments', () => {
+  test('ends after its own events, counted in their environments', () => {
     const countOf = (wanted: string): number => data.filter(({ environment }) => environment === wanted).length;
     expect(data).not.toHaveLength(0);
     expect(nextAfter).toMatch(FEED_POSITION);

@@ -5,15 +5,15 @@ import { visibilitySeconds } from '#shared/consumers/consumer';
 import { MAX_RECEIVES, retryPauseSeconds, STUCK_RECEIVES } from '#shared/events/message-retry';
 
 const DAY_SECONDS = 86_400;
-/** How long a queue of ours keeps a message. */
+/** How long the service's queues keep a message. */
 const RETENTION_SECONDS = 4 * DAY_SECONDS;
 
-/** How long a message is retried whose every try fails at once. */
+/** How long a message is retried if every try fails at once. */
 const livesForSeconds = (random: number, receives = MAX_RECEIVES): number =>
   Array.from({ length: receives }, (_, index) => retryPauseSeconds(index + 1, random)).reduce((a, b) => a + b, 0);
 
-describe('a message that fails on our side', () => {
-  test('returns after 2, 4, 8 seconds, and every five minutes in the end', () => {
+describe('a message that fails because of the service', () => {
+  test('returns after 2, 4, 8 seconds, and finally every five minutes', () => {
     const pauses = [1, 2, 3, 8, 9, 50, MAX_RECEIVES].map((receives) => retryPauseSeconds(receives, 0));
     expect(pauses).toStrictEqual([2, 4, 8, 256, 300, 300, 300]);
   });
@@ -33,7 +33,7 @@ describe('a message that fails on our side', () => {
     );
   });
 
-  test('is retried for at least a day, and goes to the dead letters before its queue forgets it', () => {
+  test('is retried for at least a day, and goes to the dead letters before its queue drops it', () => {
     expect(livesForSeconds(1)).toBeGreaterThan(DAY_SECONDS);
     expect(livesForSeconds(0)).toBeLessThan(RETENTION_SECONDS / 2);
   });
@@ -45,7 +45,7 @@ describe('a message that fails on our side', () => {
   });
 
   test.each(CONSUMERS.filter(({ trigger }) => trigger.kind === 'queue'))(
-    'and kills its worker each time, lives for more than four hours ($name)',
+    'and kills its worker each time is retried for more than four hours ($name)',
     (consumer) => {
       expect(MAX_RECEIVES * visibilitySeconds(consumer)).toBeGreaterThan(4 * 3_600);
     },
@@ -55,7 +55,7 @@ describe('a message that fails on our side', () => {
 describe('a worker that is killed', () => {
   const queueConsumers = CONSUMERS.filter(({ trigger }) => trigger.kind === 'queue');
 
-  test.each(queueConsumers)('is not waited for longer than it may run and a moment ($name)', (consumer) => {
+  test.each(queueConsumers)('is waited for no longer than its timeout and a moment ($name)', (consumer) => {
     expect(visibilitySeconds(consumer)).toBeGreaterThan(consumer.timeoutSeconds);
     expect(visibilitySeconds(consumer)).toBeLessThanOrEqual(consumer.timeoutSeconds + 20);
   });

@@ -35,7 +35,7 @@ describe('emitting an event', () => {
     expect(emitted(created).item['expiresAtSeconds']).toBe(Math.floor(nowMs / 1000) + 30 * 86_400);
   });
 
-  test('lets a sweep find it after two minutes, in the order of its account, until it is published', () => {
+  test("lets a sweep find it after two minutes, in its account's order, until it is published", () => {
     const { item } = emitted(created);
     const later = emit(created, nowMs + 1);
     expect(item).toMatchObject({
@@ -54,12 +54,12 @@ describe('emitting an event', () => {
     });
   });
 
-  test('omits every field that the event does not have', () => {
+  test('omits every optional field that the event does not have', () => {
     const data = { ...created.data, businessName: 'Ada Obi Ltd' };
     expect(emitted({ ...created, data }).item['data']).toStrictEqual(created.data);
   });
 
-  test('refuses data that does not fit its event', () => {
+  test('refuses data that does not match its event type', () => {
     expect(() => emit({ ...created, data: { ...created.data, environment: 'test' } as never }, nowMs)).toThrow(
       v.ValiError,
     );
@@ -79,7 +79,7 @@ describe('the catalogue', () => {
     expect(v.parse(data, direct)).toStrictEqual(direct);
   });
 
-  test.each(entries)('%s holds ids, verdicts and codes only', (_, { example }) => {
+  test.each(entries)('%s contains only ids, verdicts and codes', (_, { example }) => {
     const personal = /name|email|phone|address|tin$|registrationNumber|answers|subject/i;
     const names = (value: unknown): string[] =>
       typeof value === 'object' && value !== null

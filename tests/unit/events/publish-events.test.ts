@@ -16,7 +16,7 @@ const referenceOf = ({ Detail }: BusEntry): string => JSON.parse(Detail).data.su
 const references = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `ref_${from + index}`);
 
-/** A bus that returns `resultOf` for each entry, and everything that publishing to it did. */
+/** A bus that returns `resultOf` for each entry, and a record of all that publishing to it did. */
 const bus = (resultOf: (entry: BusEntry) => EntryResult, changes: Partial<PublishEffects> = {}) => {
   const calls: (readonly BusEntry[])[] = [];
   const lines: Record<string, unknown>[] = [];
@@ -72,7 +72,7 @@ const invalidCall = () =>
   Object.assign(new Error('Total size of the entries is over'), { name: 'ValidationException' });
 
 describe('publishing outbox events', () => {
-  test('puts each on the bus under its type, with the event and nothing of the item around it', async () => {
+  test('puts each on the bus under its type, with the event and no other attribute of the item', async () => {
     const world = bus(taken);
     expect(await failedOf([record(1)], world)).toStrictEqual([]);
     const [[entry] = []] = world.calls;
@@ -95,7 +95,7 @@ describe('publishing outbox events', () => {
     expect(world.metrics).toStrictEqual([['EventsPublished', 1]]);
   });
 
-  test('sends the first alone and then ten to a call, in order, every one of them once', async () => {
+  test('sends the first alone and then ten per call, in order, each exactly once', async () => {
     const world = bus(taken);
     expect(await failedOf(records(25), world)).toStrictEqual([]);
     expect(world.calls.map(({ length }) => length)).toStrictEqual([1, 10, 10, 4]);
@@ -117,14 +117,14 @@ describe('publishing outbox events', () => {
     );
   });
 
-  test('is tried again when it cannot be numbered in its feed', async () => {
+  test('is retried if an event cannot be numbered in its feed', async () => {
     const fail = () => Promise.reject(new Error('The table is out of reach'));
     const world = bus(taken, { table: { get: fail, queryAll: fail, write: fail, transact: fail } });
     await expect(publish(records(2), world.effects)).rejects.toThrow('None of 2 records');
     expect(world.lines).toContainEqual(expect.objectContaining({ code: 'EVENT_NOT_NUMBERED' }));
   });
 
-  test('succeeds although the mark of an event of no feed cannot be written', async () => {
+  test('succeeds although an event outside the feeds cannot be marked', async () => {
     const fail = () => Promise.reject(new Error('The table is out of reach'));
     const internal = insertOf(outboxItem(1, { type: 'kyb.reassessment.requested' }), '1');
     const world = bus(taken, { table: { get: fail, queryAll: fail, write: fail, transact: fail } });
@@ -133,8 +133,8 @@ describe('publishing outbox events', () => {
   });
 });
 
-describe('what the bus refuses temporarily', () => {
-  test('is reported by its sequence number, though the call succeeded, and nothing after it is sent', async () => {
+describe('events that the bus refuses temporarily', () => {
+  test('are reported by sequence number, although the call succeeded, and nothing after them is sent', async () => {
     const world = bus(resultBy({ ref_3: 'refused' }));
     expect(await failedOf(records(25), world)).toStrictEqual(['3', ...references(12, 25).map((one) => one.slice(4))]);
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(references(1, 11));
@@ -142,7 +142,7 @@ describe('what the bus refuses temporarily', () => {
     expect(world.lines).toContainEqual(expect.objectContaining({ code: 'EVENTS_REJECTED', count: 15 }));
   });
 
-  test('is the whole call when it fails altogether; what was published before it stays published', async () => {
+  test('are all of a call that fails altogether; events published before it stay published', async () => {
     const world = bus((entry) => {
       if (referenceOf(entry) === 'ref_15') throw new Error('Unreachable');
       return 'taken';
@@ -151,20 +151,20 @@ describe('what the bus refuses temporarily', () => {
     expect(failed).toStrictEqual(references(12, 25).map((one) => one.slice(4)));
   });
 
-  test('sends no other event again when it is retried', async () => {
+  test('cause no other event to be sent again when they are retried', async () => {
     const world = bus(resultBy({ ref_1: 'refused' }));
     await expect(publish(records(25), world.effects)).rejects.toThrow('None of 25 records');
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_1']);
   });
 
-  test('is thrown when nothing of the batch was published', async () => {
+  test('are reported by an error if nothing of the batch was published', async () => {
     const down = bus(taken, { putEntries: () => Promise.reject(new Error('Unreachable')) });
     await expect(publish(records(3), down.effects)).rejects.toThrow('None of 3 records');
     expect(down.writes.filter((write) => write.kind === 'update' && write.remove)).toStrictEqual([]);
     expect(await failedOf([], down)).toStrictEqual([]);
   });
 
-  test('is in the feed all the same, once, and after two minutes left to the sweep', async () => {
+  test('are still in the feed, once, and left to the sweep after two minutes', async () => {
     const down = bus(taken, { putEntries: () => Promise.reject(new Error('Unreachable')) });
     await expect(publish(records(1), down.effects)).rejects.toThrow('None of 1 records');
     const numbered = { kind: 'update', set: { feedNumber: 1 } };
@@ -174,11 +174,11 @@ describe('what the bus refuses temporarily', () => {
   });
 });
 
-describe('what can never be published', () => {
-  /** As after a rollback: an event of a type that this code does not know. */
+describe('an event that can never be published', () => {
+  /** As after a rollback: this code does not know the event's type. */
   const ofLaterVersion = insertOf(outboxItem(2, { type: 'kyb.applicant.teleported' }), '2');
 
-  test('is put aside, whole, and acknowledged, with the others published', async () => {
+  test('is set aside, whole, and acknowledged, and the others are published', async () => {
     const world = bus(taken);
     expect(await failedOf([record(1), ofLaterVersion, record(3)], world)).toStrictEqual([]);
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_1', 'ref_3']);
@@ -198,7 +198,7 @@ describe('what can never be published', () => {
   test.each<[string, DynamoDBRecord]>([
     ['without an image', { dynamodb: { SequenceNumber: '1' } }],
     ['without anything', {}],
-    ['of a shape that is none', { dynamodb: { NewImage: { pk: { X: 'y' } as never }, SequenceNumber: '1' } }],
+    ['with an invalid shape', { dynamodb: { NewImage: { pk: { X: 'y' } as never }, SequenceNumber: '1' } }],
     ['with half an event', { dynamodb: { NewImage: { pk: { S: 'OUTBOX#usr_1' } }, SequenceNumber: '1' } }],
   ])('is a record %s', async (_, broken) => {
     const world = bus(taken);
@@ -207,7 +207,7 @@ describe('what can never be published', () => {
     expect(world.calls.flat().map(referenceOf)).toStrictEqual(['ref_2']);
   });
 
-  test('is retried when it cannot be put aside either', async () => {
+  test('is retried if it cannot be set aside either', async () => {
     const world = bus(taken, { setAside: () => Promise.reject(new Error('The queue is out of reach')) });
     expect(await failedOf([record(1), ofLaterVersion, record(3)], world)).toStrictEqual(['2']);
     await expect(publish([ofLaterVersion], world.effects)).rejects.toThrow('None of 1 records');
@@ -232,7 +232,7 @@ describe('what can never be published', () => {
     expect(world.aside.map(([, reason]) => reason)).toStrictEqual(['invalid_entry']);
   });
 
-  test.each([1, 2, 6, 11])('is entry %i that makes its whole call invalid, found by halving', async (bad) => {
+  test.each([1, 2, 6, 11])('is entry %i if it makes its whole call invalid, which halving finds', async (bad) => {
     const world = bus(taken);
     const { putEntries } = world.effects;
     const effects: PublishEffects = {
@@ -249,7 +249,7 @@ describe('what can never be published', () => {
 });
 
 describe('calls', () => {
-  test('hold no more bytes than allowed, however large the events', async () => {
+  test('contain no more bytes than allowed, however large the events', async () => {
     const sizes = [100_000, 100_000, 100_000, 200_000, 10, 90_000, 250_000, 10];
     const batch = sizes.map((size, index) => {
       const item = outboxItem(index + 1);

@@ -18,11 +18,11 @@ const fileOf = ({ name }: { readonly name: string }): string => `tests/events/${
 const bodyOf = async ({ headers, body = '' }: ApiEvent, contract: Contract) =>
   readBody(contract, headers['content-type'] ?? '', Buffer.from(body), parseMultipart, false);
 
-test('every endpoint has an example, and every example an endpoint', () => {
+test('every endpoint has an example, and every example has an endpoint', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual(CONTRACTS.map(({ name }) => name).sort());
 });
 
-test('every placeholder has a sample form and can be created', () => {
+test('every placeholder has a sample value and can be created', () => {
   expect(Object.keys({ ...SEEDS, ...SIGNATURES }).sort()).toEqual(Object.keys(EXAMPLE_VALUES).sort());
 });
 
@@ -43,7 +43,7 @@ describe('the sample event of every API function is generated from its example',
   });
 });
 
-/** The source of the records of a consumer's event; schedules send none. */
+/** The source of the records in a consumer's event; schedules send none. */
 const EVENT_SOURCES = { stream: 'aws:dynamodb', queue: 'aws:sqs', schedule: undefined } as const;
 
 describe('every consumer has a sample event', () => {

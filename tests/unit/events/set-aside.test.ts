@@ -6,7 +6,7 @@ import { MAX_MESSAGE_BYTES } from '#shared/platform/sqs';
 import { insertOf, outboxItem, record } from '#tests/support/outbox-records';
 
 describe('the message about an event that was set aside', () => {
-  test('is an event of the publisher, with the record as the stream gave it', () => {
+  test('is an event of the publisher, with the record as the stream delivered it', () => {
     const one = record(1);
     expect(JSON.parse(setAsideMessage(entryOfRecord(one), 'unreadable'))).toStrictEqual({
       reason: 'unreadable',
@@ -14,7 +14,7 @@ describe('the message about an event that was set aside', () => {
     });
   });
 
-  test('of an item of the table is one that the publisher reads as that item', () => {
+  test('for an item of the table is one that the publisher reads as that item', () => {
     const item = outboxItem(1);
     const { Records } = JSON.parse(setAsideMessage(entryOfItem(item), 'invalid_entry'));
     expect(unmarshall(Records[0].dynamodb.NewImage)).toStrictEqual(item);
@@ -23,7 +23,7 @@ describe('the message about an event that was set aside', () => {
     expect(event).toMatchObject({ eventId: item['eventId'], data: { submissionReference: 'ref_1' } });
   });
 
-  test('that would be larger than a message may be names the item by its key', () => {
+  test('names the item by its key if it would exceed the size of a message', () => {
     const item = outboxItem(1, { data: Array.from({ length: 130_000 }, () => 1) });
     const body = setAsideMessage(entryOfRecord(insertOf(item, '7')), 'unreadable');
     expect(Buffer.byteLength(body)).toBeLessThan(MAX_MESSAGE_BYTES);

@@ -7,10 +7,10 @@ const pdf = (body: string): Buffer => Buffer.from(`%PDF-1.7\n${body}\n%%EOF\n`, 
 describe('active content', () => {
   test.each([
     ['a script that runs when it is opened', '<< /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>'],
-    ['the same, its name in escapes', '<< /S /J#61va#53cript /JS (app.alert(1)) >>'],
+    ['the same script, with its name in escapes', '<< /S /J#61va#53cript /JS (app.alert(1)) >>'],
     ['a program that is started', '<< /S /Launch /F (cmd.exe) >>'],
-    ['a file that is carried along', '<< /Type /EmbeddedFile /Length 4 >>'],
-    ['a tree of such files', '<< /Names << /EmbeddedFiles 4 0 R >> >>'],
+    ['an embedded file', '<< /Type /EmbeddedFile /Length 4 >>'],
+    ['a tree of embedded files', '<< /Names << /EmbeddedFiles 4 0 R >> >>'],
     ['a form with scripts', '<< /AcroForm << /XFA 5 0 R >> >>'],
     ['rich media', '<</Subtype/RichMedia>>'],
   ])('is %s', (_, body) => {
@@ -19,26 +19,26 @@ describe('active content', () => {
 
   test.each([
     ['a plain page', '<< /Type /Page /Contents 4 0 R >>'],
-    ['an opening at a page', '<< /OpenAction [3 0 R /FitH null] >>'],
-    ['a name that only begins alike', '<< /LaunchPad 1 /XFAx 2 >>'],
-    ['words in a text', '(JavaScript and Launch)'],
+    ['an action that opens at a page', '<< /OpenAction [3 0 R /FitH null] >>'],
+    ['a name that merely begins the same', '<< /LaunchPad 1 /XFAx 2 >>'],
+    ['the words in a text', '(JavaScript and Launch)'],
   ])('is not %s', (_, body) => {
     expect(hasActiveContent(pdf(body), 'pdf')).toBe(false);
   });
 
-  test.each(['<< /Type /ObjStm /N 3 >>', '<< /Encrypt 9 0 R >>'])('cannot be told of %s', (body) => {
+  test.each(['<< /Type /ObjStm /N 3 >>', '<< /Encrypt 9 0 R >>'])('cannot be ruled out in %s', (body) => {
     expect(hasActiveContent(pdf(body), 'pdf')).toBeNull();
   });
 
-  test('is found as well beside what cannot be looked into', () => {
+  test('is also found next to parts that cannot be read', () => {
     expect(hasActiveContent(pdf('<< /Type /ObjStm >> << /S /Launch >>'), 'pdf')).toBe(true);
   });
 
-  test('is none in pictures, whatever their bytes say', () => {
+  test('is never found in pictures, whatever their bytes contain', () => {
     expect(hasActiveContent(Buffer.from('/JavaScript'), 'png')).toBe(false);
   });
 
-  test('is looked for in one pass, also in a file as large as is allowed that is made of escapes', () => {
+  test('is searched for in one pass, even in the largest allowed file if it consists of escapes', () => {
     const large = Buffer.concat([pdf(''), Buffer.from('#23'.repeat(1_300_000)), randomBytes(1000)]);
     expect(hasActiveContent(large, 'pdf')).not.toBe(true);
   });

@@ -8,7 +8,7 @@ const key: Scope = { accountId: 'usr_1', environments: ['live'], via: 'key' };
 const session: Scope = { accountId: 'usr_1', environments: ['sandbox', 'live'], via: 'session' };
 
 const named = object({ environment: environmentSchema });
-/** Endpoints by where they describe an environment, and in which part of the API they are. */
+/** Endpoints by the place where they describe an environment, and the part of the API that they belong to. */
 const ofCompanies = { group: 'companies' };
 const ofWidgets = { group: 'kyb' };
 const ofSandbox = { group: 'sandbox' };
@@ -19,23 +19,23 @@ const none = { query: {}, body: {} };
 const requested = (contract: Parameters<typeof requestedEnvironment>[0], scope: Scope | undefined, parts: object) =>
   requestedEnvironment(contract, scope, { ...none, ...parts });
 
-describe('a request that names an environment which its caller does not reach is refused', () => {
+describe("a request that names an environment beyond its caller's reach is refused", () => {
   test.each([
     ['a key, in a query', ofCompanies, key, { query: { environment: 'sandbox' } }],
     ['a key, in a body', ofCompanies, key, { body: { environment: 'sandbox' } }],
-    ['a key, where it is described', inQuery, key, { query: { environment: 'sandbox' } }],
-    ['a key, in the part that does not describe it', inQuery, key, { body: { environment: 'sandbox' } }],
+    ['a key, where the contract describes it', inQuery, key, { query: { environment: 'sandbox' } }],
+    ['a key, in the part where the contract does not describe it', inQuery, key, { body: { environment: 'sandbox' } }],
     ['a session, where only live is served', ofCompanies, session, { body: { environment: 'sandbox' } }],
     ['a session, where only the sandbox is served', ofSandbox, session, { query: { environment: 'live' } }],
-    ['a session, beside the part that describes it', inQuery, session, { body: { environment: 'sandbox' } }],
+    ['a session, besides the part that describes it', inQuery, session, { body: { environment: 'sandbox' } }],
     [
-      'a session whose parts differ',
+      'a session whose parts name different ones',
       inBody,
       session,
       { query: { environment: 'live' }, body: { environment: 'sandbox' } },
     ],
     [
-      'a session whose parts differ where nothing describes it',
+      'a session whose parts name different ones, where nothing describes it',
       ofWidgets,
       session,
       { query: { environment: 'live' }, body: { environment: 'sandbox' } },
@@ -53,14 +53,14 @@ describe('a request that names an environment which its caller does not reach is
   });
 });
 
-describe("one's own is accepted", () => {
+describe("a request that names the caller's own environment is accepted", () => {
   test.each([
     ['a key', ofCompanies, key, { query: { environment: 'live' }, body: { environment: 'live' } }, 'live'],
     ['a session, where only live is served', ofCompanies, session, { body: { environment: 'live' } }, 'live'],
-    ['a session, of what has both', ofWidgets, session, { query: { environment: 'sandbox' } }, 'sandbox'],
+    ['a session, where both are served', ofWidgets, session, { query: { environment: 'sandbox' } }, 'sandbox'],
     ['a session, in the sandbox', ofSandbox, session, { query: { environment: 'sandbox' } }, 'sandbox'],
-    ['a session, where it is described', inBody, session, { body: { environment: 'sandbox' } }, undefined],
-    ['nobody in particular', ofCompanies, undefined, { query: { environment: 'sandbox' } }, undefined],
+    ['a session, where the contract describes it', inBody, session, { body: { environment: 'sandbox' } }, undefined],
+    ['no particular caller', ofCompanies, undefined, { query: { environment: 'sandbox' } }, undefined],
     ['a nested field', ofCompanies, key, { body: { data: { environment: 'sandbox' } } }, undefined],
     ['no environment', ofCompanies, key, {}, undefined],
     ['an inherited field', ofCompanies, key, { body: Object.create({ environment: 'sandbox' }) }, undefined],
@@ -71,7 +71,7 @@ describe("one's own is accepted", () => {
     });
   });
 
-  test('and then nothing of the other is reached', () => {
+  test('and then reaches nothing of the other environment', () => {
     expect(scopeIn(session, 'sandbox').environments).toStrictEqual(['sandbox']);
     expect(scopeIn(session, undefined)).toBe(session);
   });
@@ -83,7 +83,7 @@ test.each([
   ['a session', session, { body: { environment: 5 } }],
   ['a session', session, { body: { environment: null } }],
   ['nobody in particular', undefined, { query: { environment: '' } }],
-])('any other word of %s is a problem', (_, scope, parts) => {
+])('any value of %s but an environment is a problem', (_, scope, parts) => {
   expect(requested(ofCompanies, scope, parts).problems).toStrictEqual([
     { path: 'environment', message: 'Must be sandbox or live' },
   ]);

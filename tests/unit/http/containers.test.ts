@@ -38,13 +38,13 @@ describe('an object', () => {
     expect(problemsOf(schema, input)).toEqual([[null, 'Must be an object']]);
   });
 
-  test('loses unknown fields, whatever their names', () => {
+  test('drops unknown fields, whatever their names', () => {
     const input = JSON.parse('{"name":"a","constructor":1,"toString":2,"hasOwnProperty":3,"more":[]}');
     expect(v.parse(schema, input)).toStrictEqual({ name: 'a' });
     expect(v.parse(schema, Object.assign(Object.create(null), { name: 'a' }))).toStrictEqual({ name: 'a' });
   });
 
-  test('is guarded however it is wrapped', () => {
+  test('is guarded however its schema is wrapped', () => {
     for (const wrapped of [v.optional(schema, {}), v.nullable(schema), v.pipe(schema, v.description('A thing'))]) {
       expect(v.is(wrapped, [])).toBe(false);
       expect(v.is(wrapped, {})).toBe(true);
@@ -58,7 +58,7 @@ const duplicate = (value: string): string => `${value} again`;
 describe('a list', () => {
   const schema = list(v.string(), 3);
 
-  test('reports what is wrong with its entries, each with its path', () => {
+  test('reports the problems of its entries, each with its path', () => {
     expect(problemsOf(schema, ['a', 1, 'c'])).toEqual([['1', 'Must be a string']]);
     expect(problemsOf(schema, { 0: 'a' })).toEqual([[null, 'Must be an array']]);
   });
@@ -69,7 +69,7 @@ describe('a list', () => {
     expect(problemsOf(uniqueList(v.string(), 3, duplicate), long)).toEqual([[null, 'Must have at most 3 entries']]);
   });
 
-  test('may require unique entries: a repeated one is reported, beside its own problems', () => {
+  test('may require unique entries: a repeated one is reported together with its own problems', () => {
     const schema = uniqueList(v.picklist(['a', 'b']), 10, duplicate);
     expect(problemsOf(schema, ['a', 'x', 'b', 'a', 'x', 'a'])).toEqual([
       ['1', 'Must be one of: a, b'],
@@ -89,7 +89,7 @@ describe('a list', () => {
 describe('a record', () => {
   const schema = record(v.picklist(['a', 'toString'], 'Unknown key'), v.boolean(), 3);
 
-  test('accepts its keys as own ones and no other', () => {
+  test('accepts only its own keys', () => {
     expect(v.parse(schema, JSON.parse('{"a":true,"toString":false}'))).toStrictEqual(
       Object.fromEntries([
         ['a', true],
@@ -99,14 +99,14 @@ describe('a record', () => {
     expect(Object.keys(v.parse(schema, {}))).toEqual([]);
   });
 
-  test.each(['constructor', 'prototype', '__proto__', 'valueOf'])('never loses %s without a word', (name) => {
+  test.each(['constructor', 'prototype', '__proto__', 'valueOf'])('never loses %s silently', (name) => {
     expect(problemsOf(schema, JSON.parse(`{"${name}":true}`))).toEqual([[name, 'Unknown key']]);
     const anyKey = record(v.string(), v.boolean(), 3);
     const problems = name === 'valueOf' ? [] : [[name, 'This name is not allowed']];
     expect(problemsOf(anyKey, JSON.parse(`{"${name}":true}`))).toEqual(problems);
   });
 
-  test('that has too many keys is refused before one is inspected', () => {
+  test('with too many keys is refused before a key is inspected', () => {
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`name${index}`, true]));
     expect(problemsOf(schema, untouchable(wide))).toEqual([[null, 'Must have at most 3 entries']]);
   });

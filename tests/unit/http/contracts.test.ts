@@ -8,7 +8,7 @@ import { jsonSchema, membersOf } from '#shared/http/openapi/openapi-schema';
 
 const cases = CONTRACTS.map((contract) => [contract.name, contract] as const);
 
-/** Whether a dotted path names a property of some success body. */
+/** Whether a dotted path names a property of a success body. */
 const isAnswered = ({ success }: Contract, path: string): boolean =>
   Object.values(success).some((schema) => {
     let node: unknown = jsonSchema(schema, 'output');
@@ -32,7 +32,7 @@ describe.each(cases)('%s', (_, contract) => {
     expect(contract.name).toMatch(/^[a-z]+(-[a-z]+)+$/);
   });
 
-  test('has the parameters of its route described, and no others', () => {
+  test('describes the parameters of its route, and no others', () => {
     const inRoute = Array.from(contract.route.matchAll(/\{([^}]+)\}/g), ([, name]) => name);
     expect(
       membersOf(contract.path)
@@ -41,7 +41,7 @@ describe.each(cases)('%s', (_, contract) => {
     ).toStrictEqual(inRoute.sort());
   });
 
-  test('succeeds with success statuses, and refuses with statuses of refusals', () => {
+  test('succeeds with success statuses and refuses with error statuses', () => {
     const successes = Object.keys(contract.success).map(Number);
     expect(successes.length).toBeGreaterThan(0);
     // A browser is told that it has a page already; programs have to be sent what they ask for.
@@ -50,7 +50,7 @@ describe.each(cases)('%s', (_, contract) => {
     expect((contract.errors ?? []).every((code) => statusOf(code) >= 400)).toBe(true);
   });
 
-  test('words only errors that it declares', () => {
+  test('has its own wording only for errors that it declares', () => {
     const responded = declaredErrors(contract).map(statusOf);
     for (const status of Object.keys(contract.errorRows ?? {})) expect(responded).toContain(Number(status));
   });
@@ -63,7 +63,7 @@ describe.each(cases)('%s', (_, contract) => {
     for (const path of contract.secretFields ?? []) expect(isAnswered(contract, path), path).toBe(true);
   });
 
-  test('honours idempotency keys only where it may write its response', () => {
+  test('honours idempotency keys only if it may write its response', () => {
     if (!contract.idempotent) return;
     expect(contract.method).toBe('POST');
     expect(contract.touches.writes).not.toBeUndefined();

@@ -18,14 +18,14 @@ describe('the cookies of a session', () => {
     [1_000, 900, 1_000],
     [60, 60, 60],
     [-60, 0, 0],
-  ])('last no longer than their session when it has %i seconds left', (secondsLeft, access, refresh) => {
+  ])('last no longer than their session with %i seconds left', (secondsLeft, access, refresh) => {
     const [token, refreshToken, hint] = sessionCookies('a', 'r', tokenLifetimes(secondsLeft));
     expect(token).toContain(`token=a; Max-Age=${access};`);
     expect(refreshToken).toContain(`refreshToken=r; Max-Age=${refresh};`);
     expect(hint).toContain(`svc_session=1; Max-Age=${refresh};`);
   });
 
-  test('are deleted under the same names, paths and flags', () => {
+  test('are deleted with the same names, paths and flags', () => {
     expect(clearedCookies()).toStrictEqual([
       'token=; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Path=/',
       'refreshToken=; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Path=/',
@@ -40,7 +40,7 @@ describe('the cookies of a request', () => {
     return { ...requestMeta({ ...event, ...(cookies && { cookies }) }, 0).cookies };
   };
 
-  // RFC 6265, 4.1.1: names are tokens, values are any of these.
+  // RFC 6265, 4.1.1: names are tokens, and values consist of these characters.
   const tokenCharacters = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const name = fc.string({ unit: fc.constantFrom(...tokenCharacters), minLength: 1, maxLength: 20 });
   const value = fc.string({
@@ -61,7 +61,7 @@ describe('the cookies of a request', () => {
 
   const anyText = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) });
 
-  test('never make a request fail, whatever the header holds', () => {
+  test('never make a request fail, whatever the header contains', () => {
     fc.assert(
       fc.property(anyText, fc.array(anyText), (header, list) => {
         expect(cookiesOf(list, header)).toBeTypeOf('object');
@@ -69,7 +69,7 @@ describe('the cookies of a request', () => {
     );
   });
 
-  test('of one name are the first of them', () => {
+  test('with the same name count as the first of them', () => {
     expect(cookiesOf(['token=first', 'token=second'], 'token=third')).toStrictEqual({ token: 'first' });
   });
 
@@ -77,7 +77,7 @@ describe('the cookies of a request', () => {
     expect(cookiesOf(undefined, '; =x; token; ;a=b')).toStrictEqual({ a: 'b' });
   });
 
-  test('beyond fifty are ignored', () => {
+  test('beyond the fiftieth are ignored', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => `c${index}=1`);
     expect(Object.keys(cookiesOf(many))).toHaveLength(50);
     expect(Object.keys(cookiesOf(undefined, many.join('; ')))).toHaveLength(50);

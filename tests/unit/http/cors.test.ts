@@ -6,7 +6,7 @@ import { apiEvent } from '#tests/support/api-event';
 
 const ORIGIN = 'https://shop.example';
 
-/** Of the stage of these tests. */
+/** The web origins of these tests' stage. */
 const OWN_ORIGIN = 'https://app.example';
 
 beforeEach(() => vi.stubEnv('WEB_ORIGINS', `https://other.example, ${OWN_ORIGIN}`));
@@ -41,7 +41,7 @@ describe('a response of the embed runtime', () => {
     });
   });
 
-  test('may be read when it refuses anything but the origin itself', () => {
+  test('may also be read when it refuses anything but the origin itself', () => {
     expect(corsHeaders(embed, metaFrom(ORIGIN), 'WIDGET_NOT_LIVE')).toHaveProperty(
       'Access-Control-Allow-Origin',
       ORIGIN,
@@ -64,18 +64,21 @@ describe('a response of the embed runtime', () => {
 describe('a response of any other endpoint', () => {
   const callers: readonly CallerKind[] = ['account', 'session', 'admin', 'public', 'provider'];
 
-  test.each(callers)('for the caller %s may be read by pages of our web origins, which send cookies', (caller) => {
-    for (const errorCode of [undefined, 'UNAUTHENTICATED', 'CROSS_SITE_REQUEST'] as const) {
-      expect(corsHeaders({ caller }, metaFrom(OWN_ORIGIN), errorCode)).toStrictEqual({
-        Vary: 'Origin',
-        'Access-Control-Allow-Origin': OWN_ORIGIN,
-        'Access-Control-Allow-Credentials': 'true',
-        'Access-Control-Expose-Headers':
-          'X-Request-Id, X-Error-Code, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ' +
-          'Idempotency-Replayed, X-Tokens, X-Charge-Kobo, X-Verification-Reference',
-      });
-    }
-  });
+  test.each(callers)(
+    "for the caller %s may be read by pages of the service's web origins, which send cookies",
+    (caller) => {
+      for (const errorCode of [undefined, 'UNAUTHENTICATED', 'CROSS_SITE_REQUEST'] as const) {
+        expect(corsHeaders({ caller }, metaFrom(OWN_ORIGIN), errorCode)).toStrictEqual({
+          Vary: 'Origin',
+          'Access-Control-Allow-Origin': OWN_ORIGIN,
+          'Access-Control-Allow-Credentials': 'true',
+          'Access-Control-Expose-Headers':
+            'X-Request-Id, X-Error-Code, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ' +
+            'Idempotency-Replayed, X-Tokens, X-Charge-Kobo, X-Verification-Reference',
+        });
+      }
+    },
+  );
 
   test.each(callers)('for the caller %s may be read by no other page', (caller) => {
     const lookAlikes = [`${OWN_ORIGIN}.evil.example`, OWN_ORIGIN.replace('https', 'http'), `${OWN_ORIGIN}:444`];

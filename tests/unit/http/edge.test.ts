@@ -30,13 +30,13 @@ describe('behind the edge', () => {
   });
 
   test.each(['', 'unknown', '198.51.100.300:1', '198.51.100.1, 203.0.113.1:5', ':443', '[]:1', `${'1:'.repeat(500)}1`])(
-    'an address %j that is none leaves that of the connection',
+    'an invalid address, %j, is replaced by that of the connection',
     (header) => {
       expect(throughEdge({ [ADDRESS]: header }).sourceIp).toBe(CONNECTION);
     },
   );
 
-  test('the country of the caller is known where the edge reports it', () => {
+  test('the country of the caller is known if the edge reports it', () => {
     expect(throughEdge({ [COUNTRY]: 'NG' }).country).toBe('NG');
     expect(throughEdge({ [COUNTRY]: 'gh' }).country).toBe('GH');
     for (const header of ['', 'NGA', 'N1', 'NG,GH'])
@@ -44,7 +44,7 @@ describe('behind the edge', () => {
     expect(throughEdge({})).not.toHaveProperty('country');
   });
 
-  test('either secret is accepted while it is rotated, in any spelling of the header’s name', () => {
+  test('either secret is accepted during its rotation, in any spelling of the header’s name', () => {
     vi.stubEnv('EDGE_SECRET_HASHES', `${hashOf('the-next-one')},${hashOf(SECRET)}`);
     for (const secret of [SECRET, 'the-next-one']) {
       expect(throughEdge({ [COUNTRY]: 'NG' }, secret).country).toBe('NG');
@@ -57,10 +57,10 @@ describe('without the edge’s secret', () => {
   const claims = { [ADDRESS]: '198.51.100.10:1', [COUNTRY]: 'NG' };
 
   test.each([
-    ['without any', claims],
-    ['with another', { ...claims, 'x-edge-secret': 'another' }],
-    ['with an empty one', { ...claims, 'x-edge-secret': '' }],
-    ['with its hash', { ...claims, 'x-edge-secret': hashOf(SECRET) }],
+    ['without a secret', claims],
+    ['with another secret', { ...claims, 'x-edge-secret': 'another' }],
+    ['with an empty secret', { ...claims, 'x-edge-secret': '' }],
+    ['with the hash of the secret', { ...claims, 'x-edge-secret': hashOf(SECRET) }],
   ])('(%s) the address is that of the connection, and no country is known', (_, headers) => {
     const meta = metaOf(headers);
     expect(meta.sourceIp).toBe(CONNECTION);
@@ -73,7 +73,7 @@ describe('without the edge’s secret', () => {
   });
 });
 
-test('nothing in the service sees what the edge sends: no header of it is left', () => {
+test('no header that the edge sends reaches the rest of the service', () => {
   const { headers } = throughEdge({ [ADDRESS]: '198.51.100.10:1', [COUNTRY]: 'NG' });
   expect(JSON.stringify(headers)).not.toMatch(/edge|cloudfront|198/i);
 });

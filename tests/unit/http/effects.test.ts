@@ -52,18 +52,18 @@ const said = async (requested: typeof handler): Promise<string> => {
   return JSON.parse(body).said;
 };
 
-test('an endpoint receives the effects of what its contract declares, by the names of the capabilities', async () => {
+test('an endpoint receives the effects that its contract declares, by the names of the capabilities', async () => {
   expect(await said(handler)).toBe('the stage: hello');
 });
 
-test('some effects can be replaced, and the endpoint itself keeps its own', async () => {
+test('a copy of an endpoint may have some effects replaced, and the endpoint keeps its own', async () => {
   const other = handler.with({ vault: () => 'a test' });
   expect(await said(other)).toBe('a test: hello');
   expect(await said(other.with({ mails: { subject: 'bye' } }))).toBe('a test: bye');
   expect(await said(handler)).toBe('the stage: hello');
 });
 
-test('another kit can be given beside them', async () => {
+test('another kit can be given together with them', async () => {
   const lines: string[] = [];
   const other = handler.with({}, { ...kit, log: makeLogger({}, (line) => lines.push(line)) });
   await said(other);
@@ -72,7 +72,7 @@ test('another kit can be given beside them', async () => {
   expect(lines).toHaveLength(2);
 });
 
-test('what a contract does not declare does not compile, and neither does what is missing', () => {
+test('undeclared effects do not compile, and neither do missing ones', () => {
   const response = () => ({ success: true, said: '' }) as const;
   const quiet = contract({ ...ask, touches: {} });
   const tried = [
@@ -88,7 +88,7 @@ test('what a contract does not declare does not compile, and neither does what i
   expect(tried).toHaveLength(4);
 });
 
-test('who declares no writes gets no writer, and who honours idempotency keys writes through commit', () => {
+test('an endpoint without writes gets no writer, and one that honours idempotency keys writes through commit', () => {
   const reading = contract({ ...ask, touches: { reads: ['widget'] } });
   const writing = contract({ ...ask, method: 'POST', touches: { writes: ['widget'] } });
   const idempotent = contract({ ...writing, idempotent: 'commit' });
@@ -106,7 +106,7 @@ test('who declares no writes gets no writer, and who honours idempotency keys wr
   expect(tried).toHaveLength(5);
 });
 
-test('a body stands alone only where there is one success status', () => {
+test('a body without a status is allowed only if there is one success status', () => {
   const two = contract({ ...ask, success: { 200: notified, 201: notified }, touches: {} });
   const done = { success: true, said: '' } as const;
   const tried = [

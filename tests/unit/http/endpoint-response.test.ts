@@ -24,7 +24,7 @@ describe('the response to an error', () => {
     named('TransactionCanceledException', { CancellationReasons: [{ Code: 'TransactionConflict' }] }),
     named('SecretUnavailable'),
     named('TableUnavailable'),
-    // How AWS clients report what they have no name for: a page of a proxy, a fault of the service.
+    // How AWS clients report errors that they have no name for: a page of a proxy, or a fault of the service.
     named('UnknownError', { $metadata: { httpStatusCode: 503 } }),
     named('InternalFailure', { $fault: 'server', $metadata: {} }),
     named('Error', { code: 'ECONNREFUSED' }),
@@ -47,7 +47,7 @@ describe('the response to an error', () => {
     named('ConditionalCheckFailedException'),
     named('TransactionCanceledException', { CancellationReasons: [{ Code: 'ValidationError' }] }),
     new TypeError('x is not a function'),
-    // No library decides for us what is wrong with a request.
+    // No library decides what is wrong with a request.
     named('Error', { statusCode: 422, cause: { package: '@middy/core' } }),
     'ECONNREFUSED',
     { name: 'TimeoutError' },
@@ -76,7 +76,7 @@ describe('a response and its contract', () => {
     return { lines, checked: () => checkResponse(read, response as never, log) };
   };
 
-  test('loses what the contract does not declare, at every depth', () => {
+  test('drops what the contract does not declare, at every depth', () => {
     const body = { id: 'a', hash: 'x', items: [{ size: 1, owner: 'x' }] };
     expect(check({ status: 200, body }).checked()).toStrictEqual({
       status: 200,
@@ -86,7 +86,7 @@ describe('a response and its contract', () => {
     });
   });
 
-  test('that do not match are our error, whose paths are logged without values', () => {
+  test('that do not match are a fault of the service, logged with paths but without values', () => {
     const { lines, checked } = check({ status: 200, body: { id: 7, items: [{ size: 1 }, { size: 'private' }] } });
     expect(checked).toThrow(new ApiError('INTERNAL_ERROR'));
     expect(lines).toMatchObject([{ code: 'RESPONSE_CONTRACT_BROKEN', level: 'error', paths: ['id', 'items.1.size'] }]);

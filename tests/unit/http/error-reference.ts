@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '#shared/errors/errors';
 import { declaredErrors } from '#shared/http/declared-errors';
 import { errorRow } from '#shared/http/error-rows';
 
-/** Errors that no endpoint's contract declares: those of requests that reach none. */
+/** Errors that no endpoint's contract declares, because their requests reach no endpoint. */
 const OF_NO_ENDPOINT: readonly ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
 /** The codes of every error that a request can get, by status. */
@@ -16,7 +16,7 @@ export const codeTable = (): string => {
   return `| status | codes |\n|---|---|\n${rows.join('\n')}\n`;
 };
 
-/** The statuses of endpoints whose body is not the general one, by endpoint and body. */
+/** The statuses for which an endpoint does not use the general body, by endpoint and body. */
 export const ownBodyTable = (): string => {
   const statuses = new Map<string, string[]>();
   for (const contract of CONTRACTS) {

@@ -19,7 +19,7 @@ const bodyOf = (error: ApiError, contract: WordedErrors = {}) =>
   errorBody(error, errorRow(contract, statusOf(error.code)));
 
 describe('the general error body', () => {
-  test('states that it failed, why in words, and why as a code', () => {
+  test('states that the request failed, why in words, and why as a code', () => {
     expect(bodyOf(new ApiError('WIDGET_NOT_FOUND'))).toStrictEqual({
       success: false,
       status: 'error',
@@ -28,7 +28,7 @@ describe('the general error body', () => {
     });
   });
 
-  test('has details where there are some', () => {
+  test('includes details if there are any', () => {
     const details = [{ path: 'name', message: 'Required' }];
     expect(bodyOf(new ApiError('VALIDATION_FAILED', { details }))).toStrictEqual({
       success: false,
@@ -39,7 +39,7 @@ describe('the general error body', () => {
     });
   });
 
-  test('covers every status that a contract does not word, and no 429', () => {
+  test('covers every status that a contract does not word, except 429', () => {
     const contract = { errorRows: { 404: MESSAGE_ROW } };
     for (const code of CODES) {
       const [status, message] = ERRORS[code];
@@ -50,7 +50,7 @@ describe('the general error body', () => {
   });
 });
 
-/** An address submission without two of its fields, one of which may hold certain values only. */
+/** An address submission without two of its fields, one of which accepts only certain values. */
 const INVALID = new ApiError('VALIDATION_FAILED', {
   details: [
     { path: 'provider', message: 'Must be one of: ABUJA, KADUNA' },
@@ -64,14 +64,14 @@ describe('a row about one company', () => {
       errorRows: { 400: COMPANY_FIRST_ROW },
     });
 
-  test('names every problem, or the missing company alone', () => {
+  test('names every problem, or only the missing company', () => {
     expect(problems('street', 'city')).toStrictEqual({ message: 'street: Required; city: Required.' });
     expect(problems('street', 'companyId', 'city')).toStrictEqual({ message: 'companyId: Required.' });
   });
 });
 
 describe('the error rows of the interface', () => {
-  test('{message}: nothing but the sentence', () => {
+  test('{message}: only the sentence', () => {
     const error = new ApiError('INSUFFICIENT_BALANCE', {
       details: { balanceKobo: 1, requiredKobo: 2 },
       data: { a: 1 },
@@ -120,7 +120,7 @@ describe('the error rows of the interface', () => {
     });
   });
 
-  test('{success: false, message}: every 429, whatever else its endpoint words', () => {
+  test('{success: false, message}: every 429, whatever other rows its endpoint has', () => {
     for (const code of CODES.filter((candidate) => statusOf(candidate) === 429)) {
       expect(bodyOf(new ApiError(code), logIn)).toStrictEqual({ success: false, message: ERRORS[code][1] });
       expect(errorRow({ errorRows: { 400: GENERAL_ROW } }, 429).keys).not.toHaveProperty('code');

@@ -13,7 +13,7 @@ describe('the closed list of errors', () => {
     expect(statusOf(code)).toBe(status);
   });
 
-  test('an error never shows its own message: it is its code', () => {
+  test('an error never shows an internal message: its message is its code', () => {
     expect(new ApiError('FORBIDDEN')).toMatchObject({ name: 'ApiError', message: 'FORBIDDEN', code: 'FORBIDDEN' });
   });
 });

@@ -9,15 +9,15 @@ import { distinctRequestSchemas, nameOf } from '#tests/support/request-schemas';
 const HEAP_MEGABYTES = 512 / 4;
 
 /**
- * About twenty times what the most expensive flood takes here, most of it for parsing a megabyte: a guard against work
- * that grows faster than the body, which for a hundred thousand entries would be minutes.
+ * About twenty times the cost of the most expensive flood here, most of which is parsing a megabyte. This guards
+ * against work that grows faster than the body, which would take minutes for a hundred thousand entries.
  */
 const MOST_PROCESSOR_MS = 3000;
 
 /** A hundred problems of two hundred characters each, and their sentences. */
 const MOST_BODY_BYTES = 50_000;
 
-/** Sends the floods of one part of the contracts, in a process of its own. */
+/** Sends the floods of one part of the contracts, in its own process. */
 const sendFloods = async (part: number, parts: number): Promise<readonly FloodedRequest[]> => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -38,7 +38,7 @@ test('a megabyte of duplicates, of distinct values, of depth or of text at any f
   const requests = (await Promise.all(Array.from({ length: parts }, (_, part) => sendFloods(part, parts)))).flat();
 
   expect(new Set(requests.map(({ field }) => field))).toEqual(new Set(distinctRequestSchemas().map(nameOf)));
-  // 404: any value of a looked-up parameter names nothing, and unknown fields are dropped.
+  // A 404, because no value of a looked-up parameter can match, and unknown fields are dropped.
   expect(requests.filter(({ status }) => ![400, 404, 413].includes(status))).toEqual([]);
   expect(requests.filter(({ bodyBytes }) => bodyBytes > MOST_BODY_BYTES)).toEqual([]);
   expect(requests.filter(({ processorMs }) => processorMs > MOST_PROCESSOR_MS)).toEqual([]);

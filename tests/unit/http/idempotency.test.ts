@@ -72,7 +72,7 @@ describe('the key of a request', () => {
   });
 });
 
-describe('the keys of the visitors of a widget', () => {
+describe("the keys of a widget's visitors", () => {
   const scopeOf = (sourceIp: string, widgetId = 'wgt_1') => visitorScope(widgetId, { sourceIp });
 
   test('belong to the widget and to the network that they came from', () => {
@@ -85,7 +85,7 @@ describe('the keys of the visitors of a widget', () => {
 });
 
 describe('a stored response', () => {
-  test('holds no cookie and no header, neither the key nor the body of the request', () => {
+  test('contains no cookie and no header, and neither the key nor the body of the request', () => {
     const { item } = keptItem();
     expect(Object.keys(item).sort()).toStrictEqual([
       'bodyJson',
@@ -98,7 +98,7 @@ describe('a stored response', () => {
     expect(item.pk).toMatch(/^IDEMPOTENCY#usr_1#[0-9a-f]{64}$/);
   });
 
-  test('holds secrets masked and leaves the response itself unchanged', () => {
+  test('contains masked secrets and leaves the response itself unchanged', () => {
     const { item } = keptItem(['data.signingSecret', 'data.missing', 'nothing.at.all']);
     expect(JSON.parse(String(item['bodyJson'])).data).toStrictEqual({
       ...response.body.data,
@@ -107,7 +107,7 @@ describe('a stored response', () => {
     expect(response.body.data.signingSecret).toBe('whsec_abcdefgh');
   });
 
-  test('is written where there is none, or only an expired one, for 24 hours', () => {
+  test('is written for 24 hours if there is none, or only an expired one', () => {
     const { item, when } = keptItem();
     expect(when).toStrictEqual({ expiresAtSeconds: { missingOr: { atMost: 1_795_269_804 } } });
     expect(item['expiresAtSeconds']).toBe(1_795_269_804 + 86_400);
@@ -122,7 +122,7 @@ describe('a stored response', () => {
     });
   });
 
-  test('is gone at the second in which it expires', () => {
+  test('expires at the exact second', () => {
     const { item } = keptItem();
     const at = (ms: number) => replayOf(item, { ...made('key'), nowMs: ms });
     expect(at((1_795_269_804 + 86_400) * 1000 - 1)).toBeDefined();
@@ -136,7 +136,7 @@ describe('a stored response', () => {
     expect(replayOf(item, { ...other, nowMs: nowMs + 86_400_000 })).toBeUndefined();
   });
 
-  test('that does not exist is none', () => {
+  test('is undefined if there is none', () => {
     expect(replayOf(undefined, made('key'))).toBeUndefined();
   });
 });

@@ -12,13 +12,13 @@ const refusalOf = (json: string): unknown => {
   }
 };
 
-/** Whether a value has a key `__proto__` of its own anywhere. */
+/** Whether a value has its own key `__proto__` at any depth. */
 const namesProto = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (Object.hasOwn(value, '__proto__') || Object.values(value).some(namesProto));
 
-/** A JSON text with some of its letters escaped, in a way that JSON allows. */
+/** A JSON text with some of its letters escaped in a way that JSON allows. */
 const escaped = (json: string, letters: readonly string[]): string =>
   letters.reduce((text, letter) => {
     const code = (letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
@@ -26,7 +26,7 @@ const escaped = (json: string, letters: readonly string[]): string =>
   }, json);
 
 describe('a JSON text', () => {
-  test('is its value, whatever it is', () => {
+  test('is parsed to its value, whatever it is', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (json) => {
         fc.pre(!json.includes('__proto__'));
@@ -35,13 +35,13 @@ describe('a JSON text', () => {
     );
   });
 
-  test('keeps constructor and the like: they are ordinary fields', () => {
+  test('keeps constructor and similar names, which are ordinary fields', () => {
     const json = '{"constructor":{"prototype":{"admin":true}},"toString":1,"hasOwnProperty":[]}';
     expect(JSON.stringify(parseJson(json))).toBe(json);
   });
 
   test.each(['', '{', '{"a":1}}', "{'a':1}", 'undefined', '[1,]', '\ufeff{}', '"\ud83d', '{"a":"b\nc"}'])(
-    'is none: %j',
+    'is refused as malformed: %j',
     (text) => {
       expect(refusalOf(text)).toBe('MALFORMED_JSON');
     },
@@ -89,7 +89,8 @@ describe('a key __proto__', () => {
     fc.assert(
       fc.property(tree, fc.subarray(['_', 'p', 'r', 'o', 't']), (value, letters) => {
         const json = escaped(JSON.stringify(value), letters);
-        // By the value itself: JSON.parse of Node 24 now and then loses a field beside an object with such a key.
+        // Checked on the value itself, because JSON.parse of Node 24 sometimes loses a field next to an object with
+        // such a key.
         expect(refusalOf(json)).toBe(namesProto(value) ? 'MALFORMED_JSON' : 'parsed');
       }),
       { numRuns: 500 },
@@ -106,12 +107,12 @@ describe('nesting', () => {
     expect(refusalOf('['.repeat(500_000) + ']'.repeat(500_000))).toBe('MALFORMED_JSON');
   });
 
-  test('is not counted in texts, and not across siblings', () => {
+  test('is counted neither in texts nor across siblings', () => {
     expect(refusalOf(JSON.stringify({ a: '[{'.repeat(100), '[[': '\\"[['.repeat(100) }))).toBe('parsed');
     expect(refusalOf(`[${Array(100).fill('[[]]').join(',')}]`)).toBe('parsed');
   });
 
-  test('is counted where texts end, however they end', () => {
+  test('is counted again after a text, however the text ends', () => {
     const texts = fc
       .array(fc.constantFrom('"', '\\', '\\"', '[', '{', 'a'), { maxLength: 12 })
       .map((parts) => parts.join(''));

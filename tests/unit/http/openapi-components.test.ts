@@ -10,7 +10,7 @@ const named = (name: string, rest: object, description = 'A thing.') => ({
 });
 
 describe('named schemas', () => {
-  test('become components at every position, and components within components', () => {
+  test('become components at every position, including within other components', () => {
     const components: SchemaComponents = new Map();
     const box = named('Box', { type: 'object', properties: { thing: named('Thing', { type: 'string' }) } });
     expect(withReferences({ type: 'array', items: box }, components, 'output')).toStrictEqual({
@@ -23,7 +23,7 @@ describe('named schemas', () => {
     });
   });
 
-  test('keep a description and a default of the place where they are used', () => {
+  test('keep the description and the default of the place where they are used', () => {
     const components: SchemaComponents = new Map();
     const special = { ...named('Thing', { type: 'string' }, 'The first thing.'), default: 'a' };
     expect(withReferences(special, components, 'input')).toStrictEqual({
@@ -34,7 +34,7 @@ describe('named schemas', () => {
     expect(components.get('Thing')).toStrictEqual({ type: 'string', description: 'A thing.' });
   });
 
-  test('are a different component where less is required than is returned', () => {
+  test('are a different component if less is required than is returned', () => {
     const components: SchemaComponents = new Map();
     withReferences(named('Thing', { type: 'object', required: ['a'] }), components, 'output');
     const taken = named('Thing', { type: 'object', required: [] });
@@ -53,7 +53,7 @@ describe('named schemas', () => {
 describe('responses', () => {
   const notFound = { name: 'NotFound', response: { description: 'Not found.' } };
 
-  test('of several operations are components; a single one stays inline', () => {
+  test('are components if several operations share them; the response of a single one stays inline', () => {
     const gone = { name: 'Gone', response: { description: 'Gone.' } };
     const { components, stand } = sharedResponses([notFound, gone, notFound]);
     expect(components).toStrictEqual({ NotFound: { description: 'Not found.' } });

@@ -22,7 +22,7 @@ const parametersOf = (operation: Json): Json[] =>
   (operation.parameters ?? []).map((parameter: Json) => dereferenced(document, parameter));
 const contentsOf = (node: Json): Json[] => Object.values(node?.content ?? {});
 
-/** Every schema at which the document starts, with its place. */
+/** Every schema that the document starts from, with its place. */
 const roots: (readonly [place: string, schema: Json])[] = [
   ...Object.entries<Json>(document.components.schemas),
   ...operations.flatMap(({ name, operation }): [string, Json][] => [
@@ -34,7 +34,7 @@ const roots: (readonly [place: string, schema: Json])[] = [
   ]),
 ];
 
-/** The names of what has no description, neither its own nor that of the component that it refers to. */
+/** The names of parts without a description, neither their own nor that of the component that they refer to. */
 const undescribed = (named: readonly (readonly [string, Json])[]): string[] =>
   named
     .filter(([, node]) => !node.description?.trim() && !dereferenced(document, node)?.description?.trim())
@@ -60,7 +60,7 @@ describe('everything in the API document is described', () => {
     }
   });
 
-  test('every operation and webhook with its parameters, body, responses and their headers', () => {
+  test('every operation and webhook, with its parameters, body, responses and their headers', () => {
     expect(operations.length).toBeGreaterThan(40);
     for (const { name, operation } of operations) {
       expect(operation.summary, name).toBeTruthy();
@@ -87,7 +87,7 @@ describe('everything in the API document is described', () => {
   });
 });
 
-/** The components that a schema is one of. */
+/** The components that a schema consists of. */
 const bodiesOf = (schema: Json): Json[] => (schema.oneOf ?? [schema]).map((body: Json) => dereferenced(document, body));
 
 describe('every operation', () => {
@@ -103,7 +103,7 @@ describe('every operation', () => {
         ).toBe(true);
   });
 
-  test('has an example of its response that holds nothing undeclared', () => {
+  test('has an example of its response without undeclared fields', () => {
     const problems = bodyProblems();
     const documented = CONTRACTS.filter(({ documented, produces }) => documented !== false && !produces);
     for (const contract of documented) {
@@ -121,7 +121,7 @@ describe('every operation', () => {
     }
   });
 
-  test('that returns a page says that it is a text, with the beginning of one', () => {
+  test('declares a page that it returns as a text, with the beginning of one as its example', () => {
     const pages = CONTRACTS.filter(({ documented, produces }) => documented !== false && produces);
     expect(pages.map(({ name }) => name)).toStrictEqual(['show-receipt']);
     for (const contract of pages) {
@@ -131,7 +131,7 @@ describe('every operation', () => {
     }
   });
 
-  test('that returns the document returns it unchanged', () => {
+  test('that returns the document has a schema that the document itself fits', () => {
     expect(bodyProblems()(readOpenapi, 200, document)).toBeUndefined();
   });
 
@@ -147,7 +147,7 @@ describe('every operation', () => {
       if (contract.caller === 'account') expect(operationOf(contract).security, contract.name).toHaveLength(3);
   });
 
-  test('states the numbers of its limit, and what shares it', () => {
+  test('states the numbers of its limit, and which operations share it', () => {
     const limited = CONTRACTS.filter(({ limit, documented }) => limit && documented !== false);
     expect(limited.length).toBeGreaterThan(10);
     for (const { name, limit, route, method } of limited) {
@@ -158,7 +158,7 @@ describe('every operation', () => {
     }
   });
 
-  test('responds with named schemas: no object larger than an envelope is in a success without a name', () => {
+  test('responds with named schemas: a success has no unnamed object larger than an envelope', () => {
     const anonymous = operations
       .filter(({ isWebhook }) => !isWebhook)
       .flatMap(({ name, operation }) =>

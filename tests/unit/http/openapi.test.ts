@@ -67,7 +67,7 @@ interface DescribedSchema {
 
 const WHOLE_DOCUMENT = documentJson();
 
-/** The example beside a schema, and those within the components that it is one of. */
+/** The example of a schema, and those within the components that it consists of. */
 const examplesOf = ({ example, schema }: { example?: unknown; schema?: Json }): readonly unknown[] => [
   ...(example === undefined ? [] : [example]),
   ...(schema?.oneOf ?? [schema]).flatMap((one: Json) => dereferenced(WHOLE_DOCUMENT, one)?.examples ?? []),
@@ -79,7 +79,7 @@ const codesOf = (document: Json, response: Json): string[] => {
   return (schema.oneOf ?? [schema]).map((one: Json) => dereferenced(document, one).properties.code.const);
 };
 
-/** Every schema of a part of the document, as a JSON Pointer (RFC 6901) in a URI, with the examples beside it. */
+/** Every schema in a part of the document, as a JSON Pointer (RFC 6901) in a URI, with its examples. */
 const schemasUnder = (node: unknown, pointer: string): DescribedSchema[] => {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([name, child]) => {
@@ -104,7 +104,7 @@ describe('the document of the whole API', () => {
     expect(await new Validator().validate(document)).toMatchObject({ valid: true });
   });
 
-  test('holds schemas that are valid JSON Schema, and examples that fit them', () => {
+  test('contains schemas that are valid JSON Schema, and examples that match them', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     ajvFormats.default(ajv);
     ajv.addSchema({ $id: 'api', ...document });
@@ -157,7 +157,7 @@ describe('the document that clients are generated from', () => {
     expect(await new Validator().validate(published)).toMatchObject({ valid: true });
   });
 
-  test('has every operation but those of administrators and providers, which the whole marks as internal', () => {
+  test('has every operation but those of administrators and providers, which the whole document marks as internal', () => {
     const operations = documentedOperations(whole);
     const internal = operations.filter(({ operation: { 'x-internal': marked } }) => marked);
     expect(new Set(internal.flatMap(({ operation: { tags } }) => tags))).toStrictEqual(new Set(['admin', 'callbacks']));
@@ -171,7 +171,7 @@ describe('the document that clients are generated from', () => {
     );
   });
 
-  test('describes what it has in the words of the whole', () => {
+  test('describes its operations in the words of the whole document', () => {
     for (const [name, schema] of Object.entries(published.components.schemas))
       expect(schema, name).toStrictEqual(whole.components.schemas[name]);
     expect(published.webhooks).toStrictEqual(whole.webhooks);
@@ -182,7 +182,7 @@ describe('the document that clients are generated from', () => {
 describe('the words of the document', () => {
   const operations = documentedOperations(WHOLE_DOCUMENT).filter(({ isWebhook }) => !isWebhook);
 
-  /** Every text for people. */
+  /** Every text that people read. */
   const textsIn = (node: Json): string[] => {
     if (typeof node !== 'object' || node === null) return [];
     return Object.entries<Json>(node).flatMap(([key, value]) => {
@@ -193,7 +193,7 @@ describe('the words of the document', () => {
   };
   const texts = textsIn(WHOLE_DOCUMENT);
 
-  test('are those of its readers: no name of an operation or a limit, nothing of how it is built', () => {
+  test('are those of its readers: no name of an operation or a limit, and nothing about the implementation', () => {
     expect(texts.length).toBeGreaterThan(1000);
     const ids = operations.map(({ operation: { operationId } }) => operationId);
     const names = [...ids, ...Object.keys(RATE_LIMITS)].filter((name) => /[A-Z]/.test(name));
@@ -202,14 +202,14 @@ describe('the words of the document', () => {
     expect(texts.filter((text) => ours.test(text))).toStrictEqual([]);
   });
 
-  test('have one verb for one act', () => {
+  test('use one verb for one act', () => {
     const verbs = operations.map(({ operation: { operationId } }) => operationId.replace(/[A-Z].*/, ''));
     expect(verbs).toEqual(expect.arrayContaining(['create', 'read', 'list', 'update', 'delete']));
     const others = ['change', 'edit', 'modify', 'get', 'fetch', 'retrieve', 'make', 'new', 'destroy'];
     expect(verbs.filter((verb) => others.includes(verb))).toStrictEqual([]);
   });
 
-  test('name the sandbox where an operation is of the sandbox alone, and nowhere else', () => {
+  test('mention the sandbox only in operations that exist only in the sandbox', () => {
     for (const {
       name,
       operation: { operationId },
@@ -229,7 +229,7 @@ describe('an operation', () => {
     });
   });
 
-  test('states its limit where it has no other description, and when only some requests count', () => {
+  test('states its limit if it has no other description, and if only some requests count', () => {
     const { description: _, ...undescribed } = createThing;
     const described = (one: Contract) => read([one]).paths[one.route].post.description;
     expect(described({ ...undescribed, limit: 'auth' })).toBe(
@@ -241,7 +241,7 @@ describe('an operation', () => {
     );
   });
 
-  test('has its parameters: path, query with the meaning of its texts, and the idempotency key', () => {
+  test('has its parameters: the path, the query with the meaning of its texts, and the idempotency key', () => {
     expect(operation.parameters).toStrictEqual([
       { name: 'boxId', in: 'path', required: true, schema: { type: 'string', pattern: '^box_' } },
       {
@@ -313,7 +313,7 @@ describe('an operation', () => {
       413: ['BODY_TOO_LARGE'],
       415: ['UNSUPPORTED_CONTENT_TYPE'],
       422: ['IDEMPOTENCY_KEY_REUSED'],
-      // A 429 has no room for its code.
+      // A 429 has no place for its code.
       429: [''],
       500: ['INTERNAL_ERROR'],
       503: ['SERVICE_UNAVAILABLE'],
@@ -334,7 +334,7 @@ describe('an operation', () => {
     ]);
   });
 
-  test('shows the exact bodies of its refusals, in the shape that its endpoint has', () => {
+  test("shows the exact bodies of its refusals, in its endpoint's shape", () => {
     const shaped = contract({ ...createThing, errorRows: { 401: MESSAGE_ROW, 402: MESSAGE_CODE_ROW, 500: ERROR_ROW } });
     const { paths, components } = read([shaped]);
     const { responses } = paths[shaped.route].post;
@@ -353,7 +353,7 @@ describe('an operation', () => {
     });
   });
 
-  test('has the body that an endpoint words in its own way, and shows its content', () => {
+  test("has its endpoint's own body, and shows the content", () => {
     const row: ErrorRow = {
       name: 'ThingWaitsError',
       keys: { success: 'false', error: 'code', message: 'sentence', data: 'data' },
@@ -384,7 +384,7 @@ describe('an operation', () => {
     });
   });
 
-  test('has a body for each code, whose details are those of the code', () => {
+  test('has a body for each code, with the details of that code', () => {
     const { components, paths } = read([createThing]);
     const { schema } = paths[createThing.route].post.responses[402].content['application/json'];
     expect(schema).toStrictEqual({ $ref: '#/components/schemas/InsufficientBalanceError' });
@@ -395,12 +395,12 @@ describe('an operation', () => {
     ]);
     expect(ValidationFailedError.properties.details.items).toStrictEqual({ $ref: '#/components/schemas/Problem' });
     expect(Object.keys(WidgetNotFoundError.properties)).toStrictEqual(['success', 'status', 'message', 'code']);
-    // Reading `code` of any error compiles in a generated client, though a 429 never has one.
+    // Code that reads `code` of any error compiles in a generated client, although a 429 never has one.
     expect(RateLimitError.required).toStrictEqual(['success', 'message']);
     expect(RateLimitError.properties.code).toMatchObject({ type: 'string', const: '' });
   });
 
-  test('refuses two bodies of one name', () => {
+  test('refuses two bodies with one name', () => {
     const named = (name: string): ErrorRow => ({ name: 'ThingError', keys: { [name]: 'sentence' } });
     const two = contract({ ...createThing, errorRows: { 400: named('message'), 401: named('error') } });
     expect(() => openApiDocument([two])).toThrow('ThingError');
@@ -433,11 +433,11 @@ describe('an operation', () => {
     ['admin', [{ accessToken: [] }, { tokenCookie: [] }]],
     ['public', []],
     ['embed', [{ embedToken: [] }]],
-  ] as const)('for the caller %s asks for %j', (caller, security) => {
+  ] as const)('for the caller %s requires %j', (caller, security) => {
     expect(read([contract({ ...list, caller })]).paths['/v1/things'].get.security).toStrictEqual(security);
   });
 
-  test('states when it serves a page or takes a form', () => {
+  test('states when it serves a page or accepts a form', () => {
     const page = contract({ ...createThing, consumes: 'form', produces: 'html', success: { 200: v.string() } });
     const document = read([page]);
     const { requestBody, responses } = document.paths[page.route].post;
@@ -446,7 +446,7 @@ describe('an operation', () => {
     expect(codesOf(document, responses['400'])).not.toContain('MALFORMED_JSON');
   });
 
-  test('of fields and files says which files it takes', () => {
+  test('with fields and files says which files it accepts', () => {
     const files = {
       file: { types: ['pdf', 'png'], required: true, maxCount: 1, maxBytes: 4_000_000 },
       documents: { types: ['pdf'], required: false, maxCount: 5, maxBytes: 1_000, maxTotalBytes: 2_000 },
@@ -477,7 +477,7 @@ describe('an operation', () => {
 describe('the webhooks', () => {
   const { webhooks, components } = read([]);
 
-  test('are the events that registrations can listen to', () => {
+  test('are the events that registrations can subscribe to', () => {
     const events = Object.entries<EventDefinition>(EVENTS).filter(([, { webhook }]) => webhook !== null);
     expect(Object.keys(webhooks)).toStrictEqual([...events.map(([event]) => event), 'webhook.test']);
   });
@@ -509,7 +509,7 @@ describe('the webhooks', () => {
 });
 
 describe('the document', () => {
-  test('is of the host that serves it, unless another address is configured', () => {
+  test('names the host that serves it, unless another address is configured', () => {
     const document = openApiDocument([list]);
     expect(document.servers).toStrictEqual([{ url: '/', description: expect.any(String) }]);
     const elsewhere = documentAt(document, { url: 'https://api.example', supportEmail: 'help@api.example' });
@@ -520,7 +520,7 @@ describe('the document', () => {
     expect(Object.keys(elsewhere)).toStrictEqual(Object.keys(document));
   });
 
-  test('leaves out pages that are for people alone', () => {
+  test('leaves out pages that only people visit', () => {
     const checkout = contract({ ...list, route: '/v1/checkout', documented: false });
     expect(Object.keys(read([list, checkout]).paths)).toStrictEqual(['/v1/things']);
   });

@@ -39,7 +39,7 @@ describe('page and limit', () => {
     }
   });
 
-  test('of a list without pagination request a page when one of them is present', () => {
+  test('of a list without pagination request a page if one of them is present', () => {
     expect(requestedPage(v.parse(optionalQuery, {}))).toBeUndefined();
     expect(requestedPage(v.parse(optionalQuery, { page: '2' }))).toStrictEqual({ page: 2, limit: 20 });
     expect(requestedPage(v.parse(optionalQuery, { limit: '5' }))).toStrictEqual({ page: 1, limit: 5 });
@@ -57,7 +57,7 @@ describe('pagination', () => {
     expect(pagination(page, total)).toStrictEqual({ ...page, total, ...rest });
   });
 
-  test('walked by hasNext from the first page contains every item once, and back by hasPrev as many pages', () => {
+  test('contains every item once when hasNext is followed from the first page, and as many pages when hasPrev is followed back', () => {
     const sizes = fc.record({ total: fc.nat({ max: 500 }), limit: fc.integer({ min: 1, max: 100 }) });
     fc.assert(
       fc.property(sizes, ({ total, limit }) => {

@@ -20,7 +20,7 @@ const itemOf = (...versions: readonly number[]): Item => {
 };
 const kidOf = (version: number): string => signingKeyOf(versionOf(version)).kid;
 
-/** The key cache of one container over a table whose one item a test may replace, or make unreachable. */
+/** The key cache of one container over a table with one item, which a test may replace or make unreachable. */
 const setup = (item: Item | undefined) => {
   const stored = { item, isDown: false };
   const reads = { count: 0 };
@@ -55,7 +55,7 @@ describe('the public keys of a container', () => {
     expect(reads.count).toBe(1);
   });
 
-  test('are read again for an unknown key id, at most every ten seconds, however many such ids come', async () => {
+  test('are read again for an unknown key id, at most every ten seconds, however many such ids arrive', async () => {
     const { stored, find, reads } = setup(itemOf(1));
     await find(1, 0);
     stored.item = itemOf(2, 1);
@@ -66,7 +66,7 @@ describe('the public keys of a container', () => {
     expect(reads.count).toBe(2);
   });
 
-  test('are looked up every ten seconds where none were ever published', async () => {
+  test('are looked up every ten seconds if none was ever published', async () => {
     const { find, reads } = setup(undefined);
     for (const ms of [0, 1, 9_999]) expect(await find(1, ms)).toStrictEqual([]);
     expect(reads.count).toBe(1);
@@ -97,7 +97,7 @@ describe('the public keys of a container', () => {
     expect(reads.count).toBe(2);
   });
 
-  test('are read by the next request when the first read of a container failed', async () => {
+  test('are read by the next request if the first read of a container failed', async () => {
     const { stored, find } = setup(itemOf(1));
     stored.isDown = true;
     await expect(find(1, 0)).rejects.toThrow('out of reach');
@@ -106,7 +106,7 @@ describe('the public keys of a container', () => {
   });
 });
 
-/** A secret API key that a version of the signing secret gave its tail. */
+/** A secret API key whose tail was made with a version of the signing secret. */
 const apiKeyOf = (version: number): string => {
   const [tailKey] = tailKeysOf({ current: versionOf(version) }, [], 0);
   if (!tailKey) throw new Error('There is no key');
@@ -114,7 +114,7 @@ const apiKeyOf = (version: number): string => {
 };
 
 describe('the tail of an API key', () => {
-  test('decides from memory, with keys as old as those of five minutes', async () => {
+  test('is checked in memory, with keys up to five minutes old', async () => {
     const { mayHaveIssued, reads } = setup(itemOf(2, 1));
     expect(
       await Promise.all([apiKeyOf(1), apiKeyOf(2), apiKeyOf(3)].map((key) => mayHaveIssued(key, 0))),
@@ -123,7 +123,7 @@ describe('the tail of an API key', () => {
     expect(reads.count).toBe(1);
   });
 
-  test('is compared with the keys of a new read before it refuses, once they are five minutes old, and once for all', async () => {
+  test('is checked against newly read keys before a refusal, if they are five minutes old, with one read for all requests', async () => {
     const { stored, mayHaveIssued, reads } = setup(itemOf(1));
     await mayHaveIssued(apiKeyOf(1), 0);
     stored.item = itemOf(2, 1);
@@ -135,12 +135,12 @@ describe('the tail of an API key', () => {
     expect(reads.count).toBe(2);
   });
 
-  test('refuses nothing where no key of tails was ever published', async () => {
+  test('refuses nothing if no key of tails was ever published', async () => {
     const { mayHaveIssued } = setup(undefined);
     expect(await mayHaveIssued(apiKeyOf(1), 0)).toBe(true);
   });
 
-  test('covers the environment and every character before it', () => {
+  test('covers the environment and every preceding character', () => {
     const key = apiKeyOf(1);
     const tailKeys = tailKeysOf({ current: versionOf(1) }, [], 0);
     expect(hasTailBy(key, tailKeys)).toBe(true);
@@ -152,14 +152,14 @@ describe('the tail of an API key', () => {
 });
 
 describe('the key of the address hashes', () => {
-  test('comes with the public keys, in one read', async () => {
+  test('is read together with the public keys', async () => {
     const { find, hashKey, reads } = setup(itemOf(1));
     await Promise.all([find(1, 0), hashKey(0)]);
     expect(await hashKey(1)).toBe('hash-key-1');
     expect(reads.count).toBe(1);
   });
 
-  test('is missing, and not an error, where there is none or the table is unreachable', async () => {
+  test('is missing, without an error, if there is none or the table is unreachable', async () => {
     const { stored, hashKey, reads } = setup(undefined);
     expect(await hashKey(0)).toBeUndefined();
     expect(await hashKey(9_999)).toBeUndefined();
@@ -170,7 +170,7 @@ describe('the key of the address hashes', () => {
 });
 
 describe('the stored key set', () => {
-  test('is empty where there is no item', () => {
+  test('is empty if there is no item', () => {
     expect(publicKeySet(undefined)).toStrictEqual({ keys: [] });
   });
 

@@ -9,13 +9,13 @@ const group = fc.nat({ max: 0xffff });
 const address = fc.array(group, { minLength: 8, maxLength: 8 });
 const hex = (groups: readonly number[]): string => groups.map((value) => value.toString(16)).join(':');
 
-/** Other spellings of one address (RFC 4291, 2.2): padded, in capitals, compressed, as a URL normalises it. */
+/** Other spellings of one address (RFC 4291, 2.2): padded, in capitals, compressed, or as a URL normalises it. */
 const spellings = (groups: readonly number[]): string[] => {
   const padded = groups.map((value) => value.toString(16).padStart(4, '0')).join(':');
   return [hex(groups), padded, padded.toUpperCase(), new URL(`http://[${padded}]`).hostname.slice(1, -1)];
 };
 
-/** A counter in memory that is throttled this many times before it counts. */
+/** An in-memory counter that is throttled this many times before it counts. */
 const throttledTable = (times: number) => {
   let requested = 0;
   const write: Table['write'] = async () => {
@@ -34,7 +34,7 @@ describe('a counter that is throttled', () => {
     expect(await count(throttledTable(4))).toMatchObject({ limit: 50, remaining: 49, exceeded: false });
   });
 
-  test('is given up in the end', async () => {
+  test('is given up after the last try', async () => {
     const table = throttledTable(99);
     await expect(count(table)).rejects.toThrow('Slow down');
     expect(table.asked()).toBe(5);
@@ -91,7 +91,7 @@ describe('the network that counts as one caller', () => {
   });
 });
 
-/** A table that counts, without conditions, as the limiter uses it. */
+/** A table that counts unconditionally, as the limiter uses it. */
 const countingTable = () => {
   const counters = new Map<string, number>();
   const write: Table['write'] = async (operation) => {
@@ -107,7 +107,7 @@ const countingTable = () => {
 describe('a window', () => {
   const nowMs = 1_795_269_780_000;
 
-  test('reports with each request what is left of it and when the next begins', async () => {
+  test('reports the remaining requests with each request, and when the next window begins', async () => {
     const table = countingTable();
     const limiter = makeRateLimiter(0.3);
     const counts = [];
@@ -132,7 +132,7 @@ describe('a window', () => {
     expect([...table.counters.values()]).toStrictEqual([1, 1, 1, 1]);
   });
 
-  test('that is exhausted is remembered to its end and no longer', async () => {
+  test('is remembered as exhausted until its end and no longer', async () => {
     const limiter = makeRateLimiter(0.1);
     expect(limiter.exhausted('createApplicant', 'a', nowMs)).toBeUndefined();
     await limiter.count(countingTable(), 'createApplicant', 'a', nowMs);
@@ -147,7 +147,7 @@ describe('a window', () => {
     expect(limiter.exhausted('createApplicant', 'a', nowMs + 60_000)).toBeUndefined();
   });
 
-  test('is forgotten, oldest first, when ten thousand are remembered', async () => {
+  test('is forgotten, oldest first, once ten thousand are remembered', async () => {
     const table = countingTable();
     const limiter = makeRateLimiter(0.1);
     for (let caller = 0; caller <= 10_000; caller++) await limiter.count(table, 'createApplicant', `${caller}`, nowMs);
@@ -162,7 +162,7 @@ describe('the scale of a stage', () => {
     [2.55, 25],
     [100, 1_000],
     [0.05, 1],
-  ])('%d makes 10 requests %i, never none', async (scale, limit) => {
+  ])('%d turns 10 requests into %i, never into none', async (scale, limit) => {
     const count = await makeRateLimiter(scale).count(countingTable(), 'createApplicant', 'a', 0);
     expect(count.limit).toBe(limit);
   });
@@ -182,7 +182,7 @@ describe('the headers', () => {
 });
 
 describe('the table of limits', () => {
-  test('is the one of the interface', () => {
+  test('is that of the interface', () => {
     const row = (requests: number, windowSeconds: number) => ({ requests, windowSeconds, per: 'address' });
     expect(RATE_LIMITS).toMatchObject({
       auth: row(50, 900),

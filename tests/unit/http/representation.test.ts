@@ -30,26 +30,26 @@ describe('A caller gets', () => {
     ['application/pdf, */*;q=0.1', 'application/pdf'],
     ['text/csv;q=0.5, application/pdf;q=0.8', 'application/pdf'],
     ['text/csv, application/pdf;q=0.8', 'text/csv; charset=utf-8; header=present'],
-  ])('for Accept %j %s, and is told that it depends on that', async (accept, contentType) => {
+  ])('for Accept %j %s, and is told that the response depends on it', async (accept, contentType) => {
     const { headers } = await sent(accept, both());
     expect(headers?.['Content-Type']).toBe(contentType);
     expect(String(headers?.['Vary']).split(', ')).toContain('Accept');
   });
 
-  test('bytes as they are, not compressed again, under a name', async () => {
+  test('bytes as they are, without further compression, under a file name', async () => {
     const { headers, body, isBase64Encoded } = await sent('application/pdf', both());
     expect([Buffer.from(String(body), 'base64'), isBase64Encoded]).toStrictEqual([Buffer.from(BYTES), true]);
     expect(headers).not.toHaveProperty('Content-Encoding');
     expect(headers?.['Content-Disposition']).toBe('inline; filename="report.pdf"');
   });
 
-  test('what it prefers, and nothing else is written', async () => {
+  test('the preferred representation, and no other is written', async () => {
     const write = vi.fn(async () => BYTES);
     await sent('application/json', offered({ pdf: pdf('report.pdf', write) }));
     expect(write).not.toHaveBeenCalled();
   });
 
-  test('a refusal that names JSON in place of a PDF that is too large for a response', async () => {
+  test('a refusal that suggests JSON if a PDF is too large for a response', async () => {
     const largest = Math.floor((MAX_RESULT_BYTES / 4) * 3);
     const send = (bytes: number) =>
       sent('application/pdf', offered({ pdf: pdf('a.pdf', async () => new Uint8Array(bytes)) }));

@@ -14,8 +14,8 @@ import {
 } from '#tests/support/request-schemas';
 
 /**
- * Fields that only their endpoint inspects, by a schema of its own, and only once the caller is proven. The size and
- * the depth of the body are bounded all the same.
+ * Fields that only their endpoint inspects, with its own schema, once the caller is proven. The size and the depth of
+ * the body are bounded in any case.
  */
 const OPAQUE = new Set(['receive-paystack-callback body.event', 'receive-paystack-callback body.data']);
 
@@ -29,7 +29,7 @@ const described = (schema: SchemaNode): JsonSchema => jsonSchema(schema, 'input'
 
 class Instance {}
 
-/** A container of many entries that fails the test when one of them is accessed. */
+/** A container with many entries that fails the test when one of them is accessed. */
 const untouchable = <T extends object>(target: T): T =>
   new Proxy(target, {
     get: (whole, name) => {
@@ -53,7 +53,7 @@ test('requests are described by these kinds of schemas and no others', () => {
 });
 
 describe.each(placesOf('object', 'record'))('%s', (_, { schema }) => {
-  test('is a plain object, and nothing that only behaves like one', () => {
+  test('is a plain object, and nothing that merely behaves like one', () => {
     for (const other of [[], ['name'], null, new Instance(), new Map(), new Date(0), 'text', 7]) {
       expect(takes(schema, other)).toBe(false);
     }
@@ -75,7 +75,7 @@ describe.each(placesOf('array'))('%s', (_, { schema }) => {
 });
 
 describe.each(placesOf('string'))('%s', (_, { schema }) => {
-  test('is bounded: a longer value is refused, or names nothing', () => {
+  test('is bounded: a longer value is refused, or matches nothing', () => {
     const result = v.safeParse(schema, 'x'.repeat(MANY));
     expect(result.success ? result.output : '').toBe('');
     // The value of a parameter may be a number or a time, which its format bounds.
@@ -99,7 +99,7 @@ describe('the messages of problems', () => {
       }[],
   );
 
-  test('are our own for every kind of issue that contracts can have', () => {
+  test("are the service's own for every kind of issue that contracts can have", () => {
     const made = sources.filter(({ kind, message }) => kind !== 'transformation' && kind !== 'metadata' && !message);
     const silent = ['optional', 'exact_optional', 'nullable', 'unknown', 'raw_check'];
     const types = [...new Set(made.map(({ type }) => type)), 'max_length', 'min_length', 'max_entries'];
@@ -129,12 +129,12 @@ describe('the messages of problems', () => {
     { constructor: 1 },
   ];
 
-  /** A part with one value at a path. */
+  /** A part of a request with one value at a path. */
   const partWith = (path: PlacedSchema['path'], value: unknown): unknown =>
     path.reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), value);
 
   test.each(CONTRACTS.map((contract) => [contract.name, contract] as const))(
-    'of %s is one sentence of ours for each place, without what was sent',
+    'of %s is one sentence of the service for each place, without the value that was sent',
     (_, contract) => {
       for (const { part, path } of requestSchemas(contract)) {
         for (const value of WRONG) {

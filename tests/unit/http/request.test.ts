@@ -3,7 +3,7 @@ import { requestMeta } from '#shared/http/request';
 import { apiEvent } from '#tests/support/api-event';
 
 describe('the facts of a request', () => {
-  test('are its id, its connection, its moment and its headers in lower case', () => {
+  test('are its id, its connection, its time and its headers in lower case', () => {
     const event = apiEvent({ sourceIp: '203.0.113.9', headers: { 'x-forwarded-for': '10.0.0.1' } });
     const meta = requestMeta({ ...event, headers: { ...event.headers, 'X-Mixed': 'Case' } }, 42);
     expect(meta).toMatchObject({
@@ -30,7 +30,7 @@ describe('the facts of a request', () => {
     expect(requestMeta(apiEvent({ method: 'PATCH', path: rawPath }), 0)).toMatchObject({ method: 'PATCH', path });
   });
 
-  test('have one text for a query, in whatever order and spelling it was sent', () => {
+  test('have the same text for a query, in whatever order and spelling it was sent', () => {
     const queryOf = (rawQueryString: string) => requestMeta({ ...apiEvent(), rawQueryString }, 0).query;
     expect(queryOf('b=2&a=1+x')).toBe(queryOf('a=1%20x&b=2'));
     expect(queryOf('a=1&a=2')).not.toBe(queryOf('a=2&a=1'));
@@ -38,7 +38,7 @@ describe('the facts of a request', () => {
     expect(queryOf('')).toBe('');
   });
 
-  test('find no header that was not sent, not even those of every object', () => {
+  test('find no header that was not sent, not even names that every object has', () => {
     const { headers, cookies } = requestMeta(apiEvent(), 0);
     expect([headers['constructor'], headers['valueOf'], cookies['toString']]).toStrictEqual([
       undefined,

@@ -101,7 +101,7 @@ describe('compression', () => {
     expect(isCompressed(acceptEncoding)).toBe(compressed);
   });
 
-  test('is that of pages which refuse, too', () => {
+  test('also compresses pages that refuse', () => {
     const html = `<p>${'This widget is paused. '.repeat(200)}</p>`;
     const error = new ApiError('WIDGET_NOT_FOUND', { page: { html, headers: { 'Content-Type': 'text/html' } } });
     const meta = metaWith({ 'accept-encoding': 'br, gzip' });
@@ -142,7 +142,7 @@ describe('compression', () => {
     );
   });
 
-  test('is declared to caches wherever it could have happened', () => {
+  test('is declared to caches wherever it might be applied', () => {
     const varyOf = (headers: Record<string, string>, body: unknown, caller: 'account' | 'embed' = 'account') =>
       renderResponse({ caller }, metaWith(headers), responded(body), undefined).headers?.['Vary'];
     expect(varyOf({}, large)).toBe('Origin, Accept-Encoding');
@@ -166,18 +166,18 @@ describe('the size of a response', () => {
     expect(() => render('€'.repeat(1_700_000))).toThrow(tooLarge);
   });
 
-  test('may be more before compression', () => {
+  test('may be exceeded before compression', () => {
     expect(render('x'.repeat(20_000_000), { 'accept-encoding': 'gzip' }).isBase64Encoded).toBe(true);
   });
 
-  test('is also bounded after compression', () => {
-    // Random bits as base64: gzip leaves three quarters of them, and their transport adds a third.
+  test('also applies after compression', () => {
+    // Random bits as base64: gzip leaves three quarters of them, and their base64 transport adds a third.
     const noise = randomBytes(4_500_000).toString('base64');
     expect(() => render(noise, { 'accept-encoding': 'gzip' })).toThrow(tooLarge);
   });
 
-  test('stays below the 6 MiB that Lambda carries even where its JSON is escaped once more', () => {
-    // Each quote is two bytes of our JSON and four of the JSON around it.
+  test('stays below the 6 MiB that Lambda carries even if its JSON is escaped once more', () => {
+    // Each quote takes two bytes in the response's JSON and four in the JSON around it.
     const quotes = (bytes: number): string => '"'.repeat(bytes / 2 - 1);
     const fits = renderResponse(json, metaWith(), responded(quotes(3_000_000)), undefined);
     expect(Buffer.byteLength(JSON.stringify(fits))).toBeLessThan(6 * 1024 * 1024);
@@ -198,7 +198,7 @@ describe('a refusal', () => {
     expect(response).not.toHaveProperty('cookies');
   });
 
-  test('has the keys of the row that its endpoint has for its status', () => {
+  test("has the keys of its endpoint's row for its status", () => {
     const contract = { ...json, errorRows: { 404: MESSAGE_ROW, 500: ERROR_ROW } } as const;
     const bodyOf = (error: ApiError) => JSON.parse(renderError(contract, metaWith(), error, undefined).body ?? '');
     expect(Object.keys(bodyOf(new ApiError('WIDGET_NOT_FOUND')))).toStrictEqual(['message']);
@@ -206,7 +206,7 @@ describe('a refusal', () => {
     expect(Object.keys(bodyOf(new ApiError('FORBIDDEN')))).toStrictEqual(['success', 'status', 'message', 'code']);
   });
 
-  test('has the headers and cookies that its thrower adds', () => {
+  test('has the headers and cookies that were thrown with it', () => {
     const error = new ApiError('TOO_MANY_ATTEMPTS', { retryAfterSeconds: 7, cookies: ['token='] });
     expect(renderError(json, metaWith(), error, undefined)).toMatchObject({
       headers: { 'Retry-After': '7' },

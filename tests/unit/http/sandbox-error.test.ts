@@ -42,7 +42,7 @@ describe('the sandbox returns on request', () => {
     ]);
   });
 
-  test('to a visitor neither balance nor price', () => {
+  test('neither balance nor price to a visitor', () => {
     const { extras } = provokedError(named('open-embed-session'), 'INSUFFICIENT_BALANCE', SANDBOX);
     expect(extras).toStrictEqual({ provoked: true, sentence: expect.stringContaining('contact the business') });
   });
@@ -52,7 +52,7 @@ describe('the sandbox returns on request', () => {
     expect(extras.sentence).toBe('Send the body as multipart/form-data.');
   });
 
-  test('an example of everything that has details as an object', () => {
+  test('an example of everything whose details are an object', () => {
     const withObject = Object.entries(ERROR_DETAILS).filter(([, details]) => typeof details === 'object');
     expect(Object.keys(ERROR_SAMPLES)).toEqual(expect.arrayContaining(withObject.map(([code]) => code)));
   });
@@ -62,7 +62,7 @@ describe('the sandbox refuses', () => {
   const contract = named('read-wallet');
 
   test.each(['WIDGET_NOT_FOUND', 'rate_limited', '', 'NO_SUCH', '__proto__'])(
-    '%j where the endpoint has no such error, and lists those it has',
+    '%j if the endpoint has no such error, and lists those that it has',
     (code) => {
       const { code: refused, extras } = provokedError(contract, code, SANDBOX);
       expect(refused).toBe('VALIDATION_FAILED');

@@ -21,7 +21,7 @@ describe('the hash of an address', () => {
     expect(hashAddress('another', '198.51.100.7')).not.toBe(hash);
   });
 
-  test('is of the network that counts as one caller', () => {
+  test('is that of the network that counts as one caller', () => {
     expect(hashAddress(KEY, '2001:db8:1:2::1')).toBe(hashAddress(KEY, '2001:db8:1:2:3:4:5:6'));
     expect(hashAddress(KEY, '::ffff:198.51.100.7')).toBe(hashAddress(KEY, '198.51.100.7'));
   });
@@ -40,7 +40,7 @@ describe('security-relevant refusals are recorded', () => {
     expect(JSON.stringify(lines)).not.toContain('198.51');
   });
 
-  test('without a hash where there is no key for it', async () => {
+  test('without a hash if there is no key for it', async () => {
     const lines: Record<string, unknown>[] = [];
     const kit = { log: makeLogger({}, (line) => lines.push(JSON.parse(line))), metrics: () => undefined };
     await securityRecorder(kit, '198.51.100.7', async () => undefined)('AUTHENTICATION_FAILED');

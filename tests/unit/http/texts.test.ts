@@ -30,7 +30,7 @@ describe('a text', () => {
     expect(messagesOf(lookupText(10), value)).toEqual([LONE]);
   });
 
-  test('is refused for the first rule it breaks, and no later rule inspects it', () => {
+  test('is refused for the first rule that it breaks, and no later rule inspects it', () => {
     const schema = v.pipe(
       text(3),
       v.check(() => {
@@ -41,7 +41,7 @@ describe('a text', () => {
     expect(messagesOf(schema, 7)).toEqual(['Must be a string']);
   });
 
-  test('may be trimmed, and is then counted without the space', () => {
+  test('may be trimmed, and is then counted without the spaces', () => {
     const schema = text(3, { minLength: 1, trim: true });
     expect(v.parse(schema, '  abc\n')).toBe('abc');
     expect(messagesOf(schema, ' '.repeat(9))).toEqual(['Must not be empty']);
@@ -49,7 +49,7 @@ describe('a text', () => {
 });
 
 describe('a looked-up text', () => {
-  test('is returned unchanged, and as empty when it is longer than anything that exists', () => {
+  test('is returned unchanged, or as an empty text if it is longer than anything that exists', () => {
     expect(v.parse(lookupText(3), ' ab')).toBe(' ab');
     expect(v.parse(lookupText(3, { trim: true }), ' abc ')).toBe('abc');
     expect(v.parse(lookupText(3), 'abcd')).toBe('');
@@ -63,7 +63,7 @@ describe('a looked-up text', () => {
   });
 });
 
-describe('a filter that is a boolean', () => {
+describe('a boolean filter', () => {
   test('is exactly true or false', () => {
     expect(v.parse(booleanText(), 'true')).toBe(true);
     expect(v.parse(booleanText(), 'false')).toBe(false);

@@ -18,11 +18,11 @@ describe('A range of times', () => {
     ['2026-11-21T14:03Z', '2026-11-21T14:03:00.000Z'],
     ['2026-11-21T15:03:27+01:00', '2026-11-21T14:03:27.000Z'],
     ['2026-11-21T09:33:27-04:30', '2026-11-21T14:03:27.000Z'],
-  ])('takes the timestamp %s at both ends for exactly that moment', (text, moment) => {
+  ])('takes the timestamp %s at either end as exactly that moment', (text, moment) => {
     expect(parsed({ from: text, to: text })).toStrictEqual({ from: moment, to: moment });
   });
 
-  test('takes a date for the whole of that day in Lagos, an hour ahead of UTC', () => {
+  test('takes a date as the whole of that day in Lagos, an hour ahead of UTC', () => {
     expect(parsed({ from: '2026-11-21', to: '2026-11-21' })).toStrictEqual({
       from: '2026-11-20T23:00:00.000Z',
       to: '2026-11-21T22:59:59.999Z',
@@ -62,7 +62,7 @@ describe('A range of times', () => {
     },
   );
 
-  test('is in order when it ends where it begins, or later, or has no end', () => {
+  test('is valid if it ends where it begins, or later, or has no end', () => {
     const [early, late] = ['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'];
     expect(isInOrder({ from: early, to: late })).toBe(true);
     expect(isInOrder({ from: early, to: early })).toBe(true);

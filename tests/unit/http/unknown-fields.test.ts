@@ -10,7 +10,7 @@ const warnings = (body: unknown, schema = createApplicantBody as v.GenericSchema
 
 const IGNORED = 'This field does not exist and was ignored';
 
-describe('fields that a body has and its schema does not', () => {
+describe('fields that a body has but its schema does not', () => {
   test.each([
     [{ refrenceId: 'c-1' }, 'refrenceId', 'referenceId'],
     [{ reference_id: 'c-1' }, 'reference_id', 'referenceId'],
@@ -21,25 +21,25 @@ describe('fields that a body has and its schema does not', () => {
     [{ subject: { phones: '1' } }, 'subject.phones', 'subject.phone'],
     [{ tni: '1' }, 'tni', undefined],
     [{ colour: 'blue' }, 'colour', undefined],
-  ])('%j: %s, where %s was meant', (body, path, meant) => {
+  ])('%j: %s, although %s was meant', (body, path, meant) => {
     expect(warnings(body)).toStrictEqual([
       { path, message: meant === undefined ? IGNORED : `${IGNORED}. Did you mean "${meant}"?` },
     ]);
   });
 
-  test('are none in a body without any, with `environment`, or without a body', () => {
+  test('are none in a body with known fields only, with `environment`, or without a body', () => {
     expect(warnings({ referenceId: 'c-1', environment: 'sandbox', subject: { tin: '1' } })).toStrictEqual([]);
     expect(unknownFields(createApplicantBody, { rawBody: Buffer.of() })).toStrictEqual([]);
   });
 
-  test('are found in lists, at their place', () => {
+  test('are found in lists, with their place', () => {
     const schema = object({ people: v.exactOptional(list(object({ name: v.string() }), 9)) });
     expect(warnings({ people: [{ name: 'a' }, { nmae: 'b', name: 'c' }] }, schema)).toMatchObject([
       { path: 'people.1.nmae' },
     ]);
   });
 
-  test('are the first twenty, with paths of at most 200 characters', () => {
+  test('are reported up to the first twenty, with paths of at most 200 characters', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${'x'.repeat(300)}${index}`, 1]));
     const found = warnings(many);
     expect(found).toHaveLength(20);

@@ -4,7 +4,7 @@ import { serveUnrouted } from '#shared/http/unrouted';
 import { makeLogger } from '#shared/platform/logger';
 import { apiEvent } from '#tests/support/api-event';
 
-/** Of the stage of these tests. */
+/** The web origins of these tests' stage. */
 const OWN_ORIGIN = 'https://app.example';
 
 beforeEach(() => vi.stubEnv('WEB_ORIGINS', OWN_ORIGIN));
@@ -67,7 +67,7 @@ describe('404: no route', () => {
     expect((await call('GET', '/v1/things')).status).toBe(404);
   });
 
-  test('a preflight of what does not exist is refused as well', async () => {
+  test('a preflight of a missing route is refused as well', async () => {
     expect((await call('OPTIONS', '/v1/nothing', { origin: 'https://shop.example' })).status).toBe(404);
   });
 });
@@ -85,7 +85,7 @@ describe('405: another method', () => {
     expect(headers['Allow']).toBe(allowed);
   });
 
-  test('where a literal and a parameter both match, the methods of both are allowed', async () => {
+  test('if a literal and a parameter both match, the methods of both are allowed', async () => {
     expect((await call('DELETE', '/v1/embed/sessions')).headers['Allow']).toBe('GET, POST');
   });
 
@@ -108,7 +108,7 @@ describe('405: another method', () => {
 });
 
 describe('preflights of other routes', () => {
-  test('204 for our web origins, with the methods and headers of the route and with credentials', async () => {
+  test("204 for the service's web origins, with the methods and headers of the route and with credentials", async () => {
     const { status, headers, body } = await call('OPTIONS', '/v1/things', {
       origin: OWN_ORIGIN,
       'access-control-request-method': 'POST',
@@ -131,7 +131,7 @@ describe('preflights of other routes', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('Access-Control'))).toStrictEqual([]);
   });
 
-  test('404 where there is no route, for our web origins too', async () => {
+  test("404 if there is no route, for the service's web origins too", async () => {
     expect((await call('OPTIONS', '/v1/nothing', { origin: OWN_ORIGIN })).status).toBe(404);
   });
 });
@@ -164,7 +164,7 @@ describe('preflights of the embed runtime', () => {
 });
 
 describe('the log', () => {
-  test('has one line a request, with its id and without its path', async () => {
+  test('has one line per request, with its id and without its path', async () => {
     const { call: callLogged, lines, measured } = setup();
     const { headers } = await callLogged('GET', '/v1/a-path-with-jane@example.com');
     expect(lines).toHaveLength(1);

@@ -52,7 +52,7 @@ describe('an invalid request', () => {
     ]);
   });
 
-  test('gets a hundred problems at most', () => {
+  test('gets at most a hundred problems', () => {
     const items = Array.from({ length: 5_000 }, () => ({ size: 'x' }));
     expect(detailsOf({ body: { name: 'abc', items } })).toHaveLength(100);
   });

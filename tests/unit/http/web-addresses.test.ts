@@ -23,7 +23,7 @@ describe.each(DISGUISES)('an address that runs as code, %s', (_, disguise) => {
     expect(v.is(addressText(2048, { dataImages: true }), disguise(address))).toBe(false);
   });
 
-  test('is refused where it contains a picture, unless a picture is accepted', () => {
+  test('is refused if it contains a picture, unless pictures are accepted', () => {
     const picture = disguise('data:image/png;base64,AAAA');
     expect(v.is(addressText(2048), picture)).toBe(false);
     expect(v.is(addressText(2048, { dataImages: true }), picture)).toBe(true);
@@ -39,7 +39,7 @@ test.each([
   'my-data:x',
   'acme-app://done',
   'about:blank',
-])('any other text is an address: %s', (address) => {
+])('any other text is accepted as an address: %s', (address) => {
   expect(v.parse(addressText(2048), address)).toBe(address);
 });
 

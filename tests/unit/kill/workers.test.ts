@@ -17,7 +17,7 @@ test('the workers of a local cloud are its own children that run a function, eac
   ]);
 });
 
-test('nothing else is a worker: neither those of another local cloud, nor other processes of the cloud, nor a process that names one', () => {
+test('nothing else is a worker: no worker of another local cloud, no other process of the cloud, and no process that names one', () => {
   const processes = [
     ` 5101  5000 node ${FOLDER}-assess-applicant-ab1_z9xq/_worker.mjs`,
     ` 4103  4000 /usr/bin/git status`,

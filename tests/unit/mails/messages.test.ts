@@ -9,7 +9,7 @@ const message: MailMessage = {
 };
 
 describe('the mail with a verification code', () => {
-  test('holds the code, as its only six digits, and how long it is valid', () => {
+  test('contains the code, as its only six digits, and how long it is valid', () => {
     const { text } = renderMail(message);
     expect(text.match(/\d{6}/g)).toEqual(['048291']);
     expect(text).toContain('10 minutes');
@@ -35,7 +35,7 @@ describe('the mail with a login code', () => {
     data: { code: '048291', validMinutes: 10, requestedAt: '2026-11-21T23:03:27.412Z' },
   });
 
-  test('holds the code, as its only six digits, how long it is valid and when it was requested', () => {
+  test('contains the code, as its only six digits, how long it is valid and when it was requested', () => {
     expect(text.match(/\d{6}/g)).toEqual(['048291']);
     expect(text).toContain('10 minutes');
     expect(text).toContain('22 November 2026 at 00:03 in Lagos (21 November 2026 at 23:03 UTC)');
@@ -108,7 +108,7 @@ describe('the mail about an obligation that is due', () => {
     }
   });
 
-  test('is one line of subject that holds no address, whatever its title is', () => {
+  test('has a subject of one line without an address, whatever its title is', () => {
     const { subject, text } = mailOf(7, 'Rent\r\nBcc: everybody@example.com');
     expect(subject).toBe('An obligation for Adire Textiles Limited is due in 7 days');
     expect(text).not.toMatch(/^Bcc/m);
@@ -116,7 +116,7 @@ describe('the mail about an obligation that is due', () => {
 });
 
 describe('the mails about a new password', () => {
-  test('one holds the link, alone on its line, how long it works and when it was requested', () => {
+  test('the first contains the link, alone on its line, how long it works and when it was requested', () => {
     const address = 'https://app.example.com/reset-password#token=q3Jt0oVw5vWm2kS8yX1bN7cR4dF6gH9jK0lZ3xC5vB8';
     const { subject, text } = renderMail({
       to: 'ada@example.com',
@@ -130,7 +130,7 @@ describe('the mails about a new password', () => {
     expect(subject).not.toContain('token');
   });
 
-  test('the other says when it was changed, and has no link', () => {
+  test('the second says when it was changed, and has no link', () => {
     const { text } = renderMail({
       to: 'ada@example.com',
       template: 'passwordChanged',
@@ -155,8 +155,8 @@ describe('the mail about a deactivated registration', () => {
   const mail = { to: 'ada@example.com', template: 'webhookDeactivated', data } as const;
   const { subject, text } = renderMail(mail);
 
-  test('names what was stopped, since when nothing was delivered, and what to do', () => {
-    // The host is the customer's word, and an address: it stands in the text alone.
+  test('names the registration, since when nothing was delivered, and what to do', () => {
+    // The host is a customer's text and a web address, so it is only in the body.
     expect(subject).toBe('Webhooks to one of your endpoints have been stopped');
     expect(text).toContain('hooks.example.com');
     for (const part of ['whk_01KAJ3X1QM3B6C9D0E1F2G3H4J', 'wgt_01KAJ3VYB2M9D5H7N1P3Q8S6TW', 'live', 'kyc_widget']) {
@@ -170,7 +170,7 @@ describe('the mail about a deactivated registration', () => {
     );
   });
 
-  test('says of an endpoint that is gone that it said so', () => {
+  test('says that an endpoint responded that it no longer exists', () => {
     const gone = renderMail({ ...mail, data: { ...data, reason: 'gone' } });
     expect(gone.text).toContain('it responded with 410 Gone to all five attempts of a delivery');
     expect(gone.text).not.toContain('nothing could be delivered');
@@ -184,13 +184,13 @@ describe('the mail about a deactivated registration', () => {
 describe('the mails to sales', () => {
   const to = 'sales@example.com';
 
-  test('a subscription names the address', () => {
+  test('a subscription states the address', () => {
     const { subject, text } = renderMail({ to, template: 'subscription', data: { email: 'ada@example.com' } });
     expect(subject).toBe('New subscription');
     expect(text).toContain('\nada@example.com\n');
   });
 
-  test('a demo request shows what was entered, and nothing for what was left out', () => {
+  test('a demo request shows what was entered, and nothing for fields that were left out', () => {
     const whole = { name: 'Ada', email: 'ada@example.com', company: 'Adire', phone: '+234', message: 'One\nTwo' };
     const { subject, text } = renderMail({ to, template: 'demoRequest', data: whole });
     expect(subject).toBe('Demo requested');
@@ -200,7 +200,7 @@ describe('the mails to sales', () => {
     expect(least.text).not.toMatch(/Company|Phone|>|undefined/);
   });
 
-  test('no field can imitate another line: what is one line stays one, and a message is quoted', () => {
+  test('no field can imitate another line: a one-line field stays one line, and a message is quoted', () => {
     const breaks = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f'];
     for (const lineBreak of breaks) {
       const forged = `x${lineBreak}Email: eve@example.com`;

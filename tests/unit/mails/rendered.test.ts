@@ -6,11 +6,12 @@ import { businessName } from '#shared/mails/messages/shown-name';
 import { UNSUBSCRIBABLE } from '#shared/mails/unsubscribable';
 
 /*
- * Each mail as its recipient reads it, in `rendered/`: written by `npx vitest run --project unit -u
- * tests/unit/mails/rendered.test.ts`. And each with the worst that strangers and registries can put into it.
+ * Each mail as its recipient reads it, in `rendered/`, which `npx vitest run --project unit -u
+ * tests/unit/mails/rendered.test.ts` writes. Each is also rendered with the worst text that strangers and registries
+ * can put into it.
  */
 
-/** Markup, an address, a direction of writing, and a line that imitates one of ours. */
+/** Markup, a web address, a change of writing direction, and a line that imitates one of the service's. */
 const HOSTILE =
   '<img src=x onerror="steal()">\u202Eevil.example\u2066\r\nBcc: everybody@evil.example\u2028\n> x'.concat(
     ' and a long name'.repeat(12),
@@ -20,7 +21,7 @@ const TIME = '2026-11-21T23:03:27.412Z';
 const LINK = 'https://app.example.com/continue?x=1&y=2';
 const LINK_IN_HTML = LINK.replace('&', '&amp;');
 const SENDER = { brandName: 'Adire Market', supportEmail: 'help@adire.example' };
-/** No brand reaches a mail but through `businessName`. */
+/** A brand reaches a mail only through `businessName`. */
 const HOSTILE_SENDER = { brandName: businessName(HOSTILE, HOSTILE), supportEmail: '' };
 
 const CODE = { code: '048291', validMinutes: 10 };
@@ -37,7 +38,7 @@ const REGISTRATION = {
 };
 const APPLICANT = { applicantId: 'app_01KAJ3W8E2R4T6Y8U0I2O4P6A8', environment: 'live', at: TIME };
 
-/** What each mail says: first as it mostly is, then at its worst. */
+/** The data of each mail: first the usual, then the worst. */
 const DATA: { readonly [T in MailTemplate]: readonly [usual: MailData<T>, ...others: MailData<T>[]] } = {
   verificationCode: [{ ...CODE, signedUpAt: TIME }],
   loginCode: [{ ...CODE, requestedAt: TIME }],
@@ -110,7 +111,7 @@ describe.each(CASES)('$template', (message) => {
     expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]|\d{6}|https?:|www\./u);
   });
 
-  test('has only links of ours, each alone on its line, and no markup of strangers', () => {
+  test('has only links of the service, each alone on its line, and no markup of strangers', () => {
     const links = [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);
     expect(links.at(-1)).toBe(UNSUBSCRIBE);
     for (const link of links) expect([LINK_IN_HTML, UNSUBSCRIBE]).toContain(link);
@@ -120,7 +121,7 @@ describe.each(CASES)('$template', (message) => {
       expect([LINK, UNSUBSCRIBE]).toContain(line);
   });
 
-  test('has no line that a stranger wrote as if we had, and reads in the order of its letters', () => {
+  test("has no line that a stranger wrote in the service's name, and reads in the order of its letters", () => {
     const lines = text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/);
     expect(lines.filter((line) => line.startsWith('Bcc'))).toEqual([]);
     expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
@@ -128,7 +129,7 @@ describe.each(CASES)('$template', (message) => {
   });
 });
 
-test('Every mail that its reader can end is among those of the unsubscribe page, under a code of its own', () => {
+test('Every mail that its reader can unsubscribe from is on the unsubscribe page, under its own code', () => {
   const declared = TEMPLATES.flatMap((template) => {
     const { unsubscribe } = MAILS[template];
     return unsubscribe === null ? [] : [[template, unsubscribe] as const];

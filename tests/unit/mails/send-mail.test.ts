@@ -6,7 +6,7 @@ import { type Mailer, MailRefused, MailUnavailable } from '#shared/sources/maile
 
 const mail: MailMessage = { to: 'nobody@@example', template: 'subscription', data: { email: 'ada@example.com' } };
 
-/** What a mail leaves behind when the mail service throws this. */
+/** The log lines and counts of a mail for which the mail service throws this error. */
 const sentWith = async (fault: Error) => {
   const lines: string[] = [];
   const metrics = vi.fn();
@@ -32,7 +32,7 @@ test('a mail that the service refuses for good is dropped and counted, and not r
   expect(counted).toEqual(['MailsRefused']);
 });
 
-test('one that the service did not accept is retried', async () => {
+test('a mail that the service did not accept is retried', async () => {
   const { failure, lines, counted } = await sentWith(new MailUnavailable('TooManyRequestsException'));
   expect(failure).toBeInstanceOf(MailUnavailable);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', code: 'MAIL_FAILED' }]);

@@ -33,20 +33,20 @@ describe('A name of a customer is shown', () => {
     '10.0.0.1',
     'Adire\u202EtekraM',
     'Ev\u200Bil.com',
-  ])('%j is not', (name) => expect(shownName(name)).toBeUndefined());
+  ])('except %j', (name) => expect(shownName(name)).toBeUndefined());
 
-  test('with its company for a brand that is none, and neutrally for a company that is none either', () => {
+  test('as the company for an unsuitable brand, and neutrally if the company is unsuitable too', () => {
     expect(businessName('Win at evil.example', 'Adire Limited')).toBe('Adire Limited');
     expect(businessName('evil.example', 'evil.example')).toBe('the business you applied to');
     expect(businessName('evil.example', null)).toBe('the business you applied to');
   });
 });
 
-describe('Words of a customer in a mail', () => {
+describe("A customer's words in a mail", () => {
   const message =
     'Pay at https://evil.example/now\r\nFrom: us <b>bold</b>, mail pay@evil.example, 1.5 times, version v2.0b';
 
-  test('hold no address that a program makes a link of', () => {
+  test('contain no address that a program turns into a link', () => {
     expect(unlinked(message)).toBe(
       'Pay at https[:]//evil[.]example/now\r\nFrom: us <b>bold</b>, mail pay[at]evil[.]example, 1.5 times, version v2.0b',
     );
@@ -64,7 +64,7 @@ describe('Words of a customer in a mail', () => {
     },
   });
 
-  test('are quoted line by line, escaped in HTML and in no subject', () => {
+  test('are quoted line by line, escaped in HTML, and never in a subject', () => {
     expect(subject).toBe('Please update your application to the business you applied to');
     expect(text).toContain('\n> Pay at https[:]//evil[.]example/now\n> From: us <b>bold</b>');
     expect(html).toContain('<blockquote>Pay at https[:]//evil[.]example/now<br>');
@@ -72,7 +72,7 @@ describe('Words of a customer in a mail', () => {
     expect(html).not.toContain('<a ');
   });
 
-  test('are followed by our own link, where there is one', () => {
+  test("are followed by the service's own link, if there is one", () => {
     const address = 'https://api.example.com/w/elt_1?x=1&y="2"';
     const linked = renderMail({
       to: 'ada@example.com',

@@ -21,12 +21,12 @@ describe('a link that ends mails', () => {
     expect(readUnsubscribeToken(made, pepper)).toEqual({ kind, emailKey: address });
   });
 
-  test('says nothing of the address but its hash, and fits into a header', () => {
+  test('reveals only the hash of the address, and fits into a header', () => {
     expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/ada|example/i);
     expect(token).toMatch(/^[\w-]{88}$/);
   });
 
-  test('is refused wherever one bit of it is changed: its version, kind, address or proof', () => {
+  test('is refused if any one bit of it is changed: in its version, kind, address or proof', () => {
     const accepted = Array.from({ length: 66 }, (_, index) => readUnsubscribeToken(changedAt(index), pepper));
     expect(accepted.every((found) => found === undefined)).toBe(true);
   });
@@ -35,7 +35,7 @@ describe('a link that ends mails', () => {
     ['is truncated', token.slice(0, -1)],
     ['is longer', `${token}A`],
     ['is empty', ''],
-    ['holds other characters', `${token.slice(0, -1)}=`],
+    ['contains other characters', `${token.slice(0, -1)}=`],
     ['is a megabyte', 'A'.repeat(1_000_000)],
   ])('is refused when it %s', (_, wrong) => {
     expect(readUnsubscribeToken(wrong, pepper)).toBeUndefined();
@@ -47,18 +47,18 @@ describe('a link that ends mails', () => {
     expect(readUnsubscribeToken(mixed.toString('base64url'), pepper)).toBeUndefined();
   });
 
-  test('works after any number of rotations, and not once its key is gone', () => {
+  test('works after any number of rotations, but not once its key is gone', () => {
     const rotated = { current: version('c'), older: [version('b'), version('a')] };
     expect(readUnsubscribeToken(token, rotated)).toEqual(subscription);
     expect(readUnsubscribeToken(token, { current: version('c'), older: [version('b')] })).toBeUndefined();
   });
 
-  test('is made for the key of an address alone', () => {
+  test('is made only with the key of an address', () => {
     expect(() => unsubscribeToken({ ...subscription, emailKey: 'ada@example.com' }, pepper)).toThrow(RangeError);
   });
 });
 
-test('the codes of kinds in links that were mailed never change', () => {
+test('the codes of kinds in mailed links never change', () => {
   expect(Object.fromEntries(UNSUBSCRIBABLE_KINDS.map((kind) => [kind, UNSUBSCRIBABLE[kind].code]))).toEqual({
     obligationDue: 1,
     lowBalance: 2,

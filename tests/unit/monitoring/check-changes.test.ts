@@ -11,7 +11,7 @@ import { ADDED_MS, lookups, REGISTERED, vendor } from './check-fixtures.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The kinds that checks find, check by check; by default one on each of following days. */
+/** The kinds of events that checks find, check by check, by default one check a day. */
 const kindsOf = (
   days: readonly VendorLookups[],
   company: Company = vendor(),
@@ -41,9 +41,9 @@ describe('A change in the registry since the day before', () => {
     ['of the name', { businessName: 'ADIRE FASHION LIMITED' }, ['name_change']],
     ['of the street', { address: '14 Broad Street' }, ['address_change']],
     ['of the city', { city: 'Lekki' }, ['address_change']],
-    ['of who owns it', { shareholders: [{ name: 'Ada Obi', percentage: 100 }] }, ['ownership_change']],
+    ['of its owners', { shareholders: [{ name: 'Ada Obi', percentage: 100 }] }, ['ownership_change']],
     [
-      'of what each owns',
+      'of the shares of its owners',
       { shareholders: holders.map((one) => ({ ...one, percentage: 50, numberOfShares: 500_000 })) },
       ['ownership_change'],
     ],
@@ -55,11 +55,11 @@ describe('A change in the registry since the day before', () => {
       { businessStatus: 'inactive', insolvency: 'wound_up', directors: [] },
       ['insolvency', 'cac_status_change', 'director_change'],
     ],
-  ])('%s is an event once', (_, change, kinds) => {
+  ])('%s is reported once', (_, change, kinds) => {
     expect(kindsOf([saying({}), saying(change), saying(change)])).toStrictEqual([[], kinds, []]);
   });
 
-  test('is an event at the first check as well, by what the record of the company says', () => {
+  test("is reported at the first check as well, compared with the company's record", () => {
     expect(kindsOf([saying({ businessStatus: 'inactive', businessName: 'OTHER LIMITED' })])).toStrictEqual([
       ['cac_status_change', 'name_change'],
     ]);
@@ -67,7 +67,7 @@ describe('A change in the registry since the day before', () => {
     expect(kindsOf([saying({ annualReturnsOverdue: true })])).toStrictEqual([['annual_return_overdue']]);
   });
 
-  test('of an inactive business to active costs nothing, and nor does the end of proceedings or of a delay', () => {
+  test('is not reported from inactive to active, or at the end of proceedings or of a delay', () => {
     const bad = saying({ businessStatus: 'inactive', insolvency: 'administration', annualReturnsOverdue: true });
     expect(kindsOf([bad, saying({})], vendor({ ...REGISTERED, businessStatus: 'inactive' }))).toStrictEqual([
       ['insolvency', 'cac_status_change', 'annual_return_overdue'],
@@ -75,7 +75,7 @@ describe('A change in the registry since the day before', () => {
     ]);
   });
 
-  test('back to what was is one too, where either way is news', () => {
+  test('back to the former state is reported too, if either state is news', () => {
     const moved = saying({ address: '1 Marina', directors: [{ name: 'Ada Obi' }] });
     expect(kindsOf([saying({}), moved, saying({}), saying({})])).toStrictEqual([
       [],
@@ -91,7 +91,7 @@ describe('A change in the registry since the day before', () => {
   });
 });
 
-describe('No change is', () => {
+describe('No change is reported for', () => {
   test.each<[string, Partial<RegistryFacts>]>([
     ['the same facts', {}],
     ['the legal form and the case of a name', { businessName: 'Adire Textiles Ltd.' }],
@@ -99,31 +99,31 @@ describe('No change is', () => {
     ['the order of shareholders', { shareholders: holders.toReversed() }],
     ['the order of directors', { directors: [{ name: 'EZE, Chidi' }, { name: 'Obi Ada' }] }],
     [
-      'percentages in more decimals',
+      'percentages with more decimals',
       { shareholders: holders.map((one) => ({ ...one, percentage: Number(one.percentage) + 0.001 })) },
     ],
     [
-      'new shares of which each gets its part',
+      'new shares issued in proportion',
       { shareholders: holders.map((one) => ({ ...one, numberOfShares: 1 + Number(one.numberOfShares) })) },
     ],
-    ['shares of which the registry no longer states how many', { shareholders: holders.map(({ name }) => ({ name })) }],
-    ['what nobody is alerted of', { email: 'other@adire.example', natureOfBusiness: 'Fashion', shareCapital: 5 }],
+    ['a number of shares that the registry no longer states', { shareholders: holders.map(({ name }) => ({ name })) }],
+    ['facts that nobody is alerted to', { email: 'other@adire.example', natureOfBusiness: 'Fashion', shareCapital: 5 }],
   ])('%s', (_, change) => {
     expect(kindsOf([saying({}), saying(change), saying({})])).toStrictEqual([[], [], []]);
   });
 
-  test('a fact that the registry leaves out, or states for the first time', () => {
+  test('a fact that the registry leaves out or states for the first time', () => {
     const partly = without('address', 'city', 'state', 'shareholders', 'directors', 'annualReturnsOverdue');
     expect(kindsOf([partly, saying({}), partly, saying({})])).toStrictEqual([[], [], [], []]);
     expect(kindsOf([partly, saying({})], vendor({ ...REGISTERED, directors: [] }))).toStrictEqual([[], []]);
   });
 
-  test('hidden by a fact that was left out in between', () => {
+  test('a fact while it is left out, but a different value afterwards is reported', () => {
     const days = [saying({}), without('address', 'directors'), saying({ address: '1 Marina', directors: [] })];
     expect(kindsOf(days)).toStrictEqual([[], [], ['director_change', 'address_change']]);
   });
 
-  test('found by the same lookups a second time, whatever they say', () => {
+  test('the same lookups a second time, whatever they say', () => {
     const text = fc.constantFrom('A Ltd', 'B Plc', 'A', 'The Company', '', 'ä-b');
     const facts = fc.record(
       {
@@ -160,7 +160,7 @@ describe('No change is', () => {
 describe('A registry that does not find the vendor', () => {
   const missing: VendorLookups = { ...lookups(), registry: NOT_FOUND };
 
-  test('is an event on the third day in a row, and on no other', () => {
+  test('is reported on the third day in a row, and on no other', () => {
     expect(kindsOf([saying({}), missing, missing, missing, missing, missing])).toStrictEqual([
       [],
       [],
@@ -171,17 +171,17 @@ describe('A registry that does not find the vendor', () => {
     ]);
   });
 
-  test('in three checks within less than two days, as a new watch causes them, is none until two days are over', () => {
+  test('in three checks within less than two days, as a new watch causes them, is not reported before two days are over', () => {
     const checks = [missing, missing, missing, missing, missing];
     const at = (days: readonly number[]) =>
       kindsOf(checks, vendor(), (index) => days[index] ?? 0).map(({ length }) => length);
     expect(at([0, 0.1, 0.2, 1.2, 1.9])).toStrictEqual([0, 0, 0, 0, 0]);
     expect(at([0, 0.1, 0.2, 2, 3])).toStrictEqual([0, 0, 0, 1, 0]);
-    // A source that was down for days in between: two checks are not enough either.
+    // Nor are two checks enough after a source was down for days in between.
     expect(at([0, 9, 9.5, 10, 11])).toStrictEqual([0, 0, 1, 0, 0]);
   });
 
-  test('says since when', () => {
+  test('is reported with the day since when', () => {
     let snapshot: CheckSnapshot | undefined;
     const texts = [1, 2, 3].flatMap((day) => {
       const compared = compareLookups(vendor(), snapshot, missing, ADDED_MS + day * DAY_MS);
@@ -191,11 +191,11 @@ describe('A registry that does not find the vendor', () => {
     expect(texts).toStrictEqual(['The number has not been found in the registry since 2026-11-21.']);
   });
 
-  test('for a day or two is none, and counts anew from there', () => {
+  test('for a day or two is not reported, and counts anew afterwards', () => {
     expect(kindsOf([missing, missing, saying({}), missing, missing]).flat()).toStrictEqual([]);
   });
 
-  test('of what was inactive when it was added is one: nobody was told of that', () => {
+  test('is reported for a business that was inactive when it was added, because nobody was told of that', () => {
     const inactive = vendor({ ...REGISTERED, businessStatus: 'inactive' });
     expect(kindsOf([missing, missing, missing], inactive).flat()).toStrictEqual(['cac_status_change']);
   });
@@ -204,7 +204,7 @@ describe('A registry that does not find the vendor', () => {
 describe('A source that is unavailable', () => {
   const down = unavailable('unreachable');
 
-  test('is no event, however long, and what changed meanwhile is one when it is back', () => {
+  test('causes no event, however long, and a change in the meantime is reported once it is back', () => {
     const dark: VendorLookups = { registry: down, tax: undefined, screening: down };
     const hits: ScreeningHit[] = [{ topic: 'pep', listedId: 'Q1', listed: LISTED, matchScore: 1 }];
     const back = lookups({ ...REGISTERED, businessStatus: 'inactive' }, hits);
@@ -214,7 +214,7 @@ describe('A source that is unavailable', () => {
     ]);
   });
 
-  test('keeps no other source from counting', () => {
+  test('does not stop another source from counting', () => {
     const hits: ScreeningHit[] = [{ topic: 'sanctions', listedId: 'Q1', listed: LISTED, matchScore: 1 }];
     expect(kindsOf([{ ...lookups(REGISTERED, hits), registry: down }])).toStrictEqual([['sanctions_match']]);
     expect(kindsOf([{ ...saying({ businessStatus: 'inactive' }), screening: down }])).toStrictEqual([
@@ -222,7 +222,7 @@ describe('A source that is unavailable', () => {
     ]);
   });
 
-  test('ends no count of days without the vendor', () => {
+  test('does not reset the count of days without the vendor', () => {
     const missing: VendorLookups = { ...lookups(), registry: NOT_FOUND };
     const dark: VendorLookups = { ...lookups(), registry: down };
     expect(kindsOf([missing, dark, missing, dark, missing])).toStrictEqual([[], [], [], [], ['cac_status_change']]);
@@ -234,12 +234,12 @@ describe('The tax number of a vendor', () => {
   const taxpayer = (taxpayerName: string): VendorLookups => ({ ...lookups(), tax: found({ taxpayerName }) });
   const missing: VendorLookups = { ...lookups(), tax: NOT_FOUND };
 
-  test('under another name than the day before is an event', () => {
+  test('is reported if it has another name than the day before', () => {
     const days = [taxpayer('Adire Textiles Ltd'), taxpayer('Somebody Else Ltd'), taxpayer('SOMEBODY ELSE LIMITED')];
     expect(kindsOf(days, company)).toStrictEqual([[], ['tax_status_change'], []]);
   });
 
-  test('under the new name of a vendor that is renamed is none of its own', () => {
+  test('is not reported separately under the new name of a renamed vendor', () => {
     const renamed = {
       ...saying({ businessName: 'ADIRE FASHION LIMITED' }),
       tax: found({ taxpayerName: 'Adire Fashion' }),
@@ -247,7 +247,7 @@ describe('The tax number of a vendor', () => {
     expect(kindsOf([taxpayer('Adire Textiles'), renamed], company)).toStrictEqual([[], ['name_change']]);
   });
 
-  test('is an event when it is not found for the third day in a row', () => {
+  test('is reported if it is not found for the third day in a row', () => {
     expect(kindsOf([taxpayer('Adire'), missing, missing, missing, missing], company)).toStrictEqual([
       ...[[], [], []],
       ['tax_status_change'],
@@ -255,7 +255,7 @@ describe('The tax number of a vendor', () => {
     ]);
   });
 
-  test('is none when three checks within a day do not find it', () => {
+  test('is not reported if three checks within a day do not find it', () => {
     const checks = [taxpayer('Adire'), missing, missing, missing, missing];
     const days = [0, 1, 1.1, 1.2, 3];
     expect(kindsOf(checks, company, (index) => days[index] ?? 0)).toStrictEqual([
@@ -264,7 +264,7 @@ describe('The tax number of a vendor', () => {
     ]);
   });
 
-  test('that is another one than the day before has no past', () => {
+  test('starts without a past if it differs from the day before', () => {
     const [first] = [compareLookups(company, undefined, taxpayer('Adire Textiles'), ADDED_MS)];
     const other = { ...company, firsTin: '87654321-0001' };
     expect(compareLookups(other, first?.snapshot, taxpayer('Somebody Else'), ADDED_MS).findings).toStrictEqual([]);
@@ -282,7 +282,7 @@ describe('A match in a screening list', () => {
   });
   const matching = (...hits: ScreeningHit[]): VendorLookups => lookups(REGISTERED, hits);
 
-  test('is an event when it is new, also at the first check', () => {
+  test('is reported if it is new, even at the first check', () => {
     expect(kindsOf([matching(hit('Q1')), matching(hit('Q1')), matching(hit('Q1'), hit('Q2', 'pep'))])).toStrictEqual([
       ['sanctions_match'],
       [],
@@ -290,7 +290,7 @@ describe('A match in a screening list', () => {
     ]);
   });
 
-  test('of each topic is an event of its kind, from a source of its own for each entry', () => {
+  test('of each topic is an event of its kind, with its own source for each entry', () => {
     const { findings } = compareLookups(
       vendor(),
       undefined,
@@ -304,12 +304,12 @@ describe('A match in a screening list', () => {
     ]);
   });
 
-  test('that its source has merged into another entry is known under both ids', () => {
+  test('is known under both ids after its source merged its entry into another', () => {
     const merged = matching(hit('NK-9', 'sanctions', { formerIds: ['Q1', 'Q7'] }));
     expect(kindsOf([matching(hit('Q1')), merged, matching(hit('NK-9'))])).toStrictEqual([['sanctions_match'], [], []]);
   });
 
-  test('that is gone for less than 30 days is not reported anew, later it is', () => {
+  test('that is gone for less than 30 days is not reported again, and after that it is', () => {
     const gone = Array.from({ length: 28 }, () => matching());
     expect(kindsOf([matching(hit('Q1')), ...gone, matching(hit('Q1'))]).flat()).toStrictEqual(['sanctions_match']);
     expect(kindsOf([matching(hit('Q1')), ...gone, matching(), matching(), matching(hit('Q1'))]).flat()).toStrictEqual([
@@ -318,7 +318,7 @@ describe('A match in a screening list', () => {
     ]);
   });
 
-  test('among more than ten new ones is reported the next day, the surest first, none lost', () => {
+  test('among more than ten new ones is reported the next day, the surest first, and none is lost', () => {
     const many = Array.from({ length: 25 }, (_, index) => hit(`Q${index}`, 'pep', { matchScore: 1 - index / 100 }));
     expect(kindsOf([matching(...many), matching(...many), matching(...many), matching(...many)])).toStrictEqual([
       Array(10).fill('pep_match'),

@@ -7,7 +7,7 @@ import type { RegistryFacts, ScreeningHit } from '#shared/sources/ports';
 /** When the tests' vendor was added. */
 export const ADDED_MS = Date.parse('2026-11-20T09:00:00.000Z');
 
-/** What the registry says of the tests' vendor when it is added. */
+/** The registry's record of the tests' vendor when it is added. */
 export const REGISTERED: RegistryFacts = {
   registrationNumber: 'RC1234567',
   businessName: 'ADIRE TEXTILES LIMITED',
@@ -32,7 +32,7 @@ export const vendor = (facts: RegistryFacts = REGISTERED): Company =>
     ADDED_MS,
   );
 
-/** Lookups in which the registry says this, and the lists that. */
+/** Lookups with these responses of the registry and the lists. */
 export const lookups = (facts: RegistryFacts = REGISTERED, hits: readonly ScreeningHit[] = []): VendorLookups => ({
   registry: found(facts),
   tax: undefined,

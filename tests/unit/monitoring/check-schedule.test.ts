@@ -9,13 +9,13 @@ const DAY_MS = 24 * HOUR_MS;
 
 const dueMs = ({ gsi2sk }: { readonly gsi2sk: string }): number => Date.parse(gsi2sk.split('~')[0] ?? '');
 
-/** Ids as they are made, from a number: no test depends on chance. */
+/** Ids as they are made, derived from a number so that no test depends on chance. */
 const vendorIds = Array.from({ length: 2_400 }, (_, index) => `cmp_${String(index).padStart(26, '0')}`);
 
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 });
 
 describe('the schedule of checks', () => {
-  test('has the first check of a vendor due at once, in the partition that all its checks are in', () => {
+  test('has the first check of a vendor due at once, in the partition of all its checks', () => {
     const vendorId = newId('cmp', 0);
     const nowMs = Date.parse('2026-11-22T10:00:00.000Z');
     const first = scheduleAttributes(vendorId, nowMs);
@@ -27,7 +27,7 @@ describe('the schedule of checks', () => {
     });
   });
 
-  test('has the next check at the same time of the day, always, 6 to 30 hours away', () => {
+  test('has the next check at the same time of the day, always 6 to 30 hours later', () => {
     fc.assert(
       fc.property(fc.constantFrom(...vendorIds), time, time, (vendorId, oneMs, otherMs) => {
         const next = dueMs(nextSchedule(vendorId, oneMs));

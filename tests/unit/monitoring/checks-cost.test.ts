@@ -20,7 +20,7 @@ const { assumed, dollarsPerMillion, dollarsPerGigabyteSecondArm } = PRICES;
 
 const VENDORS = 100_000;
 
-/** What one lookup at a source takes, and how many are one after the other. */
+/** How long one lookup at a source takes, and how many are made in sequence. */
 const ASSUMED = { millisecondsOfALookup: 500, lookupsInARow: 2 };
 
 /** Each message is sent, received and deleted. */
@@ -73,6 +73,6 @@ test.each([
   `get ${(VENDORS / 86_400).toFixed(1)} lookups a second each`,
   `in ${runs} runs a day of ${CHECK_SHARDS} queries at least`,
   `${maxConcurrency} workers make ${whole((maxConcurrency * 86_400_000) / checkMs)} checks a day`,
-])('the page of performance calculates what daily checks cost from what is set: %s', (line) => {
+])('the page of performance calculates the cost of daily checks from the settings: %s', (line) => {
   expect(PAGE.replaceAll(/\n(?!\|)/g, ' ').replaceAll(/ +/g, ' ')).toContain(line);
 });

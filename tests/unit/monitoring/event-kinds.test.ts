@@ -9,7 +9,7 @@ import {
   statableSeverities,
 } from '#shared/monitoring/vendors/event-kinds';
 
-/** What was agreed on: each kind's severity, and the points that it adds. */
+/** As agreed: each kind's severity, and the points that it adds. */
 const AGREED: readonly (readonly [kind: ReportedKind, severity: string, points: number])[] = [
   ['sanctions_match', 'CRITICAL', -40],
   ['insolvency', 'CRITICAL', -30],
@@ -30,7 +30,7 @@ const AGREED: readonly (readonly [kind: ReportedKind, severity: string, points: 
 ];
 
 describe('the kinds of monitoring events', () => {
-  test('are the sixteen that there are', () => {
+  test('are these sixteen', () => {
     expect([...REPORTED_KINDS].sort()).toStrictEqual(AGREED.map(([kind]) => kind).sort());
   });
 
@@ -41,7 +41,7 @@ describe('the kinds of monitoring events', () => {
     }
   });
 
-  test('adverse media take what their severity says; no other kind has several', () => {
+  test('adverse media take points by their severity, and no other kind does', () => {
     expect(SEVERITIES.map((severity) => effectOf('adverse_media', severity))).toStrictEqual([
       { severity: 'LOW', deltaHundredths: -200 },
       { severity: 'MEDIUM', deltaHundredths: -800 },
@@ -63,7 +63,7 @@ describe('the kinds of monitoring events', () => {
     expect(sentimentOf('monitoring_started')).toBeUndefined();
   });
 
-  test('each have texts of their own that continue a name to a sentence', () => {
+  test('each have their own texts, which continue a name to a sentence', () => {
     const titles = REPORTED_KINDS.map((kind) => kindOf(kind).title);
     expect(new Set(titles).size).toBe(REPORTED_KINDS.length);
     for (const kind of REPORTED_KINDS) {

@@ -21,7 +21,7 @@ const seriousness = (kind: ReportedKind): readonly [severities: string, points: 
   return [shown.join(', '), effects.map(({ deltaHundredths }) => signed(deltaHundredths)).join(', ')];
 };
 
-/** A line for each kind of event, in Markdown: how serious it is, the points it adds or takes, and what it means. */
+/** A line for each kind of event, in Markdown: its severity, the points that it adds or takes, and its meaning. */
 export const kindList = (): string =>
   REPORTED_KINDS.map((kind) => {
     const [severities, points] = seriousness(kind);

@@ -22,12 +22,12 @@ describe('Who is screened for a vendor', () => {
     ]);
   });
 
-  test('are the shareholders of its record, while the registry is unavailable', () => {
+  test('includes the shareholders of its record while the registry is unavailable', () => {
     const names = screenedEntities(vendor(), undefined).flatMap((entity) => entity.names);
     expect(names).toStrictEqual(['ADIRE TEXTILES LIMITED', 'Ada Obi', 'Bello Musa']);
   });
 
-  test('is a shareholder as a business where its name says that it is one', () => {
+  test('includes a shareholder as a business if its name says so', () => {
     const shareholders = [{ name: 'Zenith Holdings Plc' }];
     expect(screenedEntities(vendor(), { ...REGISTERED, shareholders, directors: [] })[1]).toStrictEqual({
       kind: 'business',
@@ -35,7 +35,7 @@ describe('Who is screened for a vendor', () => {
     });
   });
 
-  test('are 50 people at most: the directors, then the largest shareholders', () => {
+  test('is at most 50 people: the directors, then the largest shareholders', () => {
     const shareholders = Array.from({ length: 200 }, (_, index) => ({ name: `Owner ${index}`, percentage: index / 2 }));
     const names = screenedEntities(vendor(), { ...REGISTERED, shareholders }).flatMap((entity) => entity.names);
     expect(names).toHaveLength(51);
@@ -60,7 +60,7 @@ describe('The lookups of a check', () => {
     },
   };
 
-  test('name the business by its record, its verified tax number, and whom the registry names now', async () => {
+  test('name the business by its record, its verified tax number, and the people whom the registry names now', async () => {
     const company = { ...vendor(), firsTin: '12345678-0001' };
     const result = await lookUpVendor(company, { ports, startSourceTime: () => signal });
     const businessName = 'ADIRE TEXTILES LIMITED';
@@ -71,7 +71,7 @@ describe('The lookups of a check', () => {
     expect(unavailableSources(result)).toStrictEqual([['screening', 'timed_out']]);
   });
 
-  test('ask no tax authority where no number was verified', async () => {
+  test('ask no tax authority if no number was verified', async () => {
     const result = await lookUpVendor(vendor(), { ports, startSourceTime: () => signal });
     expect(result.tax).toBeUndefined();
     expect(unavailableSources(lookups())).toStrictEqual([]);

@@ -25,7 +25,7 @@ const mentionOf = (vendorId: string, atMs: number, number: number): MonitoringEv
   createdAt: isoTime(atMs),
 });
 
-/** A table with mentions of some vendors, and how many items and rounds reading them takes. */
+/** A table with mentions of some vendors, and the number of items and rounds that reading them takes. */
 const world = async (atsOfVendors: readonly (readonly number[])[]) => {
   const table = memoryTable();
   const vendors = [];
@@ -64,7 +64,7 @@ const positions = (mentions: readonly MonitoringEvent[]) =>
 describe('the newest mentions of some vendors', () => {
   const vendors = fc.array(fc.array(fc.nat({ max: 30 }), { maxLength: 8 }), { maxLength: 8 });
 
-  test('are those that a look at all of them finds, however they are spread, also within a moment', async () => {
+  test('are those that a search through all of them finds, however they are spread, even within a moment', async () => {
     await fc.assert(
       fc.asyncProperty(vendors, fc.integer({ min: 1, max: 40 }), async (atsOfVendors, count) => {
         const { table, vendors: mentioned, newestFirst } = await world(atsOfVendors);
@@ -74,7 +74,7 @@ describe('the newest mentions of some vendors', () => {
     );
   });
 
-  test('are found although the latest mention of vendors is earlier than their state says', async () => {
+  test('are found although the latest mention of a vendor is earlier than its state says', async () => {
     await fc.assert(
       fc.asyncProperty(
         vendors,

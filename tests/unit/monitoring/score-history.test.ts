@@ -35,7 +35,7 @@ const voidIt = async (table: Table, event: MonitoringEvent, nowMs: number) => {
   return { before, plan, result: await table.transact(plan.operations) };
 };
 
-/** A history as a chain: each point starts from where the one before ended. */
+/** A history as a chain: each point starts where the previous one ended. */
 const expectChain = async (table: Table, vendor: Vendor): Promise<void> => {
   const [points, state] = await Promise.all([readScoreHistory(table, vendor.id), stateOf(table, vendor.id)]);
   expect(points[0]).toMatchObject({ number: 1, reason: 'started', scoreAfter: 8_000 });
@@ -50,7 +50,7 @@ const expectChain = async (table: Table, vendor: Vendor): Promise<void> => {
   }
   const lastChange = points.findLast(({ scoreBefore, scoreAfter }) => scoreBefore !== scoreAfter);
   expect(state).toMatchObject({ version: points.length, scoreHundredths: points.at(-1)?.scoreAfter });
-  // What takes nothing is in the history, and changes no score.
+  // An event without points is in the history, and changes no score.
   expect([state.scoreUpdatedAt, state.previousScoreHundredths]).toStrictEqual([
     lastChange?.timestamp,
     lastChange?.scoreBefore,
@@ -101,14 +101,14 @@ describe('a score history', () => {
     return { step, left };
   };
 
-  test('of any events and voidings is a chain within 0 to 100, and counts the mentions that are left', async () => {
+  test('of any events and voidings is a chain within 0 to 100, and counts the remaining mentions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(reported, voided), { maxLength: 40 }), async (steps) => {
         const table = memoryTable();
         const vendor = newVendor();
         await table.transact(startWrites(vendor, NOW_MS));
         const { step, left } = course(table, vendor);
-        // Clocks run backwards too, as those of several machines do.
+        // Clocks may run backwards, as they differ between machines.
         let nowMs = NOW_MS;
         for (const one of steps) {
           nowMs += one.waitDays * 24 * 60 * 60 * 1000;
@@ -125,7 +125,7 @@ describe('a score history', () => {
     );
   });
 
-  test('keeps what an event took in fact: at the bottom nothing, and voiding it restores nothing', async () => {
+  test('records what an event actually took: nothing at a score of 0, and voiding it restores nothing', async () => {
     const table = memoryTable();
     const vendor = newVendor();
     const kinds = ['sanctions_match', 'insolvency', 'regulatory_action', 'pep_match'] as const;
@@ -153,7 +153,7 @@ describe('a score history', () => {
     expect(await stateOf(table, vendor.id)).toMatchObject({ scoreHundredths: 8_100, version: 2, mentionCount: 0 });
   });
 
-  test('lets a dispute be filed about what is recorded and not voided alone', async () => {
+  test('allows a dispute only about an event that is recorded and not voided', async () => {
     const table = memoryTable();
     const vendor = newVendor();
     const { event } = await report(table, vendor, { kind: 'litigation' }, NOW_MS);
@@ -218,7 +218,7 @@ describe('a report that repeats another', () => {
     expect(await readScoreHistory(table, vendor.id)).toHaveLength(isNew ? 3 : 2);
   });
 
-  test('is one of the same kind and source alone', async () => {
+  test('has the same vendor, kind and source', async () => {
     const table = memoryTable();
     const vendor = newVendor();
     await report(table, vendor, { kind: 'litigation', source: 'a' }, NOW_MS);
@@ -227,7 +227,7 @@ describe('a report that repeats another', () => {
     expect((await report(table, newVendor(), { kind: 'litigation', source: 'a' }, NOW_MS)).isNew).toBe(true);
   });
 
-  test('counts anew once the first is voided, and forgets none that came after it', async () => {
+  test('counts again once the first is voided, but not if a later one still counts', async () => {
     const table = memoryTable();
     const vendor = newVendor();
     const { event } = await report(table, vendor, { kind: 'litigation' }, NOW_MS);

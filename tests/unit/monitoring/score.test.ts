@@ -13,7 +13,7 @@ describe('the risk tier of a score', () => {
     [1_600, 'HIGH'],
     [1_599, 'CRITICAL'],
     [0, 'CRITICAL'],
-  ])('of %d hundredths is %s: 100 - score, also between two whole points', (score, tier) => {
+  ])('of %d hundredths is %s: 100 - score, even between two whole points', (score, tier) => {
     expect(tierOf(score)).toBe(tier);
   });
 });

@@ -9,7 +9,7 @@ import {
   toHex,
 } from '#shared/onboarding/embed/colours';
 
-/** Every seventeenth value of each channel: 4,096 colours, the corners among them. */
+/** Every seventeenth value of each channel: 4,096 colours, including the corners. */
 const CHANNEL = Array.from({ length: 16 }, (_, index) => index * 17);
 const CUBE: readonly Rgb[] = CHANNEL.flatMap((red) =>
   CHANNEL.flatMap((green) => CHANNEL.map((blue): Rgb => [red, green, blue])),
@@ -40,7 +40,7 @@ describe('whatever accent a customer chooses,', () => {
     expect(unreadable).toEqual([]);
   });
 
-  test('it is kept as it is where it can be', () => {
+  test('it is kept unchanged if possible', () => {
     expect(accentColours('#0a7d4f')).toMatchObject({ accent: '#0a7d4f', onAccent: '#ffffff', accentText: '#0a7d4f' });
     expect(accentColours('#ffd400')).toMatchObject({
       accent: '#ffd400',
@@ -57,14 +57,14 @@ describe('a colour', () => {
     );
   });
 
-  test('is nothing else', () => {
+  test('is read from nothing else', () => {
     expect(['', '#ab', '#abcde', 'red', '#ggg', 'url(x)'].map((text) => parseHex(text))).toEqual(
       Array(6).fill(undefined),
     );
     expect(accentColours('red;}').accent).toMatch(/^#[\da-f]{6}$/);
   });
 
-  test('contrasts with another as WCAG defines it', () => {
+  test('has the contrast with another that WCAG defines', () => {
     expect(contrast([0, 0, 0], [255, 255, 255])).toBe(21);
     expect(contrast([119, 119, 119], [255, 255, 255])).toBeCloseTo(4.48, 2);
   });

@@ -25,13 +25,13 @@ describe('a date of issue', () => {
     });
   });
 
-  test('has one problem when it is no day at all', () => {
+  test('has one problem if it is not a day at all', () => {
     expect(on('2030-02-30')).toMatchObject({ problems: [{ path: 'answers.issuedOn' }] });
   });
 });
 
 describe('the version of the terms', () => {
-  test.each(MODULE_IDS)('is taken beside the answers of %s', (moduleId) => {
+  test.each(MODULE_IDS)('is accepted together with the answers of %s', (moduleId) => {
     expect(checkAnswers(moduleId, { consentVersion: '2026-11' })).toMatchObject({
       answers: { consentVersion: '2026-11' },
     });
@@ -39,11 +39,11 @@ describe('the version of the terms', () => {
 });
 
 describe('a save of answers', () => {
-  test.each(MODULE_IDS)('takes plausible answers of %s as they were written', (moduleId) => {
+  test.each(MODULE_IDS)('accepts plausible answers of %s as they were written', (moduleId) => {
     expect(checkAnswers(moduleId, ANSWERS[moduleId])).toMatchObject({ answers: ANSWERS[moduleId] });
   });
 
-  test.each(MODULE_IDS)('may be empty for %s, or empty every field', (moduleId) => {
+  test.each(MODULE_IDS)('may be empty for %s, or consist of empty fields', (moduleId) => {
     expect(checkAnswers(moduleId, {})).toEqual({ answers: {} });
     const emptied = Object.fromEntries(
       MODULE_FIELDS[moduleId].map(({ name, type }) => [name, type === 'people' ? [] : '']),
@@ -53,7 +53,7 @@ describe('a save of answers', () => {
     expect(checkAnswers(moduleId, takenBack)).toEqual({ answers: takenBack });
   });
 
-  test('names every unknown field, inherited ones too', () => {
+  test('names every unknown field, even inherited ones', () => {
     const answers = JSON.parse('{"tin":"12345678","bvn":"1","__proto__":"x","constructor":"y"}');
     expect(problemsOf('tin_verification', answers)).toEqual([
       { path: 'answers.bvn', message: 'Module tin_verification has no field "bvn"' },
@@ -71,7 +71,7 @@ describe('a save of answers', () => {
     ]);
   });
 
-  test('reports a hundred problems and no more', () => {
+  test('reports at most a hundred problems', () => {
     const answers = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, '']));
     expect(problemsOf('tin_verification', answers)).toHaveLength(100);
   });
@@ -109,7 +109,7 @@ describe('a save of answers', () => {
     ]);
   });
 
-  test('accepts a single text for a list of one', () => {
+  test('accepts a single text as a list of one', () => {
     expect(checkAnswers('pep_screening', { fullNames: 'Ada Obi' })).toEqual({ answers: { fullNames: ['Ada Obi'] } });
   });
 
@@ -151,7 +151,7 @@ describe('people', () => {
     expect(checkAnswers('directors_kyc', { people: withNull })).toMatchObject({ answers: { people: [musa] } });
   });
 
-  test('are refused with every problem of every one of them', () => {
+  test('are refused with every problem of each of them', () => {
     const people = [{ ...ada, nationalIdNumber: '123', bvn: '1' }, {}, 'Musa Bello', { fullName: 'x'.repeat(201) }];
     expect(pathsOf('directors_kyc', { people })).toEqual([
       'answers.people.0.nationalIdNumber',
@@ -195,7 +195,7 @@ describe('people', () => {
     expect(pathsOf('directors_kyc', { people: [ada], fullNames: null })).toEqual([]);
   });
 
-  test('are complete when somebody is named and nobody has a number alone, in either shape', () => {
+  test('are complete if somebody is named and nobody has only a number, in either shape', () => {
     const numberAlone = { fullName: '', nationalIdNumber: '12345678901' };
     expect(isAnswered('directors_kyc', { people: [ada, numberAlone] })).toBe(false);
     expect(isAnswered('directors_kyc', { people: [ada, { fullName: '' }] })).toBe(true);
@@ -207,7 +207,7 @@ describe('people', () => {
 });
 
 describe('a module', () => {
-  test.each(MODULE_IDS)('%s is complete with its required fields, and with nothing less', (moduleId) => {
+  test.each(MODULE_IDS)('%s is complete with its required fields, and with no fewer', (moduleId) => {
     const required = MODULE_FIELDS[moduleId].filter((field) => field.required).map(({ name }) => name);
     expect(isAnswered(moduleId, ANSWERS[moduleId])).toBe(true);
     expect(isAnswered(moduleId, undefined)).toBe(required.length === 0);
@@ -220,7 +220,7 @@ describe('a module', () => {
 });
 
 describe('an answer', () => {
-  test('is read without the space around it and without empty entries', () => {
+  test('is read without surrounding spaces and without empty entries', () => {
     const answers = { tin: ' 12345678 ', fullNames: ['', ' Ada Obi', '  '], nothing: null };
     expect(textOf(answers, 'tin')).toBe('12345678');
     expect(entriesOf(answers, 'fullNames')).toEqual(['Ada Obi']);

@@ -34,7 +34,7 @@ describe('The report on an applicant', () => {
     expect(parse(applicantReportBody, report)).toStrictEqual(report);
   });
 
-  test('has the answers in the order of the form, as people read them', async () => {
+  test('has the answers in the order of the form, in a readable form', async () => {
     const { modules } = await reportOn(typical);
     expect(modules[0]?.answers.map(({ name, label }) => [name, label])).toStrictEqual([
       ['businessName', 'Business name'],
@@ -63,7 +63,7 @@ describe('The report on an applicant', () => {
     });
   });
 
-  test('has the files with their hashes, and no address of any', async () => {
+  test('has the files with their hashes, without an address of any', async () => {
     const { modules } = await reportOn(typical);
     expect(modules[4]?.files.map(({ filename, sha256 }) => [filename, sha256])).toStrictEqual([
       ['certificate of incorporation.pdf', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
@@ -72,7 +72,7 @@ describe('The report on an applicant', () => {
     expect(Object.keys(modules[4]?.files[0] ?? {})).not.toContain('url');
   });
 
-  test('has what was answered for a module or a field that there no longer is', async () => {
+  test('has the answers of modules and fields that no longer exist', async () => {
     const session = {
       answers: { tin_verification: { tin: '1', remark: 'x', consentVersion: 'v2' } },
       attachments: { memart_verification: [] },
@@ -89,7 +89,7 @@ describe('The report on an applicant', () => {
     ]);
   });
 
-  test("says who decided: a reviewer's words are no codes", async () => {
+  test("says who decided, and does not read a reviewer's words as codes", async () => {
     const { decision } = await reportOn(withApplicant({ decisionReason: 'name_mismatch' }));
     expect(decision).toMatchObject({ outcome: 'approved', by: 'reviewer', reason: 'name_mismatch', reasons: [] });
   });
@@ -121,7 +121,7 @@ describe('The report on an applicant', () => {
     expect(decision).toMatchObject({ outcome: 'resubmission_requested', at: '2026-11-23T10:00:00.000Z' });
   });
 
-  test('sums its charges up to what was charged', async () => {
+  test('sums its charges up to the amount that was charged', async () => {
     const { charges } = await reportOn(typical);
     expect(charges).toStrictEqual({
       totalKobo: 130_000,

@@ -79,11 +79,11 @@ describe('An applicant is not texted', () => {
   test.each<[string, Case]>([
     ['that it was submitted', { type: 'kyb.applicant.submitted' }],
     ['that it is reviewed', { data: { status: 'requires_review' } }],
-    ['where its widget does not ask for it', { asks: false }],
+    ['if its widget does not ask for it', { asks: false }],
   ])('%s', (_, one) => expect(textOf(one)).toEqual({ kind: 'none' }));
 
   test.each(['', 'call me', '0803', '0803 123 4567 ext 8', '+44 7700 900123', '+1 900 555 0100', '01 271 2345'])(
-    'at %j, which is no Nigerian mobile number',
+    'at %j, which is not a Nigerian mobile number',
     (phone) => expect(textOf({ phone })).toEqual({ kind: 'not_sent', reason: 'no_mobile_number' }),
   );
 

@@ -60,7 +60,7 @@ describe('A stored applicant', () => {
     expect(item).toMatchObject({ gsi1sk: '000000001204', gsi2sk: '000000000017' });
   });
 
-  test('is written once and counted with it, as the next of its account', () => {
+  test('is written once together with its count, as the next of its account', () => {
     expect(addApplicant(anApplicant(), FIRST)).toMatchObject({
       applicant: { kind: 'put', when: { pk: 'missing' } },
       listHead: { kind: 'update', set: { lastNumber: 1 }, add: { sandbox: 1 }, when: { lastNumber: 'missing' } },
@@ -78,7 +78,7 @@ describe('A stored applicant', () => {
 
 describe('A change of an applicant', () => {
   test.each(Object.entries(APPLICANT_TRANSITIONS))(
-    '%s names the statuses it may come from and is kept in the timeline',
+    '%s names the statuses it may come from and is recorded in the timeline',
     (trigger, { from, to }) => {
       const operation = applicantTransition('app_1', trigger as ApplicantTrigger, { by: 'service', nowMs: NOW_MS });
       expect(operation).toMatchObject({
@@ -91,7 +91,7 @@ describe('A change of an applicant', () => {
     },
   );
 
-  test("sets what is passed with it, adds what it costs and keeps the caller's condition beside its own", () => {
+  test("sets the attributes passed with it, adds its cost and keeps the caller's condition together with its own", () => {
     expect(
       applicantTransition('app_1', 'submit', {
         by: 'applicant',

@@ -16,10 +16,10 @@ import { ANSWERS, assess, assessmentOf, NOW, PRICES, REFERENCE, risk, VERIFIED_V
 const CLEAN_NAME = { businessName: 'Acme Foods Ltd' };
 const CHECKED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'tin_verification'];
 const paid = MODULE_IDS.filter((id) => MODULES[id].actionKey !== null);
-/** Those of them that no other one covers. */
+/** The modules that no other one covers. */
 const charged = paid.filter((id) => coveringModule(id, paid) === undefined);
 
-/** An applicant of this name, wherever one is given. */
+/** An applicant with this name wherever a name is given. */
 const named = (businessName: string) => ({
   subject: { businessName },
   answers: { ...ANSWERS, business_profile: { businessName } },
@@ -39,7 +39,7 @@ describe('a clean applicant', () => {
     expect(assessment).toMatchObject({ riskScore: 0, outcome: 'approved', decisionReason: 'all_checks_passed' });
     expect(assessment.results.map(({ moduleId }) => moduleId)).toEqual(MODULE_IDS);
     expect(new Set(assessment.results.map(({ status }) => status))).toEqual(new Set(['passed']));
-    // The visit that is stated was paid at its end.
+    // The stated visit was paid at its end.
     expect(assessment.charges.map(({ moduleId }) => moduleId)).toEqual(
       charged.filter((id) => id !== 'address_verification'),
     );
@@ -150,7 +150,7 @@ describe('the names of the sandbox', () => {
     expect(assessment.incidents).toHaveLength(charged.length);
   });
 
-  test('count at every position: with the customer, in the profile, or with the registration', async () => {
+  test('count in every place: with the customer, in the profile, or with the registration', async () => {
     const magic = 'SANDBOX_REJECT Ltd';
     const profile = { ...ANSWERS, business_profile: { businessName: magic } };
     const registration = { ...ANSWERS, cac_verification: { registrationNumber: 'RC1', businessName: magic } };
@@ -163,7 +163,7 @@ describe('the names of the sandbox', () => {
     }
   });
 
-  test('SANDBOX_RESUBMIT requests a resubmission once; then everything passes', async () => {
+  test('SANDBOX_RESUBMIT requests a resubmission once, after which everything passes', async () => {
     const resubmitting = named('SANDBOX_RESUBMIT Ltd');
     expect(await assess(assessmentOf(CHECKED, resubmitting))).toMatchObject({ decisionReason: 'sandbox_resubmit' });
     const again = await assess(assessmentOf(CHECKED, { ...resubmitting, wasResubmitted: true }));
@@ -193,7 +193,7 @@ describe('the names of the sandbox', () => {
 });
 
 describe('money', () => {
-  test('is charged for a verdict, whatever it is, and never without one', async () => {
+  test('is charged for every verdict, and never without one', async () => {
     const answers = {
       ...ANSWERS,
       cac_verification: { registrationNumber: 'RC0000009' },
@@ -212,7 +212,7 @@ describe('money', () => {
     expect(results[0]).toMatchObject({ chargeKobo: 0, completedAt: null });
   });
 
-  test('that is missing leaves a module unchecked and the applicant to review', async () => {
+  test('that is missing leaves a module unchecked and sends the applicant to review', async () => {
     const requested: string[] = [];
     const tax: SourcePorts['tax'] = async () => {
       requested.push('tax');
@@ -236,14 +236,14 @@ describe('money', () => {
     });
   });
 
-  test('that suffices exactly is enough, and what is free needs none', async () => {
+  test('that suffices exactly is enough, and free checks need none', async () => {
     const availableKobo = PRICES.cac_verification + PRICES.tin_verification;
     expect(await assess(assessmentOf(CHECKED, { availableKobo }))).toMatchObject({ outcome: 'approved' });
     const free: ModuleId[] = ['business_profile', 'document_upload'];
     expect(await assess(assessmentOf(free, { availableKobo: -1 }))).toMatchObject({ outcome: 'approved', charges: [] });
   });
 
-  test('that was spent elsewhere during the checks removes the verdicts it can no longer pay for', async () => {
+  test('that was spent elsewhere during the checks removes the verdicts that it can no longer pay for', async () => {
     const checked = await checkModules(assessmentOf(CHECKED));
     const availableKobo = PRICES.cac_verification + PRICES.tin_verification - 1;
     const assessment = concludeAssessment(checked, availableKobo);
@@ -267,7 +267,7 @@ describe('money', () => {
     expect(concludeAssessment(checked, availableKobo + 1)).toMatchObject({ outcome: 'approved' });
   });
 
-  test('that arrived meanwhile changes nothing: what was not checked stays unchecked', async () => {
+  test('that arrived in the meantime changes nothing: skipped checks stay skipped', async () => {
     const checked = await checkModules(assessmentOf(CHECKED, { availableKobo: 0 }));
     expect(concludeAssessment(checked, 10_000_000)).toEqual(concludeAssessment(checked, 0));
   });
@@ -311,7 +311,7 @@ describe('modules', () => {
     expect(assessment).toMatchObject({ outcome: 'requires_review', decisionReason: 'input_missing', charges: [] });
   });
 
-  test('that require no answers are checked though optional', async () => {
+  test('that require no answers are checked although they are optional', async () => {
     const modules = [{ moduleId: 'sanctions_screening', required: false }] as const;
     const { results } = await assess(assessmentOf([], { modules, answers: {}, subject: CLEAN_NAME }));
     expect(results).toMatchObject([{ status: 'passed' }]);
@@ -337,7 +337,7 @@ describe('modules', () => {
     expect(assessment.verdictEvents.map(({ moduleId }) => moduleId)).toEqual(['tin_verification']);
   });
 
-  test('none at all leaves the decision to a person, without a score', async () => {
+  test('of which there are none leave the decision to a person, without a score', async () => {
     expect(await assess(assessmentOf([]))).toMatchObject({
       riskScore: null,
       outcome: 'requires_review',
@@ -346,7 +346,7 @@ describe('modules', () => {
   });
 });
 
-describe('what is screened', () => {
+describe('screening', () => {
   const SCREENED: readonly ModuleId[] = ['business_profile', 'cac_verification', 'sanctions_screening'];
   const typed = (businessName: string) => ({
     business_profile: { businessName },
@@ -354,7 +354,7 @@ describe('what is screened', () => {
     sanctions_screening: {},
   });
 
-  test("a visitor's own subject hides no name that was typed", async () => {
+  test("is not bypassed by a visitor's own subject: every typed name counts", async () => {
     const subject = { businessName: 'Clean Ltd' };
     const answers = typed('SANDBOX_SANCTIONS Ltd');
     const assessment = await assess(assessmentOf(SCREENED, { subject, createdBy: 'applicant', answers }));
@@ -376,21 +376,21 @@ describe('what is screened', () => {
     expect(again.results[0]).toMatchObject({ reasonCodes: ['sanctions_match'] });
   });
 
-  test('nothing, uncharged, while the registry cannot say by which name it knows the business', async () => {
+  test('is skipped and free while the registry cannot say by which name it knows the business', async () => {
     const answers = { ...ANSWERS, cac_verification: { registrationNumber: 'RC0000009' } };
     const assessment = await assess(assessmentOf(SCREENED, { answers }));
     expect(assessment.results[2]).toMatchObject({ status: 'unavailable', reasonCodes: ['source_unavailable'] });
     expect(assessment.charges).toEqual([]);
   });
 
-  test('never passes without any name', async () => {
+  test('never passes without a name', async () => {
     const answers = { sanctions_screening: {} };
     const assessment = await assess(assessmentOf(['sanctions_screening'], { answers }));
     expect(assessment.results).toMatchObject([{ status: 'unavailable', reasonCodes: ['input_missing'] }]);
     expect(assessment.outcome).toBe('requires_review');
   });
 
-  test('once on sanctions lists: the module that the anti-money-laundering screening covers is neither made, charged nor scored again', async () => {
+  test('searches sanctions lists once: a module that the anti-money-laundering screening covers is neither made, charged nor scored again', async () => {
     const asked: unknown[] = [];
     const screening: SourcePorts['screening'] = async (query, signal) => {
       asked.push(query.topics);
@@ -417,7 +417,7 @@ describe('what is screened', () => {
     ['SANDBOX_PEP', 'pep_screening', 'pep_match'],
     ['SANDBOX_ADVERSE', 'adverse_media_screening', 'adverse_media_match'],
   ] as const)(
-    '%s beside the anti-money-laundering screening: %s is charged by itself, and the hit scored once',
+    '%s beside the anti-money-laundering screening: %s is charged separately, and the hit scored once',
     async (businessName, moduleId, code) => {
       const off = risk({ reviewOnPepMatch: false, reviewOnAdverseMedia: false });
       const assessment = await assess(
@@ -438,7 +438,7 @@ describe('the people of a module', () => {
   const identity: SourcePorts['identity'] = async () => found({ people: ['confirmed', 'mismatch'] });
   const input = { sources: sourcesWith({ identity }), answers: { directors_kyc: { people } } };
 
-  test('are told one by one in its result, and never in its event', async () => {
+  test('are listed individually in its result, and never in its event', async () => {
     const assessment = await assess(assessmentOf(['directors_kyc'], input));
     expect(assessment.results).toMatchObject([
       {
@@ -453,7 +453,7 @@ describe('the people of a module', () => {
     expect(assessment.decisionReason).not.toContain('Bello');
   });
 
-  test('are not told of a verdict that was not paid', async () => {
+  test('are not listed for a verdict that was not paid', async () => {
     const [result] = concludeAssessment(await checkModules(assessmentOf(['directors_kyc'], input)), 0).results;
     expect(result).toMatchObject({ status: 'unavailable', reasonCodes: ['insufficient_balance'] });
     expect(result).not.toHaveProperty('people');
@@ -478,13 +478,13 @@ describe('an answer that differs from what the account stated', () => {
   };
   const codesOf = ({ results }: Assessment) => results.map(({ status, reasonCodes }) => [status, ...reasonCodes]);
 
-  test('sends its module to review, charged as any verdict', async () => {
+  test('sends its module to review, charged like any verdict', async () => {
     const assessment = await assess(assessmentOf(modules, { subject, answers }));
     expect(codesOf(assessment)).toEqual(modules.map(() => ['review', 'subject_mismatch']));
     expect(assessment.charges).toHaveLength(3);
   });
 
-  test('is none where both are written in another way, nor where a visitor sent the subject', async () => {
+  test('is ignored if both only differ in spelling, or if a visitor sent the subject', async () => {
     const sameAnswers = {
       business_profile: { businessName: 'CLEAN limited', registrationNumber: '1234567', tin: 'TIN 123456780001' },
       cac_verification: { registrationNumber: 'rc 1234567' },
@@ -498,17 +498,17 @@ describe('an answer that differs from what the account stated', () => {
     expect(codesOf(visited)).toEqual(modules.map(() => ['passed']));
   });
 
-  test('makes no failed check better', async () => {
+  test('does not improve a failed check', async () => {
     const unknown = { cac_verification: { registrationNumber: 'RC0000001' } };
     const assessment = await assess(assessmentOf(['cac_verification'], { subject, answers: unknown }));
     expect(codesOf(assessment)).toEqual([['failed', 'registration_not_found']]);
   });
 });
 
-describe('a visit that is still to be made', () => {
+describe('a visit that has not been made yet', () => {
   const toVisit = { visit: { ...VERIFIED_VISIT, isBooked: false, ended: undefined } };
 
-  test('is in review, uncharged, unscored and without an event, and nobody is decided before its end', async () => {
+  test('is in review, uncharged, unscored and without an event, and nothing is decided before its end', async () => {
     for (const visit of [toVisit.visit, { ...toVisit.visit, isBooked: true }]) {
       const assessment = await assess(assessmentOf(['tin_verification', 'address_verification'], { visit }));
       expect(assessment.results[1]).toMatchObject({
@@ -523,7 +523,7 @@ describe('a visit that is still to be made', () => {
     }
   });
 
-  test('is booked once: an assessment that finds it booked asks nobody, whatever the wallet holds', async () => {
+  test('is booked once: an assessment that finds it booked asks no source, whatever the wallet holds', async () => {
     const asked: string[] = [];
     const visits: SourcePorts['visits'] = async (query, signal) => {
       asked.push(query.reference);
@@ -537,7 +537,7 @@ describe('a visit that is still to be made', () => {
     expect(asked).toEqual([toVisit.visit.reference]);
   });
 
-  test('is reported as failed, uncharged, when it is not possible', async () => {
+  test('is reported as failed and free if it is not possible', async () => {
     const visit = { ...toVisit.visit, place: { ...toVisit.visit.place, street: 'UNREACHABLE creek' } };
     const assessment = await assess(assessmentOf(['address_verification'], { visit }));
     expect(assessment.results).toMatchObject([{ status: 'unavailable', reasonCodes: ['address_unreachable'] }]);
@@ -604,7 +604,7 @@ describe('every assessment', () => {
     );
   });
 
-  test('exposes a defect of ours instead of blaming a source', async () => {
+  test('reports a defect of the service instead of blaming a source', async () => {
     const registry: SourcePorts['registry'] = async () => {
       throw new TypeError('ours');
     };

@@ -26,7 +26,7 @@ const visit = {
 
 const STATED = { subject: {}, createdBy: 'account', answers: ANSWERS } as const;
 
-/** Sources of which one always returns the same; it records its lookups. */
+/** Sources of which one always returns the same response and records its lookups. */
 const sourcesWhere = <Name extends SourceName>(name: Name, response: SourceResult<unknown>) => {
   const queries: unknown[] = [];
   const port = async (query: unknown) => {
@@ -65,7 +65,7 @@ describe.each(asking)('the check of %s', (moduleId) => {
     expect(await MODULE_CHECKS[moduleId](input)).toMatchObject({ status: 'passed', reasonCodes: [] });
   });
 
-  test('has no verdict when its source has no response, and logs why', async () => {
+  test('has no verdict if its source gives no response, and logs why', async () => {
     const { outcome } = await check(moduleId, unavailable('timed_out'));
     expect(outcome).toEqual({ status: 'unavailable', reasonCodes: ['source_unavailable'], cause: 'timed_out' });
   });
@@ -163,8 +163,12 @@ describe('facts are judged', () => {
       found({ people: ['mismatch', 'not_confirmed'] }),
       [['person_mismatch'], ['person_not_confirmed']],
     ],
-    ['nothing said of who is confirmed', found({ people: ['confirmed', 'mismatch'] }), [[], ['person_mismatch']]],
-    ['nobody confirmed where nothing is known', NOT_FOUND, [['person_not_confirmed'], ['person_not_confirmed']]],
+    [
+      'nothing about whom the source confirmed',
+      found({ people: ['confirmed', 'mismatch'] }),
+      [[], ['person_mismatch']],
+    ],
+    ['nobody confirmed if nothing is known', NOT_FOUND, [['person_not_confirmed'], ['person_not_confirmed']]],
   ])('people have codes of their own: %s', async (_, response, [ofAda, ofMusa]) => {
     const { outcome } = await check('directors_kyc', response, pair);
     expect(outcome.people).toEqual([
@@ -173,11 +177,11 @@ describe('facts are judged', () => {
     ]);
   });
 
-  test('people have no codes where there is no verdict', async () => {
+  test('people have no codes without a verdict', async () => {
     expect((await check('directors_kyc', unavailable('timed_out'), pair)).outcome).not.toHaveProperty('people');
   });
 
-  test('a wrong check digit is noted beside a passed check alone, and changes no verdict', async () => {
+  test('a wrong check digit is noted only for a passed check, and changes no verdict', async () => {
     const answers = { bankCode: '011', accountNumber: '0000014570' };
     const passing = await check('bank_account_verification', found({ accountName: 'Acme Foods' }), answers);
     expect(verdictOf(passing.outcome)).toEqual({ status: 'passed', reasonCodes: ['nuban_check_digit'] });
@@ -192,7 +196,7 @@ describe('facts are judged', () => {
     ['tin_verification', { tin: '1' }, 'tin_malformed'],
     ['bank_account_verification', { bankCode: '011', accountNumber: '1' }, 'account_number_malformed'],
     ['utility_bill_verification', { meterNumber: '1', provider: 'EKO' }, 'meter_malformed'],
-  ])('%s fails what cannot be such a number without a lookup', async (moduleId, answers, code) => {
+  ])('%s fails an impossible number without a lookup', async (moduleId, answers, code) => {
     const { outcome, queries } = await check(moduleId, NOT_FOUND, answers);
     expect(outcome).toEqual({ status: 'failed', reasonCodes: [code] });
     expect(queries).toEqual([]);
@@ -261,7 +265,7 @@ describe('lookups are made', () => {
 });
 
 describe('screening', () => {
-  test('asks for every name of the business by itself and each once, the one of the registry too', async () => {
+  test("searches every name of the business separately and once, including the registry's", async () => {
     const { ports, queries } = sourcesWhere('screening', found({ hits: [] }));
     const answers = {
       business_profile: { businessName: 'Evil Ltd' },
@@ -280,7 +284,7 @@ describe('screening', () => {
 
   const hit = (topic: string) => ({ topic, listedId: 'NK-1', listed: LISTED, matchScore: 0.9 });
 
-  test('requires a person on any hit, naming each kind once', async () => {
+  test('requires a person for any hit, naming each kind once', async () => {
     const response = found({ hits: [hit('adverse_media'), hit('sanctions'), hit('sanctions')] });
     expect((await check('aml_screening', response)).outcome).toMatchObject({
       status: 'review',
@@ -305,7 +309,7 @@ describe('screening', () => {
     expect(await MODULE_CHECKS.pep_screening(input)).toEqual({ status: 'unavailable', reasonCodes: ['input_missing'] });
   });
 
-  test('does not accept "no such record": a list either matches or it does not', async () => {
+  test('does not accept "no such record", because a list either matches or does not', async () => {
     expect((await check('sanctions_screening', NOT_FOUND)).outcome.status).toBe('unavailable');
   });
 });

@@ -9,7 +9,7 @@ const CONTEXT: WarningContext = { environment: 'live', sendsTexts: true };
 
 type Section = keyof WidgetConfigInput;
 
-/** The paths with a warning when one value of a configuration is this; the value must be accepted. */
+/** The paths with a warning if one value of a configuration is this value, which must be accepted. */
 const remarkedOn = (section: Section, field: string, value: unknown): string[] => {
   const input = configInput();
   const parsed = safeParse(widgetConfigSchema, { ...input, [section]: { ...input[section], [field]: value } });
@@ -45,7 +45,7 @@ describe.each([
   ['flow', 'abandonRedirectUrl'],
 ] as const)('%s.%s', (section, field) => {
   test.each(['', 'https://acme.ng/x', 'http://acme.ng', 'https://bücher.example/ü', 'https://10.0.0.1:8443/'])(
-    'may be %j without a remark',
+    'may be %j without a warning',
     (value) => expect(remarkedOn(section, field, value)).toEqual([]),
   );
 
@@ -73,7 +73,7 @@ test('a logo may be embedded in its address', () => {
 });
 
 test.each(['brandName', 'welcomeTitle', 'welcomeMessage', 'completionTitle', 'completionMessage'])(
-  'a blank %s is accepted and remarked on',
+  'a blank %s is accepted with a warning',
   (field) => expect(remarkedOn('branding', field, ' \t')).toEqual([`config.branding.${field}`]),
 );
 
@@ -90,14 +90,14 @@ describe('addresses of mailboxes', () => {
     expect(remarkedOn('notifications', 'notifyAdminEmail', value)).toEqual([]);
   });
 
-  test('may be several where the owner is notified', () => {
+  test('may be several for notices to the owner', () => {
     const several = 'ops@acme.ng,"Obi, Ada" <ada@acme.ng> , chief@acme.ng';
     expect(remarkedOn('notifications', 'notifyAdminEmail', several)).toEqual([]);
     expect(remarkedOn('branding', 'supportEmail', several)).toEqual(['config.branding.supportEmail']);
   });
 
   test.each(['help', 'help@', 'Ada <help>', 'help@acme.ng;ops@acme.ng', 'help@acme.ng,', ' ', '<>', '"'])(
-    'that are %j are accepted with a remark',
+    'that are %j are accepted with a warning',
     (value) => {
       expect(remarkedOn('branding', 'supportEmail', value)).toEqual(['config.branding.supportEmail']);
       expect(remarkedOn('notifications', 'notifyAdminEmail', value)).toEqual(['config.notifications.notifyAdminEmail']);
@@ -141,14 +141,14 @@ test.each<[string, boolean, WarningContext, string[]]>([
 describe('modules together', () => {
   const warningsOf = (...modules: readonly ModuleId[]) => configWarnings({ modules: enabled(...modules) }, CONTEXT);
 
-  test('a screening that another one covers is told, since it is neither charged nor scored beside it', () => {
+  test('a screening that another one covers causes a warning, because it is neither charged nor scored', () => {
     const warnings = warningsOf('business_profile', 'aml_screening', 'sanctions_screening', 'pep_screening');
     const message = expect.stringContaining('aml_screening');
     expect(warnings).toEqual([{ path: 'config.modules.sanctions_screening', message }]);
     expect(warningsOf('business_profile', 'sanctions_screening', 'pep_screening')).toEqual([]);
   });
 
-  test('screening where no module asks for a name is told', () => {
+  test('screening without a module that asks for a name causes a warning', () => {
     expect(warningsOf('tin_verification', 'sanctions_screening').map(({ path }) => path)).toEqual([
       'config.modules.sanctions_screening',
     ]);

@@ -60,7 +60,7 @@ describe('a screening hit', () => {
     ['sanctions_match', 'reviewOnSanctionsMatch'],
     ['pep_match', 'reviewOnPepMatch'],
     ['adverse_media_match', 'reviewOnAdverseMedia'],
-  ] as const)('%s goes to a person when %s is on, whatever the score', (code, flag) => {
+  ] as const)('%s goes to a person if %s is on, whatever the score', (code, flag) => {
     const on = risk({ ...WITHOUT_REVIEWS, [flag]: true });
     for (const riskScore of [0, 50, 100]) {
       expect(decideOn({ results: [result('review', code)], riskScore, risk: on })).toEqual({
@@ -70,14 +70,14 @@ describe('a screening hit', () => {
     }
   });
 
-  test('with its switch off is left to the score', () => {
+  test('is left to the score if its switch is off', () => {
     const results = [result('review', 'sanctions_match', 'pep_match', 'adverse_media_match')];
     const off = risk(WITHOUT_REVIEWS);
     expect(decideOn({ results, riskScore: 100, risk: off }).outcome).toBe('rejected');
     expect(decideOn({ results, riskScore: 0, risk: off }).outcome).toBe('approved');
   });
 
-  test('does not hide another one', () => {
+  test('does not hide another hit', () => {
     const results = [result('review', 'adverse_media_match'), result('review', 'sanctions_match')];
     expect(decideOn({ results }).reason).toBe('sanctions_match, adverse_media_match');
   });
@@ -126,7 +126,7 @@ describe('a sandbox name', () => {
     }
   });
 
-  test('does not hide another: every hit is named, and a rejection goes before them', () => {
+  test('does not hide another: every hit is named, and a rejection has priority', () => {
     const names = ['Clean Ltd', 'SANDBOX_PEP', 'SANDBOX_SANCTIONS'];
     expect(decideOn({ rehearsal: sandboxRehearsal(names, false) }).reason).toBe('sanctions_match, pep_match');
     const rejected = sandboxRehearsal([...names, 'SANDBOX_REJECT'], false);
@@ -137,7 +137,7 @@ describe('a sandbox name', () => {
     expect(sandboxRehearsal(['SANDBOX_RESUBMIT'], true)).toEqual(NOTHING_REHEARSED);
   });
 
-  test('of a hit follows the switch', () => {
+  test('of a hit depends on the switch', () => {
     expect(
       decideOn({ rehearsal: sandboxRehearsal(['SANDBOX_PEP'], false), risk: risk({ reviewOnPepMatch: false }) })
         .outcome,
@@ -183,7 +183,7 @@ describe('every decision', () => {
     );
   });
 
-  test('names six codes and no seventh, the decisive ones first, each once', () => {
+  test('names at most six codes, the decisive ones first, each once', () => {
     const results = [
       result('failed', 'registration_not_found', 'tin_not_found'),
       result('review', 'name_mismatch', 'registration_not_found'),
@@ -219,7 +219,7 @@ describe('every decision', () => {
     );
   });
 
-  test('does not request a resubmission by itself', () => {
+  test('does not request a resubmission without a sandbox name', () => {
     fc.assert(
       fc.property(input, (any) => {
         expect(decide(any).outcome).not.toBe('resubmission_requested');

@@ -82,12 +82,12 @@ describe('the origin guard', () => {
     expect(refusal(() => guardOrigin(any, meta(), false))).toBe('ORIGIN_NOT_ALLOWED');
   });
 
-  test('without an origin admits reading calls only', () => {
+  test('without an origin admits only calls that read', () => {
     expect(refusal(() => guardOrigin(listed, meta(), true))).toBe('passed');
     expect(refusal(() => guardOrigin(listed, meta(), false))).toBe('ORIGIN_NOT_ALLOWED');
   });
 
-  test('an empty list admits everybody', () => {
+  test('admits everybody if the list is empty', () => {
     expect(refusal(() => guardOrigin(security(), from('https://anybody.example'), false))).toBe('passed');
     expect(refusal(() => guardOrigin(security(), meta(), false))).toBe('passed');
   });
@@ -137,7 +137,7 @@ describe('the country guard', () => {
     expect(refusal(() => guardCountry(listed, inCountry('US')))).toBe('COUNTRY_NOT_ALLOWED');
   });
 
-  test("trusts no header for the country: the edge's report is not one", () => {
+  test("ignores every header for the country, because the edge's report is not one", () => {
     const headers = { 'cloudfront-viewer-country': 'US' };
     expect(refusal(() => guardCountry(listed, meta({ headers })))).toBe('passed');
   });
@@ -167,7 +167,7 @@ describe('the signature guard', () => {
     }
   });
 
-  test('refuses a missing one, a stale one, and one of another body, secret, method or path', () => {
+  test('refuses a missing or stale one, and one for another body, secret, method or path', () => {
     for (const header of [
       undefined,
       '',

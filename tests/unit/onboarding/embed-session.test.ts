@@ -35,7 +35,7 @@ describe('A new embed session', () => {
     });
   });
 
-  test('has no current module where none is enabled', () => {
+  test('has no current module if none is enabled', () => {
     expect(newEmbedSession(aWidget({ modules: {} }), { by: 'account' }, NOW_MS)).toMatchObject({
       currentModuleId: null,
       moduleOrder: [],
@@ -55,7 +55,7 @@ describe('A stored embed session', () => {
     expect(fromEmbedSessionItem(toEmbedSessionItem(answered))).toStrictEqual(answered);
   });
 
-  test('keeps two concurrent saves of one module, field by field', () => {
+  test('merges two concurrent saves of one module field by field', () => {
     const item = toEmbedSessionItem(session());
     const save = (given: Record<string, string>) =>
       sessionTransition('wses_1', 'save', { nowMs: NOW_MS, answers: { moduleId: 'business_profile', given } });
@@ -76,7 +76,7 @@ describe('A stored embed session', () => {
     });
   });
 
-  test('is refused when it holds an answer of an unknown module', () => {
+  test('is refused if it contains an answer of an unknown module', () => {
     const item = { ...toEmbedSessionItem(session()), 'answer.space_travel.planet': 'Mars' };
     expect(() => fromEmbedSessionItem(item)).toThrow();
   });
@@ -100,7 +100,7 @@ describe('A change of an embed session', () => {
     });
   });
 
-  test('keeps its own condition beside that of the caller', () => {
+  test('keeps its own condition together with that of the caller', () => {
     const when = { expiresAt: { atLeast: '2026-11-21T14:00:00.000Z' }, status: { equals: 'submitted' } } as const;
     expect(sessionTransition('wses_1', 'save', { nowMs: NOW_MS, when })).toMatchObject({
       when: { expiresAt: when.expiresAt, status: { oneOf: ['in_progress'] } },

@@ -6,7 +6,7 @@ import { newId } from '#shared/platform/ids';
 const ids = () => ({ widgetId: newId('wgt', Date.now()), accountId: newId('usr', Date.now()) });
 
 describe('An embed token', () => {
-  test('contains the widget and the account it was made for', () => {
+  test('contains the widget and the account that it was made for', () => {
     const claimed = ids();
     expect(parseEmbedToken(newEmbedToken(claimed))).toStrictEqual(claimed);
   });
@@ -17,13 +17,13 @@ describe('An embed token', () => {
     expect(tokens.size).toBe(1_000);
   });
 
-  test('uses every character of its alphabet, so that no bits of it are lost', () => {
+  test('uses every character of its alphabet, so that no bits are lost', () => {
     const claimed = ids();
     const secrets = Array.from({ length: 200 }, () => newEmbedToken(claimed).slice(-32)).join('');
     expect(new Set(secrets).size).toBe(32);
   });
 
-  test('is recognised by its whole text only', () => {
+  test('is recognised only by its whole text', () => {
     const token = newEmbedToken(ids());
     expect(isSameEmbedToken(token, token)).toBe(true);
     expect(isSameEmbedToken(token, `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`)).toBe(false);
@@ -33,7 +33,7 @@ describe('An embed token', () => {
   });
 });
 
-describe('What is not an embed token', () => {
+describe('A text that is not an embed token', () => {
   const token = newEmbedToken(ids());
 
   test.each([
@@ -52,7 +52,7 @@ describe('What is not an embed token', () => {
     expect(parseEmbedToken(text)).toBeUndefined();
   });
 
-  test('is recognised for any text, and nothing that it yields could break a key', () => {
+  test('is recognised as such, and nothing that it yields could break a key', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -18,14 +18,14 @@ const entry = (
   by,
 });
 
-/** As the table appends: the newest takes the place of the last. */
+/** Appends as the table does: the newest entry replaces the last. */
 const appended = (timeline: readonly TimelineEntry[], one: TimelineEntry): TimelineEntry[] => [
   ...timeline.slice(0, MAX_TIMELINE_ENTRIES - 1),
   one,
 ];
 
 /**
- * The timelines of an applicant that is sent back again and again, each with the times of all its assessments.
+ * The timelines of an applicant that is sent back repeatedly, each with the times of all its assessments.
  *
  * @param comings how often it leaves or comes back before each submission.
  */
@@ -47,12 +47,12 @@ function* livesOf(reason: string, comings: number): Generator<readonly [Timeline
   }
 }
 
-describe('A timeline that has lost what an erasure goes by', () => {
+describe('A timeline that has lost what an erasure relies on', () => {
   test.each([
     ['long reasons', 'é'.repeat(500), 0],
     ['short reasons', 'no', 0],
-    ['comings and goings', 'x'.repeat(120), 7],
-  ])('says so, with %s, whenever it has', (_what, reason, comings) => {
+    ['many status changes', 'x'.repeat(120), 7],
+  ])('says so, with %s, in every case', (_what, reason, comings) => {
     const lossy = [...livesOf(reason, comings)].filter(([timeline, assessed]) => {
       const known = new Set(timeline.map((one) => one.at));
       return assessed.some((time) => !known.has(time));
@@ -61,13 +61,13 @@ describe('A timeline that has lost what an erasure goes by', () => {
     expect(lossy.every(([timeline]) => mayHaveGaps(timeline))).toBe(true);
   });
 
-  test('and one of an ordinary applicant does not', () => {
+  test('does not say so for an ordinary applicant', () => {
     const reviewed = { ...entry('rejected', 9, 'reviewer'), reviewedBy: 'usr_1', reason: 'x'.repeat(500) };
     expect(mayHaveGaps([entry('created', 0), entry('submitted', 1), entry('processing', 2), reviewed])).toBe(false);
   });
 });
 
-describe('What happened to an applicant is looked for', () => {
+describe('Traces of an applicant are searched for', () => {
   const times = {
     timeline: [entry('created', 0), entry('submitted', 5), entry('processing', 6), entry('approved', 8)],
     createdAt: at(0),
@@ -75,7 +75,7 @@ describe('What happened to an applicant is looked for', () => {
     hasGaps: false,
   };
 
-  test('while it was assessed, and at each change of its status', () => {
+  test('around its assessments, and around each change of its status', () => {
     expect(assessmentSpans(times)).toEqual([[START_MS + 5 * MINUTE_MS, START_MS + 9 * MINUTE_MS]]);
     expect(eventSpans(times, [])).toEqual(
       [0, 5, 6, 8].map((one) => [START_MS + one * MINUTE_MS, START_MS + one * MINUTE_MS]),
@@ -90,7 +90,7 @@ describe('What happened to an applicant is looked for', () => {
     ]);
   });
 
-  test('in its whole life where the timeline does not tell', () => {
+  test('in its whole life if the timeline does not tell', () => {
     const whole = [[START_MS - MINUTE_MS, START_MS + 101 * MINUTE_MS]];
     expect(assessmentSpans({ ...times, hasGaps: true })).toEqual(whole);
     expect(eventSpans({ ...times, hasGaps: true }, [])).toEqual(whole);

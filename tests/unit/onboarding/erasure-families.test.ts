@@ -6,7 +6,10 @@ import { ITEM_FAMILIES, type ItemFamily } from '#shared/key-families';
 import { LAST_PASS_MS } from '#shared/onboarding/erasure/erase-applicants';
 import { ERASED_AT_ONCE, ERASURE_STEPS } from '#shared/onboarding/erasure/erasure-steps';
 
-/** Why a family holds nothing that an applicant, or its account about it, has said, and nothing that was found of it. */
+/**
+ * Why a family contains nothing that an applicant, or its account about it, has said, and nothing that was found about
+ * it.
+ */
 const HOLDS_NONE: Readonly<Partial<Record<ItemFamily, string>>> = {
   accountSession: 'who signs in to the account',
   accountAccess: 'who signs in to the account',
@@ -76,7 +79,7 @@ const HOLDS_NONE: Readonly<Partial<Record<ItemFamily, string>>> = {
 
 const ofSteps = ERASURE_STEPS.flatMap(({ families }) => families);
 
-test('each family of items is erased, or it is said why it holds nothing of an applicant', () => {
+test('each family of items is erased, or has a stated reason why it contains nothing of an applicant', () => {
   const erased = new Set<string>([...ERASED_AT_ONCE, ...ofSteps]);
   const unknown = Object.keys(ITEM_FAMILIES).filter((name) => !erased.has(name) && !(name in HOLDS_NONE));
   expect(unknown, 'add a step to erasure-steps.ts, or say above why it holds nothing').toEqual([]);
@@ -90,7 +93,7 @@ test('the request and the sweep may write exactly what they erase', () => {
   expect(written(eraseApplicant.touches)).toEqual([...ERASED_AT_ONCE, ...closed].sort());
 });
 
-test('whoever had read an applicant before it was erased has ended when everything is erased once more', () => {
+test('every function that had read an applicant before its erasure has ended when everything is erased a second time', () => {
   const longestMs = Math.max(...CONSUMERS.map(({ timeoutSeconds }) => timeoutSeconds)) * 1000;
   expect(longestMs).toBeLessThan(LAST_PASS_MS);
 });

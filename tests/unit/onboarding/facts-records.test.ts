@@ -29,7 +29,7 @@ const setUp = (table: Table = memoryTable()) => {
   return { ...recorded, total };
 };
 
-/** A table that refuses what names a text. */
+/** A table that refuses writes that contain a text. */
 const without = (text: string): Table => {
   const table = memoryTable();
   return {
@@ -47,7 +47,7 @@ const at = (record: ReturnType<typeof changedRecord>, writtenAtMs: number) => ({
 });
 
 describe('The facts of applicants', () => {
-  test('follow the last of several changes, and records that come again change nothing', async () => {
+  test('follow the last of several changes, and repeated records change nothing', async () => {
     const { effects, total } = setUp();
     const records = ['submitted', 'processing', 'approved'].map((status, index) =>
       changedRecord(itemOf(1, status), String(index)),
@@ -57,13 +57,13 @@ describe('The facts of applicants', () => {
     expect([await total('submitted'), await total('processing'), await total('approved')]).toStrictEqual([0, 0, 1]);
   });
 
-  test('are not written for a change that leaves the status as it was', async () => {
+  test('are not written for a change that keeps the status', async () => {
     const { effects } = setUp(without('FACTS'));
     const item = itemOf(1, 'approved');
     expect(await keepFacts([changedRecord(item, '1', 'approved')], effects)).toStrictEqual([true]);
   });
 
-  test('of an account whose list refuses are tried again, and those of others are kept', async () => {
+  test('are retried for an account whose list refuses, and those of others are kept', async () => {
     const { effects, total, lines } = setUp(without('usr_refused'));
     const records = [itemOf(1, 'approved', 'usr_refused'), itemOf(1, 'approved')].map((item) => changedRecord(item));
     expect(await keepFacts(records, effects)).toStrictEqual([false, true]);
@@ -71,7 +71,7 @@ describe('The facts of applicants', () => {
     expect(lines).toMatchObject([{ code: 'MESSAGE_FAILED', accountId: 'usr_refused' }]);
   });
 
-  test('that are refused for five minutes are reported and keep nothing waiting', async () => {
+  test('that are refused for five minutes are reported and do not block others', async () => {
     const { effects, lines, counted } = setUp(without('usr_refused'));
     const old = at(changedRecord(itemOf(1, 'approved', 'usr_refused')), NOW_MS - 5 * 60_000);
     expect(await keepFacts([old], effects)).toStrictEqual([true]);

@@ -26,7 +26,7 @@ const SESSION: Scope = { accountId: widget.accountId, environments: ['sandbox', 
 const KEY: Scope = { ...SESSION, environments: ['live'], via: 'key' };
 const NAMES = ['Adire Market Ltd', 'Café Ọlá', 'Zuma Rock & Sons', undefined];
 
-/** What an applicant of a number is: every filter selects some of them. */
+/** The attributes of an applicant by its number: every filter selects some of them. */
 const factsAt = (number: number): ListedFacts => {
   const businessName = NAMES[number % NAMES.length];
   return {
@@ -54,7 +54,7 @@ const applicantAt = (number: number) => {
   };
 };
 
-/** A list of applicants 1 to `length`, written as they are created and have changed since. */
+/** A list of applicants 1 to `length` that were created and have changed since. */
 const filled = async (length: number): Promise<Table> => {
   const table = memoryTable();
   for (let number = 1; number <= length; number++) {
@@ -65,7 +65,7 @@ const filled = async (length: number): Promise<Table> => {
   return table;
 };
 
-/** A list whose columns alone are there: enough for totals, and for pages without entries. */
+/** A list that has only its columns, which suffice for totals and for pages without entries. */
 const columnsOnly = async (length: number, at = factsAt): Promise<Table> => {
   const table = memoryTable();
   const listed = Array.from({ length }, (_, index) => at(index + 1));
@@ -122,7 +122,7 @@ describe('Filters of a list of applicants', () => {
     }
   });
 
-  test('select among those of one widget, and among none for a widget that is not there', async () => {
+  test('select among those of one widget, and none for a missing widget', async () => {
     const table = await filled(60);
     const page = { page: 1, limit: 100 };
     for (const filter of [{ createdBy: 'account' }, { search: 'zuma' }, { referenceId: 'ref 0' }] as const) {
@@ -136,7 +136,7 @@ describe('Filters of a list of applicants', () => {
     }
   });
 
-  test('never look into the list of another account', async () => {
+  test('never read the list of another account', async () => {
     const table = await filled(10);
     const stranger = { ...SESSION, accountId: 'usr_stranger' };
     for (const [filter] of FILTERS) {
@@ -180,7 +180,7 @@ const counting = (table: Table) => {
   return { counted, read };
 };
 
-describe('What a filter reads', () => {
+describe('The reads of a filter', () => {
   test.each([
     [10, 1, 2],
     [1_000, 6, 18],
@@ -199,7 +199,7 @@ describe('What a filter reads', () => {
     }
   });
 
-  test('of one reference is one query, however many applicants there are', async () => {
+  test('of one reference are one query, however many applicants there are', async () => {
     const { counted, read } = counting(await filled(LENGTH));
     await readFilteredPage(counted, SESSION, { referenceId: 'ref 5' }, { page: 1, limit: 20 });
     expect(read).toStrictEqual({ units: expect.any(Number), calls: 1 });
@@ -210,13 +210,13 @@ describe('A filter that would read more than its bound', () => {
   const tooLong = expect.objectContaining({ code: 'RANGE_TOO_LONG' });
   const page = { page: 1, limit: 20 };
 
-  /** Columns of this length, a query at a time as DynamoDB's megabyte would return them. */
+  /** Columns of this length, one query at a time, as DynamoDB's megabyte would return them. */
   const paged = async (length: number): Promise<Table> => {
     const table = await columnsOnly(length, (number) => ({ ...factsAt(number), subject: {}, referenceId: 'r' }));
     return { ...table, query: (range) => table.query({ ...range, limit: range.limit ?? 1_200 }) };
   };
 
-  test('is refused rather than counted wrongly, and answered for a period that is near enough', async () => {
+  test('is refused rather than counted wrongly, and answered for a period that is recent enough', async () => {
     const length = MAX_FILTERED + 60_000;
     const table = await paged(length);
     await expect(readFilteredPage(table, SESSION, { status: 'approved' }, page)).rejects.toEqual(tooLong);

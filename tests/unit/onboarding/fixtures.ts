@@ -17,7 +17,7 @@ import type { KnownVisit } from '#shared/verification/checks/check';
 export const enabled = (...ids: ModuleId[]): WidgetConfigInput['modules'] =>
   Object.fromEntries(ids.map((id) => [id, { enabled: true, required: true }]));
 
-/** A complete configuration as a caller sends it, without anything optional. */
+/** A complete configuration as a caller sends it, without optional fields. */
 export const configInput = (): WidgetConfigInput => ({
   branding: {
     brandName: 'Acme Pay',
@@ -59,7 +59,7 @@ export const config = (): WidgetConfig => parse(widgetConfigSchema, configInput(
 /** A risk section with some of its fields changed. */
 export const risk = (more: Partial<RiskConfig> = {}): RiskConfig => ({ ...config().risk, ...more });
 
-/** Answers that fill every required field of every module with something plausible. */
+/** Plausible answers for every required field of every module. */
 export const ANSWERS: Required<{ readonly [Id in ModuleId]: NonNullable<SessionAnswers[Id]> }> = {
   business_profile: { businessName: 'Acme Foods Ltd' },
   cac_verification: { registrationNumber: 'RC1234567' },
@@ -82,15 +82,15 @@ export const ANSWERS: Required<{ readonly [Id in ModuleId]: NonNullable<SessionA
   document_upload: { documentType: 'licence' },
 };
 
-/** Kobo of each module's check: a thousand times its place in the catalogue, so that no two cost the same. */
+/** The price of each module's check in kobo: a thousand times its place in the catalogue, so that all prices differ. */
 export const PRICES = Object.fromEntries(
   MODULE_IDS.map((id, index) => [MODULES[id].actionKey, (index + 1) * 1000]),
 ) as Record<ModuleActionKey, number>;
 
-/** The reference of every check that was made. */
+/** The reference of every check. */
 export const REFERENCE = 'ver_01KAJ5D3W8E6K2N9Q4S7V1X3ZB';
 
-/** The moment at which everything happens. */
+/** The time of everything that happens. */
 export const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 
 /** A visit to the address that was made before and found the business. */

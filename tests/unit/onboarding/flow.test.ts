@@ -35,7 +35,7 @@ describe('the flow of a session', () => {
     expect(incompleteModules(widget, open, session({ business_profile, cac_verification }))).toEqual([]);
   });
 
-  test('cannot end before the module for documents has one', () => {
+  test('cannot end before the module for documents has a document', () => {
     const widget = { modules: { document_upload: { enabled: true, required: true } } };
     const open = ['document_upload'] as const;
     const answers = { document_upload: { documentType: 'memart' } };

@@ -73,7 +73,7 @@ describe.each([
     );
   });
 
-  test('is a single address without a length', () => {
+  test('is a single address if it has no length', () => {
     fc.assert(
       fc.property(blockAndCaller(family), ({ base, caller }) => {
         expect(letsIn([family.write(base)], family.write(caller))).toBe(base === caller);
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-test('an IPv4 caller on an IPv6 socket is admitted where the IPv4 address is', () => {
+test('an IPv4 caller on an IPv6 socket is admitted if the IPv4 address is', () => {
   fc.assert(
     fc.property(blockAndCaller(IPV4), ({ base, caller, prefix }) => {
       const list = [`${IPV4.write(base)}/${prefix}`];
@@ -91,7 +91,7 @@ test('an IPv4 caller on an IPv6 socket is admitted where the IPv4 address is', (
   );
 });
 
-test('no text in the list breaks a request, or admits a caller without an address', () => {
+test('no text in the list makes a request fail, or admits a caller without an address', () => {
   const likely = fc.stringMatching(/^[0-9a-f:.]{1,40}(?:\/\d{1,3})?$/);
   fc.assert(
     fc.property(fc.oneof(likely, fc.string(), fc.ipV4(), fc.ipV6(), fc.ipV4Extended()), (entry) => {

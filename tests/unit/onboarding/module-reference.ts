@@ -23,7 +23,7 @@ const resultsOf = (moduleId: ModuleId): string =>
     .join('; ')
     .replace(/^./, (letter) => letter.toUpperCase());
 
-/** A line for each module: what it asks, where, at what price, and how it can end. */
+/** A line for each module: what it asks, where it checks, at what price, and how it can end. */
 export const moduleList = (): string =>
   MODULE_IDS.map((moduleId) => {
     const { source, weight } = MODULES[moduleId];
@@ -32,7 +32,7 @@ export const moduleList = (): string =>
     return `- \`${moduleId}\` (${about.join(', ')}) asks ${fieldsOf(moduleId)}.${results === '' ? '' : ` ${results}.`}`;
   }).join('\n');
 
-/** What a field of a type takes, whatever its name: said once for all of them. */
+/** What a field of a type accepts, whatever its name; said once for all of them. */
 const BOUNDS: Partial<Record<ModuleField['type'], string>> = {
   people: `At most ${MAX_LIST_ENTRIES} objects of \`fullName\` and \`nationalIdNumber\` (optional)`,
   list: `At most ${MAX_LIST_ENTRIES} texts of ${MAX_ANSWER_LENGTH.list} characters`,

@@ -3,7 +3,7 @@ import { MODULE_FIELDS } from '#shared/onboarding/modules/module-fields';
 import { MODULE_IDS, MODULES } from '#shared/onboarding/modules/modules';
 
 describe('the catalogue of modules', () => {
-  test('holds the nineteen of the contract', () => {
+  test('contains the nineteen of the contract', () => {
     expect([...MODULE_IDS].sort()).toEqual([
       'address_verification',
       'adverse_media_screening',
@@ -27,17 +27,17 @@ describe('the catalogue of modules', () => {
     ]);
   });
 
-  test('charges every module by its own rate, except the two that only collect', () => {
+  test('charges every module at its own rate, except for the two that only collect', () => {
     const free = MODULE_IDS.filter((id) => MODULES[id].actionKey === null);
     expect(free).toEqual(['business_profile', 'document_upload']);
     for (const id of MODULE_IDS) expect([id, null]).toContain(MODULES[id].actionKey);
   });
 
-  test('calls a source exactly for what is charged', () => {
+  test('calls a source exactly for modules that are charged', () => {
     for (const id of MODULE_IDS) expect(MODULES[id].source === null).toBe(MODULES[id].actionKey === null);
   });
 
-  test('reports the verdict of five modules by an event of their own', () => {
+  test('reports the verdict of five modules by their own events', () => {
     const notified = MODULE_IDS.flatMap((id) => (MODULES[id].event === null ? [] : [[id, MODULES[id].event]]));
     expect(notified).toEqual([
       ['cac_verification', 'verification.cac.completed'],
@@ -67,7 +67,7 @@ describe.each(MODULE_IDS)('the form of %s', (id) => {
     }
   });
 
-  test('has options for a choice and for nothing else', () => {
+  test('has options for choices, and for nothing else', () => {
     for (const { type, options } of fields) expect(type === 'select').toBe(options !== undefined);
   });
 

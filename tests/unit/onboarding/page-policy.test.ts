@@ -26,7 +26,7 @@ describe('who may frame a page', () => {
     expect(frameAncestors([normaliseDomain(entry)])).toBe(`frame-ancestors 'self' ${source}`);
   });
 
-  test('an entry that could end the directive, or is no host, admits nobody', () => {
+  test('an entry that could end the directive, or is not a host, admits nobody', () => {
     const entries = ["a;script-src 'unsafe-inline'", 'a,b', "x'y", 'a b', '**', '', 'a;b', '[::1]', 'host:99999'];
     expect(frameAncestors(entries.map(normaliseDomain))).toBe("frame-ancestors 'self'");
   });
@@ -51,7 +51,7 @@ describe('a logo may come from', () => {
 });
 
 describe('the policy of a page', () => {
-  test('is these directives, and allows nothing else', () => {
+  test('consists of these directives, and allows nothing else', () => {
     const config = v.parse(
       widgetConfigSchema,
       validConfig({
@@ -71,7 +71,7 @@ describe('the policy of a page', () => {
     ]);
   });
 
-  test('names no page that may frame it where any may, and takes nothing back for that', () => {
+  test('names no page that may frame it if every page may, and withdraws nothing for that', () => {
     const config = v.parse(widgetConfigSchema, validConfig());
     expect(pagePolicy(config, SOURCES).split('; ')).toStrictEqual([
       "default-src 'none'",

@@ -19,7 +19,7 @@ const pdfOf = async (reported: Reported): Promise<Uint8Array> => reportPdf(repor
 
 const textOf = async (reported: Reported): Promise<string> => (await pdfPages(await pdfOf(reported))).join('\n');
 
-/** A text without its spaces and line breaks: where a document breaks a line is its own affair. */
+/** A text without spaces and line breaks, because a document may break its lines anywhere. */
 const unbroken = (text: string): string => text.replaceAll(/\s/g, '');
 
 const withAnswer = (description: string): Reported => ({
@@ -28,7 +28,7 @@ const withAnswer = (description: string): Reported => ({
 });
 
 describe('The report as PDF', () => {
-  test('has everything that the report has', async () => {
+  test('contains everything that the report contains', async () => {
     const text = unbroken(await textOf(typicalApplicant('live')));
     const expected = [
       'Applicant report: ADIRE AND OLA TEXTILES LIMITED',
@@ -56,7 +56,7 @@ describe('The report as PDF', () => {
     for (const part of expected) expect(text).toContain(unbroken(part.normalize('NFC')));
   });
 
-  test('numbers its pages, and says on each whom it is about', async () => {
+  test('numbers its pages, and names the applicant on each', async () => {
     const pages = await pdfPages(await pdfOf(typicalApplicant('live')));
     expect(pages.length).toBeGreaterThan(1);
     for (const [index, page] of pages.entries()) {
@@ -65,7 +65,7 @@ describe('The report as PDF', () => {
     }
   });
 
-  test('says on every page that it is of the sandbox, and on none that it is not', async () => {
+  test('marks every page of a sandbox report, and no page of a live one', async () => {
     for (const page of await pdfPages(await pdfOf(typicalApplicant('sandbox')))) {
       // Across the page, and at its top.
       expect(page.match(/Sandbox/g)?.length).toBeGreaterThanOrEqual(2);
@@ -86,13 +86,13 @@ describe('The report as PDF', () => {
     for (const role of ['Document', 'H1', 'H2', 'H3', 'Table', 'TR', 'TH', 'TD']) expect(roles).toContain(`"${role}"`);
   });
 
-  test('of an applicant of whom nothing is known is a page', async () => {
+  test('of an applicant without any data is one page', async () => {
     const pages = await pdfPages(await pdfOf(smallestApplicant('sandbox')));
     expect(pages).toHaveLength(1);
     expect(pages[0]).toContain('No decision has been made on this applicant.');
   });
 
-  test('says when its applicant was erased, and nothing of it when it was not', async () => {
+  test('says when its applicant was erased, and mentions no erasure otherwise', async () => {
     const { applicant, ...rest } = typicalApplicant('live');
     const erased = { ...rest, applicant: { ...applicant, erasedAt: '2026-11-26T09:00:00.000Z' } };
     expect(await textOf(erased)).toContain('Erased');
@@ -100,7 +100,7 @@ describe('The report as PDF', () => {
     expect(await textOf(typicalApplicant('live'))).not.toContain('Erased');
   });
 
-  test('of the largest applicant holds every file and every line of its answers, and fits in a response', async () => {
+  test('of the largest applicant contains every file and every line of its answers, and fits in a response', async () => {
     const largest = largestApplicant('sandbox');
     const bytes = await pdfOf(largest);
     expect(Math.ceil(bytes.length / 3) * 4).toBeLessThan(MAX_RESULT_BYTES / 2);
@@ -114,7 +114,7 @@ describe('The report as PDF', () => {
     expect(words(text)).toBeGreaterThanOrEqual(words(given.normalize('NFC')));
   });
 
-  test('breaks an answer that is longer than a page, and loses nothing of it', async () => {
+  test('breaks an answer that is longer than a page, without losing any of it', async () => {
     const words = Array.from({ length: 2_000 }, (_, index) => `w${index}`);
     const pages = await pdfPages(await pdfOf(withAnswer(words.join(' '))));
     expect(pages.length).toBeGreaterThan(1);
@@ -122,7 +122,7 @@ describe('The report as PDF', () => {
     expect(words.filter((word) => !text.includes(word))).toStrictEqual([]);
   });
 
-  test('shows an answer as what it is, whatever it looks like', async () => {
+  test('shows an answer as text, whatever it looks like', async () => {
     const hostile = [
       '(a) Tj ET Q',
       '<script>alert(1)</script>',
@@ -138,19 +138,19 @@ describe('The report as PDF', () => {
       expect(await (await pdf.getPage(page)).getAnnotations()).toStrictEqual([]);
   });
 
-  test('says so where a character cannot be shown', async () => {
+  test('says so if a character cannot be shown', async () => {
     expect(await textOf(withAnswer('Good 👍🏽'))).toContain('stands for a character that this document cannot show');
     expect(await textOf(withAnswer('Good, Ọlá'))).not.toContain('cannot show');
   });
 
   test.each(['\u{0}', '\u{D800}', '🇳🇬', '‮evil', 'ﷺ', '𝕏', '\u{10FFFF}', 'a\u{301}'.repeat(500), '\n'.repeat(300)])(
-    'is written whatever an answer is made of: %j',
+    'is written whatever characters an answer contains: %j',
     async (answer) => {
       expect((await textOf(withAnswer(answer))).length).toBeGreaterThan(0);
     },
   );
 
-  test('is the same bytes for the same applicant and moment', async () => {
+  test('has the same bytes for the same applicant and time', async () => {
     const reported = typicalApplicant('sandbox');
     expect(Buffer.from(await pdfOf(reported)).equals(await pdfOf(reported))).toBe(true);
   });

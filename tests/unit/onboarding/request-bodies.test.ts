@@ -47,7 +47,7 @@ describe('create widget', () => {
 });
 
 describe('set widget status', () => {
-  test.each(['draft', 'live', 'paused'])('takes %s', (status) => {
+  test.each(['draft', 'live', 'paused'])('accepts %s', (status) => {
     expect(outputOf(setWidgetStatusBody, { status })).toEqual({ status });
   });
 

@@ -14,7 +14,7 @@ const scored: fc.Arbitrary<ScoredModule[]> = fc.uniqueArray(
 const WORSE: Readonly<Partial<Record<ModuleStatus, ModuleStatus>>> = { passed: 'review', review: 'failed' };
 
 describe('the risk score', () => {
-  test('is the weight of what failed and six tenths of what a person must look at', () => {
+  test('is the weight of failed modules plus six tenths of that of modules in review', () => {
     expect(riskScore([{ moduleId: 'tin_verification', status: 'failed' }], 'standard')).toBe(60);
     expect(riskScore([{ moduleId: 'cac_verification', status: 'review' }], 'standard')).toBe(48);
     expect(
@@ -29,7 +29,7 @@ describe('the risk score', () => {
     ).toBe(39);
   });
 
-  test('has a hit once that two screenings found, and one that only the narrower found', () => {
+  test('counts a hit once if two screenings found it, even if only the narrower one did', () => {
     const pep: ScoredModule = { moduleId: 'pep_screening', status: 'review', reasonCodes: ['pep_match'] };
     const aml: ScoredModule = { moduleId: 'aml_screening', status: 'review', reasonCodes: ['pep_match'] };
     expect(riskScore([pep, aml], 'standard')).toBe(60);
@@ -74,7 +74,7 @@ describe('the risk score', () => {
     );
   });
 
-  test('never falls when one outcome gets worse', () => {
+  test('never falls when an outcome gets worse', () => {
     fc.assert(
       fc.property(scored, tier, fc.nat(), (modules, level, pick) => {
         const index = modules.length === 0 ? 0 : pick % modules.length;
@@ -86,7 +86,7 @@ describe('the risk score', () => {
     );
   });
 
-  test('does not depend on the order, nor on modules without a verdict', () => {
+  test('depends neither on the order nor on modules without a verdict', () => {
     fc.assert(
       fc.property(scored, tier, (modules, level) => {
         const verdicts = modules.filter(({ status }) => status !== 'pending' && status !== 'unavailable');
@@ -107,7 +107,7 @@ describe('the risk score', () => {
     );
   });
 
-  test('weighs the registration more than any other identifier', () => {
+  test('gives the registration more weight than any other identifier', () => {
     for (const id of ['tin_verification', 'bank_account_verification', 'address_verification'] as const) {
       expect(MODULES.cac_verification.weight).toBeGreaterThan(MODULES[id].weight);
     }

@@ -26,13 +26,13 @@ const accepted = async (change: { method?: string; path?: string; body?: string 
 };
 
 describe("the guide's snippet", () => {
-  test('signs what we accept, wherever the gateway has the API', async () => {
+  test('makes signatures that the service accepts, wherever the gateway serves the API', async () => {
     expect(await accepted()).toBe(true);
     expect(await accepted({ path: '/base/v1/widget/embed/sessions' })).toBe(true);
   });
 
   test.each([{ method: 'PATCH' }, { path: '/v1/widget/embed/sessions/wses_1/submit' }, { body: '{"token":"elt_1"}' }])(
-    'signs nothing but that: %j',
+    'signs no other header value: %j',
     async (change) => {
       expect(await accepted(change)).toBe(false);
     },

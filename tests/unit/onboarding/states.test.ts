@@ -9,7 +9,7 @@ import {
 } from '#shared/onboarding/applicants/applicant-states';
 import { SESSION_TRANSITIONS } from '#shared/onboarding/sessions/session-states';
 
-/** Every change the contract allows, written out; whatever is not here must not be possible. */
+/** Every change that the contract allows, written out. All others must be impossible. */
 const ALLOWED = [
   'created > in_progress',
   'created > submitted',
@@ -44,7 +44,7 @@ describe('the statuses of an applicant', () => {
     expect([...new Set(possible)].sort()).toEqual([...ALLOWED].sort());
   });
 
-  test('can be reached from the first one, all that a change leads to', () => {
+  test('can each be reached from the first', () => {
     const reached = new Set<string>(['created']);
     for (const _ of APPLICANT_STATUSES) {
       for (const { from, to } of transitions) if (from.some((status) => reached.has(status))) reached.add(to);
@@ -58,7 +58,7 @@ describe('the statuses of an applicant', () => {
     const left = new Set(transitions.flatMap(({ from }) => from));
     const ended = transitions.map(({ to }) => to).filter((status) => !left.has(status));
     expect([...new Set(ended)].sort()).toEqual(['expired']);
-    // A reviewer overturns a decision to the other one, and nothing else moves it.
+    // A reviewer overturns a decision to the other one, which is the only way to change it.
     const decided = transitions.filter(({ from }) =>
       from.some((status) => status === 'approved' || status === 'rejected'),
     );
@@ -68,7 +68,7 @@ describe('the statuses of an applicant', () => {
     ]);
   });
 
-  test('never leave an end, a decision only for the other one, and never skip the assessment, in whatever order triggers arrive and repeat', () => {
+  test('never leave an end, leave a decision only for the other one, and never skip the assessment, in whatever order triggers arrive and repeat', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...transitions), { maxLength: 60 }), (triggers) => {
         const path: ApplicantStatus[] = ['created'];
@@ -88,13 +88,13 @@ describe('the statuses of an applicant', () => {
     );
   });
 
-  test('are a decision in three cases, review being one', () => {
+  test('are a decision in three cases, one of which is review', () => {
     expect(DECISION_STATUSES).toEqual(['approved', 'rejected', 'requires_review']);
   });
 });
 
 describe('the statuses of an embed session', () => {
-  test('change only by saving, submitting, abandoning, expiring, being opened again, and being erased', () => {
+  test('change only by saving, submitting, abandoning, expiring, reopening, and erasure', () => {
     expect(SESSION_TRANSITIONS).toEqual({
       save: { from: ['in_progress'], to: 'in_progress' },
       submit: { from: ['in_progress'], to: 'submitted' },

@@ -10,7 +10,7 @@ import { declaredPeople } from '#shared/verification/declared';
 
 const stated = (subject: Subject, answers: SessionAnswers): Statement => ({ subject, createdBy: 'account', answers });
 
-describe('what was declared of a business', () => {
+describe('the declared subject of a business', () => {
   test("takes the customer's name before the applicant's", () => {
     const answers = {
       business_profile: { businessName: 'By Applicant' },
@@ -30,7 +30,7 @@ describe('what was declared of a business', () => {
     ]);
   });
 
-  test('takes the registration number that the applicant has checked, in its normal form', () => {
+  test('takes the registration number that the applicant entered, in its normal form', () => {
     const subject = { registrationNumber: 'RC 9' };
     expect(
       combinedDeclarations(stated(subject, { cac_verification: { registrationNumber: 'rc 1' } })).registrationNumber,
@@ -57,18 +57,18 @@ describe('what was declared of a business', () => {
     expect(otherNames).toEqual(['Acme Trading']);
   });
 
-  test('has no fields for what was not entered', () => {
+  test('has no fields for missing answers', () => {
     expect(combinedDeclarations(stated({}, {}))).toEqual({ businessNames: [], otherNames: [], people: [] });
   });
 
-  test('keeps each person and their own number, and nobody where two lists have other lengths', () => {
+  test('pairs each person with their own number, and names nobody if the two lists differ in length', () => {
     const people = [{ fullName: ' Ada Obi ', nationalIdNumber: '111 1111 1111' }, { fullName: '' }];
     expect(declaredPeople({ people })).toEqual([{ fullName: 'Ada Obi', nationalIdNumber: '11111111111' }]);
     const lists = { fullNames: ['Ada Obi', 'Musa Bello'], nationalIdNumbers: ['11111111111'] };
     expect(declaredPeople(lists)).toBeUndefined();
   });
 
-  test('keeps people and their numbers together when a line is empty', () => {
+  test('keeps people and their numbers together if a line is empty', () => {
     expect(
       declaredPeople({
         fullNames: ['Ada Obi', '', 'Musa Bello', 'Ife Ojo'],

@@ -24,17 +24,17 @@ const review = (second: number, status: TimelineEntry['status'], reason: string)
 const bytesOf = (timeline: Timeline) => Buffer.byteLength(JSON.stringify(timeline));
 const hasLongest = ({ reason }: TimelineEntry) => reason === LONGEST;
 
-/** The longest reason there is: 500 code points of four bytes each. */
+/** The longest possible reason: 500 code points of four bytes each. */
 const LONGEST = '𝒜'.repeat(500);
 
 describe('A timeline that a reviewer changes', () => {
-  test('has the change at its end, and all of before', () => {
+  test('ends with the change, after all earlier entries', () => {
     const before = [CREATED, entry(1, 'submitted', 'applicant'), entry(2, 'requires_review', 'service')];
     const decided = review(3, 'approved', 'Confirmed by telephone.');
     expect(withReview(before, decided)).toEqual([...before, decided]);
   });
 
-  test('that the applicant has filled by leaving and coming back makes room from these, and loses nothing else', () => {
+  test('drops only entries of an applicant who left and came back, if these have filled it', () => {
     const idling = Array.from({ length: 196 }, (_, n) =>
       entry(n + 2, n % 2 === 0 ? 'abandoned' : 'in_progress', 'applicant'),
     );
@@ -48,7 +48,7 @@ describe('A timeline that a reviewer changes', () => {
     expect(after[2]).toEqual(idling[2]);
   });
 
-  test('leaves the place free that later changes share, so that none of them replaces the reviewer', () => {
+  test("keeps free the one place that later changes share, so that none of them replaces the reviewer's", () => {
     let timeline: Timeline = [CREATED];
     for (let n = 1; n <= 3 * MAX_TIMELINE_ENTRIES; n++) timeline = withReview(timeline, review(n, 'rejected', 'No'));
     expect(timeline.length).toBeLessThan(MAX_TIMELINE_ENTRIES);
@@ -65,12 +65,12 @@ describe('A timeline that a reviewer changes', () => {
     expect(timeline.length).toBeGreaterThan(50);
     expect(timeline.slice(-3).every(hasLongest)).toBe(true);
     expect(timeline.at(-1)?.modules).toEqual(MODULE_IDS);
-    // Who decided is kept longer than why.
+    // It is kept longer who decided than why.
     expect(timeline.slice(1).every(({ reviewedBy }) => reviewedBy === REVIEWER)).toBe(true);
     expect(timeline[1]).not.toHaveProperty('reason');
   });
 
-  test('gives up the oldest reasons before any decision', () => {
+  test('drops the oldest reasons before any decision', () => {
     const decisions = Array.from({ length: 20 }, (_, n) => review(n + 1, 'rejected', LONGEST));
     const timeline = decisions.reduce<Timeline>((told, decision) => withReview(told, decision), [CREATED]);
     expect(timeline).toHaveLength(21);

@@ -7,7 +7,7 @@ import { config, configInput, enabled } from './fixtures.ts';
 
 type Json = Record<string, unknown>;
 
-/** The configuration with one value put in, or taken out when it is undefined. */
+/** The configuration with one value replaced, or removed if it is undefined. */
 const withValue = (path: string, value: unknown): Json => {
   const changed: Json = structuredClone(configInput()) as unknown as Json;
   const keys = path.split('.');
@@ -45,7 +45,7 @@ describe('a configuration', () => {
     expect(outputOf(config())).toEqual(config());
   });
 
-  test('loses unknown fields', () => {
+  test('drops unknown fields', () => {
     const input = { ...configInput(), extra: 1, risk: { ...configInput().risk, mood: 'grim' } };
     expect(outputOf(input)).toEqual(config());
   });
@@ -141,7 +141,7 @@ describe('modules and their order', () => {
     );
   });
 
-  test('an unknown module is named, in both places', () => {
+  test('an unknown module is reported in both places', () => {
     expect(problemsOf(withValue('modules', { palm_reading: { enabled: true, required: false } }))).toEqual([
       ['modules.palm_reading', 'Unknown module "palm_reading"'],
     ]);
@@ -150,13 +150,13 @@ describe('modules and their order', () => {
     ]);
   });
 
-  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is no module', (name) => {
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is not a module', (name) => {
     const settings = JSON.parse(`{"${name}":{"enabled":true,"required":true}}`);
     expect(problemsOf(withValue('modules', settings))).toEqual([[`modules.${name}`, `Unknown module "${name}"`]]);
     expect(problemsOf(withValue('flow.order', [name]))).toEqual([['flow.order.0', `Unknown module "${name}"`]]);
   });
 
-  test('an unknown module is not echoed at any length', () => {
+  test('an unknown module is not repeated if its name is too long', () => {
     const settings = { [text(100_000)]: { enabled: true, required: true } };
     expect(problemsOf(withValue('modules', settings)).map(([, message]) => message)).toEqual(['Unknown module']);
   });
@@ -176,7 +176,7 @@ describe('modules and their order', () => {
     expect(outputOf(input)?.flow.order).toEqual(['cac_verification', 'business_profile', 'tin_verification']);
   });
 
-  test('the applicant gets the enabled ones in order', () => {
+  test('the applicant gets the enabled modules in order', () => {
     const kept = outputOf({
       ...withValue('flow.order', ['pep_screening', 'cac_verification', 'scuml_verification', 'business_profile']),
       modules: {
@@ -189,13 +189,13 @@ describe('modules and their order', () => {
 });
 
 describe('security lists', () => {
-  test('hold domains in the form that origins are compared with', () => {
+  test('contain domains in the form that origins are compared with', () => {
     const input = withValue('security.allowedDomains', ['https://Shop.ACME.ng/', '*.bücher.example:8443', '*', '?']);
     const { allowedDomains } = outputOf(input)?.security ?? {};
     expect(allowedDomains).toEqual(['shop.acme.ng', '*.xn--bcher-kva.example:8443', '*', '?']);
   });
 
-  test('countries are two letters, kept in upper case', () => {
+  test('contain countries as two letters, stored in upper case', () => {
     expect(outputOf(withValue('security.allowedCountries', ['ng', 'GH']))?.security.allowedCountries).toEqual([
       'NG',
       'GH',
@@ -208,7 +208,7 @@ describe('security lists', () => {
     ['security.allowedCountries', 250, 'NG'],
     ['security.ipAllowlist', 100, '10.0.0.1'],
     ['notifications.webhookEvents', 20, 'applicant.approved'],
-  ])('%s accepts %i entries and no more', (path, most, entry) => {
+  ])('%s accepts at most %i entries', (path, most, entry) => {
     expect(problemsOf(withValue(path, Array(most).fill(entry)))).toEqual([]);
     expect(pathsOf(withValue(path, Array(most + 1).fill(entry)))).toEqual([path]);
   });

@@ -10,7 +10,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder';
 
 const NAMES = ['read-applicant', 'read-applicant-report'];
 
-describe('The writer of documents in a bundle', () => {
+describe('The PDF writer in a bundle', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('The writer of documents in a bundle', () => {
   const packagesOf = (name: string): string[] =>
     JSON.parse(readFileSync(join(folder, name, 'licences.json'), 'utf8')).map((found: { name: string }) => found.name);
 
-  test('writes what it writes from its sources', async () => {
+  test('writes the same documents as its sources', async () => {
     const { applicant, session, evidence } = typicalApplicant('sandbox');
     const report = await applicantReport(applicant, session, evidence, Date.UTC(2026, 10, 27));
     const [part = ''] = lateParts('read-applicant-report');
@@ -34,13 +34,13 @@ describe('The writer of documents in a bundle', () => {
     expect(Buffer.from(await bundled.reportPdf(report)).equals(await reportPdf(report))).toBe(true);
   });
 
-  test('lies beside its function, which loads it for a document alone, with the licence of its fonts', () => {
+  test('is next to its function, which loads it only to write a document, with the licence of its fonts', () => {
     expect(lateParts('read-applicant-report')).toHaveLength(1);
     expect(packagesOf('read-applicant-report')).toEqual(expect.arrayContaining(['pdfkit', 'dejavu-fonts-ttf']));
     expect(readFileSync(join(folder, 'THIRD_PARTY_LICENCES.txt'), 'utf8')).toContain('Bitstream Vera');
   });
 
-  test('is in no function that has no use for it', () => {
+  test('is in no function that does not use it', () => {
     expect(packagesOf('read-applicant')).not.toContain('pdfkit');
     expect(packagesOf('read-applicant')).not.toContain('dejavu-fonts-ttf');
   });

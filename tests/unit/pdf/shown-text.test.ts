@@ -6,29 +6,29 @@ const shown = (text: string) => shownText(text, documentFaces().regular.covers);
 
 describe('A text in a document', () => {
   test.each(['Adíre & Ọlá Textiles, Ẹ káàbọ̀, Ṣọlá, Ńgọ́zí, ɓ ɗ ƙ ƴ, ₦2,500', 'Привет Ελλάδα שלום محمد علي', 'one\ntwo'])(
-    'of letters that the fonts have is shown as it is: %j',
+    'with letters that the fonts have is shown unchanged: %j',
     (text) => {
       expect(shown(text)).toStrictEqual({ text: text.normalize('NFC'), isReplaced: false });
       for (const { covers } of Object.values(documentFaces())) expect(shownText(text, covers).isReplaced).toBe(false);
     },
   );
 
-  test('composes letters and their accents, so that both fall on one glyph where there is one', () => {
+  test('has letters and their accents composed, so that both are one glyph if there is one', () => {
     expect(shown('Adi\u{301}re').text).toBe('Adíre');
   });
 
   test.each([
-    ['an emoji with its skin, once', '👍🏽!', `${REPLACEMENT}!`],
-    ['each sign that the fonts lack', '中文', REPLACEMENT.repeat(2)],
-    ['what turns the direction of a text around', 'a\u{202E}b\u{2066}c', `a${REPLACEMENT}b${REPLACEMENT}c`],
-    ['what is not seen', 'a\u{200B}b\u{FEFF}c\u{AD}', `a${REPLACEMENT}b${REPLACEMENT}c${REPLACEMENT}`],
+    ['an emoji with its skin tone, once', '👍🏽!', `${REPLACEMENT}!`],
+    ['each character that the fonts lack', '中文', REPLACEMENT.repeat(2)],
+    ['characters that change the direction of a text', 'a\u{202E}b\u{2066}c', `a${REPLACEMENT}b${REPLACEMENT}c`],
+    ['invisible characters', 'a\u{200B}b\u{FEFF}c\u{AD}', `a${REPLACEMENT}b${REPLACEMENT}c${REPLACEMENT}`],
     ['control characters', 'a\u{0}b\u{1B}[31m', `a${REPLACEMENT}b${REPLACEMENT}[31m`],
     ['half of a surrogate pair', 'a\u{D83D}b', `a${REPLACEMENT}b`],
   ])('has a visible sign in place of %s', (_, given, text) => {
     expect(shown(given)).toStrictEqual({ text, isReplaced: true });
   });
 
-  test('keeps its lines, whatever ends them, and has spaces for tabs', () => {
+  test('keeps its line breaks, whatever form they have, and has spaces instead of tabs', () => {
     expect(shown('é\r\nb\rc\u{2028}d\te').text).toBe('é\nb\nc\nd e');
     expect(shown('a\r\nb\tc').text).toBe('a\nb c');
   });

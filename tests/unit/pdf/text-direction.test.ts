@@ -4,15 +4,15 @@ import { textRuns } from '#shared/pdf/text-direction';
 const runsOf = (line: string) => textRuns(line).map(({ text, isRightToLeft }) => [text, isRightToLeft]);
 
 describe('The parts of a line, from left to right,', () => {
-  test('are one where all of it runs that way', () => {
+  test('are one if all of it runs in this direction', () => {
     expect(runsOf('Adíre (Ọlá) 12')).toStrictEqual([['Adíre (Ọlá) 12', false]]);
   });
 
-  test('are one where all of it runs the other way, its words among them', () => {
+  test('are one if all of it runs the other way, even across words', () => {
     expect(runsOf('محمد علي')).toStrictEqual([['محمد علي', true]]);
   });
 
-  test('keep a name that runs the other way in its place, and numbers as they are read', () => {
+  test('keep a name that runs the other way in its place, and numbers in their reading order', () => {
     expect(runsOf('of محمد علي in Kano')).toStrictEqual([
       ['of ', false],
       ['محمد علي', true],
@@ -24,7 +24,7 @@ describe('The parts of a line, from left to right,', () => {
     ]);
   });
 
-  test('have brackets that open where they are read', () => {
+  test('have brackets that open in the reading direction', () => {
     expect(runsOf('محمد (لاغوس)')).toStrictEqual([['محمد )لاغوس(', true]]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allEnded } from '#shared/platform/all-ended';
 
-test('returns the results of all calls, in their order', async () => {
+test('returns the results of all calls in their order', async () => {
   expect(await allEnded([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two']);
 });
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pauseAfter } from '#shared/platform/backoff';
 
-describe('The pause after failures in a row', () => {
+describe('The pause after consecutive failures', () => {
   const backoff = { first: 2, longest: 300, jitter: 0.2 };
 
-  test('doubles with each of them, up to the longest', () => {
+  test('doubles with each of them, up to the longest pause', () => {
     expect([1, 2, 3, 8, 9, 100_000].map((failures) => pauseAfter(backoff, failures, 0))).toEqual([
       2, 4, 8, 256, 300, 300,
     ]);

@@ -24,7 +24,7 @@ describe('the day in Lagos', () => {
     expect(lagosDay(Date.parse(timestamp))).toBe(day);
   });
 
-  test('begins at midnight and has its 07:00 seven hours later', () => {
+  test('begins at midnight and contains its 07:00 seven hours later', () => {
     const seven = sevenInLagosMs('2026-11-21');
     expect(new Date(seven).toISOString()).toBe('2026-11-21T06:00:00.000Z');
     expect(lagosDay(seven - 7 * HOUR_MS)).toBe('2026-11-21');
@@ -37,14 +37,14 @@ const days = fc
   .map(([year, month, day]) => dayInMonth(year, month, day));
 
 describe('counting days', () => {
-  test('is exact across month ends, leap years and the year 2100, which is none', () => {
+  test('is exact across month ends, leap years and the year 2100, which is not a leap year', () => {
     expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2);
     expect(daysBetween('2100-02-28', '2100-03-01')).toBe(1);
     expect(daysBetween('2026-11-22', '2026-11-21')).toBe(-1);
     expect(daysBetween('2026-01-01', '2027-01-01')).toBe(365);
   });
 
-  test('goes back and forth between any two days', () => {
+  test('works in both directions between any two days', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: -40_000, max: 40_000 }), (day, count) => {
         const other = addDays(day, count);
@@ -71,7 +71,7 @@ describe('moving a day by months', () => {
     expect(addMonths(day, months, anchorDay)).toBe(later);
   });
 
-  test('by one, any number of times, is in each month once, on the anchor day or the last day of a shorter month', () => {
+  test('by one, any number of times, visits each month once, on the anchor day or on the last day of a shorter month', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 150 }), (start, count) => {
         const [year, month, anchorDay] = dateParts(start);

@@ -10,7 +10,7 @@ test.each([
   ['', ''],
   [' spaced ', '" spaced "'],
   ['Ọ̀rẹ́ 株式会社 😀', 'Ọ̀rẹ́ 株式会社 😀'],
-])('a text %j is quoted where RFC 4180 asks for it', (text, cell) => {
+])('a text %j is quoted where RFC 4180 requires it', (text, cell) => {
   expect(csvLine([text, 'end'])).toBe(`${cell},end\r\n`);
 });
 
@@ -27,6 +27,6 @@ test.each([
   expect(csvLine([text])).toBe(`${cell}\r\n`);
 });
 
-test('a number stays one, negative ones too, and nothing is an empty cell', () => {
+test('a number remains a number, even if negative, and an absent value is an empty cell', () => {
   expect(csvLine([-5, 0, 1.5, { number: '-5.00' }, null])).toBe('-5,0,1.5,-5.00,\r\n');
 });

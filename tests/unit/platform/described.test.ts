@@ -10,7 +10,7 @@ const input = (schema: v.GenericSchema) => {
 };
 
 describe('a described schema', () => {
-  test('has its meaning and its format, beside what it accepts', () => {
+  test('has its meaning and its format, together with what it accepts', () => {
     expect(input(described(v.string(), 'When.', DATE_TIME))).toStrictEqual({
       type: 'string',
       description: 'When.',
@@ -18,7 +18,7 @@ describe('a described schema', () => {
     });
   });
 
-  test('also describes what is accepted before a transformation, however deep the pipe', () => {
+  test('also describes the input of a transformation, however deep the pipe', () => {
     const trimmed = v.pipe(v.pipe(emailText(254, { trim: true }), v.transform(String)), v.minLength(3));
     expect(input(described(trimmed, 'An address.'))).toMatchObject({ format: 'email', description: 'An address.' });
   });
@@ -26,21 +26,21 @@ describe('a described schema', () => {
   test.each([
     ['a guarded text', text(3)],
     [
-      'a transformed one',
+      'a transformed text',
       v.pipe(
         text(3),
         v.transform((value) => value.length),
       ),
     ],
     ['an object', v.object({ name: v.string() })],
-    ['what may be null', v.nullable(v.string())],
-  ])('parses as the schema alone does: %s', (_, schema) => {
+    ['a nullable value', v.nullable(v.string())],
+  ])('parses as the bare schema does: %s', (_, schema) => {
     const annotated = component(described(schema, 'Something.'), 'Something', 'Something.');
     for (const value of ['abc', 'abcd', null, { name: 'a', more: 1 }, [], 7])
       expect(v.safeParse(annotated, value)).toEqual(v.safeParse(schema, value));
   });
 
-  test('may have a name, beside what its place says of it', () => {
+  test('may have a name in addition to the description of its place', () => {
     const named = component(v.picklist(['a', 'b']), 'Letter', 'A letter.');
     expect(input(described(named, 'The first letter.'))).toStrictEqual({
       type: 'string',

@@ -47,13 +47,13 @@ describe('an e-mail address', () => {
     '',
   ])('may not be %j', (address) => expect(isEmailAddress(address)).toBe(false));
 
-  test('is one to a parser of the grammar', () => {
+  test('is valid according to a parser of the grammar', () => {
     fc.assert(
       fc.property(fc.emailAddress({ size: 'large' }), (address) => isEmailAddress(address) === address.length <= 254),
     );
   });
 
-  test('is still one when it is normalised, and unchanged after that', () => {
+  test('is still valid after normalisation, which changes nothing a second time', () => {
     const label = fc.stringMatching(/^[a-zäöüéñ0-9]{1,20}$/);
     const international = fc.tuple(label, label).map(([one, other]) => `Ada@${one}.${other}.example`);
     fc.assert(
@@ -66,7 +66,7 @@ describe('an e-mail address', () => {
   });
 });
 
-describe('the form that addresses are compared in', () => {
+describe('the normal form that addresses are compared in', () => {
   test('is the same for one mailbox, however its address is written', () => {
     const written = ['ada@bücher.example', ' ADA@BÜCHER.example', 'ada@xn--bcher-kva.EXAMPLE', 'ada@bücher。example'];
     expect(new Set(written.map(normaliseEmail))).toEqual(new Set(['ada@xn--bcher-kva.example']));
@@ -78,7 +78,7 @@ describe('the form that addresses are compared in', () => {
   });
 });
 
-test('mailboxes are read with their names, several with commas between them', () => {
+test('mailboxes are read with their names, separated by commas', () => {
   expect(parseMailboxes('ada@x.ng, "Obi, Ada" <o@x.ng> ,Ops <ops@x.ng>,nobody, <>, a@x.ng b@x.ng')).toEqual([
     'ada@x.ng',
     'o@x.ng',

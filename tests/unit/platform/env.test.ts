@@ -12,15 +12,18 @@ describe('settings', () => {
     expect(env('TEST_SETTING')).toBe('two');
   });
 
-  test.each([undefined, ''])('that are missing or empty stop a function by their name (%j)', (value) => {
-    vi.stubEnv('TEST_SETTING', value);
-    expect(() => env('TEST_SETTING')).toThrow('TEST_SETTING');
-    expect(optionalEnv('TEST_SETTING')).toBeUndefined();
-  });
+  test.each([undefined, ''])(
+    'that are missing or empty stop a function with an error that names them (%j)',
+    (value) => {
+      vi.stubEnv('TEST_SETTING', value);
+      expect(() => env('TEST_SETTING')).toThrow('TEST_SETTING');
+      expect(optionalEnv('TEST_SETTING')).toBeUndefined();
+    },
+  );
 });
 
 describe('once', () => {
-  test('makes its value at the first call and keeps it, undefined too', () => {
+  test('makes its value at the first call and keeps it, even if it is undefined', () => {
     const make = vi.fn(() => undefined);
     const get = once(make);
     expect(make).not.toHaveBeenCalled();

@@ -10,7 +10,10 @@ const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Those of the interface (General conventions, 3) that are ids; `elt_` and `whsec_` are secrets with forms of their own. */
+/**
+ * The prefixes of ids in the interface (General conventions, 3). `elt_` and `whsec_` belong to secrets, which have
+ * their own forms.
+ */
 const NAMED_BY_THE_INTERFACE = [
   ...['usr', 'cmp', 'wgt', 'app', 'wses', 'evt', 'al', 'dsp', 'adm', 'obl', 'chat', 'msg', 'txn', 'ref', 'addr'],
   ...['whk', 'whd'],
@@ -21,11 +24,11 @@ describe('ids', () => {
     expect(PREFIXES).toEqual(expect.arrayContaining(NAMED_BY_THE_INTERFACE));
   });
 
-  test('are their prefix and 26 characters of Crockford base 32, as ULIDs are', () => {
+  test('consist of their prefix and 26 characters of Crockford base 32, as ULIDs do', () => {
     expect(newId('app', Date.parse('2026-11-21T14:00:00Z'))).toMatch(/^app_01M7[0-9A-HJKMNP-TV-Z]{22}$/);
-    // The example of the ULID specification's time part: 1469918176385 is 01ARYZ6S41.
+    // The example of the time part in the ULID specification: 1469918176385 is 01ARYZ6S41.
     expect(newId('usr', 1_469_918_176_385).slice(4, 14)).toBe('01ARYZ6S41');
-    // All ten bytes of entropy are covered: the largest and the smallest.
+    // The smallest and the largest entropy, so that all ten bytes are covered.
     expect(derivedId('usr', 0, Buffer.alloc(10, 255))).toBe(`usr_0000000000${'Z'.repeat(16)}`);
     expect(derivedId('usr', 0, Buffer.alloc(10))).toBe(`usr_${'0'.repeat(26)}`);
   });
@@ -70,7 +73,7 @@ describe('ids', () => {
 });
 
 describe('derived ids', () => {
-  test('are the same for the same cause, and differ where the cause or the time does', () => {
+  test('are the same for the same cause, and differ if the cause or the time does', () => {
     const [cause, other] = [hash('event 1, registration 1'), hash('event 1, registration 2')];
     expect(derivedId('whd', 1_800_000_000_000, cause)).toBe(derivedId('whd', 1_800_000_000_000, cause));
     expect(derivedId('whd', 1_800_000_000_000, cause)).not.toBe(derivedId('whd', 1_800_000_000_000, other));

@@ -15,25 +15,25 @@ vi.mock('node:timers/promises', async (original) => ({
   },
 }));
 
-/** The time of a request, which a test lets pass. */
+/** The remaining time of a request, which a test may change. */
 const timeOf = (milliseconds: number) => {
   const time = { leftMs: milliseconds };
   return { time, timeLeftMs: () => time.leftMs };
 };
 
-/** Work of a request that settles when it is told to. */
+/** Work of a request that settles when the test releases it. */
 const heldWork = () => {
   const held = Promise.withResolvers<void>();
   return { release: held.resolve, held: held.promise };
 };
 
-describe('What a request sends', () => {
+describe('A call within a request', () => {
   test('is sent while there is time for its outcome', async () => {
     const { timeLeftMs } = timeOf(LATEST_START_MS + 1);
     expect(await inLifetime(timeLeftMs, async () => requireTime())).toBeInstanceOf(AbortSignal);
   });
 
-  test('is refused when its outcome might come after the answer, by the clock of that moment', async () => {
+  test('is refused if its outcome might come after the response, by the clock at that time', async () => {
     const { time, timeLeftMs } = timeOf(20_000);
     await inLifetime(timeLeftMs, async () => {
       time.leftMs = LATEST_START_MS;
@@ -43,7 +43,7 @@ describe('What a request sends', () => {
     });
   });
 
-  test('is refused after the answer, however much of its time is left, also while another request runs', async () => {
+  test('is refused after the response, however much time is left, even while another request runs', async () => {
     const { timeLeftMs } = timeOf(20_000);
     const { held, release } = heldWork();
     let leftBehind: Promise<unknown> = Promise.resolve();
@@ -57,7 +57,7 @@ describe('What a request sends', () => {
     });
   });
 
-  test('is ended by the answer when it is on its way', async () => {
+  test('is aborted by the response if it is in progress', async () => {
     const { timeLeftMs } = timeOf(20_000);
     const signal = await inLifetime(timeLeftMs, async () => requireTime());
     expect(signal?.aborted).toBe(true);
@@ -70,7 +70,7 @@ describe('What a request sends', () => {
     expect(failed.signal?.aborted).toBe(true);
   });
 
-  test('has no end outside of requests', () => {
+  test('is never aborted outside of requests', () => {
     expect(requireTime()).toBeUndefined();
   });
 });
@@ -78,7 +78,7 @@ describe('What a request sends', () => {
 describe('A wait', () => {
   afterEach(() => void sleeps.splice(0));
 
-  test('is as long as it is asked for while there is time', async () => {
+  test('lasts as long as requested while there is time', async () => {
     await inLifetime(timeOf(20_000).timeLeftMs, () => pause(100));
     await pause(7);
     expect(sleeps).toEqual([100, 7]);
@@ -89,12 +89,12 @@ describe('A wait', () => {
     expect(sleeps).toEqual([1_500]);
   });
 
-  test('is not begun when nothing could be sent after it', async () => {
+  test('is not begun if nothing could be sent after it', async () => {
     await expect(inLifetime(timeOf(LATEST_START_MS).timeLeftMs, () => pause(1))).rejects.toThrow(TimeIsOver);
     expect(sleeps).toEqual([]);
   });
 
-  test('ends with the answer', async () => {
+  test('ends with the response', async () => {
     let waiting: Promise<unknown> = Promise.resolve();
     await inLifetime(timeOf(100_000).timeLeftMs, async () => {
       waiting = pause(30_000).catch((error: unknown) => error);
@@ -103,7 +103,7 @@ describe('A wait', () => {
   });
 });
 
-describe('A call of AWS', () => {
+describe('An AWS call', () => {
   const request = (target?: string) =>
     ({ headers: target === undefined ? {} : { 'x-amz-target': target } }) as unknown as AwsRequest;
   const wire = () => {
@@ -118,7 +118,7 @@ describe('A call of AWS', () => {
   };
   const OVER = () => 0;
 
-  test.each(['GetItem', 'BatchGetItem', 'Query'])('that reads is made at any time: %s', async (operation) => {
+  test.each(['GetItem', 'BatchGetItem', 'Query'])('that only reads is made at any time: %s', async (operation) => {
     const { sent, sender } = wire();
     await inLifetime(OVER, () => sender.handle(request(`DynamoDB_20120810.${operation}`)));
     expect(sent).toEqual([undefined]);
@@ -144,7 +144,7 @@ describe('A call of AWS', () => {
     expect(sent).toEqual([false, false]);
   });
 
-  test('ends by the signal of its caller as well', async () => {
+  test("is also aborted by its caller's signal", async () => {
     const { sent, sender } = wire();
     await sender.handle(request(), { abortSignal: AbortSignal.abort() });
     expect(sent).toEqual([true]);

@@ -29,13 +29,13 @@ describe('a log line', () => {
     });
   });
 
-  test.each(['info', 'warn', 'error'] as const)('has the level %s that it was written at', (level) => {
+  test.each(['info', 'warn', 'error'] as const)('has the level %s that it was written with', (level) => {
     const { lines, sink } = collecting();
     makeLogger({}, sink)[level]('REQUEST_ANSWERED');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level });
   });
 
-  test('carries what was bound before it, and nothing of its siblings', () => {
+  test("has the fields that were bound before it, and none of its siblings'", () => {
     const { lines, sink } = collecting();
     const log = makeLogger({ requestId: 'r-1' }, sink);
     log.with({ accountId: 'usr_1' }).info('REQUEST_ANSWERED', { statusCode: 200 });
@@ -48,7 +48,7 @@ describe('a log line', () => {
 });
 
 describe('the fields of a log line are a closed list', () => {
-  test('that has no place for a body, a header, an address or a name', () => {
+  test('without a place for a body, a header, an address or a name', () => {
     const log = makeLogger({}, () => undefined);
     // @ts-expect-error: no such field
     log.info('REQUEST_ANSWERED', { body: {} });
@@ -64,10 +64,10 @@ describe('the fields of a log line are a closed list', () => {
   });
 });
 
-describe('what is logged of an unexpected error', () => {
+describe('the log of an unexpected error', () => {
   const SECRET = 'whsec_s3cr3t of ada@example.com';
 
-  test('is its class, the class of its cause and the place, never a message', () => {
+  test('consists of its class, the class of its cause and its place, never a message', () => {
     const error = new TypeError(SECRET, { cause: new RangeError(SECRET) });
     const fields = errorFields(error);
     expect(fields).toMatchObject({ errorName: 'TypeError', errorCause: 'RangeError' });
@@ -80,7 +80,7 @@ describe('what is logged of an unexpected error', () => {
     expect(JSON.stringify(errorFields(new Error(disguised)))).not.toContain('s3cr3t');
   });
 
-  test('leaves out whatever the message is, and keeps the place', () => {
+  test('leaves out the message, whatever it is, and keeps the place', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const marked = `${text}§§${text}`;
@@ -91,7 +91,7 @@ describe('what is logged of an unexpected error', () => {
     );
   });
 
-  test('keeps the place when the message was changed after the throw', () => {
+  test('keeps the place if the message was changed after the throw', () => {
     const error = new Error('first');
     error.message = SECRET;
     const fields = errorFields(error);
@@ -104,11 +104,11 @@ describe('what is logged of an unexpected error', () => {
     [undefined, 'undefined'],
     [null, 'object'],
     [{ secret: 1 }, 'object'],
-  ])('of %j that was thrown instead is its type', (thrown, errorName) => {
+  ])('of a thrown %j consists of its type', (thrown, errorName) => {
     expect(errorFields(thrown)).toStrictEqual({ errorName });
   });
 
-  test('has eight frames at most', () => {
+  test('has at most eight frames', () => {
     const deep = (levels: number): Error => (levels === 0 ? new Error('deep') : deep(levels - 1));
     expect(errorFields(deep(20)).errorStack?.split('\n')).toHaveLength(8);
   });

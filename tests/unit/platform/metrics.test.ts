@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a metric is a line in the embedded metric format, with its stage beside its own dimensions', () => {
+test('a metric is a line in the embedded metric format, with its stage in addition to its own dimensions', () => {
   vi.stubEnv('STAGE', 'prod');
   vi.useFakeTimers({ now: 1_795_269_804_000 });
   const lines: string[] = [];
@@ -30,7 +30,7 @@ test('a metric is a line in the embedded metric format, with its stage beside it
   ]);
 });
 
-test('every dimension and every metric that a line names is a member of the line', () => {
+test('every dimension and every metric that a line names is a property of the line', () => {
   vi.stubEnv('STAGE', '');
   const lines: string[] = [];
   const measure = makeMetrics((line) => lines.push(line));

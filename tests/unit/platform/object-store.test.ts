@@ -13,7 +13,10 @@ interface Received {
 }
 
 const received: Received[] = [];
-/** The status of each response, in their order; `cut` ends the connection without one. 200 after the last. */
+/**
+ * The statuses of the responses, in order. `cut` ends the connection without a response. After the last, every status
+ * is 200.
+ */
 const responses: (number | 'cut')[] = [];
 
 const server = createServer(async (request, response) => {
@@ -51,7 +54,7 @@ const BYTES = Buffer.from('%PDF-1.7\n');
 const FILE = { key: 'usr_1/sandbox/doc_1', mimeType: 'application/pdf', bytes: BYTES };
 
 describe('A file', () => {
-  test('is put below its prefix, signed, with its type and a hash that S3 compares with what arrived', async () => {
+  test('is put below its prefix, signed, with its type and a hash that S3 checks', async () => {
     await files.put(FILE);
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({
@@ -70,13 +73,13 @@ describe('A file', () => {
     expect(received[0]?.body.equals(BYTES)).toBe(true);
   });
 
-  test('of 4 MB arrives whole', async () => {
+  test('of 4 MB arrives complete', async () => {
     const bytes = Buffer.alloc(4_000_000, 7);
     await files.put({ ...FILE, bytes });
     expect(received[0]?.body.equals(bytes)).toBe(true);
   });
 
-  test('has its key escaped once, whatever that holds', async () => {
+  test('has its key escaped once, whatever the key contains', async () => {
     await files.put({ ...FILE, key: 'a b/c?d#e/f(g)' });
     expect(received[0]?.url).toBe('/the-bucket/verifications/a%20b/c%3Fd%23e/f%28g%29');
   });
@@ -88,7 +91,7 @@ describe('A file', () => {
   });
 
   test.each([[[503, 500]], [['cut', 429]], [['cut', 'cut']]] as [(number | 'cut')[]][])(
-    'is sent again, whole, after %j',
+    'is sent again, complete, after %j',
     async (failures) => {
       responses.push(...failures);
       await files.put(FILE);
@@ -105,13 +108,13 @@ describe('The object store is unavailable', () => {
     expect(received).toHaveLength(3);
   });
 
-  test.each([400, 403, 404, 301])('at once after a %i, which a further try does not change', async (status) => {
+  test.each([400, 403, 404, 301])('at once after a %i, which another try would not change', async (status) => {
     responses.push(status);
     await expect(files.put(FILE)).rejects.toThrow(ObjectStoreUnavailable);
     expect(received).toHaveLength(1);
   });
 
-  test('without a word of the file or the bucket in the error', async () => {
+  test('without any text of the file or the bucket in the error', async () => {
     responses.push(403);
     const error = await files.put(FILE).catch((thrown: unknown) => thrown);
     expect(String(error)).not.toMatch(/usr_1|doc_1|the-bucket|Whatever/);
@@ -124,7 +127,7 @@ describe('The address of a file', () => {
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-  /** The signature that S3 computes for an address (AWS: Authenticating Requests, Using Query Parameters). */
+  /** The signature of an address as S3 computes it (AWS: Authenticating Requests, Using Query Parameters). */
   const signatureOf = (url: URL): string => {
     const pairs = url.search.slice(1).split('&');
     const query = pairs.filter((pair) => !pair.startsWith('X-Amz-Signature=')).toSorted();
@@ -135,7 +138,7 @@ describe('The address of a file', () => {
     return hmac(key, toSign).toString('hex');
   };
 
-  test('is signed for 15 minutes, and has the file saved', async () => {
+  test('is signed for 15 minutes, and makes the browser save the file', async () => {
     const url = new URL(await addressOf(FILE.key));
     expect(url.pathname).toBe('/the-bucket/verifications/usr_1/sandbox/doc_1');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -148,12 +151,12 @@ describe('The address of a file', () => {
     expect(received).toHaveLength(0);
   });
 
-  test('works as long as its capability says: that of an export for one hour', async () => {
+  test('works as long as its capability says: for an export, one hour', async () => {
     const { searchParams } = new URL(await exportDownloads.value('usr_1/sandbox/exp_1/file.csv'));
     expect(searchParams.get('X-Amz-Expires')).toBe('3600');
   });
 
-  test('is at the own host of the bucket on AWS', async () => {
+  test("is on the bucket's own host on AWS", async () => {
     const local = process.env['AWS_ENDPOINT_URL'];
     vi.stubEnv('AWS_ENDPOINT_URL', undefined);
     const url = new URL(await addressOf('a b/c(1)'));

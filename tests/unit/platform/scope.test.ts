@@ -4,7 +4,7 @@ import { callerEnvironment, environmentOf, isWithin, type Scope } from '#shared/
 const session: Scope = { accountId: 'usr_1', environments: ['sandbox', 'live'], via: 'session' };
 const key: Scope = { accountId: 'usr_1', environments: ['live'], via: 'key' };
 
-describe('what is within a scope', () => {
+describe('whether something is within a scope', () => {
   test.each([
     [session, { accountId: 'usr_1', environment: 'sandbox' }, true],
     [session, { accountId: 'usr_1', environment: 'live' }, true],
@@ -25,13 +25,13 @@ describe('the environment of a caller who', () => {
     expect(environmentOf(key, 'live', 'sandbox')).toBe('live');
   });
 
-  test("names none is the endpoint's default for a session, and a key's own", () => {
+  test("names none is the endpoint's default for a session, and the key's own for a key", () => {
     expect(environmentOf(session, undefined, 'live')).toBe('live');
     expect(environmentOf(key, undefined, 'sandbox')).toBe('live');
   });
 });
 
-test("what belongs to an account and not to a widget is live for a session, and of a key's own environment", () => {
+test("data of an account without a widget belongs to live for a session, and to the key's own environment for a key", () => {
   expect(callerEnvironment(session)).toStrictEqual({ accountId: 'usr_1', environment: 'live' });
   const sandboxKey: Scope = { accountId: 'usr_1', environments: ['sandbox'], via: 'key' };
   expect(callerEnvironment(sandboxKey)).toStrictEqual({ accountId: 'usr_1', environment: 'sandbox' });

@@ -58,7 +58,7 @@ describe('a secret', () => {
     expect(await read('stage/signing')).toEqual({ current: { versionId: 'v2', value: V2.SecretString } });
   });
 
-  test('has no previous version when a rotation under way shows one version at both stages', async () => {
+  test('has no previous version while a rotation shows one version at both stages', async () => {
     stage('AWSPREVIOUS').resolves(V2);
     const { read } = setUp();
     expect(await read('stage/signing')).not.toHaveProperty('older');
@@ -92,7 +92,7 @@ describe('a keyring', () => {
   ];
   const ring = (keys = KEYS) => ({ VersionId: 'v9', SecretString: renderKeyring(keys) });
 
-  test('returns every key that it holds, newest first, whatever came before it', async () => {
+  test('returns every key that it contains, newest first, whatever its earlier versions', async () => {
     stage('AWSCURRENT').resolves(ring());
     const { read } = setUp();
     expect(await read('stage/signing')).toEqual({ current: KEYS[0], older: KEYS.slice(1) });
@@ -112,7 +112,7 @@ describe('a keyring', () => {
     expect(await read('stage/signing')).toEqual({ current: KEYS[0], older: [] });
   });
 
-  test('is still recognised when a text replaces it', async () => {
+  test('is still recognised after a text replaced it', async () => {
     stage('AWSPREVIOUS').resolves(ring());
     const { read } = setUp();
     expect(await read('stage/signing')).toEqual({
@@ -125,7 +125,7 @@ describe('a keyring', () => {
     ['no keys', '{"keys": []}'],
     ['a key that is too short', '{"keys": [{"id": "a", "value": "changeme"}]}'],
     ['a key without an id', JSON.stringify({ keys: [{ value: V1.SecretString }] })],
-    ['texts for keys', JSON.stringify({ keys: [V1.SecretString] })],
+    ['texts instead of keys', JSON.stringify({ keys: [V1.SecretString] })],
     ['more keys than anybody keeps', renderKeyring(Array.from({ length: 101 }, () => KEYS[0] as (typeof KEYS)[0]))],
   ])('with %s is refused, not taken for a text, and not shown', async (_, SecretString) => {
     stage('AWSCURRENT').resolves({ VersionId: 'v9', SecretString: SecretString.padEnd(64) });
@@ -145,7 +145,7 @@ describe('a keyring', () => {
 });
 
 describe('an unknown key', () => {
-  test('causes a newer read, however new the copy in memory is', async () => {
+  test('causes a new read, however recent the copy in memory is', async () => {
     const { read, time } = setUp();
     await read('stage/signing');
     stage('AWSCURRENT').resolves({ ...V2, VersionId: 'v3' });
@@ -153,7 +153,7 @@ describe('an unknown key', () => {
     expect((await read('stage/signing', { renew: true })).current.versionId).toBe('v3');
   });
 
-  test('causes one read in ten seconds, however many unknown keys come', async () => {
+  test('causes at most one read in ten seconds, however many unknown keys arrive', async () => {
     const { read, time } = setUp();
     await read('stage/signing');
     const before = callCount();
@@ -167,7 +167,7 @@ describe('an unknown key', () => {
     expect(callCount() - before).toBe(4);
   });
 
-  test('shares that read with all others of the moment', async () => {
+  test('shares this read with all others at the same moment', async () => {
     const { read } = setUp();
     await read('stage/signing');
     stage('AWSCURRENT').resolves({ ...V2, VersionId: 'v3' });
@@ -177,7 +177,7 @@ describe('an unknown key', () => {
     expect(callCount() - before).toBe(2);
   });
 
-  test('keeps what memory has while the store is unreachable', async () => {
+  test('keeps the copy in memory while the store is unreachable', async () => {
     const { read } = setUp();
     const known = await read('stage/signing');
     stage('AWSCURRENT').rejects(new Error('outage'));
@@ -223,7 +223,7 @@ describe('the cache', () => {
     expect((await read('stage/pepper')).current.versionId).toBe('v1');
   });
 
-  test('is bypassed by a request for a newer read', async () => {
+  test('is bypassed by a request for a newer version', async () => {
     const { read } = setUp();
     await read('stage/signing');
     stage('AWSCURRENT').resolves({ ...V2, VersionId: 'v3' });
@@ -233,7 +233,7 @@ describe('the cache', () => {
 });
 
 describe('when Secrets Manager fails', () => {
-  test('the known value is still used, with one log line that holds no secret', async () => {
+  test('the known value is still used, with one log line that does not contain it', async () => {
     const { read, time, lines } = setUp();
     const before = await read('stage/signing');
     stage('AWSCURRENT').rejects(new Error(`outage while reading ${V2.SecretString}`));
@@ -260,7 +260,7 @@ describe('when Secrets Manager fails', () => {
     expect((await read('stage/signing')).current.versionId).toBe('v3');
   });
 
-  test('a failure of the previous version alone is a failure, not a secret without one', async () => {
+  test('a failure of only the previous version is a failure, not a secret without one', async () => {
     stage('AWSPREVIOUS').rejects(new Error('throttled'));
     const { read } = setUp();
     await expect(read('stage/signing')).rejects.toThrow(SecretUnavailable);

@@ -9,8 +9,8 @@ import { followRequest, noteSubject, traced, tracedBody, traceOfMessage } from '
 const NOW_MS = Date.UTC(2026, 10, 23, 18, 0, 0);
 const id = (prefix: Parameters<typeof newId>[0]) => newId(prefix, NOW_MS);
 
-describe('the ids of whom and what a value is about', () => {
-  test('are those of listed kinds, by their kind, wherever they stand', () => {
+describe("the ids of a value's subject", () => {
+  test('are those of listed kinds, by their kind, wherever they are', () => {
     const [accountId, applicantId, sessionId, deliveryId] = [id('usr'), id('app'), id('wses'), id('whd')];
     expect(
       subjectOf({
@@ -22,7 +22,7 @@ describe('the ids of whom and what a value is about', () => {
     ).toStrictEqual({ environment: 'live', deliveryId, applicantId, sessionId, accountId });
   });
 
-  test('tell a vendor from a company, and of several of a kind name the outermost', () => {
+  test('distinguish a vendor from a company, and name the outermost of several of a kind', () => {
     const [vendorId, companyId, inner] = [id('cmp'), id('cmp'), id('cmp')];
     expect(subjectOf({ vendorId, companyId, data: { id: inner } })).toStrictEqual({ vendorId, companyId });
   });
@@ -32,11 +32,11 @@ describe('the ids of whom and what a value is about', () => {
     ['a secret key', { secretKey: 'live_sk_01KAJ3VYB2M9D5H7N1P3Q8S6TW' }],
     ['a session of an account', { sessionId: 'ses_01KAJ3VYB2M9D5H7N1P3Q8S6TW' }],
     ['an address', { email: 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW@example.com' }],
-    ['an environment that is none', { environment: 'ada@example.com' }],
-    ['what is in a list', { data: [{ id: 'app_01KAJ3VYB2M9D5H7N1P3Q8S6TW' }] }],
+    ['an invalid environment', { environment: 'ada@example.com' }],
+    ['ids in a list', { data: [{ id: 'app_01KAJ3VYB2M9D5H7N1P3Q8S6TW' }] }],
     ['a text', 'app_01KAJ3VYB2M9D5H7N1P3Q8S6TW'],
     ['nothing', undefined],
-  ])('never hold %s', (_, value) => {
+  ])('never include %s', (_, value) => {
     expect(subjectOf(value)).toStrictEqual({});
   });
 
@@ -77,7 +77,7 @@ describe('work under a trace', () => {
     return lines.at(-1) ?? {};
   };
 
-  test('has its ids on every line, those found first before later ones, and none outside of it', async () => {
+  test('has its ids on every line, keeps those found first, and leaves none outside of it', async () => {
     const [accountId, other, applicantId] = [id('usr'), id('usr'), id('app')];
     const line = await traced({ requestId: 'req-1', accountId }, async () => {
       await Promise.resolve();
@@ -89,7 +89,7 @@ describe('work under a trace', () => {
     expect(logged()).not.toHaveProperty('requestId');
   });
 
-  test('hands its request on in events and messages, and is found there', () => {
+  test('passes its request on in events and messages, where it is found again', () => {
     const event = {
       type: 'kyb.applicant.created',
       accountId: id('usr'),
@@ -112,7 +112,7 @@ describe('work under a trace', () => {
     expect(tracedBody({ deliveryId: 'x' })).toBe('{"deliveryId":"x"}');
   });
 
-  test('can turn out to follow another request than the one that woke it', () => {
+  test('may turn out to follow another request than the one that woke it', () => {
     const line = traced({ requestId: 'req-1' }, () => {
       followRequest('req-2');
       return logged();
@@ -121,7 +121,7 @@ describe('work under a trace', () => {
   });
 
   test.each(['', 'no json', 'null', '[1]', '{"requestId":5}', '{"requestId":"ada@example.com or more"}'])(
-    'has no ids of a message %j',
+    'takes no ids from a message %j',
     (body) => {
       expect(traceOfMessage(body)).toStrictEqual({});
     },

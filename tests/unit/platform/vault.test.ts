@@ -14,7 +14,7 @@ const secret = freshSecret();
 const OWNER = 'whk_01J00000000000000000000000';
 
 describe('a sealed text', () => {
-  test('opens to what was sealed, whatever the text and the owner', () => {
+  test('opens to the original text, whatever the text and the owner', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, owner) => {
         expect(openSealedWith(seal(text, owner, secret), owner, secret)).toBe(text);
@@ -52,7 +52,7 @@ describe('a sealed text', () => {
   });
 });
 
-describe('a text is refused when', () => {
+describe('a sealed text is refused if', () => {
   test('it was sealed for another owner', () => {
     expect(() => openSealedWith(seal('text', OWNER, secret), 'whk_other', secret)).toThrow(SealedTextUnreadable);
   });
@@ -61,14 +61,14 @@ describe('a text is refused when', () => {
     const sealed = seal('a text of some length', OWNER, secret);
     for (let at = 0; at < sealed.length - 1; at++) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-      // In the key's name, it names an unknown one.
+      // In the key's name, it would name an unknown key.
       if (sealedKeyId(changed) !== sealedKeyId(sealed) && sealedKeyId(changed) !== undefined) {
         expect(openSealedWith(changed, OWNER, secret), `character ${at}`).toBeUndefined();
       } else expect(() => openSealedWith(changed, OWNER, secret), `character ${at}`).toThrow(SealedTextUnreadable);
     }
   });
 
-  test('it was cut, at any place', () => {
+  test('it was truncated anywhere', () => {
     const sealed = seal('a text', OWNER, secret);
     for (let length = 0; length < sealed.length; length++) {
       expect(() => openSealedWith(sealed.slice(0, length), OWNER, secret)).toThrow(SealedTextUnreadable);
@@ -100,11 +100,11 @@ describe('a text that was sealed after a rotation', () => {
     expect(requested).toEqual([undefined, { renew: true }]);
   });
 
-  test('is unreadable when that does not have its key either', async () => {
+  test('is unreadable if the newer secret does not have its key either', async () => {
     await expect(openSealed(sealed, OWNER, async () => stale)).rejects.toThrow(SealedTextUnreadable);
   });
 
-  test('causes no newer read when it belongs to another, or is damaged', async () => {
+  test('causes no newer read if it belongs to another owner, or is damaged', async () => {
     let reads = 0;
     const read = async () => {
       reads++;

@@ -7,11 +7,11 @@ const sources = globSync('{shared,functions}/**/*.ts', { cwd: PROJECT_FOLDER }).
   text: readFileSync(`${PROJECT_FOLDER}/${path}`, 'utf8'),
 }));
 
-/** The places of a pattern, each with the file that it is in. */
+/** The matches of a pattern, each with its file. */
 const places = (pattern: RegExp): readonly (readonly [path: string, place: string])[] =>
   sources.flatMap(({ path, text }) => Array.from(text.matchAll(pattern), ([place]) => [path, place] as const));
 
-test('every client of AWS sends what it changes within the time of its request', () => {
+test('every AWS client sends its changes within the time of its request', () => {
   const clients = places(/new \w+Client\([^)]*/g);
   expect(clients.length).toBeGreaterThan(5);
   expect(clients.filter(([, place]) => !place.includes('awsClientSettings'))).toEqual([]);
@@ -20,7 +20,7 @@ test('every client of AWS sends what it changes within the time of its request',
   expect(senders.filter(([, place]) => !place.startsWith('abortedWithRequest('))).toEqual([]);
 });
 
-test('nothing else leaves a function but lookups, which ask for that time, and the webhooks of a consumer', () => {
+test("nothing else leaves a function but lookups, which ask for this time, and a consumer's webhooks", () => {
   const others = places(/\bfetch\(|node:https?'\)|node:(?:net|tls|dgram|http2)'\)/g).map(([path]) => path);
   expect([...new Set(others)].toSorted()).toEqual([
     'shared/sources/http-client.ts',

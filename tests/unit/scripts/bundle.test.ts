@@ -28,8 +28,8 @@ beforeEach(() => {
   symlinkSync(join(PROJECT_FOLDER, 'node_modules'), join(project, 'node_modules'));
 });
 
-describe('what is a function', () => {
-  test('every handler file, by its name; contracts are not', () => {
+describe('the functions to bundle', () => {
+  test('are all handler files, by name; contracts are not', () => {
     write('functions/api/kyb/create-widget.ts', '');
     write('functions/api/kyb/create-widget.contract.ts', '');
     write('functions/api/kyb/contract-parts.ts', '');
@@ -42,7 +42,7 @@ describe('what is a function', () => {
     ]);
   });
 
-  test('two files of one name are refused', () => {
+  test('may not include two files with one name', () => {
     write('functions/api/kyb/list.ts', '');
     write('functions/api/wallet/list.ts', '');
     expect(() => listFunctions(project)).toThrow('would both become the function list');
@@ -50,7 +50,7 @@ describe('what is a function', () => {
 });
 
 describe('a bundle', () => {
-  test('reads credentials and settings from the environment alone and leaves the rest of the SDK out', async () => {
+  test('reads credentials and settings only from the environment and leaves the rest of the SDK out', async () => {
     write('functions/api/kyb/get-widget.ts', WITH_TABLE);
     const [{ bytes } = { bytes: 0 }] = await bundle();
     const { outputs } = JSON.parse(readFileSync(join(project, 'dist/meta.json'), 'utf8'));
@@ -61,11 +61,11 @@ describe('a bundle', () => {
       expect.stringContaining('loadSharedConfigFiles.js'),
     ]);
     expect(readFileSync(output('get-widget'), 'utf8')).not.toContain('AWS_SHARED_CREDENTIALS_FILE');
-    // The same function without our plugins is 350 kB.
+    // Without our plugins, the same function takes 350 kB.
     expect(bytes).toBeLessThan(250_000);
   });
 
-  test('loads nothing of Node that it does not use, yet can use all of it', async () => {
+  test('loads no module of Node that it does not use, yet can use all of them', async () => {
     write('functions/api/kyb/get-widget.ts', WITH_TABLE);
     await bundle();
     const report = execFileSync(process.execPath, [
@@ -95,7 +95,7 @@ describe('a bundle', () => {
     expect(code).not.toContain('unusedField');
   });
 
-  test('keeps the side effects of a module beside its constants', async () => {
+  test("keeps a module's side effects along with its constants", async () => {
     write('shared/seen.ts', `export const seen: string[] = []; seen.push('pushed');`);
     write(
       'functions/api/kyb/get-widget.ts',
@@ -106,7 +106,7 @@ describe('a bundle', () => {
     expect(handler()).toEqual(['pushed']);
   });
 
-  test('has lazy imports in files of their own, and nothing of a previous build', async () => {
+  test('has lazy imports in separate files, and nothing of a previous build', async () => {
     const late = (text: string): void => write('shared/late.ts', `export const text = '${text}';`);
     late('imported late');
     write(
@@ -123,7 +123,7 @@ describe('a bundle', () => {
     expect(globSync('*', { cwd: dirname(output('get-widget')) })).toHaveLength(before.length);
   });
 
-  test('holds the common passwords as the library unpacks them', async () => {
+  test('contains the common passwords in the form that the library unpacks', async () => {
     write(
       'functions/api/accounts/sign-up.ts',
       `import { dictionary } from '@zxcvbn-ts/language-common'; export const handler = () => dictionary['passwords-common'];`,
@@ -133,7 +133,7 @@ describe('a bundle', () => {
     expect(handler()).toEqual(dictionary['passwords-common']);
   });
 
-  test('is refused when a package in it may not be shipped', async () => {
+  test('is refused if a package in it may not be shipped', async () => {
     const folder = 'functions/node_modules/viral';
     write(`${folder}/package.json`, '{"name":"viral","version":"1.0.0","license":"GPL-3.0-only","main":"index.js"}');
     write(`${folder}/index.js`, `export const viral = 'viral';`);
@@ -141,7 +141,7 @@ describe('a bundle', () => {
     await expect(bundle()).rejects.toThrow('viral 1.0.0 would be shipped under the licence GPL-3.0-only');
   });
 
-  test('is the same bytes for the same sources', async () => {
+  test('has the same bytes for the same sources', async () => {
     write('functions/api/kyb/get-widget.ts', WITH_TABLE);
     await bundle();
     const first = readFileSync(output('get-widget'));
@@ -173,7 +173,7 @@ describe('a bundle', () => {
 });
 
 describe('bundling again', () => {
-  /** What a bundle that was not made anew still says. */
+  /** The content of a bundle that was not rebuilt. */
   const MARK = '// as it was';
   const isLeft = (name: string): boolean => readFileSync(output(name), 'utf8') === MARK;
   const bundleAndMark = async (): Promise<void> => {
@@ -190,7 +190,7 @@ describe('bundling again', () => {
     write('functions/api/kyb/other.ts', 'export const handler = () => 1;');
   });
 
-  test('leaves what would be the same, and names it with its bytes', async () => {
+  test('skips unchanged bundles, and reports them with their bytes', async () => {
     await bundleAndMark();
     expect(await bundle()).toEqual([
       { name: 'one', bytes: MARK.length },
@@ -198,7 +198,7 @@ describe('bundling again', () => {
     ]);
   });
 
-  test('makes what imports an edited file, though nothing but a value of that file is in its bundle', async () => {
+  test('rebuilds what imports an edited file, although its bundle contains only a value of that file', async () => {
     await bundleAndMark();
     write('shared/limit.ts', 'export const LIMIT = 6;');
     await bundle();
@@ -206,14 +206,17 @@ describe('bundling again', () => {
     expect(isLeft('other')).toBe(true);
   });
 
-  test.each(['package-lock.json', 'scripts/bundle/plugins.ts'])('makes all after a change of %s', async (file) => {
-    await bundleAndMark();
-    write(file, '{}');
-    await bundle();
-    expect([isLeft('one'), isLeft('other')]).toEqual([false, false]);
-  });
+  test.each(['package-lock.json', 'scripts/bundle/plugins.ts'])(
+    'rebuilds everything after a change of %s',
+    async (file) => {
+      await bundleAndMark();
+      write(file, '{}');
+      await bundle();
+      expect([isLeft('one'), isLeft('other')]).toEqual([false, false]);
+    },
+  );
 
-  test('makes what is gone from the folder, and removes what has no source', async () => {
+  test('rebuilds what is missing in the folder, and removes what has no source', async () => {
     await bundleAndMark();
     rmSync(output('one'));
     rmSync(join(project, 'functions/api/kyb/other.ts'));

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('npm run ops -- check-sources', () => {
-  test('calls each configured source once, and says of every source what it is', async () => {
+  test("calls each configured source once, and reports every source's configuration", async () => {
     await using source = await loopbackSource(json({ found: false }));
     const report = await check({ registry: gateway(source.baseUrl), tax: gateway(source.baseUrl) });
     const lines = report.split('\n');
@@ -36,7 +36,7 @@ describe('npm run ops -- check-sources', () => {
     );
   });
 
-  test('ends with an error when one of them fails, names why, and never shows a key or an address', async () => {
+  test('ends with an error if one of them fails, says why, and never shows a key or an address', async () => {
     await using works = await loopbackSource(json({ found: false }));
     await using refuses = await loopbackSource(status(401));
     await using broken = await loopbackSource(json({ weather: 'dry' }));
@@ -64,12 +64,12 @@ describe('npm run ops -- check-sources', () => {
     expect(source.received).toHaveLength(0);
   });
 
-  test('says what a stage simulates', async () => {
+  test('reports what a stage simulates', async () => {
     const lines = await reportOf(check({}, true));
     expect(new Set(lines.map((line) => line.replace(/^\w+ /, '')))).toStrictEqual(new Set(['is simulated']));
   });
 
-  test('says in one line that the secret is no configuration, and nothing of what it holds', async () => {
+  test('reports in one line that the secret is not a configuration, without its content', async () => {
     vi.stubEnv('SOURCES_SECRET_NAME', 'kyb-service/test/sources');
     const read = async () => ({ current: { versionId: '1', value: `{"registry": "${API_KEY}"}` } });
     const checked = checkSources({ sources: () => sourcesOfStage('live', read) });

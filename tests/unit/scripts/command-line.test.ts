@@ -17,7 +17,7 @@ const USAGE = {
 } as const satisfies Usage;
 
 describe('a command line', () => {
-  test('is what its usage names', () => {
+  test('is as its usage says', () => {
     expect(readCommandLine(USAGE, ['rye', '-m', '40', '--crisp'])).toEqual({
       options: { minutes: '40', crisp: true },
       words: ['rye'],
@@ -43,11 +43,11 @@ describe('a command line', () => {
     expect(() => readCommandLine(usage, [])).toThrow('<loaf> is missing. See `npm run bake -- --help`.');
   });
 
-  test.each(['0', '-1', '1.5', 'ten', '', ' ', '101'])('%j is no whole number up to 100', (text) => {
+  test.each(['0', '-1', '1.5', 'ten', '', ' ', '101'])('%j is not a whole number up to 100', (text) => {
     expect(() => wholeNumber('minutes', text, 100)).toThrow(UsageError);
   });
 
-  test('the help contains all that the usage does', () => {
+  test('the help contains the whole usage', () => {
     expect(helpText(USAGE)).toBe(`npm run bake -- [<loaf>] [--minutes <number>] [--crisp]
 
 Bakes.
@@ -80,7 +80,7 @@ const scripts = (): [file: string, args: string[]][] => {
   return [...found];
 };
 
-test('every script of package.json installs what it needs first, and runs on the Node that was installed', () => {
+test('every script of package.json first installs what it needs, and runs on the installed Node', () => {
   const { scripts: named } = JSON.parse(readFileSync('package.json', 'utf8'));
   const commands = Object.values<string>(named);
   expect(commands.length).toBeGreaterThan(10);

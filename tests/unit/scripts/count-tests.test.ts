@@ -21,7 +21,7 @@ test('the tests of all reports are added up', () => {
   expect(count(1)).toBe('42 passed, 3 failed\n');
 });
 
-test('what is no report is left alone: the screenshots of the browser tests', () => {
+test("files that are not reports are left alone, such as the browser tests' screenshots", () => {
   mkdirSync(join(reports, 'screenshots'));
   report('browser.json', 7, 0);
   expect(count(0)).toBe('7 passed, 0 failed\n');

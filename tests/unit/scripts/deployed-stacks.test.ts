@@ -24,15 +24,15 @@ test('without a change nothing is deployed', () => {
 });
 
 test.each([
-  ['nothing is known of the cloud', before.stacks, undefined],
+  ['the state of the cloud is unknown', before.stacks, undefined],
   ['a stack is new', { ...before.stacks, chat: 'c1' }, before],
   ['a stack is gone', { data: 'd1', wallet: 'w1' }, before],
-  ['one replaces another', { data: 'd1', wallet: 'w1', chat: 'c1' }, before],
-])('where %s, all stacks are deployed', (_, after, known) => {
+  ['a stack replaces another', { data: 'd1', wallet: 'w1', chat: 'c1' }, before],
+])('if %s, all stacks are deployed', (_, after, known) => {
   expect(stacksToDeploy(after, known)).toBe('all');
 });
 
-test('a stack is known by everything that its assembly says of it: template, tags, dependencies', () => {
+test('a stack is identified by everything in its assembly: template, tags, dependencies', () => {
   const assembly = folder();
   const artifact = { type: 'aws:cloudformation:stack', properties: { stackTemplateAssetObjectUrl: 's3://assets/1' } };
   const others = { Tree: { type: 'cdk:tree' }, 'data.assets': { type: 'cdk:asset-manifest' } };
@@ -40,7 +40,7 @@ test('a stack is known by everything that its assembly says of it: template, tag
   expect(stacksOf(assembly)).toEqual({ data: JSON.stringify(artifact) });
 });
 
-test('after a failed deployment nothing is known of the cloud', () => {
+test('after a failed deployment the state of the cloud is unknown', () => {
   const state = folder();
   expect(readDeployed(state)).toBeUndefined();
   recordDeployed(state, before);
@@ -49,6 +49,6 @@ test('after a failed deployment nothing is known of the cloud', () => {
   expect(readDeployed(state)).toBeUndefined();
 });
 
-test('stacks without outputs leave no file of them', () => {
+test('stacks without outputs leave no file for them', () => {
   expect(readOutputs(join(folder(), 'outputs.json'))).toEqual({});
 });

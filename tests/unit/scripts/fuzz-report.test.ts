@@ -12,7 +12,7 @@ const report = (changes: object = {}) =>
   });
 
 describe('the outcome of a run of the fuzzer', () => {
-  test('is no finding when every operation was tried and passed', () => {
+  test('is not a finding if every operation was tried and passed', () => {
     expect(judgeReport(report())).toEqual({
       tested: 31,
       findings: 0,
@@ -42,7 +42,7 @@ describe('the outcome of a run of the fuzzer', () => {
 describe('with containers of the wrong type', () => {
   const clean = judgeReport(report());
 
-  test('is no finding when all are refused', () => {
+  test('is not a finding if all are refused', () => {
     expect(withContainers(clean, { sent: 400, findings: [] })).toEqual({
       tested: 31,
       findings: 0,
@@ -50,7 +50,7 @@ describe('with containers of the wrong type', () => {
     });
   });
 
-  test('counts those that are not, and reports when none was tried', () => {
+  test('counts those that are not, and reports if none was tried', () => {
     const found = withContainers(clean, { sent: 400, findings: ['createApplicant answers 201 to []'] });
     expect(found).toMatchObject({ findings: 1, summary: expect.stringContaining('createApplicant answers 201 to []') });
     expect(withContainers(clean, { sent: 0, findings: [] }).findings).toBe(1);

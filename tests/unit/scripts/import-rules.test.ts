@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { refusedImports, specifiersIn, whyRefused } from '#scripts/imports/refused';
 import { PLACES, ROOMS } from '#scripts/imports/table';
 
-/* Which folder may import which stands in scripts/imports/table.ts; here it is tried, one import at a time. */
+/* scripts/imports/table.ts says which folder may import which. Here it is tried, one import at a time. */
 
 const ALLOWED: readonly (readonly [importer: string, specifier: string])[] = [
   ['functions/api/kyb/create-widget.ts', '#shared/onboarding/widgets/repository'],
@@ -60,7 +60,7 @@ const FORBIDDEN: readonly (readonly [importer: string, specifier: string])[] = [
   ['scripts/start.ts', '#tests/unit/wallet/wallets'],
 ];
 
-describe('imports point one way', () => {
+describe('imports point in one direction', () => {
   test.each(ALLOWED)('%s may import %s', (file, specifier) => {
     expect(whyRefused(file, specifier)).toBeUndefined();
   });
@@ -79,7 +79,7 @@ describe('imports point one way', () => {
     ]);
   });
 
-  test('imports are found in every form: of values, types and effects, exported, loaded late, on several lines', () => {
+  test('imports are found in every form: of values, types and effects, re-exported, lazy, or on several lines', () => {
     const source = `import { a } from './a.ts';
 import type { B } from './b.ts';
 import {
@@ -107,7 +107,7 @@ describe('the table', () => {
     expect(unlisted).toEqual([]);
   });
 
-  test('names only what exists', () => {
+  test('names only existing folders and files', () => {
     const entries = [
       ...rooms.flatMap(([room, list]) => [room, ...list.split(' ')].map((entry) => (entry ? `shared/${entry}` : ''))),
       ...Object.entries(PLACES).flatMap(([, list]) => list.split(' ')),

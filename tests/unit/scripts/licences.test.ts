@@ -10,7 +10,7 @@ const packageWith = (licence: string | undefined): BundledPackage => ({ name: 't
 
 describe('a licence', () => {
   test.each(['MIT', 'Apache-2.0', '(MIT OR GPL-3.0-only)', 'MIT AND ISC'])(
-    '%s lets its package be shipped',
+    '%s allows its package to be shipped',
     (licence) => {
       expect(notAllowed([packageWith(licence)])).toEqual([]);
     },
@@ -28,10 +28,10 @@ describe('a licence', () => {
   });
 });
 
-/** One of the API and one of the event path; the build itself refuses a package of any function. */
+/** One function of the API and one of the event path. The build itself checks the packages of every function. */
 const SAMPLE = listFunctions().filter(({ name }) => ['create-widget', 'send-mails'].includes(name));
 
-describe('what is deployed', () => {
+describe('the deployed functions', () => {
   let folder: string;
   const licencesOf = (name: string): BundledPackage[] =>
     JSON.parse(readFileSync(join(folder, name, 'licences.json'), 'utf8'));
@@ -41,7 +41,7 @@ describe('what is deployed', () => {
     await bundleFunctions(SAMPLE, folder);
   });
 
-  test('lists, beside each bundle, every package in it with a licence that is allowed', () => {
+  test('have a list beside each bundle with every package in it and its allowed licence', () => {
     for (const { name } of SAMPLE) {
       for (const { licence } of licencesOf(name)) expect(ALLOWED_LICENCES).toContain(licence);
     }
@@ -49,7 +49,7 @@ describe('what is deployed', () => {
     expect(names).toEqual(expect.arrayContaining(['@aws-sdk/client-dynamodb', '@middy/core', 'valibot']));
   });
 
-  test('comes with the licence text of each of them', () => {
+  test('come with the licence text of each package', () => {
     const texts = readFileSync(join(folder, 'THIRD_PARTY_LICENCES.txt'), 'utf8');
     const packages = readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== 'source-maps')

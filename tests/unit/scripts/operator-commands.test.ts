@@ -8,7 +8,7 @@ const PAGES = globSync('docs/operate/*.md')
   .map((page) => readFileSync(page, 'utf8'))
   .join('\n');
 
-/** The lines of the pages' shell blocks, and the commands within their text. */
+/** The lines of the pages' shell blocks, and the commands in their text. */
 const commands = [
   ...[...PAGES.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
     block.replaceAll('\\\n', ' ').split('\n'),
@@ -16,7 +16,7 @@ const commands = [
   ...[...PAGES.matchAll(/`(np[mx] [^`\n]+)`/g)].map(([, command = '']) => command),
 ].map((line) => line.trim().replace(/\s+/g, ' '));
 
-test('a stage is deployed by the very command that deploys the local one', () => {
+test('a stage is deployed by the same command that deploys the local one', () => {
   const deploys = commands.filter((line) => line.startsWith('npx cdk deploy --all'));
   expect(deploys).toEqual([`npx cdk ${DEPLOY.join(' ')} --context stage=dev`]);
 });
@@ -32,6 +32,6 @@ test.each(ops.filter((line) => line !== '--help'))('an operator can call `npm ru
   expect(() => opsCommand(read.words, options)).not.toThrow();
 });
 
-test('the pages have commands to try', () => {
+test('the pages contain commands to check', () => {
   expect(ops.length).toBeGreaterThan(5);
 });

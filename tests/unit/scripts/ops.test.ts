@@ -49,7 +49,7 @@ describe('an operator’s command', () => {
     }
   });
 
-  test('reactivates a registration of the account named, and of no other', async () => {
+  test('reactivates a registration of the named account, and of no other', async () => {
     const { table, clock } = effects();
     const deactivation = { isActive: false, deactivatedAt: '2026-11-20T00:00:00.000Z', deactivationReason: 'failing' };
     const stored = { environment: 'sandbox', ...deactivation };
@@ -89,7 +89,7 @@ describe('an error of the AWS client', () => {
     expect(operatorError(named(name), 'prod')).toEqual(new UserError(line));
   });
 
-  test('about the credentials is one line also where it was the cause of another', () => {
+  test('about the credentials is also one line if another error wraps it', () => {
     const wrapped = new SecretUnavailable('kyb-service/prod/vault', 'could not be read', {
       cause: named('CredentialsProviderError'),
     });
@@ -109,7 +109,7 @@ describe('an error of the AWS client', () => {
     );
   });
 
-  test('that is its own cause ends', () => {
+  test('that is its own cause does not loop', () => {
     const endless = new Error('one');
     endless.cause = endless;
     expect(operatorError(endless, 'prod')).toBe(endless);

@@ -9,7 +9,7 @@ import { pipReason } from '#scripts/prepare/python';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 import { waitUntil } from '#tests/support/wait-until';
 
-/** Whether a process is gone, or waits for its parent to reap it. */
+/** Whether a process is gone or is only waiting for its parent to reap it. */
 const hasEnded = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -20,12 +20,15 @@ const hasEnded = (pid: number): boolean => {
   return existsSync(stat) && /^\d+ \(.*\) Z/.test(readFileSync(stat, 'utf8'));
 };
 
-describe('the Node that installs', () => {
+describe('the Node that runs the installation', () => {
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-  test.each(['20.19.0', '20.20.2', '22.12.0', '22.13.1', '23.0.0', '24.21.0', '26.0.0'])('%s will do', (version) => {
-    expect(nodeProblem(version)).toBeUndefined();
-  });
+  test.each(['20.19.0', '20.20.2', '22.12.0', '22.13.1', '23.0.0', '24.21.0', '26.0.0'])(
+    '%s is accepted',
+    (version) => {
+      expect(nodeProblem(version)).toBeUndefined();
+    },
+  );
 
   test.each(['14.21.3', '18.20.4', '20.9.0', '20.18.1', '21.7.3', '22.11.0'])(
     '%s is refused in one line',
@@ -36,11 +39,11 @@ describe('the Node that installs', () => {
     },
   );
 
-  test('a range of another form is an error, not a guess', () => {
+  test('a range in another form is an error, not a guess', () => {
     expect(() => isInRange('20.19.0', '20.x')).toThrow(RangeError);
   });
 
-  test('no package for this system requires more than the project does', () => {
+  test('no package for this system requires a newer version than the project does', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     const bound = Object.entries<{ os?: string[]; cpu?: string[]; engines?: { node?: string } }>(packages).filter(
       ([, { os, cpu }]) => os?.includes('linux') && cpu?.includes('x64'),
@@ -76,7 +79,7 @@ describe('packages count as installed', () => {
   const wanted = { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } };
   const installed = { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } };
 
-  test('when they are those of the lock file', () => {
+  test('if they are those of the lock file', () => {
     expect(areInstalled(wanted, installed, linux)).toBe(true);
   });
 
@@ -84,12 +87,12 @@ describe('packages count as installed', () => {
     ['one is missing', {}],
     ['one has another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
     ['one has other contents', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }],
-    ['one is there that is not wanted', { ...installed, 'node_modules/b': { version: '1.0.0' } }],
-  ])('but not when %s', (_, found) => {
+    ['there is an extra one', { ...installed, 'node_modules/b': { version: '1.0.0' } }],
+  ])('but not if %s', (_, found) => {
     expect(areInstalled(wanted, found, linux)).toBe(false);
   });
 
-  test('but not when a Node that it does not accept left out the one that is made for this system', () => {
+  test('but not if the one for this system was left out by a Node that it does not accept', () => {
     expect(areInstalled({ ...wanted, 'node_modules/b-linux': binding }, installed, linux)).toBe(false);
   });
 
@@ -98,8 +101,8 @@ describe('packages count as installed', () => {
     ['another processor', { ...binding, cpu: ['arm64'] }],
     ['another C library', { ...binding, libc: ['musl'] }],
     ['any system but this one', { ...binding, os: ['!linux'] }],
-    ['whatever it is an option of', { version: '1.0.0', optional: true }],
-  ])('when the one that is missing is made for %s', (_, locked) => {
+    ['whatever system it is an option for', { version: '1.0.0', optional: true }],
+  ])('if the missing one is made for %s', (_, locked) => {
     expect(areInstalled({ ...wanted, 'node_modules/b': locked }, installed, linux)).toBe(true);
   });
 });
@@ -125,7 +128,7 @@ ERROR: No matching distribution found for botocore==1.43.106`;
     );
   });
 
-  test("a program's that says neither", () => {
+  test('for a program that reports neither', () => {
     expect(npmReason('Segmentation fault\n')).toBe('Segmentation fault');
     expect(pipReason('')).toBe('no reason given');
   });

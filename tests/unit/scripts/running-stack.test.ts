@@ -27,7 +27,7 @@ const stackWith = (rateLimitScale: number): Stack => ({
   edgeSecret: 'secret',
 });
 
-test('no deployment is named: one is created', () => {
+test('without a named deployment, one is created', () => {
   vi.stubEnv('STACK_JSON', '');
   expect(runningStack()).toBeUndefined();
 });
@@ -38,7 +38,7 @@ test('a deployment with the rate limits of the interface is the one under test',
   expect(runningStack()).toEqual(stackWith(1));
 });
 
-test('one with other rate limits is refused, with what to do', () => {
+test('a deployment with other rate limits is refused, with what to do', () => {
   writeStack(stackWith(1000), file);
   vi.stubEnv('STACK_JSON', file);
   expect(runningStack).toThrow(

@@ -31,7 +31,7 @@ const stackAt = (port: number): Stack => ({
   edgeSecret: 'secret',
 });
 
-/** A process that was there and is not any more. */
+/** A process that has ended. */
 const endedProcess = async (): Promise<number> => {
   const child = spawn('true');
   await once(child, 'close');
@@ -40,13 +40,13 @@ const endedProcess = async (): Promise<number> => {
 
 const latest = (): string => readStack(files.latestStack).apiUrl;
 
-describe('of two that run', () => {
+describe('with two local clouds running,', () => {
   beforeEach(() => {
     announceStack(stackAt(4566), process.ppid, files);
     announceStack(stackAt(4577), process.pid, files);
   });
 
-  test('each keeps its own stack, and tools find the latest', () => {
+  test('each has its own stack file, and tools use the latest', () => {
     expect(readStack(join(files.folder, '4566.json')).apiUrl).toBe('http://localhost:4566');
     expect(readStack(join(files.folder, '4577.json')).apiUrl).toBe('http://localhost:4577');
     expect(latest()).toBe('http://localhost:4577');
@@ -61,13 +61,13 @@ describe('of two that run', () => {
     expect(findRunning('http://localhost:4577', files)).toBeUndefined();
   });
 
-  test('one ends for itself alone', () => {
+  test('the end of one does not affect the other', () => {
     retractRunning('http://localhost:4566', files);
     expect(findRunning('http://localhost:4566', files)).toBeDefined();
     expect(latest()).toBe('http://localhost:4577');
   });
 
-  test('the one that was deployed to again is the latest', () => {
+  test('the one that was deployed last is the latest', () => {
     announceStack({ ...stackAt(4566), tableName: 'another' }, process.ppid, files);
     expect(readStack(files.latestStack).tableName).toBe('another');
   });

@@ -2,7 +2,7 @@ import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { bundledSource } from '#scripts/bundle/source-edits';
 
-/** A source as a bundle has it, in one line and without what is only for esbuild. */
+/** A source as it is in a bundle, on one line and without what only esbuild needs. */
 const bundled = (source: string): string =>
   transformSync(bundledSource('a.ts', source), {
     loader: 'ts',
@@ -10,7 +10,7 @@ const bundled = (source: string): string =>
     minifyWhitespace: true,
   }).code.trim();
 
-describe('a source of ours in a bundle', () => {
+describe('our own source in a bundle', () => {
   test('has schemas without their descriptions, however they are nested', () => {
     const source = `export const body = component(
       v.object({
@@ -25,14 +25,14 @@ describe('a source of ours in a bundle', () => {
     );
   });
 
-  test('also within functions, and keeps calls with similar names', () => {
+  test('also loses them within functions, but keeps calls with similar names', () => {
     const source = "export const of = (n) => described(text(n), 'It.'); export const other = x.described(1, 'kept');";
     expect(bundled(source)).toBe(
       bundled("export const of = (n) => text(n); export const other = x.described(1, 'kept');"),
     );
   });
 
-  test('marks module-level constants as free of side effects: unused ones are left out', () => {
+  test('has module-level constants marked as free of side effects, so that unused ones are left out', () => {
     const source = 'const unused = contract({ a: v.string() }); export const used = () => 1;';
     const { code } = transformSync(bundledSource('a.ts', source), { loader: 'ts', treeShaking: true, format: 'esm' });
     expect(code).not.toContain('contract');

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('a secret of a stage', () => {
-  test('is read with its previous version and the time of its last change, again each time', async () => {
+  test('is read anew each time, with its previous version and the time of its last change', async () => {
     const expected = {
       secret: { current: { versionId: 'v2', value: SECOND }, older: [{ versionId: 'v1', value: FIRST }] },
       changedAtMs: CHANGED_AT.getTime(),
@@ -41,9 +41,9 @@ describe('a secret of a stage', () => {
     expect(manager.calls()).toHaveLength(2 * calls);
   });
 
-  test('becomes a keyring with its first rotation, which also holds the previous version', async () => {
+  test('becomes a keyring with its first rotation, which also contains the previous version', async () => {
     const nowMs = Date.parse('2026-11-23T00:00:00.000Z');
-    // Nobody reads what was written here: that is reported as a change by somebody else.
+    // The stored value differs from what was written here, which is reported as a change by somebody else.
     await rotateSecret('vault', { secrets, nowMs }).catch(() => undefined);
     const [written] = manager.commandCalls(PutSecretValueCommand).map(({ args }) => args[0].input);
     expect(written?.SecretId).toBe(NAME);
@@ -52,14 +52,14 @@ describe('a secret of a stage', () => {
     expect(keys.slice(1).map(({ value }) => value)).toEqual([SECOND, FIRST]);
   });
 
-  test('is not changed when it cannot be read', async () => {
+  test('is not changed if it cannot be read', async () => {
     manager.on(GetSecretValueCommand).rejects(new ResourceNotFoundException({ message: 'none', $metadata: {} }));
     await expect(rotateSecret('vault', { secrets, nowMs: 0 })).rejects.toThrow();
     expect(manager.commandCalls(PutSecretValueCommand)).toEqual([]);
   });
 });
 
-describe('what is sealed', () => {
+describe('sealed data', () => {
   const files = ['shared', 'functions'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest';
 import { makeReadSegment, type ReadSegment, type ScannedPage, scanTable } from '#scripts/ops/scan';
 
-/** A table of this many pages in each segment, an item in each page, and a clock that only waiting advances. */
+/** A table with this many pages in each segment, one item in each page, and a clock that only waiting advances. */
 const scanWorld = ({ pages = 1, units = 100 } = {}) => {
   const state = { nowMs: 0, waitedMs: 0, reads: 0, side: 0, mostSideBySide: 0 };
   const said: string[] = [];
@@ -44,7 +44,7 @@ describe('scanning the table', () => {
     await scanTable(settings, effects, async () => undefined);
     expect(state.mostSideBySide).toBeGreaterThan(1);
     expect(state.mostSideBySide).toBeLessThanOrEqual(4);
-    // 64 segments of two pages at 50 units each, a thousand units a second.
+    // 64 segments of two pages at 50 units each, at a thousand units a second.
     expect(state.nowMs).toBeGreaterThanOrEqual(6_400 - 200);
   });
 
@@ -89,6 +89,6 @@ test('a page is requested with its segment, and only items with one of the attri
       ExclusiveStartKey: {},
     },
   ]);
-  // The maximum cost of a page, where the table does not report it.
+  // The maximum cost of a page, if the table does not report its cost.
   expect(page).toEqual({ items: [{ pk: 'A', sk: 'B' }], scanned: 7, units: 128, next: { pk: 'A' } });
 });

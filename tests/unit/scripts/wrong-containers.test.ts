@@ -25,7 +25,7 @@ const sent = (schema: object): [string, unknown][] =>
   wrongContainers(documentOf(schema)).map(({ at, body }) => [at, body]);
 
 describe('containers of the wrong type', () => {
-  test('replace an object, its properties, and nothing that accepts them', () => {
+  test('replace an object and its properties, and nothing that accepts them', () => {
     expect(sent({ type: 'object', properties: { tags: { $ref: '#/components/schemas/Tags' } } })).toEqual([
       ['', []],
       ['', ['name']],
@@ -50,7 +50,7 @@ describe('containers of the wrong type', () => {
     ]);
   });
 
-  test('leave out what one of several types accepts, and what accepts everything', () => {
+  test('are not sent where one of several types accepts them, or where everything is accepted', () => {
     const either = { anyOf: [{ type: 'array', items: {} }, { type: ['string', 'null'] }] };
     expect(sent({ type: 'object', properties: { either, any: {} } }).filter(([at]) => at !== '')).toEqual([
       ['either', { either: {} }],

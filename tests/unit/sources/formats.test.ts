@@ -33,7 +33,7 @@ describe('registration numbers', () => {
     [3, 'IT123'],
     [4, 'LP123'],
     [5, 'LLP123'],
-  ] as const)('a number without prefix gets the one of classification %i', (classificationId, normal) => {
+  ] as const)('a number without a prefix gets that of classification %i', (classificationId, normal) => {
     expect(normaliseRegistrationNumber('123', classificationId)).toBe(normal);
   });
 
@@ -41,11 +41,14 @@ describe('registration numbers', () => {
     expect(normaliseRegistrationNumber('BN123', 2)).toBe('BN123');
   });
 
-  test.each(['', 'RC', 'XX123', 'RC12A', '12345678901', 'RC 123 456'])('"%s" is none', (written) => {
-    expect(normaliseRegistrationNumber(written)).toBeUndefined();
-  });
+  test.each(['', 'RC', 'XX123', 'RC12A', '12345678901', 'RC 123 456'])(
+    '"%s" is not a registration number',
+    (written) => {
+      expect(normaliseRegistrationNumber(written)).toBeUndefined();
+    },
+  );
 
-  test('in every spelling, a number has one canonical form, which is unchanged by another pass', () => {
+  test('in every spelling, a number has one canonical form, which another pass does not change', () => {
     const cased = (text: string) => fc.mixedCase(fc.constant(text));
     const separator = fc.stringMatching(/^[ /.:-]{0,2}$/);
     const parts = fc.record({
@@ -80,11 +83,14 @@ describe('tax numbers', () => {
     expect(normaliseTaxNumber(written)).toEqual({ kind, taxNumber });
   });
 
-  test.each(['', '1234567', '12345678901', '12345678901234', '1234-5678', 'ABCDEFGH'])('"%s" is none', (written) => {
-    expect(normaliseTaxNumber(written)).toBeUndefined();
-  });
+  test.each(['', '1234567', '12345678901', '12345678901234', '1234-5678', 'ABCDEFGH'])(
+    '"%s" is not a tax number',
+    (written) => {
+      expect(normaliseTaxNumber(written)).toBeUndefined();
+    },
+  );
 
-  test('any text is either none or a number of one of the three forms, unchanged by another pass', () => {
+  test('any text is either not a tax number or has one of the three forms, which another pass does not change', () => {
     const likely = fc.stringMatching(/^(?:TIN[ :-]?)?\d{8}[ -]?\d{0,5}$/);
     fc.assert(
       fc.property(fc.oneof(likely, fc.string()), (text) => {
@@ -116,11 +122,14 @@ describe('phone numbers', () => {
     expect(normalisePhone(written)).toBe(normal);
   });
 
-  test.each(['', '123', '+234 803', '080312345678', 'call me', '+0123456789'])('"%s" is none', (written) => {
-    expect(normalisePhone(written)).toBeUndefined();
-  });
+  test.each(['', '123', '+234 803', '080312345678', 'call me', '+0123456789'])(
+    '"%s" is not a phone number',
+    (written) => {
+      expect(normalisePhone(written)).toBeUndefined();
+    },
+  );
 
-  test('of any text are either none or E.164, unchanged by another pass', () => {
+  test('of any text are either rejected or E.164, which another pass does not change', () => {
     fc.assert(
       fc.property(fc.oneof(fc.stringMatching(/^\+?(?:00)?[\d ().-]{6,20}$/), fc.string()), (text) => {
         const normal = normalisePhone(text);
@@ -132,7 +141,7 @@ describe('phone numbers', () => {
     );
   });
 
-  test('a normal form is unchanged by another pass', () => {
+  test('a normal form is not changed by another pass', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^0[789]\d{9}$/), (written) => {
         const normal = normalisePhone(written);
@@ -144,13 +153,13 @@ describe('phone numbers', () => {
 });
 
 describe('account, meter and national identification numbers', () => {
-  test('separators are removed', () => {
+  test('have their separators removed', () => {
     expect(normaliseAccountNumber(' 0000 014 579 ')).toBe('0000014579');
     expect(normaliseMeterNumber('0123-4567-890')).toBe('01234567890');
     expect(normaliseNationalIdNumber('123 4567 8901')).toBe('12345678901');
   });
 
-  test('lose their separators and nothing else, whatever is between the digits', () => {
+  test('lose only their separators, whatever is between the digits', () => {
     const spaced = fc
       .tuple(
         fc.stringMatching(/^\d{1,15}$/),
@@ -170,7 +179,7 @@ describe('account, meter and national identification numbers', () => {
     );
   });
 
-  test('another number of digits is refused', () => {
+  test('are refused with another number of digits', () => {
     expect(normaliseAccountNumber('123456789')).toBeUndefined();
     expect(normaliseMeterNumber('12345')).toBeUndefined();
     expect(normaliseMeterNumber('12345678901234')).toBeUndefined();
@@ -179,12 +188,12 @@ describe('account, meter and national identification numbers', () => {
 });
 
 describe('the check digit of an account number', () => {
-  // The worked examples of the central bank's paper, for bank 011.
-  test.each(['0000014579', '0000000220'])('%s of bank 011 has it', (accountNumber) => {
+  // The worked examples in the central bank's paper, for bank 011.
+  test.each(['0000014579', '0000000220'])('%s of bank 011 has the right one', (accountNumber) => {
     expect(hasNubanCheckDigit('011', accountNumber)).toBe(true);
   });
 
-  test('exactly one last digit is right for a serial number, for banks and for other institutions', () => {
+  test('is right for exactly one last digit of a serial number, for banks and for other institutions', () => {
     const code = fc.stringMatching(/^(?:\d{3}|\d{5}|9\d{5})$/);
     fc.assert(
       fc.property(code, fc.stringMatching(/^\d{9}$/), (bankCode, serial) => {
@@ -194,7 +203,7 @@ describe('the check digit of an account number', () => {
     );
   });
 
-  test('a five-digit code counts with the nine in front of it', () => {
+  test('is computed with the nine in front of a five-digit code', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{5}$/), fc.stringMatching(/^\d{10}$/), (bankCode, accountNumber) => {
         expect(hasNubanCheckDigit(bankCode, accountNumber)).toBe(hasNubanCheckDigit(`9${bankCode}`, accountNumber));

@@ -38,7 +38,7 @@ describe('the published contract of the gateway', () => {
     );
   });
 
-  test('is a valid document of OpenAPI 3.1', async () => {
+  test('is a valid OpenAPI 3.1 document', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
@@ -69,7 +69,7 @@ describe('the published contract of the gateway', () => {
     ]);
   });
 
-  test.each(NAMES)('names every field of the query of %s, and of the facts that are shown', (name) => {
+  test.each(NAMES)('names every field of the query of %s, and of the displayed facts', (name) => {
     const { query, example } = GATEWAY_CONTRACT[name];
     expect(v.parse(query as v.GenericSchema, example.query)).toStrictEqual(example.query);
     expect(v.parse(GATEWAY_QUESTIONS[name].facts as v.GenericSchema, example.facts)).toStrictEqual(example.facts);
@@ -79,7 +79,7 @@ describe('the published contract of the gateway', () => {
 describe.each(NAMES)('%s behind a gateway', (name) => {
   const { query, facts } = GATEWAY_CONTRACT[name].example;
 
-  test('that keeps the contract: the query arrives as it is described, with the key, and the facts are the result', async () => {
+  test('that keeps the contract receives the query as described, with the key, and its facts are the result', async () => {
     const { result, received } = await lookUp(name, json({ found: true, facts }));
     expect(result).toStrictEqual({ status: 'found', facts });
     expect(received).toMatchObject([
@@ -96,7 +96,7 @@ describe.each(NAMES)('%s behind a gateway', (name) => {
   };
 
   test.each<[string, Behaviour, string, number]>([
-    ['is down behind its balancer', status(503), 'refused', 3],
+    ['is down behind its load balancer', status(503), 'refused', 3],
     ['breaks', status(500), 'refused', 3],
     ['is overloaded', status(429), 'refused', 3],
     ['does not know our key', status(403), 'refused', 1],
@@ -108,7 +108,7 @@ describe.each(NAMES)('%s behind a gateway', (name) => {
     ['sends nothing', (response) => response.end(), 'unusable_answer', 3],
     ['sends null', json(null), 'unusable_answer', 3],
     ['sends an array', json([{ found: true, facts }]), 'unusable_answer', 3],
-    ['sends facts of something else', json({ found: true, facts: { weather: 'dry' } }), 'unusable_answer', 3],
+    ['sends facts about something else', json({ found: true, facts: { weather: 'dry' } }), 'unusable_answer', 3],
     ['sends empty facts', json({ found: true, facts: {} }), 'unusable_answer', 3],
     ['sends no facts', json({ found: true }), 'unusable_answer', 3],
     ['sends found as a text', json({ found: 'true', facts }), 'unusable_answer', 3],
@@ -119,7 +119,7 @@ describe.each(NAMES)('%s behind a gateway', (name) => {
     expect(received).toHaveLength(tries);
   });
 
-  test('that redirects gets no second request, and neither does the place that it names', async () => {
+  test('that redirects gets no second request, and nor does the target of the redirect', async () => {
     await using elsewhere = await loopbackSource(json({ found: true, facts }));
     for (const code of [301, 302, 303, 307, 308]) {
       const { result, received } = await lookUp(name, status(code, { location: elsewhere.baseUrl }));
@@ -138,7 +138,7 @@ describe.each(NAMES)('%s behind a gateway', (name) => {
     expect(received).toHaveLength(3);
   });
 
-  test('that nobody runs is unavailable', async () => {
+  test('that is not running is unavailable', async () => {
     const gone = await loopbackSource(silence);
     await gone[Symbol.asyncDispose]();
     expect(await portAt(name, gone.baseUrl)(query, signal)).toStrictEqual({
@@ -148,7 +148,7 @@ describe.each(NAMES)('%s behind a gateway', (name) => {
   });
 });
 
-describe('facts of the registry that nobody should believe', () => {
+describe('implausible facts of the registry', () => {
   const { facts } = GATEWAY_CONTRACT.registry.example;
 
   test.each([
@@ -157,12 +157,12 @@ describe('facts of the registry that nobody should believe', () => {
     ['a negative capital', { shareCapital: -1 }],
     ['more capital than there is', { shareCapital: 1e16 }],
     ['a capital in words', { shareCapital: 'one million' }],
-    ['more than all shares', { shareholders: [{ name: 'Ada Obi', percentage: 101 }] }],
+    ['shares of more than all', { shareholders: [{ name: 'Ada Obi', percentage: 101 }] }],
     ['a shareholder without a name', { shareholders: [{ name: '' }] }],
     ['more shareholders than fit', { shareholders: Array.from({ length: 201 }, () => ({ name: 'Ada Obi' })) }],
-    ['a name without end', { businessName: 'x'.repeat(1001) }],
+    ['an endlessly long name', { businessName: 'x'.repeat(1001) }],
     ['a registrar that is a text', { registrar: 'Lagos' }],
-  ])('%s makes the whole response unusable', async (_, wrong) => {
+  ])('make the whole response unusable: %s', async (_, wrong) => {
     const { result } = await lookUp('registry', json({ found: true, facts: { ...facts, ...wrong } }));
     expect(result).toStrictEqual({ status: 'unavailable', cause: 'unusable_answer' });
   });

@@ -37,7 +37,7 @@ describe('a source behind the gateway', () => {
     }
   });
 
-  test('reports that there is no such record only by found: false', async () => {
+  test('reports that there is no such record only with found: false', async () => {
     expect((await askOnceAt(json({ found: false }))).result).toEqual({ status: 'not_found' });
   });
 
@@ -49,7 +49,7 @@ describe('a source behind the gateway', () => {
     },
   );
 
-  test('may return unknown fields: they are dropped', async () => {
+  test('may return unknown fields, which are dropped', async () => {
     const { result } = await askOnceAt(json({ found: true, facts: { ...FACTS, auditors: ['Ada'] }, cost: 1 }));
     expect(result).toEqual({ status: 'found', facts: FACTS });
   });
@@ -61,10 +61,10 @@ describe('a source behind the gateway', () => {
     ['a wrong path', status(404), 'refused', 1],
     ['a redirect', status(307, { location: 'http://127.0.0.1:1/' }), 'refused', 1],
     ['an empty success', status(204), 'refused', 1],
-    ['no JSON', (response) => response.end('<html>'), 'unusable_answer', 3],
-    ['JSON of another form', json({ found: 'yes' }), 'unusable_answer', 3],
+    ['a body that is not JSON', (response) => response.end('<html>'), 'unusable_answer', 3],
+    ['JSON in another form', json({ found: 'yes' }), 'unusable_answer', 3],
     [
-      'facts of another form',
+      'facts in another form',
       json({ found: true, facts: { ...FACTS, businessStatus: 'dissolved?' } }),
       'unusable_answer',
       3,
@@ -77,9 +77,9 @@ describe('a source behind the gateway', () => {
     ],
     ['found without facts', json({ found: true }), 'unusable_answer', 3],
     ['more than a megabyte', (response) => response.end('x'.repeat(1_100_000)), 'unusable_answer', 1],
-    ['a connection cut before the answer', (response) => response.destroy(), 'unreachable', 3],
+    ['a connection cut before the response', (response) => response.destroy(), 'unreachable', 3],
     [
-      'a connection cut within the answer',
+      'a connection cut within the response',
       (response) => {
         response.writeHead(200, { 'content-length': '100' }).write('{"found":', () => response.destroy());
       },
@@ -98,7 +98,7 @@ describe('a source behind the gateway', () => {
     expect(received).toHaveLength(3);
   });
 
-  test('that drips has until the same limit for its last byte', async () => {
+  test('that responds slowly gets until the same limit for its last byte', async () => {
     const drip: Behaviour = (response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write(' '), 10);
@@ -108,13 +108,13 @@ describe('a source behind the gateway', () => {
     expect(result).toEqual({ status: 'unavailable', cause: 'timed_out' });
   });
 
-  test('where nothing listens is unavailable', async () => {
+  test('at an address where nothing listens is unavailable', async () => {
     const gone = await loopbackSource(silence);
     await gone[Symbol.asyncDispose]();
     expect(await registryAt(gone.baseUrl)(QUERY, signal)).toEqual({ status: 'unavailable', cause: 'unreachable' });
   });
 
-  test('that recovers within three tries has responded', async () => {
+  test('that recovers within three tries counts as having responded', async () => {
     const recovering: Behaviour = (response, tries) =>
       (tries < 3 ? status(500) : json({ found: true, facts: FACTS }))(response, tries);
     expect((await askOnceAt(recovering)).result).toEqual({ status: 'found', facts: FACTS });
@@ -131,7 +131,7 @@ describe('a source behind the gateway', () => {
     expect(source.received).toHaveLength(1);
   });
 
-  test('is not called at all by a caller who gave up before', async () => {
+  test('is not called at all if the caller has already given up', async () => {
     await using source = await loopbackSource(json({ found: false }));
     const result = await registryAt(source.baseUrl)(QUERY, AbortSignal.abort());
     expect(result).toEqual({ status: 'unavailable', cause: 'cancelled' });
@@ -151,14 +151,14 @@ describe('a response that does not match its lookup is ignored', () => {
   const config = (baseUrl: string) => ({ baseUrl, apiKey: 'key-1', timeoutSeconds: 5 });
   const unusable = { status: 'unavailable', cause: 'unusable_answer' };
 
-  test('verdicts on fewer people than were looked up', async () => {
+  test('with verdicts on fewer people than were looked up', async () => {
     await using source = await loopbackSource(json({ found: true, facts: { people: ['confirmed'] } }));
     const identity = gatewayPort(GATEWAY_QUESTIONS.identity, config(source.baseUrl), IMPATIENT);
     const people = [{ fullName: 'Ada Obi' }, { fullName: 'Musa Bello' }];
     expect(await identity({ role: 'director', people }, signal)).toEqual(unusable);
   });
 
-  test('a profile that was not looked up', async () => {
+  test('with a profile that was not looked up', async () => {
     await using source = await loopbackSource(json({ found: true, facts: { confirmed: ['tiktok'] } }));
     const socialMedia = gatewayPort(GATEWAY_QUESTIONS.socialMedia, config(source.baseUrl), IMPATIENT);
     expect(await socialMedia({ profiles: { website: 'acme.ng' } }, signal)).toEqual(unusable);

@@ -24,7 +24,7 @@ describe('A request to an outside source', () => {
     expect(source.received).toEqual([]);
   });
 
-  test('is not sent again once that time is over, and is no verdict', async () => {
+  test('is not sent again once this time is over, and gives no verdict', async () => {
     await using source = await loopbackSource(status(503));
     let leftMs = 20_000;
     const patience = {
@@ -45,7 +45,7 @@ describe('A request to an outside source', () => {
     expect(source.received).toHaveLength(1);
   });
 
-  test('ends with the answer of the API request', async () => {
+  test('ends with the response to the API request', async () => {
     await using source = await loopbackSource(silence);
     let asked: Promise<unknown> = Promise.resolve();
     await inLifetime(
@@ -57,7 +57,7 @@ describe('A request to an outside source', () => {
     expect(await asked).toMatchObject({ name: 'HttpFailure' });
   });
 
-  test('that only fetches is sent at any time: keys are kept for later requests', async () => {
+  test('that only fetches is sent at any time, because keys are kept for later requests', async () => {
     await using source = await loopbackSource(json({ keys: [] }));
     const fetched = inLifetime(
       () => 0,

@@ -50,7 +50,7 @@ describe('the keys of a provider', () => {
     expect(fetches).toBe(1);
   });
 
-  test('are fetched again for a key id that is not among them, once in 30 seconds at most', async () => {
+  test('are fetched again for an unknown key id, at most once in 30 seconds', async () => {
     const resolverOf = newKeySet();
     await resolverOf('a');
     for (let invented = 0; invented < 100; invented++) await resolverOf(`invented-${invented}`);
@@ -63,7 +63,7 @@ describe('the keys of a provider', () => {
     expect(fetches).toBe(2);
   });
 
-  test('that were withdrawn are gone with the next fetch', async () => {
+  test('disappear with the next fetch if they were withdrawn', async () => {
     const resolverOf = newKeySet();
     const withA = await resolverOf('a');
     published.keys = [keyOf('b')];
@@ -75,8 +75,8 @@ describe('the keys of a provider', () => {
   });
 });
 
-describe('a provider that is down', () => {
-  test('leaves known keys in use for a day, and no longer', async () => {
+describe('while a provider is down', () => {
+  test('known keys remain in use for a day, and no longer', async () => {
     const resolverOf = newKeySet();
     const known = await resolverOf('a');
     fault = new KeysUnavailable('unreachable');
@@ -88,7 +88,7 @@ describe('a provider that is down', () => {
     await expect(resolverOf('a')).rejects.toThrow(KeysUnavailable);
   });
 
-  test('says nothing of a key id that is not known: neither that it exists nor that it does not', async () => {
+  test('an unknown key id is reported as neither valid nor invalid', async () => {
     const resolverOf = newKeySet();
     await resolverOf('a');
     fault = new KeysUnavailable('timed_out');
@@ -96,7 +96,7 @@ describe('a provider that is down', () => {
     await expect(resolverOf('b')).rejects.toThrow(KeysUnavailable);
   });
 
-  test('is called once in five seconds, whatever arrives, and found again after', async () => {
+  test('the provider is called once in five seconds, whatever arrives, and used again afterwards', async () => {
     fault = new KeysUnavailable('refused');
     const resolverOf = newKeySet();
     for (let token = 0; token < 20; token++) await expect(resolverOf('a')).rejects.toThrow(KeysUnavailable);
@@ -107,7 +107,7 @@ describe('a provider that is down', () => {
     expect(fetches).toBe(2);
   });
 
-  test('fails every token that waits for the same fetch', async () => {
+  test('every token that waits for the same fetch fails', async () => {
     let release = () => {};
     held = new Promise<void>((resolve) => {
       release = resolve;
@@ -120,18 +120,18 @@ describe('a provider that is down', () => {
     expect(fetches).toBe(1);
   });
 
-  test('a defect of ours while fetching is no outage', async () => {
+  test('a defect of the service while fetching is not an outage', async () => {
     fault = new TypeError('a defect');
     await expect(newKeySet()('a')).rejects.toThrow(TypeError);
   });
 });
 
 test.each([
-  ['no object', 'keys'],
-  ['no list', { keys: 'none' }],
-  ['a list of no keys', { keys: [1] }],
+  ['not an object', 'keys'],
+  ['not a list', { keys: 'none' }],
+  ['a list without keys', { keys: [1] }],
   ['more keys than any provider has', { keys: Array.from({ length: 51 }, (_, index) => keyOf(String(index))) }],
-])('what is no key set is as good as none: %s', async (_, fetched) => {
+])('an invalid key set is treated as missing: %s', async (_, fetched) => {
   await expect(
     makeKeySet(
       async () => fetched,

@@ -23,7 +23,7 @@ export const json =
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 
-/** Another status. */
+/** A response with another status. */
 export const status =
   (code: number, headers: Record<string, string> = {}): Behaviour =>
   (response) => {
@@ -33,7 +33,7 @@ export const status =
 /** Never responds. */
 export const silence: Behaviour = () => undefined;
 
-/** A source on the loopback interface that behaves as given and records its lookups. */
+/** A source on the loopback interface that behaves as specified and records its lookups. */
 export const loopbackSource = async (behaviour: Behaviour) => {
   const received: ReceivedQuestion[] = [];
   const server = createServer(async (request, response) => {

@@ -20,7 +20,7 @@ const message: SentMail = {
 beforeEach(() => ses.reset());
 
 describe('a mail', () => {
-  test('goes to its recipient from the sender, as plain text and as HTML in UTF-8, with what has its bounces reported', async () => {
+  test('goes to its recipient from the sender, as plain text and as HTML in UTF-8, through the configuration that reports its bounces', async () => {
     ses.on(SendEmailCommand).resolves({ MessageId: 'm-1' });
     await mailer.send(message);
     expect(ses.commandCalls(SendEmailCommand).map((call) => call.args[0].input)).toEqual([
@@ -41,7 +41,7 @@ describe('a mail', () => {
     ]);
   });
 
-  test('that its reader can end says so in its headers, and no other does', async () => {
+  test('that its reader can unsubscribe from says so in its headers, and no other does', async () => {
     ses.on(SendEmailCommand).resolves({});
     const unsubscribeUrl = 'https://api.kyb.test/v1/mails/unsubscribe?token=abc';
     await mailer.send({ ...message, unsubscribeUrl });
@@ -71,7 +71,7 @@ describe('a mail', () => {
   });
 });
 
-describe('when the mail service does not accept a mail', () => {
+describe('if the mail service does not accept a mail', () => {
   test.each([
     [
       'knows no sender',
@@ -79,7 +79,7 @@ describe('when the mail service does not accept a mail', () => {
     ],
     ['throttles', Object.assign(new Error('Rate exceeded for ada@example.com'), { name: 'TooManyRequestsException' })],
     ['is unreachable', Object.assign(new Error('connect ECONNREFUSED'), { name: 'Error' })],
-  ])('MailUnavailable states why it %s, and nothing of the recipient or the code', async (_, fault) => {
+  ])('MailUnavailable states why it %s, but not the recipient or the code', async (_, fault) => {
     ses.on(SendEmailCommand).rejects(fault);
     const failure = await mailer.send(message).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MailUnavailable);
@@ -91,7 +91,7 @@ describe('when the mail service does not accept a mail', () => {
   test.each([
     new MessageRejected({ message: 'Illegal content for ada@example.com', $metadata: {} }),
     new BadRequestException({ message: 'Domain contains illegal character: ada@example.com', $metadata: {} }),
-  ])('MailRefused states that no try will change it: $name', async (fault) => {
+  ])('MailRefused states that no retry will succeed: $name', async (fault) => {
     ses.on(SendEmailCommand).rejects(fault);
     const failure = await mailer.send(message).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MailRefused);
@@ -105,7 +105,7 @@ describe('when the mail service does not accept a mail', () => {
     const bounds: number[] = [];
     const requests: string[] = [];
     const sockets = new Set<Socket>();
-    // The time is over once the service has the mail, and not when this machine is slow.
+    // The time is over once the service has the mail, so that a slow machine does not matter.
     const silent = createServer((socket) => {
       sockets.add(socket);
       socket.once('data', (bytes) => {
@@ -120,7 +120,7 @@ describe('when the mail service does not accept a mail', () => {
       region: 'eu-west-1',
       endpoint: `http://127.0.0.1:${address.port}`,
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-      // Longer than a test may take: nothing but the deadline ends the wait.
+      // Longer than a test may take, so that only the deadline can end the wait.
       requestHandler: { connectionTimeout: 60_000, requestTimeout: 60_000 },
     });
     const deadline = (milliseconds: number): AbortSignal => {
@@ -137,7 +137,7 @@ describe('when the mail service does not accept a mail', () => {
       await expect(bounded.send(message)).rejects.toThrow(MailUnavailable);
       expect(requests).toEqual([expect.stringMatching(/^POST /)]);
       expect(sockets.size).toBe(1);
-      // One bound for the mail, not one for each try.
+      // The bound is for the mail, not for each try.
       expect(bounds).toEqual([8_000]);
     } finally {
       for (const socket of sockets) socket.destroy();
@@ -146,7 +146,7 @@ describe('when the mail service does not accept a mail', () => {
     }
   });
 
-  test('a mail is given up by the clock by default', async () => {
+  test('by default, a mail is given up by the system clock', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     ses.on(SendEmailCommand).resolves({});
     await mailer.send(message);

@@ -7,8 +7,8 @@ import { contextBlocks, questionTokens } from '#shared/sources/model-prompt';
 import { contextOf } from './told.ts';
 
 /*
- * Against a local server that speaks the published API of Amazon Bedrock: `POST /model/{modelId}/converse`, JSON in both
- * directions, errors by status and `x-amzn-errortype` (Amazon Bedrock API Reference, "Converse").
+ * The tests use a local server that implements the published API of Amazon Bedrock: `POST /model/{modelId}/converse`,
+ * JSON in both directions, errors by status and `x-amzn-errortype` (Amazon Bedrock API Reference, "Converse").
  */
 
 interface Asked {
@@ -89,7 +89,7 @@ const ask = async (
 };
 
 describe('A question to Amazon Bedrock', () => {
-  test('has the instructions in its system field alone, the data in one message, and no tools', async () => {
+  test('has the instructions only in its system field, the data in one message, and no tools', async () => {
     const { asked } = await ask(json(ANSWER));
     expect(asked.map(({ url }) => decodeURIComponent(url))).toStrictEqual([`/model/${MODEL_ID}/converse`]);
     expect(asked[0]?.body).toStrictEqual({
@@ -100,14 +100,14 @@ describe('A question to Amazon Bedrock', () => {
     expect(asked[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 .*\/eu-west-1\/bedrock\/aws4_request/);
   });
 
-  test("goes through the stage's guardrail, whose trace, which quotes texts, is off", async () => {
+  test("goes through the stage's guardrail, with its trace off, because a trace quotes texts", async () => {
     const { asked } = await ask(json(ANSWER), { settings: { guardrail: { id: 'gr1', version: '3' } } });
     expect(asked[0]?.body.guardrailConfig).toStrictEqual({
       ...{ guardrailIdentifier: 'gr1', guardrailVersion: '3', trace: 'disabled' },
     });
   });
 
-  test('has the guardrail assess the message to answer alone, not the record that it is about', async () => {
+  test('has the guardrail assess only the message to answer, not the record that it is about', async () => {
     const { asked } = await ask(json(ANSWER), { settings: { guardrail: { id: 'gr1', version: '3' } } });
     const [record, results, events, earlier, message] = contextBlocks(QUESTION.context);
     expect(message).toContain('Is it active?');
@@ -122,7 +122,7 @@ describe('A question to Amazon Bedrock', () => {
     ]);
   });
 
-  test('is counted at twice the tokens of its texts', async () => {
+  test('is counted as twice the tokens of its texts', async () => {
     const { model } = await modelOn(json(ANSWER));
     expect(model.countQuestion(QUESTION)).toBe(2 * questionTokens(QUESTION));
     expect(model.maxAnswerTokens).toBe(500);
@@ -130,12 +130,12 @@ describe('A question to Amazon Bedrock', () => {
 });
 
 describe('An answer of Amazon Bedrock', () => {
-  test('is its text and what it took', async () => {
+  test('has its text and its token usage', async () => {
     const { outcome } = await ask(json(ANSWER));
     expect(outcome).toStrictEqual({ text: 'It is active.', inputTokens: 812, outputTokens: 9, stopReason: 'end' });
   });
 
-  test('consists of its texts, without its reasoning, and names the pages that it rests on', async () => {
+  test('consists of its texts, without its reasoning, and names the pages that it is based on', async () => {
     const cited = (url: string, title?: string) => ({
       ...(title && { title }),
       location: { web: { url, domain: 'cac.example' } },
@@ -184,28 +184,28 @@ describe('An answer of Amazon Bedrock', () => {
   test.each([
     ['no usage', undefined],
     ['a usage without tokens', {}],
-    ['a usage below zero', { inputTokens: -5, outputTokens: 9, totalTokens: 4 }],
-    ['a usage in fractions', { inputTokens: 1.5, outputTokens: 9, totalTokens: 10 }],
+    ['a negative usage', { inputTokens: -5, outputTokens: 9, totalTokens: 4 }],
+    ['a fractional usage', { inputTokens: 1.5, outputTokens: 9, totalTokens: 10 }],
   ])('with %s is counted by the texts', async (_, usage) => {
     const { outcome } = await ask(json({ ...ANSWER, usage }));
     expect(outcome).toMatchObject({ inputTokens: questionTokens(QUESTION), outputTokens: 4 });
   });
 });
 
-describe('No answer of Amazon Bedrock', () => {
+describe('A question to Amazon Bedrock remains unanswered', () => {
   test.each([
     ['tool_use', json({ ...ANSWER, stopReason: 'tool_use' }), 'no_answer'],
-    ['a stop reason of tomorrow', json({ ...ANSWER, stopReason: 'bored' }), 'no_answer'],
+    ['an unknown stop reason', json({ ...ANSWER, stopReason: 'bored' }), 'no_answer'],
     [
       'an empty text',
       json({ ...ANSWER, output: { message: { role: 'assistant', content: [{ text: ' ' }] } } }),
       'empty_answer',
     ],
     ['an empty body', json({}), 'no_answer'],
-    ['a body that is no JSON', (response: ServerResponse) => response.writeHead(200).end('<html>'), 'SyntaxError'],
+    ['a body that is not JSON', (response: ServerResponse) => response.writeHead(200).end('<html>'), 'SyntaxError'],
     ['an invalid request', failure(400, 'ValidationException'), 'ValidationException'],
     ['a model without access', failure(403, 'AccessDeniedException'), 'AccessDeniedException'],
-  ])('is %s', async (_, respond, reason) => {
+  ])('after %s', async (_, respond, reason) => {
     const { outcome, asked } = await ask(respond as Respond);
     expect(outcome).toBeInstanceOf(ModelUnavailable);
     expect(outcome).toMatchObject({ reason });
@@ -217,13 +217,13 @@ describe('No answer of Amazon Bedrock', () => {
     ['throttling', failure(429, 'ThrottlingException'), 'ThrottlingException'],
     ['a model that is not ready', failure(429, 'ModelNotReadyException'), 'ModelNotReadyException'],
     ['an outage', failure(503, 'ServiceUnavailableException'), 'ServiceUnavailableException'],
-  ])('is %s, after three tries', async (_, respond, reason) => {
+  ])('after %s in each of three tries', async (_, respond, reason) => {
     const { outcome, asked } = await ask(respond);
     expect(outcome).toMatchObject({ reason });
     expect(asked).toHaveLength(3);
   });
 
-  test('is a connection that is cut in the middle of each response, after three tries', async () => {
+  test('if the connection is cut in the middle of each response, after three tries', async () => {
     const { outcome, asked } = await ask((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '9999' });
       response.write('{"output":{"message":', () => response.destroy());
@@ -232,24 +232,24 @@ describe('No answer of Amazon Bedrock', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('is a connection that is cut before each response', async () => {
+  test('if the connection is cut before each response', async () => {
     const { outcome, asked } = await ask((response) => response.destroy());
     expect(outcome).toBeInstanceOf(ModelUnavailable);
     expect(asked).toHaveLength(3);
   });
 
-  test('is silence, when the time is over', async () => {
+  test('if the time is over before a response', async () => {
     const ending = new AbortController();
     const { outcome } = await ask(() => ending.abort(), { signal: ending.signal });
     expect(outcome).toBeInstanceOf(ModelUnavailable);
   });
 
-  test('is not even asked for when the time is over already', async () => {
+  test('if the time is already over', async () => {
     const { outcome } = await ask(json(ANSWER), { signal: AbortSignal.abort() });
     expect(outcome).toBeInstanceOf(ModelUnavailable);
   });
 
-  test('becomes an answer where a later try gets one', async () => {
+  test('only until a later try gets an answer', async () => {
     const { outcome, asked } = await ask((response, tries) =>
       (tries === 1 ? failure(429, 'ThrottlingException') : json(ANSWER))(response, tries),
     );

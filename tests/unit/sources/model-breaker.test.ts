@@ -11,7 +11,7 @@ const QUESTION = {
   signal: new AbortController().signal,
 };
 
-/** A model behind a breaker on a clock of the test: what it says next, and how often it was asked. */
+/** A model behind a breaker, on the test's clock: its next result, and how often it was asked. */
 const setup = () => {
   const state = { nowMs: 1_000_000, asked: 0, next: ANSWER as ModelAnswer | Error };
   const model: AssistantModel = {
@@ -37,13 +37,13 @@ const setup = () => {
 const DOWN = new ModelUnavailable('ThrottlingException');
 
 describe('A model behind its breaker', () => {
-  test('answers, counts and is limited as it is without', async () => {
+  test('answers, counts and is limited as it is without the breaker', async () => {
     const { guarded, ask } = setup();
     expect([guarded.maxAnswerTokens, guarded.countQuestion(QUESTION)]).toEqual([777, 12]);
     expect(await ask(ANSWER)).toBe(ANSWER);
   });
 
-  test('is left alone after three failures in a row, then asked once, and again after an answer', async () => {
+  test('is left alone after three failures in a row, then asked once, and asked again after an answer', async () => {
     const { state, ask } = setup();
     for (let i = 0; i < 3; i++) await expect(ask(DOWN)).rejects.toBe(DOWN);
     await expect(ask(ANSWER)).rejects.toMatchObject({ name: 'ModelUnavailable', reason: 'circuit_open' });
@@ -55,7 +55,7 @@ describe('A model behind its breaker', () => {
   });
 
   test.each(['no_answer', 'empty_answer', 'ValidationException'])(
-    '%s concerns one question: the next ones are asked',
+    'is still asked the next questions after %s, which concerns only one',
     async (reason) => {
       const { ask } = setup();
       const failure = new ModelUnavailable(reason);
@@ -64,7 +64,7 @@ describe('A model behind its breaker', () => {
     },
   );
 
-  test('a fault of the service itself is thrown as it is, and counts for nothing', async () => {
+  test('throws a fault of the service itself unchanged and uncounted', async () => {
     const { ask } = setup();
     const fault = new TypeError('a bug');
     for (let i = 0; i < 5; i++) await expect(ask(fault)).rejects.toBe(fault);

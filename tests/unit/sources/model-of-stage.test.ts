@@ -8,7 +8,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What answers an environment of a stage with these variables: the offline assistant, billed or free, or how long another may answer. */
+/**
+ * What answers in an environment of a stage with these variables: the offline assistant, billed or free, or how long
+ * another model may take.
+ */
 const answering = async (environment: 'sandbox' | 'live', variables: Readonly<Record<string, string>>) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   const { model } = await import('#shared/sources/model-of-stage');

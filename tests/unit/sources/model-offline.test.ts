@@ -19,14 +19,14 @@ describe('The offline assistant', () => {
     ['What has been verified?', 'Verified: cacCertificate'],
     ['Any news or risk?', 'litigation (MEDIUM) on 2026-11-19: Adire in court'],
     ['Hello!', 'Ask about its registration'],
-  ])('answers "%s" from the record, and says what it is', async (message, part) => {
+  ])('answers "%s" from the record, and says that it is offline', async (message, part) => {
     const { text, stopReason } = await ask(message);
     expect(text.startsWith(OFFLINE_NOTICE)).toBe(true);
     expect(text).toContain(part);
     expect(stopReason).toBe('end');
   });
 
-  test('says what is not known, and nothing for certain', async () => {
+  test('says what is not known, and states nothing as certain', async () => {
     const nothing = contextOf('tax, verified, events, address, shares');
     const { name, registrationNumber, kind, registryStatus, verified } = nothing.company;
     const empty = Object.fromEntries(Object.keys(nothing.company).map((field) => [field, null]));
@@ -51,7 +51,7 @@ describe('The offline assistant', () => {
     expect(text).not.toMatch(/null|undefined/);
   });
 
-  test('answers the same again, and counts one token for every four bytes of what a model would get and of its answer', async () => {
+  test("gives the same answer again, and counts one token for every four bytes of a model's input and of its answer", async () => {
     const [one, other] = [await ask('Is it active?'), await ask('Is it active?')];
     const question = { system: 'Answer.', context: contextOf('Is it active?') };
     expect(other).toStrictEqual(one);

@@ -13,7 +13,7 @@ describe('patience with a source', () => {
     expect(SOURCE_PATIENCE.tries).toBe(3);
   });
 
-  test('waits twice as long after each failure, with jitter of as much again', () => {
+  test('waits twice as long after each failure, with as much again of jitter', () => {
     expect([1, 2].map((failedTries) => pauseAfter(SOURCE_BACKOFF, failedTries, 1))).toEqual([200, 400]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.double({ min: 0, max: 1, noNaN: true }), (failedTries, random) => {
@@ -34,11 +34,11 @@ describe('patience with a source', () => {
     expect(response).toEqual({ status: 'unavailable', cause: 'cancelled' });
   });
 
-  test('does not wait for a response that came', async () => {
+  test('does not wait for a response that has arrived', async () => {
     expect(await askPatiently(async () => NOT_FOUND, SOURCE_PATIENCE, signal)).toBe(NOT_FOUND);
   });
 
-  test('does not hide a defect of ours', async () => {
+  test('does not hide a defect of the service', async () => {
     const ask = async () => {
       throw new TypeError('ours');
     };

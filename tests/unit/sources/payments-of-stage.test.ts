@@ -11,7 +11,7 @@ import { mockAws } from '#tests/support/mock-aws';
 
 const secretsManager = mockAws(SecretsManagerClient);
 
-/** Values are read once and kept, so each test has a secret of its own. */
+/** Values are read once and kept, so each test has its own secret. */
 let secretCount = 0;
 
 const givenSecret = (current: string | undefined, previous?: string): void => {
@@ -46,7 +46,7 @@ describe('The access of a stage to Paystack', () => {
     expect(await readPaystackConfigs()).toStrictEqual([{ ...CURRENT, baseUrl: 'https://api.paystack.co' }, PREVIOUS]);
   });
 
-  test('is nowhere on a stage that names no secret', async () => {
+  test('does not exist on a stage that names no secret', async () => {
     expect(await readPaystackConfigs()).toStrictEqual([]);
     const request = { reference: 'top_1', amountKobo: 10_000, email: 'a@b.example' } as const;
     const opening = paymentsOfStage('live').open({
@@ -58,9 +58,9 @@ describe('The access of a stage to Paystack', () => {
 
   test.each([
     ['a bare key', 'sk_live_0123456789abcdef0123456789abcdef'],
-    ['a key of another name', JSON.stringify({ apiKey: 'sk_live_0123456789abcdef' })],
+    ['a key with another name', JSON.stringify({ apiKey: 'sk_live_0123456789abcdef' })],
     ['an empty key', JSON.stringify({ secretKey: '', comment: 'filled in by hand later' })],
-    ['an address in the clear', JSON.stringify({ ...CURRENT, baseUrl: 'http://paystack.example' })],
+    ['an unencrypted address', JSON.stringify({ ...CURRENT, baseUrl: 'http://paystack.example' })],
   ])('is unknown from %s, and the failure does not quote it', async (_, value) => {
     givenSecret(value);
     const reading = readPaystackConfigs();
@@ -91,20 +91,20 @@ describe('The payments of a stage', () => {
     },
   );
 
-  test.each(['local', 'dev'])('are simulated in live on %s, where it says so', (stage) => {
+  test.each(['local', 'dev'])('are simulated in live on %s, if its setting says so', (stage) => {
     vi.stubEnv('STAGE', stage);
     expect(paymentsOfStage('live').provider).toBe('paystack');
     vi.stubEnv('SIMULATED_CHECKOUT', 'true');
     expect(paymentsOfStage('live').provider).toBe('simulated');
   });
 
-  test.each(['', 'false', '1', 'TRUE'])('are real in live where it says %j', (value) => {
+  test.each(['', 'false', '1', 'TRUE'])('are real in live with the setting %j', (value) => {
     vi.stubEnv('STAGE', 'local');
     vi.stubEnv('SIMULATED_CHECKOUT', value);
     expect(paymentsOfStage('live').provider).toBe('paystack');
   });
 
-  test.each(['staging', 'prod', ''])('are never simulated in live on %j, whatever it says', (stage) => {
+  test.each(['staging', 'prod', ''])('are never simulated in live on %j, whatever its setting', (stage) => {
     vi.stubEnv('SIMULATED_CHECKOUT', 'true');
     vi.stubEnv('STAGE', stage);
     expect(isCheckoutSimulated('live')).toBe(false);

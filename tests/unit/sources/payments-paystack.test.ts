@@ -36,7 +36,7 @@ describe('Opening a checkout at Paystack', () => {
     [401, 'refused'] as const,
     [503, 'refused'] as const,
     ['reset', 'unreachable'] as const,
-  ])('is unavailable when Paystack responds with %s', async (how, reason) => {
+  ])('fails as unavailable if Paystack responds with %s', async (how, reason) => {
     await using paystack = await fakePaystack();
     paystack.break(how);
     const opening = paymentsBy(paystack).open(REQUEST);
@@ -44,14 +44,14 @@ describe('Opening a checkout at Paystack', () => {
     await expect(opening).rejects.toMatchObject({ reason });
   });
 
-  test('is unavailable with a wrong key, and reveals nothing of it', async () => {
+  test('fails as unavailable with a wrong key, and reveals nothing of it', async () => {
     await using paystack = await fakePaystack();
     const opening = paymentsBy({ ...paystack, secretKey: 'sk_live_wrong' }).open(REQUEST);
     await expect(opening).rejects.toThrow(PaymentsUnavailable);
     await expect(opening).rejects.not.toThrow('sk_live_wrong');
   });
 
-  test('is unavailable for a payer without an address', async () => {
+  test('fails as unavailable for a payer without an address', async () => {
     await using paystack = await fakePaystack();
     await expect(paymentsBy(paystack).open({ ...REQUEST, email: undefined })).rejects.toThrow(PaymentsUnavailable);
     expect(paystack.transactions.size).toBe(0);
@@ -68,7 +68,7 @@ describe('Looking a payment up at Paystack', () => {
     ['pending', 'pending'],
     ['processing', 'pending'],
     ['queued', 'pending'],
-  ] as const)('takes %s for %s, with the reference and the wallet as we sent them', async (theirs, ours) => {
+  ] as const)('reads %s as %s, with the reference and the wallet as they were sent', async (theirs, ours) => {
     await using paystack = await fakePaystack();
     const payments = paymentsBy(paystack);
     await payments.open(REQUEST);
@@ -84,16 +84,19 @@ describe('Looking a payment up at Paystack', () => {
     });
   });
 
-  test('of a payment that Paystack does not know returns nothing', async () => {
+  test('returns nothing if Paystack does not know the payment', async () => {
     await using paystack = await fakePaystack();
     expect(await paymentsBy(paystack).lookUp(REQUEST.reference)).toBeUndefined();
   });
 
-  test.each([401, 403, 429, 500, 'reset'] as const)('is unavailable when Paystack responds with %s', async (how) => {
-    await using paystack = await fakePaystack();
-    paystack.break(how);
-    await expect(paymentsBy(paystack).lookUp(REQUEST.reference)).rejects.toThrow(PaymentsUnavailable);
-  });
+  test.each([401, 403, 429, 500, 'reset'] as const)(
+    'fails as unavailable if Paystack responds with %s',
+    async (how) => {
+      await using paystack = await fakePaystack();
+      paystack.break(how);
+      await expect(paymentsBy(paystack).lookUp(REQUEST.reference)).rejects.toThrow(PaymentsUnavailable);
+    },
+  );
 });
 
 describe('Charging a card at Paystack', () => {
@@ -104,7 +107,7 @@ describe('Charging a card at Paystack', () => {
     ['failed', 'failed'],
     ['pending', 'pending'],
     ['paused', 'pending'],
-  ] as const)('takes %s for %s', async (theirs, ours) => {
+  ] as const)('reads %s as %s', async (theirs, ours) => {
     await using paystack = await fakePaystack();
     paystack.habits.outcome = theirs;
     const payment = await paymentsBy(paystack).charge({ ...CHARGE, authorization: paystack.card });
@@ -112,7 +115,7 @@ describe('Charging a card at Paystack', () => {
     expect(paystack.only()).toMatchObject({ amount: 50_000, currency: 'NGN', metadata: JSON.stringify(OWNER) });
   });
 
-  test('twice under one reference makes one payment, and returns how that is both times', async () => {
+  test('twice under one reference makes one payment, and returns its status both times', async () => {
     await using paystack = await fakePaystack();
     const payments = paymentsBy(paystack);
     const first = await payments.charge({ ...CHARGE, authorization: paystack.card });
@@ -122,7 +125,7 @@ describe('Charging a card at Paystack', () => {
     expect(paystack.transactions.size).toBe(1);
   });
 
-  test('fails where Paystack refuses the card, or there is none', async () => {
+  test('fails if Paystack refuses the card, or there is none', async () => {
     await using paystack = await fakePaystack();
     const payments = paymentsBy(paystack);
     const refused = await payments.charge({ ...CHARGE, authorization: { ...paystack.card, code: 'AUTH_gone' } });
@@ -132,7 +135,7 @@ describe('Charging a card at Paystack', () => {
   });
 
   test.each([401, 403, 429, 500, 'reset'] as const)(
-    'has no known outcome when Paystack responds with %s',
+    'has no known outcome if Paystack responds with %s',
     async (how) => {
       await using paystack = await fakePaystack();
       paystack.break(how);
@@ -142,7 +145,7 @@ describe('Charging a card at Paystack', () => {
     },
   );
 
-  test('has no known outcome when the response is lost', async () => {
+  test('has no known outcome if the response is lost', async () => {
     await using paystack = await fakePaystack();
     paystack.habits.loseResponse = true;
     const charging = paymentsBy(paystack).charge({ ...CHARGE, authorization: paystack.card });
@@ -160,7 +163,7 @@ describe('A callback of Paystack', () => {
     currency: 'NGN',
   };
 
-  test('reports a payment, and its wallet where the metadata names it', () => {
+  test('reports a payment, and its wallet if the metadata names it', () => {
     const card = { authorization_code: 'AUTH_1', reusable: true };
     const customer = { email: 'payer@adire.example' };
     expect(
@@ -198,8 +201,8 @@ describe('A callback of Paystack', () => {
   test.each([
     ['of another kind', { event: 'charge.dispute.create', data }],
     ['without data', { event: 'charge.success' }],
-    ['with an amount that is none', { event: 'charge.success', data: { ...data, amount: 0.5 } }],
-    ['that is no object', 'charge.success'],
+    ['with an invalid amount', { event: 'charge.success', data: { ...data, amount: 0.5 } }],
+    ['that is not an object', 'charge.success'],
   ])('%s reports no payment', (_, body) => {
     expect(paymentOfCallback(body)).toBeUndefined();
   });
@@ -215,16 +218,16 @@ describe('A callback of Paystack', () => {
   test.each([
     ['no signature', rawBody, undefined],
     ['an empty signature', rawBody, ''],
-    ['a text that is no hex', rawBody, 'signature'],
+    ['a text that is not hex', rawBody, 'signature'],
     ['half of the signature', rawBody, signature.slice(0, 64)],
-    ['the signature and more', rawBody, `${signature}00`],
+    ['the signature with a suffix', rawBody, `${signature}00`],
     ['the signature of another body', `${rawBody} `, signature],
     ['a signature by HMAC-SHA256', rawBody, createHmac('sha256', 'sk_live_current').update(rawBody).digest('hex')],
   ])('with %s is refused', (_, body, given) => {
     expect(isSignedByPaystack(body, given, ['sk_live_current'])).toBe(false);
   });
 
-  test('is trusted for its own body and key, whatever they hold, and for nothing else', () => {
+  test('is trusted for its own body and key, whatever they contain, and for nothing else', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(
@@ -243,7 +246,7 @@ describe('A callback of Paystack', () => {
     );
   });
 
-  test('is refused where there is no key', () => {
+  test('is refused if there is no key', () => {
     expect(isSignedByPaystack(rawBody, signature, [])).toBe(false);
     expect(isSignedByPaystack(rawBody, createHmac('sha512', '').update(rawBody).digest('hex'), [])).toBe(false);
   });

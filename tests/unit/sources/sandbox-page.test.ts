@@ -4,6 +4,6 @@ import { scenarioSections } from './sandbox-page.ts';
 
 const PAGE = 'docs/integrate/sandbox.md';
 
-test('the page of the sandbox lists every scenario as the simulated sources have it', async () => {
+test('the page of the sandbox lists every scenario of the simulated sources', async () => {
   await expect(withGenerated(PAGE, scenarioSections())).toMatchFileSnapshot(`../../../${PAGE}`);
 });

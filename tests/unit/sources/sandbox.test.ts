@@ -41,7 +41,7 @@ const VISIT = {
 };
 
 describe('sandbox sources', () => {
-  test('an ordinary business is known everywhere, active, and by the name that was looked up', async () => {
+  test('know an ordinary business everywhere, as active and by the name that was looked up', async () => {
     const requested = askEveryPort('Acme Foods Ltd');
     expect(await requested.registry).toEqual({
       status: 'found',
@@ -81,11 +81,11 @@ describe('sandbox sources', () => {
     expect(await requested.meter).toMatchObject({ status: 'found' });
   });
 
-  test('SANDBOX_REJECT is known nowhere', async () => {
+  test('know SANDBOX_REJECT nowhere', async () => {
     expect(await statusesOf('SANDBOX_REJECT Ltd')).toEqual(new Set(['not_found']));
   });
 
-  test('SANDBOX_UNAVAILABLE finds every source down, screening too', async () => {
+  test('are all down for SANDBOX_UNAVAILABLE, including screening', async () => {
     expect(await statusesOf('SANDBOX_UNAVAILABLE Ltd')).toEqual(new Set(['unavailable']));
     const screened = await SANDBOX_PORTS.screening(
       { entities: [{ kind: 'business', names: ['SANDBOX_UNAVAILABLE Ltd'] }], topics: ['pep'] },
@@ -94,7 +94,7 @@ describe('sandbox sources', () => {
     expect(screened).toEqual({ status: 'unavailable', cause: 'simulated' });
   });
 
-  test('SANDBOX_REVIEW is known by another name', async () => {
+  test('know SANDBOX_REVIEW by another name', async () => {
     const requested = askEveryPort('SANDBOX_REVIEW Ltd');
     const businessName = expect.not.stringContaining('SANDBOX_REVIEW');
     expect(await requested.registry).toMatchObject({ status: 'found', facts: { businessName } });
@@ -111,18 +111,18 @@ describe('sandbox sources', () => {
     ['RC0000002', { status: 'found', facts: { businessName: 'Acme', businessStatus: 'inactive' } }],
     ['RC0000003', { status: 'found', facts: { businessName: expect.not.stringContaining('Acme') } }],
     ['RC0000009', { status: 'unavailable', cause: 'simulated' }],
-  ])('the registry responds to %s as documented', async (registrationNumber, response) => {
+  ])('respond to %s in the registry as documented', async (registrationNumber, response) => {
     expect(await SANDBOX_PORTS.registry({ registrationNumber, businessName: 'Acme' }, signal)).toMatchObject(response);
   });
 
-  test('the registry has a name for a number that is looked up alone, and no shares of what has none', async () => {
+  test('have a registry name for a number that is looked up alone, and no shares for a business that has none', async () => {
     const unnamed = await SANDBOX_PORTS.registry({ registrationNumber: 'BN42' }, signal);
     expect(unnamed).toMatchObject({ status: 'found', facts: { businessName: 'Sandbox Business BN42' } });
     expect(unnamed).not.toHaveProperty('facts.shareCapital');
     expect(await SANDBOX_PORTS.registry({ registrationNumber: 'BN42' }, signal)).toStrictEqual(unnamed);
   });
 
-  test('TIN 00000000-0001 and meter 00000000000 are not found', async () => {
+  test('do not find TIN 00000000-0001 and meter 00000000000', async () => {
     const taxNumber = '00000000-0001';
     expect(await SANDBOX_PORTS.tax({ taxNumber, kind: 'firs_tin' }, signal)).toEqual({ status: 'not_found' });
     const meterNumber = '00000000000';
@@ -135,7 +135,7 @@ describe('sandbox sources', () => {
     ['SANDBOX_ADVERSE Ltd', ['adverse_media']],
     ['SANDBOX_REJECT Ltd', []],
     ['Acme', []],
-  ])('screening %s hits %j', async (name, topics) => {
+  ])('have hits for screening %s: %j', async (name, topics) => {
     const response = await SANDBOX_PORTS.screening(
       { entities: [{ kind: 'business', names: ['Clean', name] }], topics: ['sanctions', 'pep', 'adverse_media'] },
       signal,
@@ -143,7 +143,7 @@ describe('sandbox sources', () => {
     expect(response.status === 'found' && response.facts.hits.map(({ topic }) => topic)).toEqual(topics);
   });
 
-  test('screening returns only the requested topics', async () => {
+  test('return only the requested topics of a screening', async () => {
     const response = await SANDBOX_PORTS.screening(
       { entities: [{ kind: 'person', names: ['SANDBOX_SANCTIONS'] }], topics: ['pep'] },
       signal,
@@ -151,7 +151,7 @@ describe('sandbox sources', () => {
     expect(response).toEqual({ status: 'found', facts: { hits: [] } });
   });
 
-  test('the same lookup always gets the same response', async () => {
+  test('always give the same response to the same lookup', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string(), async (registrationNumber, businessName) => {
         const ask = () => SANDBOX_PORTS.registry({ registrationNumber, businessName }, signal);
@@ -182,7 +182,7 @@ describe('A visit of the sandbox', () => {
 });
 
 describe('the list of scenarios', () => {
-  test('holds every magic value of the contract', () => {
+  test('contains every magic value of the contract', () => {
     const values = (field: string) =>
       SANDBOX_SCENARIOS.filter((scenario) => scenario.field === field).map((s) => s.value);
     expect(values('businessName')).toEqual([
@@ -201,7 +201,7 @@ describe('the list of scenarios', () => {
   });
 
   test.each(SANDBOX_SCENARIOS.map((scenario) => [scenario.value, scenario] as const))(
-    '%s leads to what is listed for it',
+    '%s leads to its listed scenario',
     (value, scenario) => {
       expect(scenarioOf(scenario.field, value)).toBe(scenario);
     },

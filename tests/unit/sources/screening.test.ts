@@ -30,7 +30,7 @@ const matches = (...results: unknown[]) => ({ status: 200, results, total: { val
 /** The entry of such a result. */
 const listed = (entity: string) => ({ list: 'ng_nigsac', entity, url: null });
 
-/** What else is said of such a result. */
+/** The displayed details of such a result. */
 const said = (...topics: string[]) => ({ lists: ['ng_nigsac'], topics });
 
 const screenAt = async (behaviour: Behaviour, more: Partial<YenteConfig> = {}) => {
@@ -42,7 +42,7 @@ const screenAt = async (behaviour: Behaviour, more: Partial<YenteConfig> = {}) =
 const clean = json({ responses: { 'entity-0': matches(), 'entity-1': matches() }, limit: 5 });
 
 describe('screening by yente', () => {
-  test('looks everyone up in one batch, by example, filtered to the topics', async () => {
+  test('looks up everyone in one batch, by example, filtered to the topics', async () => {
     const { received } = await screenAt(clean);
     expect(received).toHaveLength(1);
     expect(received[0]?.url.pathname).toBe('/match/default');
@@ -62,14 +62,14 @@ describe('screening by yente', () => {
     });
   });
 
-  test('sends the key of a hosted service, and none to a yente of our own', async () => {
+  test('sends the key of a hosted service, and no key to a self-hosted yente', async () => {
     const hosted = await screenAt(clean, { apiKey: 'os-key' });
     expect(hosted.received[0]?.headers['authorization']).toBe('ApiKey os-key');
     const own = await screenAt(clean);
     expect(own.received[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  test('is clean when nobody matches', async () => {
+  test('is clean if nobody matches', async () => {
     expect((await screenAt(clean)).response).toEqual({ status: 'found', facts: { hits: [] } });
   });
 
@@ -132,7 +132,7 @@ describe('screening by yente', () => {
     });
   });
 
-  test('says since when an entry is listed, when it changed, where it is from and when who is listed was born', async () => {
+  test('says since when an entry is listed, when it changed, where it is from and the birth date of the person', async () => {
     const entry = result('NK-1', ['sanction']);
     const properties = {
       ...entry.properties,
@@ -149,7 +149,7 @@ describe('screening by yente', () => {
     expect(response).toMatchObject({ status: 'found', facts: { hits: [{ listedId: 'NK-1', details }] } });
   });
 
-  test('is not lost for what is only shown of an entry', async () => {
+  test('keeps a hit although a displayed detail is unusable', async () => {
     const odd = { ...result('NK-1', ['sanction']), first_seen: 7, last_change: {} };
     const properties = { ...odd.properties, address: 'no list', country: null };
     const { response } = await screenAt(
@@ -158,7 +158,7 @@ describe('screening by yente', () => {
     expect(response).toMatchObject({ status: 'found', facts: { hits: [{ listedId: 'NK-1' }] } });
   });
 
-  test('states the first list of an entry, and the first http address that is no longer than 500 characters', async () => {
+  test('states the first list of an entry, and its first http address of at most 500 characters', async () => {
     const urls = [
       'javascript:alert(1)',
       `https://lists.example/${'a'.repeat(500)}`,
@@ -193,7 +193,7 @@ describe('screening by yente', () => {
     });
   });
 
-  test('shows an entry without a name by its id, and a cut name as text that any client reads', async () => {
+  test('shows an entry without a name by its id, and a cut name as well-formed text', async () => {
     const { caption: _, ...nameless } = result('NK-1', ['sanction']);
     const halved = { ...result('NK-2', ['sanction']), caption: `${'N'.repeat(499)}😀` };
     const { response } = await screenAt(
@@ -211,7 +211,7 @@ describe('screening by yente', () => {
   });
 
   test.each<[string, Behaviour]>([
-    ['somebody left out', json({ responses: { 'entity-0': matches() } })],
+    ['a missing person', json({ responses: { 'entity-0': matches() } })],
     [
       'an error for one entity',
       json({ responses: { 'entity-0': matches(), 'entity-1': { status: 500, results: [] } } }),

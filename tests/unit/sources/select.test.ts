@@ -15,7 +15,7 @@ const select = (more: Partial<SourceSelection>) =>
 const registryConfig = (baseUrl: string): SourcesConfig => ({ registry: { baseUrl, apiKey: 'k', timeoutSeconds: 5 } });
 
 describe('the sources of an environment', () => {
-  test('sandbox is always simulated, whatever the stage has configured', async () => {
+  test('are always simulated in the sandbox, whatever the stage has configured', async () => {
     await using source = await loopbackSource(json({ found: false }));
     const sources = select({ environment: 'sandbox', sourcesConfig: registryConfig(source.baseUrl) });
     expect(await sources.ports.registry(QUERY, signal)).toMatchObject({ status: 'found' });
@@ -23,38 +23,38 @@ describe('the sources of an environment', () => {
     expect(sources.rehearse(['SANDBOX_REJECT'], false)).toMatchObject({ outcome: 'rejected' });
   });
 
-  test('live calls the configured source', async () => {
+  test('are the configured ones in live', async () => {
     await using source = await loopbackSource(json({ found: false }));
     const sources = select({ sourcesConfig: registryConfig(source.baseUrl) });
     expect(await sources.ports.registry(QUERY, signal)).toEqual({ status: 'not_found' });
     expect(source.received).toHaveLength(1);
   });
 
-  test('live ignores magic names', async () => {
+  test('ignore magic names in live', async () => {
     expect(select({}).rehearse(['SANDBOX_REJECT'], false)).toEqual(NOTHING_REHEARSED);
   });
 
   test.each(Object.keys(SANDBOX_PORTS) as (keyof typeof SANDBOX_PORTS)[])(
-    'live without a configured %s is unavailable, never an invented answer',
+    'are unavailable in live without a configured %s, and never invent a response',
     async (name) => {
       const ask = select({}).ports[name] as (query: object, signal: AbortSignal) => Promise<unknown>;
       expect(await ask({}, signal)).toEqual({ status: 'unavailable', cause: 'not_configured' });
     },
   );
 
-  test('only a stage that simulates live sources uses the sandbox there', async () => {
+  test('are simulated in live only on a stage that simulates live sources', async () => {
     const sources = select({ simulateLiveSources: true });
     expect(sources.ports).toEqual(SANDBOX_PORTS);
     expect(sources.rehearse(['SANDBOX_PEP'], false)).toMatchObject({ hits: ['pep'] });
   });
 
-  test('a stage that simulates still calls what it has configured', async () => {
+  test('are still the configured ones on a stage that simulates', async () => {
     await using source = await loopbackSource(json({ found: false }));
     const sources = select({ simulateLiveSources: true, sourcesConfig: registryConfig(source.baseUrl) });
     expect(await sources.ports.registry(QUERY, signal)).toEqual({ status: 'not_found' });
   });
 
-  test('every port is built from its own configuration', async () => {
+  test('are each built from their own configuration', async () => {
     await using source = await loopbackSource(json({ found: false }));
     const gateway = { baseUrl: source.baseUrl, apiKey: 'k', timeoutSeconds: 5 };
     const sourcesConfig: SourcesConfig = {
@@ -111,7 +111,7 @@ describe('the configuration of sources', () => {
     expect(parsed({ baseUrl: 'http://localhost:9000/kyb', apiKey: 'k' }).success).toBe(true);
   });
 
-  test('refuses a try longer than ten seconds and an empty key', () => {
+  test('refuses a try longer than ten seconds, and an empty key', () => {
     expect(parsed({ baseUrl: 'https://gateway.example', apiKey: 'k', timeoutSeconds: 11 }).success).toBe(false);
     expect(parsed({ baseUrl: 'https://gateway.example', apiKey: '' }).success).toBe(false);
   });

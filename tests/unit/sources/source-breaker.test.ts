@@ -9,7 +9,7 @@ const LEFT_ALONE = { status: 'unavailable', cause: 'circuit_open' };
 const DOWN = unavailable('unreachable');
 const UP = found({ name: 'Adire' });
 
-/** A breaker over a clock of the test, and how often its source was called. */
+/** A breaker on the test's clock, and how often its source was called. */
 const setup = () => {
   const state = { nowMs: 1_000_000, calls: 0 };
   const breaker = makeSourceBreaker(() => state.nowMs);
@@ -36,7 +36,7 @@ const opened = async () => {
 };
 
 describe('a source that keeps failing', () => {
-  test('is called for each of three lookups, and then left alone: the next are unavailable at once', async () => {
+  test('is called for each of three lookups, and then left alone: later ones are unavailable at once', async () => {
     const { state, lookup } = setup();
     for (let i = 0; i < 3; i++) expect(await lookup(DOWN)).toBe(DOWN);
     expect(await lookup(UP)).toEqual(LEFT_ALONE);
@@ -44,7 +44,7 @@ describe('a source that keeps failing', () => {
     expect(state.calls).toBe(3);
   });
 
-  test.each<UnavailableCause>(['timed_out', 'unreachable', 'refused'])('%s is failing', async (cause) => {
+  test.each<UnavailableCause>(['timed_out', 'unreachable', 'refused'])('counts %s as a failure', async (cause) => {
     const { lookup } = setup();
     for (let i = 0; i < 3; i++) await lookup(unavailable(cause));
     expect(await lookup(UP)).toEqual(LEFT_ALONE);
@@ -53,7 +53,7 @@ describe('a source that keeps failing', () => {
   test.each([
     ['a record', UP],
     ['that there is no record', NOT_FOUND],
-    ['something that cannot be used', unavailable('unusable_answer')],
+    ['an unusable response', unavailable('unusable_answer')],
   ])('that responds in between with %s is not left alone', async (_, response) => {
     const { lookup } = setup();
     for (let i = 0; i < 10; i++) {
@@ -71,7 +71,7 @@ describe('a source that keeps failing', () => {
     }
   });
 
-  test('is not judged by callers who gave up early, but by those whom it kept waiting', async () => {
+  test('is not judged by callers who gave up early, but by those who waited long', async () => {
     const { lookup } = setup();
     for (let i = 0; i < 10; i++) await lookup(unavailable('cancelled'), 9);
     expect(await lookup(UP)).toBe(UP);
@@ -105,13 +105,13 @@ describe('a source that was left alone', () => {
       pass(0.001);
     }
     expect(await lookup(UP)).toBe(UP);
-    // From then on it is judged as if nothing had been.
+    // From then on its earlier failures do not count.
     await lookup(DOWN);
     await lookup(DOWN);
     expect(await lookup(UP)).toBe(UP);
   });
 
-  test('is probed by the next lookup when the prober gave up, or was ended by an error', async () => {
+  test('is probed by the next lookup if the caller of the probe gave up, or an error ended it', async () => {
     const { pass, lookup } = await opened();
     pass(5);
     await lookup(unavailable('cancelled'));
@@ -119,7 +119,7 @@ describe('a source that was left alone', () => {
     expect(await lookup(UP)).toBe(UP);
   });
 
-  test('is called again at once when a lookup that began before succeeds', async () => {
+  test('is called again at once when an earlier lookup succeeds', async () => {
     const { lookup } = setup();
     const { promise, resolve } = Promise.withResolvers<SourceResult<unknown>>();
     const early = lookup(promise);
@@ -129,7 +129,7 @@ describe('a source that was left alone', () => {
     expect(await lookup(UP)).toBe(UP);
   });
 
-  test('stays no longer so because a lookup that began before fails', async () => {
+  test('is not left alone for longer when an earlier lookup fails', async () => {
     const { pass, lookup } = setup();
     const { promise, resolve } = Promise.withResolvers<SourceResult<unknown>>();
     const early = lookup(promise);
@@ -142,7 +142,7 @@ describe('a source that was left alone', () => {
   });
 });
 
-test('each source of a stage has a breaker of its own, which outlives the request, and a new one at a new address', async () => {
+test('each source of a stage has its own breaker, which outlives the request, and a new one at a new address', async () => {
   const breakers = makeSourceBreakers(() => 0);
   await using down = await loopbackSource(status(503));
   await using up = await loopbackSource(json({ found: false }));

@@ -6,8 +6,8 @@ import { TextMessageRefused, TextMessagesUnavailable } from '#shared/sources/tex
 import { makeSnsMessenger } from '#shared/sources/text-messages-sns';
 
 /*
- * Against a local server that speaks the published API of Amazon SNS: a form with an action, and a response in XML (Amazon
- * SNS API Reference, "Publish", "Making API requests").
+ * The tests use a local server that implements the published API of Amazon SNS: a form with an action, and a response
+ * in XML (Amazon SNS API Reference, "Publish", "Making API requests").
  */
 
 const XMLNS = 'xmlns="http://sns.amazonaws.com/doc/2010-03-31/"';
@@ -22,7 +22,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A messenger on a server that gives each response in turn, the last one for good, and what it was asked. */
+/**
+ * A messenger with a server that gives each response in turn and then repeats the last, and the requests that it
+ * received.
+ */
 const messengerOn = async (
   responses: readonly (readonly [status: number, body: string])[],
   senderId?: string,
@@ -54,7 +57,7 @@ const messengerOn = async (
 const fieldsOf = (form: URLSearchParams | undefined) => Object.fromEntries(form ?? []);
 
 describe('A text message', () => {
-  test('goes straight to its number, as transactional', async () => {
+  test('goes directly to its number, as transactional', async () => {
     const { forms, messenger } = await messengerOn([[200, ACCEPTED]]);
     await messenger.send(MESSAGE);
     expect(forms.map(fieldsOf)).toEqual([
@@ -106,7 +109,7 @@ describe('A text message', () => {
     expect(failure).not.toHaveProperty('cause');
   });
 
-  test('is given up after eight seconds, the tries of the client included', async () => {
+  test('is given up after eight seconds, including the tries of the client', async () => {
     const bounds: number[] = [];
     const { forms, messenger } = await messengerOn([[200, ACCEPTED]], undefined, (milliseconds) => {
       bounds.push(milliseconds);

@@ -1,6 +1,6 @@
 import type { AssistantContext, CompanyFacts } from '#shared/sources/assistant-model';
 
-/** A company as the assistant is told of it. */
+/** A company as the assistant gets it. */
 const TOLD_COMPANY: CompanyFacts = {
   name: 'Adire Textiles Limited',
   registrationNumber: 'RC1234567',
@@ -39,7 +39,7 @@ const TOLD_COMPANY: CompanyFacts = {
   },
 };
 
-/** All that the assistant is told of it to answer a message. */
+/** All that the assistant gets to answer a message. */
 export const contextOf = (userMessage: string): AssistantContext => ({
   company: TOLD_COMPANY,
   verificationResults: [

@@ -22,13 +22,13 @@ afterEach(() => {
 });
 
 describe('The source of visits of a stage', () => {
-  test('books in live where it is configured, and in the sandbox without reading the secret', async () => {
+  test('makes bookings in live if it is configured, and in the sandbox without reading the secret', async () => {
     expect(await makeVisitSource(holding({ visits: VISITS })).canBook('live')).toBe(true);
     expect(await makeVisitSource(holding({})).canBook('live')).toBe(false);
     expect(await makeVisitSource(unread).canBook('sandbox')).toBe(true);
   });
 
-  test('is simulated for live on local and dev alone', async () => {
+  test('is simulated for live only on local and dev', async () => {
     for (const [name, expected] of [
       ['local', true],
       ['dev', true],
@@ -40,7 +40,7 @@ describe('The source of visits of a stage', () => {
     }
   });
 
-  test('signs its callbacks with its secret, and for a while with the one before', async () => {
+  test('signs its callbacks with its secret, and for a while with the previous one', async () => {
     const previousCallbackSecret = 'b'.repeat(32);
     expect(await makeVisitSource(holding({ visits: VISITS })).callbackSecrets()).toStrictEqual([VISITS.callbackSecret]);
     const both = holding({ visits: { ...VISITS, previousCallbackSecret } });

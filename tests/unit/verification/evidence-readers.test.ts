@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The rooms of the service that may see evidence: the checks themselves, and what shows them to their account. */
+/** The folders that may see evidence: the checks themselves, and what shows evidence to its account. */
 const READERS =
   /^(shared\/(verification|direct-checks|onboarding\/(applicants|assessment|report|review))|functions\/api\/(kyb|verification))\//;
 
-/** The functions that are given evidence beside those: an assessment. */
+/** The other functions that get evidence: those of an assessment. */
 const CONSUMERS = ['functions/events/assess-applicant.ts'];
 
-test('evidence reaches no event, mail, webhook, log or assistant: their rooms import nothing that opens it', () => {
+test('evidence reaches no event, mail, webhook, log or assistant: their folders import nothing that opens it', () => {
   const files = ['shared', 'functions'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

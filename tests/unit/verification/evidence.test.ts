@@ -6,7 +6,7 @@ import { foundEntries } from '#shared/verification/listed-entry';
 
 const AT = '2026-11-24T08:00:00.000Z';
 
-/** The evidence of a check of which nothing is kept any more. */
+/** The evidence of a check of which nothing is kept any longer. */
 const evidenceOf = (ended: Omit<EndedCheck, 'kept'>) => shownOf({ ...ended, kept: undefined });
 
 const hit = (more: Partial<ScreeningHit> & { readonly entity?: string } = {}): ScreeningHit => ({
@@ -18,7 +18,7 @@ const hit = (more: Partial<ScreeningHit> & { readonly entity?: string } = {}): S
 });
 
 describe('The evidence of a check', () => {
-  test('says that a record matched, for a passed check with notes or without', () => {
+  test('says that a record matched, for a passed check with or without notes', () => {
     for (const reasonCodes of [[], ['nuban_check_digit']] as const satisfies readonly (readonly CheckReason[])[]) {
       expect(evidenceOf({ source: 'bankAccount', reasonCodes, completedAt: AT })).toStrictEqual([
         { source: 'bankAccount', at: AT, matched: true, differs: [], compared: null, answered: null, entries: [] },
@@ -47,25 +47,25 @@ describe('The evidence of a check', () => {
   });
 
   test.each(['registration_number_malformed', 'tin_malformed', 'account_number_malformed', 'meter_malformed'] as const)(
-    'is empty after %s: nobody was asked',
+    'is empty after %s, because no source was asked',
     (reason) => {
       expect(evidenceOf({ source: 'registry', reasonCodes: [reason], completedAt: AT })).toStrictEqual([]);
     },
   );
 
-  test('is empty without a verdict, and for what is only collected', () => {
+  test('is empty without a verdict, and for a module that only collects', () => {
     expect(evidenceOf({ source: 'tax', reasonCodes: ['source_unavailable'], completedAt: null })).toStrictEqual([]);
     expect(evidenceOf({ source: null, reasonCodes: [], completedAt: AT })).toStrictEqual([]);
   });
 
-  test('of a screening is a match for each hit, and none for a clean one', () => {
+  test('has a match for each hit of a screening, and none for a clean one', () => {
     for (const reason of Object.values(HIT_REASONS)) {
       expect(evidenceOf({ source: 'screening', reasonCodes: [reason], completedAt: AT })[0]?.matched).toBe(true);
     }
     expect(evidenceOf({ source: 'screening', reasonCodes: [], completedAt: AT })[0]?.matched).toBe(false);
   });
 
-  test('knows what every reason of a verdict says of the record', () => {
+  test('says for every reason of a verdict whether it concerns the record', () => {
     const withoutRecord: readonly string[] = [
       ...['source_unavailable', 'insufficient_balance', 'input_missing', 'address_unreachable', 'address_pending'],
       ...['subject_mismatch', 'nuban_check_digit', ...Object.values(HIT_REASONS)],
@@ -93,7 +93,7 @@ describe('The entries of a screening', () => {
     expect(entries.filter(({ entity }) => entity === 'Q1')).toHaveLength(1);
   });
 
-  test('have what the source says of them, on one line and cut where it is long', () => {
+  test("have the source's details, on one line and cut if they are long", () => {
     const details = { listedAt: '2019-03-04T00:00:00', address: '1 Broad Street,\nLagos', country: 'ng' };
     const [entry] = found([hit({ details, entity: 'x'.repeat(1000) })]);
     expect(entry).toEqual({
@@ -103,7 +103,7 @@ describe('The entries of a screening', () => {
     });
   });
 
-  test('are shown without what stands for their version', () => {
+  test('are shown without the value that identifies their version', () => {
     const kept = { compared: {}, answered: {}, entries: [...found([hit()])] };
     const [evidence] = shownOf({ source: 'screening', reasonCodes: ['sanctions_match'], completedAt: AT, kept });
     expect(evidence?.entries).toStrictEqual([
@@ -115,7 +115,7 @@ describe('The entries of a screening', () => {
     ]);
   });
 
-  test('have another version once the source says anything else of them, and the same for another score', () => {
+  test('have another version if the source says anything else about them, but not for another score', () => {
     const versionOf = (more: Parameters<typeof hit>[0]) => found([hit(more)])[0]?.version;
     const details = { lists: ['a', 'b'], topics: ['sanction'], listedAt: '2019-03-04', changedAt: '2020-01-01' };
     const first = versionOf({ details });

@@ -25,7 +25,7 @@ const NOW = Date.parse('2026-11-24T08:00:00.000Z');
 
 const KEEPING = { vault: TEST_VAULT_SECRET, retentionDays: 30 };
 
-/** What is kept of the check of a module in the sandbox, or at other sources. */
+/** What is kept of the check of a module, with the sources of the sandbox or others. */
 const keptOf = async (moduleId: ModuleId, answers = ANSWERS, ports: SourcePorts = SANDBOX_PORTS) => {
   const declared = combinedDeclarations({
     ...{ subject: { businessName: 'Acme Foods Ltd' }, createdBy: 'account', answers },
@@ -105,13 +105,13 @@ describe('What is kept of a check', () => {
     document_upload: undefined,
   };
 
-  test.each(MODULE_IDS)('of %s is what was compared and what the source answered', async (moduleId) => {
+  test.each(MODULE_IDS)("of %s consists of the compared values and the source's response", async (moduleId) => {
     const kept = await keptOf(moduleId);
     expect(kept).toEqual(EXPECTED[moduleId]);
     expect(kept).toEqual(await keptOf(moduleId));
   });
 
-  test('says nothing of a record that the source does not have', async () => {
+  test('has no response for a record that the source does not have', async () => {
     const answers = { ...ANSWERS, cac_verification: { registrationNumber: 'RC0000001' } };
     expect(await keptOf('cac_verification', answers)).toEqual({
       compared: { registrationNumber: 'RC0000001', businessName },
@@ -119,18 +119,18 @@ describe('What is kept of a check', () => {
     });
   });
 
-  test('is nothing where nobody was asked, or the source is down', async () => {
+  test('is empty if no source was asked, or the source is down', async () => {
     const malformed = { ...ANSWERS, tin_verification: { tin: '1' } };
     expect(await keptOf('tin_verification', malformed)).toBeUndefined();
     const down = { ...ANSWERS, cac_verification: { registrationNumber: 'RC0000009' } };
     expect(await keptOf('cac_verification', down)).toBeUndefined();
   });
 
-  test('has no number of a person', async () => {
+  test('contains no number of a person', async () => {
     expect(JSON.stringify(await keptOf('directors_kyc'))).not.toContain('12345678901');
   });
 
-  test('leaves out fields without a value, and cuts what is long', () => {
+  test('leaves out fields without a value, and cuts long ones', () => {
     const people = Array.from({ length: 80 }, () => 'x'.repeat(500));
     const fields = evidenceFields({ none: undefined, nothing: '', nobody: [], long: 'é'.repeat(500), people });
     expect(Object.keys(fields)).toEqual(['long', 'people']);
@@ -151,7 +151,7 @@ describe('Kept evidence', () => {
     expect([...opened]).toEqual(checks.map((one) => [one.verificationReference, one.evidence]));
   });
 
-  test('is sealed, and opens for its own assessment alone', async () => {
+  test('is sealed, and opens only for its own assessment', async () => {
     const one = stored(checksOf([{ compared: { businessName: 'Acme Foods' }, answered: {} }]));
     expect(JSON.stringify(one)).not.toContain('Acme');
     const other = stored(checksOf([{ compared: {}, answered: {} }]));
@@ -159,7 +159,7 @@ describe('Kept evidence', () => {
     await expect(openEvidence([moved], readTestVault, NOW)).rejects.toThrow('belongs to another record');
   });
 
-  test('is gone after its days, deleted or not, and then the vault is not asked', async () => {
+  test('is gone after its days, deleted or not, and the vault is not asked from then on', async () => {
     const item = stored(checksOf([{ compared: {}, answered: {} }]));
     const days = (count: number) => NOW + count * 24 * 60 * 60_000;
     expect((await openEvidence([item], readTestVault, days(30) - 1000)).size).toBe(1);
@@ -175,8 +175,8 @@ describe('Kept evidence', () => {
     expect(keepEvidence([], KEEPING, NOW)).toBeUndefined();
   });
 
-  test('of the nineteen modules is far below 400 kB, whatever is answered', async () => {
-    // Random, so that nothing of it is packed; three bytes for each of its code units.
+  test('of the nineteen modules is far below 400 kB, whatever the responses', async () => {
+    // Random, so that it cannot be compressed, and three bytes for each of its code units.
     const text = (length: number) => {
       const bytes = randomBytes(length * 2);
       const units = Array.from({ length }, (_, at) => 0x4e00 + (bytes.readUInt16BE(at * 2) % 0x5000));

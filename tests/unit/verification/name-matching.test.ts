@@ -22,7 +22,7 @@ describe('two names of a business', () => {
     ['Limited', 'Company'],
     ['', ''],
     ['!!!', '???'],
-  ])('"%s" and "%s" are not', (one, other) => {
+  ])('"%s" and "%s" are different', (one, other) => {
     expect(isSameBusinessName(one, other)).toBe(false);
   });
 

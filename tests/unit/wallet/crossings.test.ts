@@ -30,15 +30,15 @@ describe('The low-balance threshold is crossed', () => {
   test.each([
     ['from the threshold itself to a kobo below it', 1_000, 999, true],
     ['from far above it to zero', 50_000, 0, true],
-    ['not when the balance stays at it', 1_001, 1_000, false],
-    ['not when the balance was below it already', 999, 998, false],
-    ['not by a balance that rises', 999, 1_000, false],
+    ['not if the balance stays at it', 1_001, 1_000, false],
+    ['not if the balance was already below it', 999, 998, false],
+    ['not by a rising balance', 999, 1_000, false],
     ['not by a balance that rises and stays below', 0, 999, false],
   ])('%s', (_, before, after, isCrossed) => {
     expect(crossed(before, after, settings)).toEqual(isCrossed ? ['lowBalanceEvent'] : []);
   });
 
-  test('never when it is 0', () => {
+  test('never if it is 0', () => {
     expect(crossed(1, 0, { lowBalanceThresholdKobo: 0 })).toEqual([]);
   });
 });

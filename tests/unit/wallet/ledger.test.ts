@@ -32,11 +32,11 @@ const walletWith = (balanceKobo: number): Wallet =>
   balanceKobo === 0 ? opened('live') : post(opened('live'), [entry('credit', balanceKobo)], NOW_MS).wallet;
 
 describe('Opening the wallets of an account', () => {
-  test('live is empty and without entries', () => {
+  test('leaves live empty and without entries', () => {
     expect(opened('live')).toMatchObject({ environment: 'live', balanceKobo: 0, entryCount: 0 });
   });
 
-  test('the test money of sandbox is the first credit of its ledger', () => {
+  test('makes the test money of sandbox the first credit of its ledger', () => {
     const wallet = opened('sandbox');
     const ledger = itemsOf(openWallets(ACCOUNT_ID, NOW_MS)).filter(({ sk }) => sk.startsWith('ENTRY'));
     expect(wallet).toMatchObject({ balanceKobo: 10_000_000, entryCount: 1, creditCount: 1, debitCount: 0 });
@@ -45,14 +45,14 @@ describe('Opening the wallets of an account', () => {
     ]);
   });
 
-  test('a wallet that exists already is not opened again', () => {
+  test('does not open an existing wallet again', () => {
     for (const operation of operationsOf(openWallets(ACCOUNT_ID, NOW_MS)))
       expect(operation.when).toStrictEqual({ pk: 'missing' });
   });
 });
 
 describe('A posting', () => {
-  test('updates the wallet itself, which refuses when the wallet has moved on', () => {
+  test('updates the wallet itself, which refuses if the wallet has changed', () => {
     const wallet = opened('sandbox');
     const { operations } = post(wallet, [entry('debit', 50_000)], NOW_MS);
     expect(operations.wallet).toMatchObject({
@@ -63,7 +63,7 @@ describe('A posting', () => {
     });
   });
 
-  test('without entries only requires that the wallet has not moved on', () => {
+  test('without entries only requires that the wallet has not changed', () => {
     const wallet = opened('sandbox');
     expect(post(wallet, [], NOW_MS)).toStrictEqual({
       operations: {
@@ -78,11 +78,11 @@ describe('A posting', () => {
     });
   });
 
-  test('a debit of the whole balance is covered', () => {
+  test('may debit the whole balance', () => {
     expect(post(walletWith(50_000), [entry('debit', 50_000)], NOW_MS).wallet.balanceKobo).toBe(0);
   });
 
-  test('what the balance does not cover is refused whole, with the available and the required amount', () => {
+  test('that the balance does not cover is refused whole, with the available and the required amount', () => {
     const refused = () => post(walletWith(50_000), [entry('debit', 50_000), entry('debit', 1)], NOW_MS);
     expect(refused).toThrow(ApiError);
     expect(refused).toThrow(
@@ -93,13 +93,13 @@ describe('A posting', () => {
     );
   });
 
-  test('a credit covers only the debits after it', () => {
+  test('covers debits only with the credits before them', () => {
     const wallet = walletWith(0);
     expect(post(wallet, [entry('credit', 10), entry('debit', 10)], NOW_MS).wallet.balanceKobo).toBe(0);
     expect(() => post(wallet, [entry('debit', 10), entry('credit', 10)], NOW_MS)).toThrow(ApiError);
   });
 
-  test.each([0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('an amount of %d kobo is no amount', (amount) => {
+  test.each([0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('refuses an amount of %d kobo', (amount) => {
     expect(() => post(opened('sandbox'), [entry('credit', amount)], NOW_MS)).toThrow(RangeError);
   });
 
@@ -111,7 +111,7 @@ describe('A posting', () => {
   });
 });
 
-/** A wallet in memory: accepts a posting only on its current state, as the table does. */
+/** An in-memory wallet that accepts a posting only for its current state, as the table does. */
 const memoryWallet = (start: Wallet) => {
   let wallet = start;
   const ledger = new Map<number, ReturnType<typeof fromLedgerItem>>();
@@ -221,7 +221,7 @@ describe('Retrying a posting', () => {
     expect({ result, value, seen }).toStrictEqual({ result: { written: true }, value: 'done', seen: [1, 2] });
   });
 
-  test('leaves a refusal of anything but the wallet and its ledger to the caller', async () => {
+  test("leaves any other refusal than the wallet's and its ledger's to the caller", async () => {
     const stale = opened('sandbox');
     const fresh = post(stale, [entry('debit', 1)], NOW_MS).wallet;
     let tries = 0;
@@ -238,7 +238,7 @@ describe('Retrying a posting', () => {
     expect(tries).toBe(1);
   });
 
-  test('ends with an error that invites another request when the wallet never settles', async () => {
+  test('ends with an error that asks for another request if the wallet keeps changing', async () => {
     let wallet = opened('sandbox');
     let tries = 0;
     const endless = withWallet(

@@ -19,7 +19,7 @@ const rate = (priceKobo: number) => {
 };
 
 describe('The payment of an action', () => {
-  test('names the debit, its transaction and what it costs', () => {
+  test('names the debit, its transaction and its cost', () => {
     const paid = pay({ wallet: wallet(20_000), rate: rate(15_000) }, 'ver_1', NOW_MS);
     expect(paid.chargeKobo).toBe(15_000);
     expect(paid.transactionId).toMatch(/^txn_/);
@@ -27,12 +27,12 @@ describe('The payment of an action', () => {
     expect(JSON.stringify(paid.operations)).toContain('ver_1');
   });
 
-  test('makes no entry for an action that costs nothing, and requires the wallet not to have moved', () => {
+  test('makes no entry for a free action, and requires that the wallet has not changed', () => {
     const paid = pay({ wallet: wallet(0), rate: rate(0) }, 'ver_1', NOW_MS);
     expect([paid.chargeKobo, paid.transactionId, Object.keys(paid.operations)]).toEqual([0, null, ['wallet']]);
   });
 
-  test('is refused with what is there and what it takes', () => {
+  test('is refused with the available and the required amount', () => {
     const payment = { wallet: wallet(14_999), rate: rate(15_000) };
     const refusal = {
       code: 'INSUFFICIENT_BALANCE',
@@ -42,7 +42,7 @@ describe('The payment of an action', () => {
     expect(() => requireCovered(payment, NOW_MS)).toThrow(expect.objectContaining(refusal));
   });
 
-  test('is made again from the wallet that refused it, and ends with the refusal of a balance that is spent', async () => {
+  test('is retried with the wallet that refused it, and ends with a refusal once the balance is spent', async () => {
     const moved = { ...wallet(10_000), entryCount: 2 };
     const tried: number[] = [];
     const attempt = withPayment(

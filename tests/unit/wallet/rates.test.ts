@@ -4,7 +4,7 @@ import type { TableReader } from '#shared/db/operations';
 import { walletKeys } from '#shared/wallet/keys';
 import { DEFAULT_RATES, readRate, readRates } from '#shared/wallet/rates';
 
-/** A table that holds only rows of rates, and counts its reads. */
+/** A table that contains only rows of rates, and counts its reads. */
 const tableOf = (...rows: readonly { actionKey: string; priceKobo: number; description?: string }[]) => {
   const items: Item[] = rows.map((row) => ({ ...walletKeys.rate(row.actionKey), ...row }));
   let trips = 0;
@@ -51,13 +51,13 @@ const PRICES = {
 };
 
 describe('Rates', () => {
-  test('without rows of the table are the published ones', async () => {
+  test('are the published ones if the table has no rows', async () => {
     const rates = await readRates(tableOf().table);
     expect(Object.fromEntries(rates.map(({ actionKey, priceKobo }) => [actionKey, priceKobo]))).toStrictEqual(PRICES);
     expect(rates).toStrictEqual(DEFAULT_RATES);
   });
 
-  test('a row of the table changes a price, and keeps the words it does not change', async () => {
+  test('take a changed price from a row of the table, and keep all other texts', async () => {
     const { table, trips } = tableOf({ actionKey: 'pep_screening', priceKobo: 12_345 });
     const rates = await readRates(table);
     const standard = DEFAULT_RATES.find(({ actionKey }) => actionKey === 'pep_screening');
@@ -69,18 +69,18 @@ describe('Rates', () => {
     expect(trips()).toBe(1);
   });
 
-  test('one rate is read in its current state, in one trip', async () => {
+  test('are read individually in their current state, in one trip', async () => {
     const { table, trips } = tableOf({ actionKey: 'pep_screening', priceKobo: 0, description: 'On the house' });
     expect(await readRate(table, 'pep_screening')).toMatchObject({ priceKobo: 0, description: 'On the house' });
     expect(trips()).toBe(1);
     expect(await readRate(table, 'kyb_session_base')).toMatchObject({ priceKobo: 50_000 });
   });
 
-  test('an action without a rate is a bug of ours, not free', async () => {
+  test('that are missing are a bug of the service, not a free action', async () => {
     await expect(readRate(tableOf().table, 'coffee')).rejects.toThrow(RangeError);
   });
 
-  test.each([-1, 1.5])('a stored price of %d kobo is refused', async (priceKobo) => {
+  test.each([-1, 1.5])('with a stored price of %d kobo are refused', async (priceKobo) => {
     await expect(readRates(tableOf({ actionKey: 'pep_screening', priceKobo }).table)).rejects.toThrow();
   });
 });

@@ -27,7 +27,10 @@ const walletWith = (balanceKobo: number): Wallet => ({
   updatedAt: '2026-11-21T13:00:00.000Z',
 });
 
-/** A stored wallet: takes a write on its current state alone. @param lost responses of writes that are lost and retried. */
+/**
+ * A stored wallet that accepts a write only for its current state.
+ * @param lost how many writes lose their responses and are retried.
+ */
 const storedWallet = (start: Wallet, lost = 0) => {
   let wallet = start;
   let left = lost;
@@ -60,7 +63,7 @@ const debit = (amountKobo: number): NewEntry => ({
 });
 
 describe('A reservation', () => {
-  test('moves no money, and is spent by nobody else', async () => {
+  test('moves no money, and nobody else can spend it', async () => {
     const stored = storedWallet(walletWith(1_000));
     const { wallet, hold } = await reserve(stored.table, stored.read(), 'msg_1', () => 700, NOW_MS);
     expect([wallet.balanceKobo, availableKobo(wallet, NOW_MS), stored.read()]).toStrictEqual([1_000, 300, wallet]);
@@ -69,14 +72,14 @@ describe('A reservation', () => {
     expect(post(wallet, [debit(300)], NOW_MS).wallet.balanceKobo).toBe(700);
   });
 
-  test('is refused to debits with what is available, not with the balance', () => {
+  test('refuses debits with the available amount, not with the balance', () => {
     const wallet = { ...walletWith(1_000), holds: [newHold('msg_1', 700, NOW_MS)] };
     expect(() => post(wallet, [debit(500)], NOW_MS)).toThrow(
       expect.objectContaining({ extras: { details: { balanceKobo: 300, requiredKobo: 500 } } }),
     );
   });
 
-  test('leaves credits alone, also of a wallet that it reserves all of', () => {
+  test('does not affect credits, even if it reserves the whole wallet', () => {
     const wallet = { ...walletWith(1_000), holds: [newHold('msg_1', 1_000, NOW_MS)] };
     expect(post(wallet, [{ ...debit(5), type: 'credit' }], NOW_MS).wallet.balanceKobo).toBe(1_005);
   });
@@ -90,13 +93,13 @@ describe('A reservation', () => {
     expect(() => post(wallet, [debit(601)], NOW_MS, mine)).toThrow(ApiError);
   });
 
-  test('that costs nothing in the end is taken off all the same', () => {
+  test('is removed even if nothing is charged in the end', () => {
     const hold = newHold('msg_1', 600, NOW_MS);
     const { operations, wallet } = post({ ...walletWith(1_000), holds: [hold] }, [], NOW_MS, hold);
     expect([operations.wallet.kind, wallet.holds, wallet.balanceKobo]).toStrictEqual(['update', [], 1_000]);
   });
 
-  test('ends with its lease, and the next one drops it', async () => {
+  test('ends with its lease, and the next one removes it', async () => {
     const dead = newHold('msg_dead', 1_000, NOW_MS - 40_000);
     const stored = storedWallet({ ...walletWith(1_000), holds: [dead], holdChangeCount: 1 });
     expect(availableKobo(stored.read(), NOW_MS - 1)).toBe(0);
@@ -112,7 +115,7 @@ describe('A reservation', () => {
     expect(await stored.table.write(posting.operations.wallet)).toMatchObject({ written: false });
   });
 
-  test('is made from the wallet as it is then: what it throws ends it', async () => {
+  test('is made from the current state of the wallet, and ended by what its callback throws', async () => {
     const stored = storedWallet(walletWith(1_000));
     const stale = stored.read();
     stored.change({ ...stale, balanceKobo: 10, entryCount: 2 });
@@ -132,7 +135,7 @@ describe('A reservation', () => {
     expect([seen, stored.read().holds]).toStrictEqual([[1_000, 10], []]);
   });
 
-  test('whose response was lost is one reservation', async () => {
+  test('is one reservation although its response was lost', async () => {
     const stored = storedWallet(walletWith(1_000), 1);
     const { wallet } = await reserve(stored.table, stored.read(), 'msg_1', () => 700, NOW_MS);
     expect([wallet.holds.length, stored.read().holds.length]).toStrictEqual([1, 1]);
@@ -148,7 +151,7 @@ describe('A reservation', () => {
     });
   });
 
-  test('is released once; a second time changes nothing', async () => {
+  test('is released once; a second release changes nothing', async () => {
     const stored = storedWallet(walletWith(1_000));
     const { wallet, hold } = await reserve(stored.table, stored.read(), 'msg_1', () => 700, NOW_MS);
     await release(stored.table, wallet, hold);

@@ -5,7 +5,7 @@ import { rateView } from '#shared/wallet/views';
 const priced = (priceKobo: number) =>
   rateView({ actionKey: 'kyb_session_base', priceKobo, description: 'A session', category: 'onboarding' });
 
-test('naira are the kobo as people write them: two decimals, and back to the same kobo', () => {
+test('naira are the kobo with two decimals, as people write them, and convert back to the same kobo', () => {
   fc.assert(
     // A hundred billion naira: more than there are in circulation.
     fc.property(fc.integer({ min: 0, max: 10_000_000_000_000 }), (kobo) => {

@@ -12,16 +12,16 @@ describe('a page that remembers', () => {
 
   test.each([
     ['nothing', {}, 'new'],
-    ['an opening that was not answered', { openingKey: 'k', atMs: 1_000 }, 'new'],
-    ['a session of a moment ago', known, 'go_on'],
-    ['a session of an hour ago', { ...known, atMs: 1_000 - HOUR_MS - 1 }, 'ask'],
+    ['an opening without a response', { openingKey: 'k', atMs: 1_000 }, 'new'],
+    ['a session from a moment ago', known, 'go_on'],
+    ['a session from an hour ago', { ...known, atMs: 1_000 - HOUR_MS - 1 }, 'ask'],
     ['a session that was left', { ...known, ended: 'left' }, 'ask'],
     ['a session that was submitted', { ...known, ended: 'submitted' }, 'ask'],
-  ] as const)('%s begins so', (_, remembered, beginning) => {
+  ] as const)('with %s begins accordingly', (_, remembered, beginning) => {
     expect(beginningOf(remembered, 1_000)).toBe(beginning);
   });
 
-  test('keeps drafts and the session apart, in one store too', () => {
+  test('keeps drafts and the session apart, even in one store', () => {
     const entries = new Map<string, string>();
     const store = {
       getItem: (name: string) => entries.get(name) ?? null,
@@ -43,7 +43,7 @@ describe('a page that remembers', () => {
 describe('an end', () => {
   const codes = ['LEFT', 'HTTP_429', 'HTTP_500', 'PAGE_FAILED', ...Object.keys(ERRORS)];
 
-  test.each(codes)('by %s says what can be done, and offers nobody what cannot', (code) => {
+  test.each(codes)('by %s says what can be done, and offers nobody what is impossible', (code) => {
     for (const canResume of [true, false]) {
       for (const isPersonal of [true, false]) {
         const { title, text, next } = endingOf(code, { canResume, isPersonal });

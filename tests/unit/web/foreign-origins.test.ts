@@ -9,18 +9,18 @@ const FOREIGN = ['https://evil.example', 'http://shop.example', 'https://shop.ex
 
 type Receive = (event: MessageEvent<unknown>) => void;
 
-/** What was posted to a window, and for which origin. */
+/** The messages posted to a window, with their target origins. */
 const postBox = () => {
   const posted: [unknown, string][] = [];
   const postMessage = (data: unknown, origin: string): void => void posted.push([data, origin]);
   return { posted, postMessage };
 };
 
-/** A message as a window gets it. */
+/** A message as a window receives it. */
 const message = (source: object, origin: string, data: unknown) =>
   ({ source, origin, data }) as unknown as MessageEvent<unknown>;
 
-/** The window of a page in a frame, with what it tells its parent. */
+/** The window of a page in a frame, and what the page posts to its parent. */
 const framedWindow = ({ ancestor, referrer = '' }: { readonly ancestor?: string; readonly referrer?: string } = {}) => {
   const { posted, ...parent } = postBox();
   const listeners = new Set<Receive>();
@@ -40,23 +40,23 @@ const framedWindow = ({ ancestor, referrer = '' }: { readonly ancestor?: string;
 const SUBJECT = { sessionId: 'wses_1', applicantId: 'app_1' };
 
 describe('the hosted page tells what happens', () => {
-  test('the origin that its loader named and no other, whoever frames it', () => {
+  test('only to the origin that its loader named, whoever frames it', () => {
     const { window, posted } = framedWindow({ ancestor: 'https://evil.example', referrer: 'https://evil.example/x' });
     makeNotify(HOST, SUBJECT, window)('kyb.submitted', { referenceId: 'ref_1' });
     expect(posted).toStrictEqual([[{ type: 'kyb.submitted', ...SUBJECT, referenceId: 'ref_1' }, HOST]]);
   });
 
   test.each([
-    ['the browser knows it', { ancestor: HOST, referrer: 'https://evil.example/' }],
-    ['it came from there', { referrer: `${HOST}/checkout` }],
-  ])('the page around it without a name, as far as %s', (_, around) => {
+    ['the browser names it', { ancestor: HOST, referrer: 'https://evil.example/' }],
+    ['the visitor came from it', { referrer: `${HOST}/checkout` }],
+  ])('to the page around it if none was named and %s', (_, around) => {
     const { window, posted } = framedWindow(around);
     makeNotify(undefined, SUBJECT, window)('kyb.ready');
     expect(posted.map(([, origin]) => origin)).toStrictEqual([HOST]);
   });
 
   test.each(['*', 'null', 'javascript:alert(1)', 'file:///x', undefined])(
-    'nobody where %s is all it knows',
+    'to nobody if %s is all it knows',
     (named) => {
       const { window, posted } = framedWindow();
       makeNotify(named, SUBJECT, window)('kyb.ready');
@@ -64,7 +64,7 @@ describe('the hosted page tells what happens', () => {
     },
   );
 
-  test('nobody where no page is around it', () => {
+  test('to nobody if there is no page around it', () => {
     const { posted, ...alone } = postBox();
     const window = { ...alone, location: {}, document: { referrer: `${HOST}/` } };
     Object.assign(window, { parent: window });
@@ -73,7 +73,7 @@ describe('the hosted page tells what happens', () => {
   });
 });
 
-describe('the hosted page remembers by the page around it', () => {
+describe('the hosted page keeps its memory in the page around it', () => {
   const NAME = 'kyb:name';
   const ASKED = { hostOrigin: HOST, isRemembered: true };
   const reply = (subject: Readonly<Record<string, string>>) => ({
@@ -87,7 +87,7 @@ describe('the hosted page remembers by the page around it', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('which it asks and tells by its origin alone', async () => {
+  test('and asks and tells it only by its origin', async () => {
     const { window, parent, posted, receive } = framedWindow();
     const asked = hostMemory(ASKED, NAME, window);
     receive(parent, HOST, reply({ businessName: 'Ada' }));
@@ -97,7 +97,7 @@ describe('the hosted page remembers by the page around it', () => {
     expect(posted.map(([, origin]) => origin)).toStrictEqual([HOST, HOST]);
   });
 
-  test.each(FOREIGN)('and believes no answer of the origin %j', async (origin) => {
+  test.each(FOREIGN)('and accepts no reply from the origin %j', async (origin) => {
     const { window, parent, receive } = framedWindow();
     const asked = hostMemory(ASKED, NAME, window);
     receive(parent, origin, reply({ businessName: 'forged' }));
@@ -105,7 +105,7 @@ describe('the hosted page remembers by the page around it', () => {
     expect((await asked)?.subject).toStrictEqual({ businessName: 'Ada' });
   });
 
-  test('and none of another window of that origin, nor about another name', async () => {
+  test('and none from another window of that origin, or for another name', async () => {
     const { window, parent, receive } = framedWindow();
     const asked = hostMemory(ASKED, NAME, window);
     receive({}, HOST, reply({ businessName: 'forged' }));
@@ -152,7 +152,7 @@ describe('the loader', () => {
   const closed = { type: 'kyb.closed', ...SUBJECT, redirectUrl: 'https://evil.example/' };
   const resize = { type: 'kyb.resize', ...SUBJECT, height: 9000 };
 
-  test('passes on what the hosted page says, and answers it at its own origin', () => {
+  test('passes on messages of the hosted page, and replies to its own origin', () => {
     const { contentWindow, posted, heard, receive } = mounted();
     receive(contentWindow, SERVICE, submitted);
     receive(contentWindow, SERVICE, recall);
@@ -161,7 +161,7 @@ describe('the loader', () => {
   });
 
   test.each([...FOREIGN, HOST, `${SERVICE}:8443`, 'http://api.kyb.example'])(
-    'neither passes on, follows nor answers what its frame says from the origin %j',
+    'neither passes on, follows nor replies to messages of its frame from the origin %j',
     (origin) => {
       const { contentWindow, posted, heard, led, style, receive } = mounted();
       for (const data of [submitted, recall, closed, resize]) receive(contentWindow, origin, data);
@@ -169,13 +169,13 @@ describe('the loader', () => {
     },
   );
 
-  test('neither does it what another window says from that of the service', () => {
+  test('nor messages of another window from the origin of the service', () => {
     const { posted, heard, led, receive } = mounted();
     for (const data of [submitted, recall, closed]) receive({ postMessage: () => {} }, SERVICE, data);
     expect([heard, led, posted]).toStrictEqual([[], [], []]);
   });
 
-  test('hears nothing any more once it is unmounted', () => {
+  test('ignores all messages once it is unmounted', () => {
     const { contentWindow, heard, unmount, receive } = mounted();
     unmount();
     receive(contentWindow, SERVICE, submitted);

@@ -25,7 +25,7 @@ describe('a day', () => {
     expect(isoDay(text)).toBe(day);
   });
 
-  test.each(['31/01', '31/02/2026', '2026-13-01', '31/01/26', 'soon', ''])('is none in %j', (text) => {
+  test.each(['31/01', '31/02/2026', '2026-13-01', '31/01/26', 'soon', ''])('cannot be read from %j', (text) => {
     expect(isoDay(text)).toBeUndefined();
   });
 });
@@ -43,20 +43,20 @@ describe('a number', () => {
   });
 });
 
-describe('what is saved of a module', () => {
+describe('the saved answers of a module', () => {
   const cac = module('cac_verification');
 
-  test('is what was typed and differs, and nothing that was not shown', () => {
+  test('are those that were typed and differ, and none that were not shown', () => {
     const saved = { registrationNumber: 'RC1', businessName: 'Ada' };
     expect(changesOf(cac, { businessName: 'Obi' }, saved)).toEqual({ businessName: 'Obi' });
     expect(changesOf(cac, undefined, saved)).toEqual({});
   });
 
-  test('is null for what was taken back', () => {
+  test('are null if they were removed', () => {
     expect(changesOf(cac, { businessName: ' ' }, { businessName: 'Ada' })).toEqual({ businessName: null });
   });
 
-  test('holds each person with the own number, and nobody who is empty', () => {
+  test('contain each person with their own number, and no empty person', () => {
     const people = [
       { fullName: 'Ada', nationalIdNumber: '1111 111 1111' },
       {},
@@ -67,7 +67,7 @@ describe('what is saved of a module', () => {
     });
   });
 
-  test('takes two lists of an earlier form for people', () => {
+  test('read two lists of an earlier form as people', () => {
     const answers = { directors_kyc: { fullNames: ['Ada', 'Obi'], nationalIdNumbers: ['1', '2'] } };
     expect(withPeople([module('directors_kyc')], answers)).toEqual({
       directors_kyc: {
@@ -98,22 +98,22 @@ describe('a problem', () => {
 
   test.each([
     ['half a date', '31/01', /full date/],
-    ['a date of tomorrow', new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10), /today's date/],
-    ['a date of long ago', '1/1/1026', /after 1900/],
+    ['a date in the future', new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10), /today's date/],
+    ['a date long ago', '1/1/1026', /after 1900/],
   ])('is %s', (_, text, told) => {
     const [, issuedOn] = MODULE_FIELDS.cac_status_report;
     expect(issuedOn && fieldProblems(issuedOn, text)['issuedOn']).toMatch(told);
   });
 });
 
-test('a form that only the service refuses is told in the words of the page', () => {
+test('a problem that only the service finds is reported in the words of the page', () => {
   const checked = checkAnswers('tin_verification', { tin: 'nonsense' });
   expect(reportedProblems(module('tin_verification'), 'problems' in checked ? checked.problems : [])).toEqual({
     tin: 'Enter the tax identification number in full, such as 12345678-0001',
   });
 });
 
-test('a choice that was not made is asked for as a choice', () => {
+test('a missing choice is asked for as a choice', () => {
   expect(problemsOf(module('utility_bill_verification'), {}, 0)).toEqual({
     meterNumber: 'Enter the meter number, such as 45012345678',
     provider: 'Choose the electricity distributor',

@@ -131,7 +131,7 @@ describe('every refused IPv4 range', () => {
     }
   });
 
-  test('is refused inside every IPv6 form that carries an IPv4 address', () => {
+  test('is refused inside every IPv6 form that contains an IPv4 address', () => {
     fc.assert(
       fc.property(anyRefused, (address) => {
         const groups = hexGroups(address);
@@ -149,7 +149,7 @@ describe('every refused IPv4 range', () => {
     );
   });
 
-  test('covers what the ranges are, and nothing more', () => {
+  test('covers exactly its range', () => {
     const inside = (address: string) =>
       REFUSED_IPV4_RANGES.some(({ network, prefixBits }) => {
         const size = 2 ** (32 - prefixBits);
@@ -173,7 +173,7 @@ describe('where loopback is allowed', () => {
   });
 
   test.each(['0.0.0.0', '::', '10.0.0.1', '192.168.0.1', '169.254.169.254', 'fe80::1', 'fd00:ec2::254'])(
-    '%s is refused all the same',
+    '%s is still refused',
     (address) => {
       expect(judgeAddress(address, LOCAL).allowed).toBe(false);
     },

@@ -2,10 +2,10 @@ import type { LookupFunction } from 'node:net';
 import { expect } from 'vitest';
 import { type PostOptions, postSigned } from '#shared/webhooks/deliveries/attempts/post';
 
-/** The body of every attempt under test, beyond ASCII. */
+/** The body of every attempt under test, with characters beyond ASCII. */
 export const BODY = '{"id":"whd_01","event":"webhook.test","data":{"name":"Ọ̀yọ́"}}';
 
-/** One attempt, as the local stage makes it by default. */
+/** One attempt, by default as the local stage makes it. */
 export const post = (endpoint: string, options: Partial<PostOptions> = {}) =>
   postSigned(
     { endpoint, headers: { 'Content-Type': 'application/json', 'X-Service-Delivery': 'whd_01' }, body: BODY },

@@ -49,7 +49,7 @@ describe('a closed breaker', () => {
     ['succeeds', response(200, 5_000)],
     ['fails', response(500, 9_000)],
     ['hangs', TIMEOUT],
-  ])('allows five, once an attempt holds a sender for long and %s', (_, outcome) => {
+  ])('allows five once an attempt has occupied a sender for long and %s', (_, outcome) => {
     expect(concurrencyAfter([outcome])).toBe(5);
     expect(concurrencyAfter([outcome, outcome, outcome])).toBe(5);
   });
@@ -76,7 +76,7 @@ describe('a closed breaker', () => {
     );
   });
 
-  test('allows the four concurrent hangs that it does not open for', () => {
+  test('tolerates up to four concurrent hangs', () => {
     expect(concurrencyAt(afterHangs(['a', 'b', 'c', 'd']), START_MS)).toBeGreaterThan(4);
   });
 
@@ -118,13 +118,13 @@ describe('an open breaker', () => {
     expect(hang(OPEN, 'h', COOL_MS - 1)).toBe(OPEN);
   });
 
-  test('closes when a probe gets any response: for three attempts, and one more for each fast one', () => {
+  test('closes when a probe gets any response: for three attempts, and one more for each fast response', () => {
     const closed = respond(OPEN, 'f', COOL_MS);
     expect(closed).toEqual({ status: 'closed', concurrency: 3, hung: [] });
     expect(concurrencyAfter([response(200, 20), response(200, 20)], closed)).toBe(5);
   });
 
-  test('opens again at the first probe that hangs; the others add nothing', () => {
+  test('opens again at the first probe that hangs; the others have no effect', () => {
     const reopened = hang(OPEN, 'f', COOL_MS + 10_000);
     expect(reopened).toEqual({
       status: 'open',
@@ -136,7 +136,7 @@ describe('an open breaker', () => {
     expect(respond(reopened, 'h', COOL_MS + 10_001)).toBe(reopened);
   });
 
-  test('opens for longer each time, at most for five minutes', () => {
+  test('opens for longer each time, up to five minutes', () => {
     let state: BreakerState = OPEN;
     const coolDowns: number[] = [];
     for (let opening = 1; opening <= 7; opening++) {
@@ -171,7 +171,7 @@ describe('an attempt has hung', () => {
   });
 });
 
-test('a busy endpoint may have more attempts in progress than the breaker tolerates hanging', () => {
+test('a busy endpoint may have more attempts in progress than the breaker allows to hang', () => {
   expect(BREAKER_POLICY.busyConcurrency).toBeGreaterThanOrEqual(BREAKER_POLICY.hungDeliveries);
   expect(BREAKER_POLICY.probes).toBeLessThanOrEqual(BREAKER_POLICY.busyConcurrency);
 });

@@ -15,7 +15,7 @@ const COSTS: Readonly<Record<string, { readonly trips: number; readonly writeUni
 
 const { millisecondsOfATrip, millisecondsOfATransaction, millisecondsOfOurOwnCode } = PRICES.assumed;
 
-/** The default quota of an on-demand table, and where a new one starts (AWS: Service quotas in DynamoDB). */
+/** The default quota of an on-demand table, and the initial capacity of a new one (AWS: Service quotas in DynamoDB). */
 const TABLE_UNITS = { quota: 40_000, atFirst: 4_000 };
 
 const triggerOf = <Kind extends Trigger['kind']>(name: string, kind: Kind): Extract<Trigger, { kind: Kind }> => {
@@ -30,27 +30,27 @@ const deliver = triggerOf('deliver-webhook', 'queue');
 const plan = triggerOf('plan-delivery', 'queue');
 const publish = triggerOf('publish-events', 'stream');
 
-/** Two significant digits, rounded down. */
+/** Rounded down to two significant digits. */
 const aSecond = (atOnce: number, milliseconds: number): number => {
   const exact = (atOnce * 1000) / milliseconds;
   const unit = 10 ** (Math.floor(Math.log10(exact)) - 1);
   return Math.floor(exact / unit) * unit;
 };
 
-/** The POST, the trips before it, the transaction that records it. */
+/** The POST, the trips before it, and the transaction that records it. */
 const attemptMs = (postMs: number): number =>
   postMs +
   (costOf('deliver-webhook').trips - 1) * millisecondsOfATrip +
   millisecondsOfATransaction +
   millisecondsOfOurOwnCode;
 
-/** From the response of the write that takes the permit to the end of the one that gives it back. */
+/** From the response of the write that takes the permit to the end of the write that returns it. */
 const permitMs = (postMs: number): number => postMs + millisecondsOfATrip + millisecondsOfATransaction;
 
 /** The trips, and the message of the delivery. */
 const planMs = (costOf('plan-delivery').trips + 1) * millisecondsOfATrip + millisecondsOfOurOwnCode;
 
-/** The first event is put on the bus alone; then the feeds of all accounts at once, each in turns of its own. */
+/** The first event is put on the bus alone. Then the feeds of all accounts follow in parallel, each event in turn. */
 const publishMs = (ofOneAccount: number): number =>
   (1 + Math.ceil((publish.batchSize - 1) / MAX_ENTRIES)) * millisecondsOfATrip +
   Math.ceil(ofOneAccount / MAX_APPENDED) * (millisecondsOfATrip + millisecondsOfATransaction) +
@@ -77,6 +77,6 @@ test.each([
   `| DynamoDB's default quota of a table, 40,000 write units a second | ${units} units a delivery | ${written} | ${written} |`,
   `write units a second, which is ${aSecond(TABLE_UNITS.atFirst / units, 1000)} deliveries`,
   `a trip ${millisecondsOfATrip} ms, a transaction ${millisecondsOfATransaction}, our own code ${millisecondsOfOurOwnCode}`,
-])('the page of performance calculates the ceiling of deliveries from what is set: %s', (line) => {
+])('the page of performance calculates the ceiling of deliveries from the settings: %s', (line) => {
   expect(PAGE.replaceAll(/\n(?!\|)/g, ' ').replaceAll(/ +/g, ' ')).toContain(line);
 });

@@ -17,7 +17,7 @@ const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 86_400_000;
 const EVENTS = ['kyb.applicant.decision', 'kyb.applicant.created', 'webhook.test'] as const;
 
-/** The statuses of a delivery, one version each. */
+/** The statuses of a delivery, one per version. */
 const LIVES: readonly (readonly DeliveryStatus[])[] = [
   ['skipped'],
   ['pending', 'delivering', 'delivered'],
@@ -29,7 +29,7 @@ const LIVES: readonly (readonly DeliveryStatus[])[] = [
 
 const pick = <T>(from: readonly T[], random: () => number): T => from[Math.floor(random() * from.length)] as T;
 
-/** The states of many deliveries, each's in their order, the deliveries interleaved. */
+/** The states of many deliveries, interleaved, but in order for each delivery. */
 const statesOf = (count: number, random: () => number): readonly Delivery[] => {
   const lives = Array.from({ length: count }, (_, index) => {
     const first = deliveryState(REGISTRATION, {
@@ -40,7 +40,7 @@ const statesOf = (count: number, random: () => number): readonly Delivery[] => {
     return pick(LIVES, random).map((status, version) => ({ ...first, status, version: version + 1 }));
   });
   const states: Delivery[] = [];
-  // A window of them is under way at a time.
+  // A window of them is in progress at a time.
   for (let open = lives.splice(0, 20); open.length > 0; ) {
     const life = pick(open, random);
     const next = life.shift();
@@ -50,7 +50,7 @@ const statesOf = (count: number, random: () => number): readonly Delivery[] => {
   return states;
 };
 
-/** A table whose transactions sometimes fail, done or not, as when a container dies or its response is lost. */
+/** A table whose transactions sometimes fail, written or not, as when a container dies or its response is lost. */
 const failing = (table: Table, random: () => number): Table => ({
   ...table,
   transact: async (operations) => {
@@ -72,7 +72,7 @@ const untilDone = async (work: () => Promise<void>): Promise<void> => {
   throw new Error('The log does not come to an end');
 };
 
-/** Every entry that a filter wants, from its pages. */
+/** Every entry that a filter selects, from its pages. */
 const pagesOf = async (table: Table, filter: LogFilter, limit: number, nowMs = NOW_MS) => {
   const entries: LogEntry[] = [];
   for (let page = 1; ; page++) {
@@ -86,7 +86,7 @@ const pagesOf = async (table: Table, filter: LogFilter, limit: number, nowMs = N
 const log = (table: Table, states: readonly Delivery[]) =>
   logDeliveries(REGISTRATION, states, { table, clock: () => NOW_MS });
 
-/** Batches of two shards at once, batches that come again, and old ones that come late. */
+/** Batches of two shards at once, repeated batches, and old ones that arrive late. */
 const logUnderFaults = async (table: Table, states: readonly Delivery[], random: () => number): Promise<void> => {
   const done: (readonly Delivery[])[] = [];
   for (let start = 0; start < states.length; ) {
@@ -100,7 +100,7 @@ const logUnderFaults = async (table: Table, states: readonly Delivery[], random:
   }
 };
 
-/** Every status and event, and none, each with and without the ends of a range. */
+/** Every status and event, and no filter, each with and without the ends of a range. */
 const filtersOf = (times: readonly string[], random: () => number): readonly LogFilter[] =>
   [undefined, ...DELIVERY_STATUSES].flatMap((status) =>
     [undefined, ...EVENTS].flatMap((event) => {
@@ -117,7 +117,7 @@ const isWanted = ({ status, event, from = '', to = '~' }: LogFilter, entry: LogE
 
 describe('the log of a registration after faults', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'shows each delivery once as it is, with exact totals and pages of every filter (seed %i)',
+    'shows each delivery once in its current state, with exact totals and pages of every filter (seed %i)',
     async (seed) => {
       const random = seededRandom(seed);
       const table = memoryTable();
@@ -143,7 +143,7 @@ describe('the log of a registration after faults', () => {
     },
   );
 
-  test('one that reaches the log with its end is counted there alone', async () => {
+  test('counts a delivery whose first record is its last state only in that state', async () => {
     const table = memoryTable();
     const state = deliveryState(REGISTRATION, { status: 'delivered', version: 4, createdAt: isoTime(NOW_MS) });
     await log(table, [{ ...state, status: 'pending', version: 1 }, state]);
@@ -151,7 +151,7 @@ describe('the log of a registration after faults', () => {
     expect(counts.map(({ sk }) => sk)).toStrictEqual([`COUNT#${state.event}~delivered#000000000000`]);
   });
 
-  test('a count that disagrees refuses, and the log stays as it is', async () => {
+  test('refuses a change if a count disagrees, and stays as it is', async () => {
     const table = memoryTable();
     const state = deliveryState(REGISTRATION, { status: 'pending', createdAt: isoTime(NOW_MS) });
     await log(table, [state]);
@@ -163,7 +163,7 @@ describe('the log of a registration after faults', () => {
 });
 
 describe('the 30 days of a log', () => {
-  test('what is older is neither listed nor counted, whatever is asked for, once its entries are deleted', async () => {
+  test('older entries are neither listed nor counted, whatever is requested, once they are deleted', async () => {
     const table = memoryTable();
     const at = (days: number, status: DeliveryStatus) =>
       deliveryState(REGISTRATION, { status, createdAt: isoTime(NOW_MS - days * DAY_MS) });
@@ -188,7 +188,7 @@ describe('the 30 days of a log', () => {
   });
 });
 
-test('a page of a list costs the same number of queries, however long it is', async () => {
+test('a page of a list costs the same number of queries, however long the list is', async () => {
   const calls = async (length: number): Promise<number> => {
     const table = memoryTable();
     for (let start = 0; start < length; start += 500) {

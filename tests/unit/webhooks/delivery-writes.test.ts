@@ -31,14 +31,14 @@ const conditionOf = (write: ReturnType<typeof claimWrite>) => ('when' in write ?
 describe('the writes of a delivery', () => {
   const { timeoutSeconds = Number.NaN } = CONSUMERS.find(({ name }) => name === 'deliver-webhook') ?? {};
 
-  test('a lease is longer than the function that delivers may run, also for an early claim', () => {
+  test('hold a lease for longer than the delivering function may run, even for an early claim', () => {
     const write = claimWrite(CLAIM, NOW_MS);
     expect(write.kind === 'update' && write.set?.['claimableAtMs']).toBe(NOW_MS + LEASE_SECONDS * 1000);
     expect(LEASE_SECONDS).toBe(timeoutSeconds + 5);
     expect(LEASE_SECONDS * 1000 - EARLY_MS).toBeGreaterThan(timeoutSeconds * 1000);
   });
 
-  test('a claim names every open status, and the time from which the delivery may be claimed', () => {
+  test('claim from every open status, after the time from which the delivery may be claimed', () => {
     expect(conditionOf(claimWrite(CLAIM, NOW_MS))).toStrictEqual({
       status: { oneOf: ['pending', 'retrying', 'delivering'] },
       claimableAtMs: { atMost: NOW_MS + EARLY_MS },
@@ -61,7 +61,7 @@ describe('the writes of a delivery', () => {
     ['succeed', endingWrite(CLAIM, 'succeed', { attemptCount: 1, reason: 'delivered', nowMs: NOW_MS })],
     ['fail', endingWrite(CLAIM, 'fail', { attemptCount: 5, reason: 'attempts_exhausted', nowMs: NOW_MS })],
     ['skip', endingWrite(CLAIM, 'skip', { attemptCount: 0, reason: 'registration_deleted', nowMs: NOW_MS })],
-  ])('%s is for the worker whose claim is current', (_, write) => {
+  ])('%s only for the worker whose claim is current', (_, write) => {
     expect(conditionOf(write)).toMatchObject({ claimToken: { equals: 'token' } });
     expect(JSON.stringify(conditionOf(write))).toContain('delivering');
   });

@@ -29,7 +29,7 @@ describe('an endpoint is allowed', () => {
   });
 
   test.each(['https://not-localhost/', 'https://localhost.example.com/', 'https://mylocalhost.example/'])(
-    '%s: a name that only looks like the loopback, by the addresses that it has',
+    '%s, a name that only looks like the loopback, by the addresses that it has',
     async (endpoint) => {
       expect(await check(endpoint)).toEqual(ALLOWED);
       expect(await check(endpoint, resolvesTo('127.0.0.1'))).toEqual(refused('address'));
@@ -112,21 +112,21 @@ describe('an endpoint is refused', () => {
     ['the metadata address', ['169.254.169.254']],
     ['one private address among public ones', ['93.184.216.34', '2606:2800:220:1::1', '192.168.0.1']],
     ['a private address inside NAT64', ['64:ff9b::a00:1']],
-    ['something that is no address', ['93.184.216.34', 'fe80::1%eth0']],
-  ])('when its name resolves to %s', async (_, addresses) => {
+    ['something that is not an address', ['93.184.216.34', 'fe80::1%eth0']],
+  ])('if its name resolves to %s', async (_, addresses) => {
     expect(await check('https://hooks.example.com/', resolvesTo(...addresses))).toEqual(refused('address'));
   });
 
-  test('when its name has no address', async () => {
+  test('if its name has no address', async () => {
     expect(await check('https://hooks.example.com/', resolvesTo())).toEqual(refused('unresolvable'));
   });
 
-  test('when the resolver fails', async () => {
+  test('if the resolver fails', async () => {
     const failing: ResolveHost = () => Promise.reject(new Error('getaddrinfo EAI_AGAIN'));
     expect(await check('https://hooks.example.com/', failing)).toEqual(refused('unresolvable'));
   });
 
-  test('when the resolver hangs longer than its time', async () => {
+  test('if the resolver hangs longer than its time', async () => {
     vi.useFakeTimers();
     try {
       const resolve: ResolveHost = () => new Promise(() => {});
@@ -146,7 +146,7 @@ describe('an endpoint is refused', () => {
     }
   });
 
-  test('and leaves no timer behind once the resolver responded', async () => {
+  test('and leaves no timer behind once the resolver has responded', async () => {
     vi.useFakeTimers();
     try {
       expect(await check('https://hooks.example.com/', resolvesTo('10.0.0.1'))).toEqual(refused('address'));
@@ -188,7 +188,7 @@ describe('on the local stage', () => {
   });
 
   test.each(['http://not-localhost/', 'http://localhost.example.com/', 'http://hooks.example.com:8080/'])(
-    '%s is judged by every address that its name has, as anywhere',
+    '%s is judged by every address that its name has, as on any stage',
     async (endpoint) => {
       expect(await checkLocal(endpoint)).toEqual(ALLOWED);
       expect(await checkLocal(endpoint, resolvesTo('127.0.0.1'))).toEqual(ALLOWED);

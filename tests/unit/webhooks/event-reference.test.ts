@@ -4,6 +4,6 @@ import { eventSections } from './event-reference.ts';
 
 const PAGE = 'docs/integrate/webhook-events.md';
 
-test('the page of webhook events describes every event as the catalogue has it', async () => {
+test('the page of webhook events describes every event of the catalogue', async () => {
   await expect(withGenerated(PAGE, eventSections())).toMatchFileSnapshot(`../../../${PAGE}`);
 });

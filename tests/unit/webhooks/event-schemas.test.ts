@@ -50,7 +50,7 @@ describe('a change of an event', () => {
     expect(reportOf(changes)).toContain(`BREAKING, receivers rely on it: ${sentence}`);
   });
 
-  test('is additive where a field or an event comes in', () => {
+  test('is additive if a field or an event is added', () => {
     const now = {
       ...shape({ id: text, status: { type: 'string', enum: ['on', 'off'] }, reason: text }),
       'thing.undone': { type: 'object' },
@@ -63,7 +63,7 @@ describe('a change of an event', () => {
     expect(reportOf(changes)).toMatch(/^Additive: /);
   });
 
-  test('inside of a list counts as one of a field', () => {
+  test('within a list counts as a change of a field', () => {
     const listOf = (items: Shapes[string]): Shapes => shape({ list: { type: 'array', items } });
     const changes = schemaChanges(
       listOf({ type: 'object', properties: { a: text } }),

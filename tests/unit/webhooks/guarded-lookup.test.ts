@@ -7,7 +7,7 @@ const PUBLIC_IPV6 = { address: '2606:2800:220:1::1', family: 6 };
 const PUBLIC_IPV4 = { address: '93.184.216.34', family: 4 };
 const PRIVATE_IPV4 = { address: '10.0.0.1', family: 4 };
 
-/** A resolver that always returns the same, and records the options it was called with. */
+/** A resolver that always returns the same addresses, and records the options that it was called with. */
 const responding =
   (found: LookupAddress[], requested: LookupOptions[] = []): LookupFunction =>
   (_hostname, options, callback) => {
@@ -42,19 +42,19 @@ describe('the lookup of a connection', () => {
     expect((await ask(guarded(found), { all: false })).error).toBeInstanceOf(RefusedAddressError);
   });
 
-  test('checks all addresses even when one is requested, and keeps the other options', async () => {
+  test('checks all addresses even if one is requested, and keeps the other options', async () => {
     const requested: LookupOptions[] = [];
     await ask(guardedLookup({ allowLoopback: false }, responding([PUBLIC_IPV4], requested)), { family: 4, hints: 32 });
     expect(requested).toEqual([{ family: 4, hints: 32, all: true }]);
   });
 
-  test('passes on the error of a resolver that fails', async () => {
+  test('passes on the error of a failing resolver', async () => {
     const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
     const lookup = guardedLookup({ allowLoopback: false }, (_hostname, _options, callback) => callback(failure, []));
     expect((await ask(lookup)).error).toBe(failure);
   });
 
-  test('allows loopback where the stage does, and no other private address', async () => {
+  test('allows loopback if the stage does, and no other private address', async () => {
     const loopback = { address: '127.0.0.1', family: 4 };
     const rules = { allowLoopback: true };
     expect((await ask(guardedLookup(rules, responding([loopback])))).error).toBeNull();

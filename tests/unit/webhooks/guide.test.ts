@@ -19,7 +19,7 @@ const GUIDE = readFileSync('docs/integrate/webhooks.md', 'utf8');
 
 const FOLDER = guideSnippets('docs/integrate/getting-started.md', 'getting-started');
 
-/** Runs a receiver of a page; returns how it responds to {@link BODY} under some headers, and what it prints. */
+/** Runs a receiver of a page. Returns its responses to {@link BODY} under some headers, and its output. */
 const runReceiver = async (folder: string, [file, ...args]: readonly [string, ...string[]]) => {
   const port = await freePort();
   const receiver = spawn(process.execPath, [join(folder, file), ...args], {
@@ -40,7 +40,7 @@ const runReceiver = async (folder: string, [file, ...args]: readonly [string, ..
   return { post, printed: () => printed };
 };
 
-test('the receiver of the first steps responds 204 to what is genuine, 401 to what is not, and handles a delivery once', async () => {
+test('the receiver of the first steps responds 204 to genuine deliveries, 401 to others, and handles a delivery once', async () => {
   const { post, printed } = await runReceiver(FOLDER, ['receiver.mjs', SECRET]);
   const [other, another] = [generateSigningSecret(), generateSigningSecret()];
   expect(await post(headersAt(nowSeconds(), other, another))).toBe(401);
@@ -53,7 +53,7 @@ test('the receiver of the first steps responds 204 to what is genuine, 401 to wh
   expect(printed().match(/kyb\.applicant\.decision/g)).toHaveLength(1);
 });
 
-describe("the guide's figures of deliveries are those of the service:", () => {
+describe("the guide's figures on deliveries are those of the service:", () => {
   const { delaysSeconds, jitter, retryAfterMaxSeconds } = RETRY_POLICY;
   const { maxConcurrency, busyConcurrency, busyAfterMs, hungDeliveries, windowSeconds, coolDownSeconds, probes } =
     BREAKER_POLICY;
@@ -79,7 +79,7 @@ describe("the guide's figures of deliveries are those of the service:", () => {
   });
 });
 
-test("the guide's table of service types leads to the events of each", () => {
+test("the guide's table of service types links to the events of each", () => {
   for (const type of SERVICE_TYPES)
     expect(GUIDE).toContain(`| [\`${type}\`](webhook-events.md#service-type-${type}) |`);
 });

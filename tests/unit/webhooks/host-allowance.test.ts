@@ -20,11 +20,11 @@ describe('the host of an endpoint', () => {
   });
 });
 
-describe('the allowance of a host that never answered', () => {
+describe('the allowance of a host that never answered with 2xx', () => {
   test.each([
     ['scheduled', HOST_ALLOWANCE.posts],
     ['test', HOST_ALLOWANCE.postsForOwner],
-  ] as const)('admits in any hour what it begins with and what that hour adds (%s)', (trigger, first) => {
+  ] as const)('admits in any hour the initial number plus what that hour adds (%s)', (trigger, first) => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 * 60_000 }), { maxLength: 300 }), (pausesMs) => {
         let nowMs = Date.UTC(2026, 10, 23);
@@ -44,12 +44,12 @@ describe('the allowance of a host that never answered', () => {
     );
   });
 
-  test('is whole again when nothing was sent for long', () => {
+  test('is full again after a long pause', () => {
     const nowMs = Date.UTC(2026, 10, 23);
     expect(allowanceAt({ spentUntilMs: nowMs - 1 }, 'scheduled', nowMs)).toBe(HOST_ALLOWANCE.posts);
   });
 
-  test('does not exist for one that answered', () => {
+  test('does not apply to a host that answered', () => {
     expect(allowanceAt({ answeredAtMs: 1, spentUntilMs: Number.MAX_SAFE_INTEGER }, 'scheduled', 2)).toBe(
       Number.POSITIVE_INFINITY,
     );

@@ -20,7 +20,7 @@ const SECOND = 'whk_01KAJ3W4C7E9G2J5M8P1R4T6V1';
 const stateOf = (registrationId: string) =>
   deliveryState(registrationId, { status: 'delivered', createdAt: isoTime(NOW_MS) });
 
-/** The handler over a table, with what it logs and counts. */
+/** The handler over a table, with its log lines and counts. */
 const setUp = (table: Table = memoryTable()) => {
   const recorded = recordedEffects(table, NOW_MS);
   const total = async (registrationId: string) =>
@@ -62,12 +62,12 @@ describe('a batch of changes of deliveries', () => {
     expect(lines).toMatchObject([failed, failed]);
   });
 
-  test('fails when nothing of it could be logged', async () => {
+  test('fails if none of it could be logged', async () => {
     const { effects } = setUp(without(FIRST));
     await expect(logBatch([stateRecord(stateOf(FIRST), 1)], effects)).rejects.toThrow('None of 1');
   });
 
-  test('one that cannot be parsed is reported and keeps no other waiting', async () => {
+  test('continues after a record that cannot be parsed, and reports it', async () => {
     const { effects, total, lines, counted } = setUp();
     const unknown = { ...stateOf(FIRST), status: 'teleported' } as unknown as ReturnType<typeof stateOf>;
     const response = await logBatch([stateRecord(unknown, 1), stateRecord(stateOf(FIRST), 2), {}], effects);
@@ -77,7 +77,7 @@ describe('a batch of changes of deliveries', () => {
     expect(counted).toStrictEqual(['DeliveriesNotLogged', 'DeliveriesNotLogged']);
   });
 
-  test('a log whose counts disagree is reported and keeps no other waiting', async () => {
+  test('continues after a log whose counts disagree, and reports it', async () => {
     const table = memoryTable();
     const { effects, total, lines, counted } = setUp(table);
     const state = { ...stateOf(FIRST), status: 'pending' } as const;

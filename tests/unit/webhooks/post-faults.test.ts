@@ -35,7 +35,7 @@ describe('the deadline covers', () => {
       late.resolve(() => callback(null, [{ address: '127.0.0.1', family: 4 }]));
     await expectTimeout(`http://receiver.test:${port}/`, { lookup });
     (await late.promise)();
-    // A second connection, made after the late response, is seen by the receiver: so would the first have been.
+    // The receiver sees this second connection, made after the late response, so it would have seen the first.
     await new Promise<void>((resolve) => {
       const second = connect(port, '127.0.0.1', () => {
         second.destroy();
@@ -58,7 +58,7 @@ describe('the deadline covers', () => {
     await closed.promise;
   });
 
-  test('headers that drip', async () => {
+  test('slow headers', async () => {
     await expectTimeout(
       await rawReceiver((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -67,11 +67,11 @@ describe('the deadline covers', () => {
     );
   });
 
-  test('interim responses without end', async () => {
+  test('endless interim responses', async () => {
     await expectTimeout(await rawReceiver((socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 20)));
   });
 
-  test('a body that drips, though its status was 200', async () => {
+  test('a slow body, although its status was 200', async () => {
     await expectTimeout(
       await rawReceiver((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n');
@@ -80,7 +80,7 @@ describe('the deadline covers', () => {
     );
   });
 
-  test('a body that stops, though its status was 200', async () => {
+  test('a body that stops, although its status was 200', async () => {
     await expectTimeout(await rawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no')));
   });
 
@@ -122,7 +122,7 @@ describe('a receiver that breaks off is an error', () => {
     expect(await post(await rawReceiver((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')))).toEqual(error('protocol'));
   });
 
-  test('protocol: headers without end', async () => {
+  test('protocol: endless headers', async () => {
     const endpoint = await rawReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       socket.write(`X-Long: ${'x'.repeat(1_000_000)}`);

@@ -31,7 +31,7 @@ describe('the guard at connect', () => {
     expect(connected).not.toHaveBeenCalled();
   });
 
-  test('refuses loopback, by name and by literal, where the stage does not allow it', async () => {
+  test('refuses loopback, by name and by literal, if the stage does not allow it', async () => {
     const { connected, port } = await connections();
     const options = { allowLoopbackHttp: false, lookup: resolvesTo('127.0.0.1') };
     for (const host of ['receiver.test', '127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost.']) {
@@ -40,11 +40,11 @@ describe('the guard at connect', () => {
     expect(connected).not.toHaveBeenCalled();
   });
 
-  test('refuses plain http where the stage does not allow it', async () => {
+  test('refuses plain http if the stage does not allow it', async () => {
     expect(await post('http://receiver.test/', { allowLoopbackHttp: false })).toEqual(error('endpoint_not_allowed'));
   });
 
-  test('connects to the address it checked, not to a later result', async () => {
+  test('connects to the address that it checked, not to a later result', async () => {
     const endpoint = await httpReceiver((_, result) => result.end('judged'));
     const responses = ['127.0.0.1', '10.0.0.1'];
     const lookup: LookupFunction = (_hostname, _options, callback) =>
@@ -55,7 +55,7 @@ describe('the guard at connect', () => {
 });
 
 describe('over TLS', () => {
-  // A self-signed certificate for receiver.test, valid from 2024 to 2124, made for these tests alone.
+  // A self-signed certificate for receiver.test, valid from 2024 to 2124, made only for these tests.
   const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
   const cert = fixture('receiver.cert.pem');
 
@@ -87,7 +87,7 @@ describe('over TLS', () => {
     expect(await post(`https://receiver.test:${await tlsReceiver()}/`, { lookup })).toEqual(error('tls'));
   });
 
-  test('a certificate of another name is refused', async () => {
+  test('a certificate with another name is refused', async () => {
     trustReceiver();
     expect(await post(`https://other.test:${await tlsReceiver()}/`, { lookup })).toEqual(error('tls'));
   });

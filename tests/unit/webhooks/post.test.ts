@@ -73,7 +73,7 @@ describe('a POST', () => {
     expect(await post(`${endpoint}/padded`)).toMatchObject({ retryAfter: '120' });
   });
 
-  test('is over when the response is, though the receiver keeps the connection open', async () => {
+  test('ends with the response, although the receiver keeps the connection open', async () => {
     const endpoint = await rawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
     expect(await post(endpoint)).toEqual(response(200, 'ok'));
   });
@@ -90,14 +90,14 @@ describe('a POST', () => {
       200,
       'à ',
     ],
-    ['a body that is not announced', 'HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\ngone for good', 410, ''],
+    ['an unannounced body', 'HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\ngone for good', 410, ''],
     [
       'bytes after the last chunk',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n??',
       200,
       'ok',
     ],
-    ['a second answer', `HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok${SERVER_ERROR}`, 200, 'ok'],
+    ['a second response', `HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok${SERVER_ERROR}`, 200, 'ok'],
   ])('accepts the complete response and nothing after it: %s', async (_, bytes, status, excerpt) => {
     for (const end of [true, false]) {
       const endpoint = await rawReceiver((socket) => (end ? socket.end(bytes) : socket.write(bytes)));
@@ -158,13 +158,13 @@ describe('of a response body', () => {
     expect(await post(endpoint)).toEqual(response(200, `x${'€'.repeat(2730)}`));
   });
 
-  test('what is not UTF-8 is replaced', async () => {
+  test('invalid UTF-8 is replaced', async () => {
     const endpoint = await httpReceiver((_, result) => result.end(Buffer.from([0x61, 0xff, 0x62])));
     expect(await post(endpoint)).toEqual(response(200, 'a\ufffdb'));
   });
 });
 
-test('headers that HTTP cannot carry are our fault and reject', async () => {
+test('headers that HTTP cannot carry are a fault of the service and reject', async () => {
   const attempt = postSigned(
     { endpoint: 'http://127.0.0.1:1/', headers: { 'X-Service-Event': 'a\r\nb' }, body: BODY },
     { allowLoopbackHttp: true },

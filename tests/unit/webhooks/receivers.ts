@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { onTestFinished } from 'vitest';
 
 /**
- * Listens on a free port of 127.0.0.1 until the test ends, which also closes its connections.
+ * Listens on a free port of 127.0.0.1 until the test ends. Its end also closes the connections.
  *
  * @returns the port.
  */
@@ -26,11 +26,13 @@ export const listen = async (server: Server): Promise<number> => {
 export const httpReceiver = async (listener: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listen(createServer(listener))}/hook`;
 
-/** A receiver with full control of each connection once the request's first bytes came. Returns its URL. */
+/**
+ * A receiver with full control of each connection once the first bytes of the request have arrived. Returns its URL.
+ */
 export const rawReceiver = async (onRequest: (socket: Socket) => void): Promise<string> =>
   `http://127.0.0.1:${await listen(createTcpServer((socket) => socket.once('data', () => onRequest(socket))))}/hook`;
 
-/** Writes a piece again and again, every `intervalMs`, until the socket closes. */
+/** Writes a text repeatedly, every `intervalMs`, until the socket closes. */
 export const drip = (socket: Socket, piece: string, intervalMs: number): void => {
   const timer = setInterval(() => socket.write(piece), intervalMs);
   socket.on('close', () => clearInterval(timer));

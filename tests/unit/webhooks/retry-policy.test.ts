@@ -36,7 +36,7 @@ const anyFailedResponse = fc.integer({ min: 300, max: 599 }).map((status) => res
 const anyFailure = fc.oneof(anyError, anyFailedResponse);
 
 describe('the attempts of a delivery', () => {
-  test('that always fails are five, 5, 10, 20 and 40 s after the end of the one before', () => {
+  test('are five if all fail, 5, 10, 20 and 40 s after the end of the previous one', () => {
     expect([1, 2, 3, 4, 5].map((attempt) => judge(response(500), attempt))).toEqual([
       retryIn(5),
       retryIn(10),
@@ -46,7 +46,7 @@ describe('the attempts of a delivery', () => {
     ]);
   });
 
-  test('wait at least their delay and at most a tenth more; the rest of the fifth is for the message', () => {
+  test('wait at least their delay and at most a tenth more; the rest of the jitter is for the message', () => {
     fc.assert(
       fc.property(anyFailure, anyAttempt, anyRandom, (outcome, attempt, random) => {
         const verdict = judge(outcome, attempt, random);
@@ -71,7 +71,7 @@ describe('the attempts of a delivery', () => {
     );
   });
 
-  test('go on after a 410 as after any other failure', () => {
+  test('continue after a 410 as after any other failure', () => {
     expect([1, 2, 3, 4].map((attempt) => judge(response(410), attempt, 0, attempt - 1))).toEqual([
       retryIn(5, 1),
       retryIn(10, 2),
@@ -80,13 +80,13 @@ describe('the attempts of a delivery', () => {
     ]);
   });
 
-  test('mean that the receiver is gone when all five got 410, and nothing more when one did not', () => {
+  test('show that the receiver is gone if all five got 410, but not if one did not', () => {
     expect(judge(response(410), 5, 0, 4)).toEqual({ kind: 'gone' });
     expect(judge(response(410), 5, 0, 3)).toEqual({ kind: 'failed' });
     expect(judge(response(500), 5, 0, 4)).toEqual({ kind: 'failed' });
   });
 
-  test.each([301, 302, 303, 304, 307, 308])('go on after a redirect %i, which is a failure', (status) => {
+  test.each([301, 302, 303, 304, 307, 308])('continue after a redirect %i, which is a failure', (status) => {
     expect(judge(response(status))).toEqual(retryIn(5));
   });
 });
@@ -94,7 +94,7 @@ describe('the attempts of a delivery', () => {
 describe('Retry-After', () => {
   const inSeconds = (seconds: number) => new Date(ENDED_AT_MS + seconds * 1000).toUTCString();
 
-  test.each([429, 503])('is honoured on %i when it is longer than the delay', (status) => {
+  test.each([429, 503])('is honoured on %i if it is longer than the delay', (status) => {
     expect(judge(response(status, '60'))).toEqual(retryIn(60));
     expect(judge(response(status, inSeconds(60)))).toEqual(retryIn(60));
   });
@@ -126,7 +126,7 @@ describe('Retry-After', () => {
     expect(judge(response(429, '60'), 5)).toEqual({ kind: 'failed' });
   });
 
-  test('whatever it holds, the wait is a whole number between the delay and 900 s', () => {
+  test('leads to a wait of whole milliseconds between the delay and 900 s, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 64 }), (header) => {
         const verdict = judge(response(429, header));
@@ -151,7 +151,7 @@ describe('Retry-After', () => {
     expect(retryAfterMs('Sun Nov  8 12:00:10 2026', Date.UTC(2026, 10, 8, 12))).toBe(10_000);
   });
 
-  test('in the past is no wait', () => {
+  test('in the past causes no wait', () => {
     expect(retryAfterMs('Sat, 21 Nov 2026 11:00:00 GMT', ENDED_AT_MS)).toBe(0);
   });
 
@@ -162,7 +162,7 @@ describe('Retry-After', () => {
     },
   );
 
-  test('of a timeout does not exist', () => {
+  test('is not read from a timeout', () => {
     expect(judge(TIMEOUT)).toEqual(retryIn(5));
   });
 });
@@ -187,6 +187,6 @@ test.each([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
   ['EMFILE', 'other'],
   [undefined, 'other'],
-])('an error with the code %s is of the class %s', (code, errorClass) => {
+])('an error with the code %s belongs to the class %s', (code, errorClass) => {
   expect(classifyAttemptError(Object.assign(new Error('x'), { code }))).toBe(errorClass);
 });

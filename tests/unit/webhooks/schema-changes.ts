@@ -1,4 +1,4 @@
-/** The parts of a JSON Schema that decide what readers of an event may rely on. */
+/** The parts of a JSON Schema that determine what readers of an event may rely on. */
 export interface Shape {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -12,11 +12,11 @@ export interface Shape {
 /** The schemas of events by name. */
 export type Shapes = Readonly<Record<string, Shape>>;
 
-/** What differs between two versions of the events' schemas. */
+/** The differences between two versions of the events' schemas. */
 export interface SchemaChanges {
-  /** What a receiver of the earlier version may not understand. */
+  /** Changes that a receiver of the earlier version may not understand. */
   readonly breaking: readonly string[];
-  /** What it can ignore. */
+  /** Changes that it can ignore. */
   readonly additive: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const merged = (changes: readonly SchemaChanges[]): SchemaChanges => ({
   additive: changes.flatMap((change) => change.additive),
 });
 
-/** What a value may be, without the objects and lists inside of it. */
+/** The allowed values, without those of nested objects and lists. */
 const kindOf = ({ type, enum: values, const: value, anyOf }: Shape): string =>
   JSON.stringify({ type: type === undefined ? type : [type].flat().toSorted(), values, value, anyOf });
 

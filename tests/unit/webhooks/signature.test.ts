@@ -13,7 +13,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const BODY = '{"id":"whd_01","event":"webhook.test"}';
 
-/** Bodies as deliveries have them: JSON text of any value, never empty. */
+/** Bodies of deliveries: JSON text of any value, never empty. */
 const anyBody = fc.json().filter((json) => !json.includes('__proto__'));
 const anySecret = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
@@ -97,7 +97,7 @@ describe('verifySignature', () => {
     );
   });
 
-  test('keys the HMAC with the whole secret, so the decoded bytes alone do not verify', () => {
+  test('uses the whole secret as the HMAC key, so that the decoded bytes alone do not verify', () => {
     const header = signatureHeader(BODY, SECRET.slice('whsec_'.length), 1_700_000_000);
     expect(verifySignature({ header, body: BODY, secret: SECRET, nowSeconds: 1_700_000_000 }).valid).toBe(false);
   });
@@ -113,12 +113,12 @@ describe('verifySignature', () => {
     expect(verdict).toMatchObject(valid ? { valid } : { valid, fault: 'outside_tolerance' });
   });
 
-  test('refuses a time in milliseconds, though its signature is right', () => {
+  test('refuses a time in milliseconds, although its signature is right', () => {
     const header = signatureHeader(BODY, SECRET, 1_700_000_000_000);
     expect(verifySignature({ header, body: BODY, secret: SECRET, nowSeconds: 1_700_000_000 }).valid).toBe(false);
   });
 
-  test('accepts one right signature among several, in any order, beside other schemes', () => {
+  test('accepts one right signature among several, in any order, along with other schemes', () => {
     const [time, right] = signatureHeader(BODY, SECRET, 1_700_000_000).split(',');
     const header = `v0=old,v1=${'0'.repeat(64)},${right},${time}`;
     expect(verifySignature({ header, body: BODY, secret: SECRET, nowSeconds: 1_700_000_000 })).toMatchObject({
@@ -139,7 +139,7 @@ describe('verifySignature', () => {
     ['with a space', `t=1700000000, ${right}`],
     ['with upper-case hex', `t=1700000000,${right?.toUpperCase().replace('V1', 'v1')}`],
     ['with a short signature', `t=1700000000,${right?.slice(0, -1)}`],
-    ['with a wrong signature of a wrong form beside the right one', `t=1700000000,${right},v1=zz`],
+    ['with a malformed signature next to the right one', `t=1700000000,${right},v1=zz`],
     ['longer than any real one', `t=1700000000,${right},${'x'.repeat(512)}`],
   ])('refuses a header %s', (_, header) => {
     expect(verifySignature({ header, body: BODY, secret: SECRET, nowSeconds: 1_700_000_000 })).toEqual({
@@ -186,7 +186,7 @@ describe('the headers of an attempt', () => {
   });
 
   test.each([1, 2])(
-    'carry one signature more for each of %i replaced secrets, and every secret verifies alone',
+    'contain one more signature for each of %i replaced secrets, and every secret verifies separately',
     (count) => {
       const [current, other] = [generateSigningSecret(), generateSigningSecret()];
       const previous = Array.from({ length: count }, generateSigningSecret);
@@ -203,7 +203,7 @@ describe('the headers of an attempt', () => {
     },
   );
 
-  test('do not verify with either library once the body changed', () => {
+  test('do not verify with either library once the body has changed', () => {
     const headers = deliveryHeaders(delivery(BODY, SECRET, now()));
     const changed = BODY.replace('test', 'tost');
     const header = headers['X-Service-Signature'] ?? '';

@@ -12,7 +12,7 @@ import {
 const CHANGES = Object.keys(DELIVERY_TRANSITIONS) as DeliveryTransition[];
 const ENDED: readonly DeliveryStatus[] = ['delivered', 'failed', 'skipped'];
 
-/** Every change that the machine allows, as one line each. */
+/** Every change that the machine allows, one per line. */
 const ALLOWED = [
   'pending -claim-> delivering',
   'retrying -claim-> delivering',
@@ -49,7 +49,7 @@ describe('the delivery state machine', () => {
     expect(follow(['claim', 'postpone', 'claim', 'retry', 'skip'])).toBe('skipped');
   });
 
-  test('leaves an end only by a call of its owner or an operator, whatever messages repeat or arrive late', () => {
+  test('leaves an end only by a request of its owner or an operator, whatever messages repeat or arrive late', () => {
     const byMessages = CHANGES.filter((change) => !['resend', 'recover', 'recover_retry'].includes(change));
     const changes = fc.array(fc.constantFrom(...byMessages), { maxLength: 30 });
     fc.assert(
@@ -63,7 +63,7 @@ describe('the delivery state machine', () => {
     );
   });
 
-  test('lets only a claimed delivery be attempted', () => {
+  test('allows an attempt only for a claimed delivery', () => {
     for (const change of ['succeed', 'retry', 'fail'] as const) {
       expect(DELIVERY_TRANSITIONS[change].from).toEqual(['delivering']);
     }

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SECRET, type VerifyVector } from './verify-vectors.ts';
 
-/** Runs a command in the folder of the snippets; rejects with what it printed on standard error when it fails. */
+/** Runs a command in the folder of the snippets. If it fails, rejects with its standard error. */
 type Run = (command: readonly string[], input?: string) => Promise<{ stdout: string; stderr: string }>;
 
-/** A language in whose own runtime a snippet of the guide is tried. */
+/** A language with its own runtime, in which a snippet of the guide is run. */
 export interface Language {
   readonly name: string;
-  /** Shows that the runtime is there, and what its output must contain. */
+  /** A command that proves the runtime exists, and the text that its output must contain. */
   readonly probe: { readonly command: readonly string[]; readonly shows: RegExp };
   /** Whether every machine that runs the tests has the runtime. */
   readonly isRequired: boolean;
-  /** Files beside the snippet, of `fixtures/verify`. */
+  /** Files next to the snippet, from `fixtures/verify`. */
   readonly files: readonly string[];
-  /** Makes the program of the snippet and those files, where that takes more than to start it. */
+  /** Builds the program from the snippet and those files, if it cannot be run directly. */
   readonly build?: (run: Run, folder: string) => Promise<unknown>;
   /** The program that reads requests line by line and prints `true` or `false` for each. */
   readonly command: readonly string[];
@@ -27,7 +27,7 @@ const FIXTURES = 'tests/unit/webhooks/fixtures/verify';
 
 const JAVA_IMPORT = /^import .*;\n/gm;
 
-/** Java launches one file, and the first class in it. */
+/** Java runs a single file, and the first class in it. */
 const joinJava = async (_: Run, folder: string): Promise<void> => {
   const sources = ['Main.java', 'WebhookSignature.java'].map((file) => readFileSync(join(folder, file), 'utf8'));
   const imports = sources.flatMap((source) => source.match(JAVA_IMPORT) ?? []);
@@ -52,12 +52,12 @@ export const LANGUAGES: readonly Language[] = [
     files: ['main.go', 'go.mod'],
     build: (run) => run(['go', 'build', '-o', 'verify', '.']),
     command: ['./verify'],
-    // The standard library is enough: nothing is looked up or downloaded.
+    // The standard library suffices, so nothing is looked up or downloaded.
     environment: { GOFLAGS: '-mod=mod -buildvcs=false', GOPROXY: 'off', GOTOOLCHAIN: 'local', GOWORK: 'off' },
   },
   {
     name: 'Java',
-    // A runtime without the compiler launches no source.
+    // A runtime without the compiler cannot run source files.
     probe: { command: ['javac', '--version'], shows: /^javac (1[7-9]|[2-9]\d)\b/ },
     isRequired: false,
     files: ['Main.java'],
@@ -73,7 +73,7 @@ export const LANGUAGES: readonly Language[] = [
   },
 ];
 
-/** Whether a language can be tried on this machine; one that is required always is, and fails where it is missing. */
+/** Whether a language can be tried on this machine. A required one always is, and fails if its runtime is missing. */
 export const canRun = ({ probe, isRequired }: Language): boolean => {
   const [command = '', ...args] = probe.command;
   return isRequired || probe.shows.test(spawnSync(command, args, { encoding: 'utf8' }).stdout ?? '');
@@ -93,17 +93,17 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const lineOf = ({ body, headers }: VerifyVector): string =>
   [body, headers['X-Service-Signature'] ?? '', SECRET].map(base64).join('\t');
 
-/** Makes the program that {@link verdictsOf} runs; a compiler may take a while, the first time on a machine. */
+/** Builds the program that {@link verdictsOf} runs. A compiler may take a while the first time on a machine. */
 export const buildLanguage = async (language: Language, folder: string): Promise<void> => {
   for (const file of language.files) copyFileSync(join(FIXTURES, file), join(folder, file));
   await language.build?.(runIn(folder, language), folder);
 };
 
 /**
- * What the snippet of a language says to each request, all in one process.
+ * The verdicts of a language's snippet on each request, all from one process.
  *
- * @param folder where the guide's snippets are, and what {@link buildLanguage} made.
- * @throws Error with what the process printed on standard error.
+ * @param folder of the guide's snippets, and of the output of {@link buildLanguage}.
+ * @throws Error with the standard error of the process.
  */
 export const verdictsOf = async (
   language: Language,

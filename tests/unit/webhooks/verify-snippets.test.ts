@@ -17,7 +17,7 @@ const inThisProcess =
 
 const serviceSignature = (headers: VerifyVector['headers']) => headers['X-Service-Signature'];
 
-/** Promises that a snippet keeps these vectors; made when it runs, because they carry the time. */
+/** Promises that a snippet keeps these vectors. The vectors are made when it runs, because they contain the time. */
 const keeps = (vectorsNow: () => readonly VerifyVector[], verify: Verify): void => {
   let vectors: readonly VerifyVector[];
   let verdicts: readonly boolean[];
@@ -31,7 +31,7 @@ const keeps = (vectorsNow: () => readonly VerifyVector[], verify: Verify): void 
   });
 };
 
-/** Compiling Go's standard library takes a while on a busy machine; the result is kept for the next run. */
+/** Compiling Go's standard library takes a while on a busy machine. The result is kept for the next run. */
 const BUILD_PATIENCE_MS = 600_000;
 
 const everyVector = () => [...verifyVectors(), ...headerVectors()];

@@ -13,7 +13,10 @@ export interface VerifyVector {
 /** The receiver's secret. */
 export const SECRET = generateSigningSecret();
 
-/** What {@link headersAt} signs: JSON with text beyond ASCII, and spaces that no serialiser would write again. */
+/**
+ * The body that {@link headersAt} signs: JSON with characters beyond ASCII, and with spaces that no serialiser would
+ * write again.
+ */
 export const BODY = '{"id":"whd_01", "event":"kyb.applicant.decision",\r\n "data":{"name":"Ọ̀yọ́ ₦"}}';
 
 /** The headers of a delivery of {@link BODY}. */
@@ -49,8 +52,8 @@ const forged = (does: string, headers: VerifyVector['headers'], body = BODY): Ve
 });
 
 /**
- * What every way to verify must accept and refuse, as of now. Times lie minutes from every bound: a compiler may take a
- * while before a snippet sees them.
+ * What every way to verify must accept and refuse as of now. Times are minutes away from every bound, because a
+ * compiler may take a while before a snippet sees them.
  */
 export const verifyVectors = (): readonly VerifyVector[] => {
   const now = nowSeconds();
@@ -104,7 +107,7 @@ const garbage = (now: number): Readonly<Record<string, string>> => {
   };
 };
 
-/** What the snippets without a library must refuse besides. */
+/** What the snippets without a library must also refuse. */
 export const headerVectors = (): readonly VerifyVector[] => {
   const now = nowSeconds();
   return [

@@ -27,7 +27,7 @@ const stateWith = (changes: Partial<VendorState>): VendorState => ({
 });
 
 describe('a vendor is shown', () => {
-  test('with its watch, its score in points and the risk that this stands for', () => {
+  test('with its watch, its score in points and the corresponding risk', () => {
     const watch = newWatch(PLACE, COMPANY, 'Cloth', Date.parse('2026-02-28T09:30:00.000Z'));
     const state = stateWith({
       scoreHundredths: 6_125,
@@ -59,7 +59,7 @@ describe('a vendor is shown', () => {
     });
   });
 
-  test('to an owner who does not watch it without a watch, and with the score that every vendor starts from', () => {
+  test("to an owner who does not watch it without a watch, and with every vendor's initial score", () => {
     const company = { ...COMPANY, ownerId: PLACE.accountId };
     expect(vendorView({ company, alerts: NO_ALERTS })).toMatchObject({
       riskTier: 'LOW',
