@@ -20,15 +20,15 @@ export interface DocsRenderer {
   readonly packed: string;
 }
 
-/** What {@link rendererText} uses of the application that the renderer's package is made for. */
+/** The part of a Fastify application that {@link rendererText} implements. */
 interface Route {
   readonly url: string;
   readonly handler: (request: unknown, reply: { header: () => unknown; send: (text: string) => void }) => void;
 }
 
 /**
- * The text of the renderer's script. Its package for Fastify brings it as the response of a route; the package that has
- * it as a file brings 280 others.
+ * The text of the renderer's script. Its package for Fastify has it as the response of a route. The package that has it
+ * as a file has 280 dependencies.
  *
  * @throws Error when the package has no such route.
  */
@@ -50,7 +50,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 const rendererVersion = once(() => hashOf(rendererText()));
 
-/** What a browser may do with the page; `unsafe-inline` of styles is what the renderer needs. */
+/** The Content-Security-Policy of the page. The renderer needs `unsafe-inline` for styles. */
 const policy = (script: string): string =>
   [
     "default-src 'none'",

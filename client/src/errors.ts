@@ -1,22 +1,22 @@
 import type { ErrorDetails } from './api-types.ts';
 
-/** What an error carries beside its code and the details. */
+/** The facts of an error besides its code and details. */
 interface ErrorFacts {
   /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** The id of the request, to quote to support; undefined without a response of the API. */
+  /** The id of the request, to quote to support. Undefined if the API did not respond. */
   readonly requestId: string | undefined;
-  /** How long to wait before the next try, if the response said so. */
+  /** How long to wait before the next attempt, if the response states it. */
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** The codes of errors that the client itself finds. */
+/** The codes of errors that the client itself detects. */
 interface ClientErrorDetails {
-  /** There was no response: the network or the connection failed. `cause` says how. */
+  /** There was no response because the network or the connection failed. `cause` has the reason. */
   NO_RESPONSE: undefined;
   /** There was no complete response within `timeoutSeconds`. */
   TIMED_OUT: undefined;
-  /** What responded is not the API: another content, a redirect, or JSON that is cut off. */
+  /** The response did not come from the API: it is a redirect, incomplete JSON or another content type. */
   UNEXPECTED_RESPONSE: undefined;
 }
 
@@ -29,14 +29,14 @@ export type KybErrorCode = keyof AllDetails;
 export interface KybErrorOf<Code extends KybErrorCode> extends Error, ErrorFacts {
   readonly name: 'KybError';
   readonly code: Code;
-  /** What programs need to act on the code. */
+  /** The data that programs need to act on the code. */
   readonly details: AllDetails[Code];
 }
 
-/** Why a call failed. Its `code` tells which `details` it has. */
+/** The reason why a call failed. Its `code` determines the type of `details`. */
 export type KybError = { [Code in KybErrorCode]: KybErrorOf<Code> }[KybErrorCode];
 
-/** What an error is made of. */
+/** The parts of an error. */
 interface KybErrorInit extends ErrorFacts {
   readonly code: string;
   readonly message: string;
@@ -44,7 +44,10 @@ interface KybErrorInit extends ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** Why a call failed: `error instanceof KybError` narrows an error, and then its `code` narrows its `details`. */
+/**
+ * The reason why a call failed. `error instanceof KybError` narrows an error, and then its `code` narrows its
+ * `details`.
+ */
 export const KybError = class extends Error {
   readonly code: string;
   readonly status: number;
@@ -67,7 +70,7 @@ export const KybError = class extends Error {
 export const retryAfterSeconds = (value: string | null, nowMs: number): number | undefined => {
   const text = value?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);
-  // What is neither would be read as some year.
+  // `Date.parse` would read any other text as a year.
   const untilMs = /^[a-z]{3},/i.test(text) ? Date.parse(text) - nowMs : Number.NaN;
   return Number.isNaN(untilMs) ? undefined : Math.max(0, Math.ceil(untilMs / 1000));
 };
@@ -77,7 +80,7 @@ type ErrorBody = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /**
- * The error that a refusal of the API means.
+ * The error that a refusal of the API represents.
  *
  * @param body the JSON of the response.
  */

@@ -10,26 +10,26 @@ import { RESOURCES } from './resources.ts';
 export interface KybOptions {
   /** The address of the API, such as `https://api.example.com`. */
   readonly baseUrl: string;
-  /** A secret API key (`test_sk_…`, `live_sk_…`); on servers only. */
+  /** A secret API key (`test_sk_…`, `live_sk_…`). Only for servers. */
   readonly key?: string | undefined;
   /** The access token of a session, instead of a key. */
   readonly accessToken?: string | undefined;
-  /** `include`: sends and keeps the cookies of a session, in browsers. */
+  /** `include` sends and stores the cookies of a session. Only for browsers. */
   readonly credentials?: 'include' | 'same-origin' | 'omit' | undefined;
-  /** For one attempt. Default: 30, as long as the API takes at most. */
+  /** The time limit of one attempt. Default: 30, the longest that the API takes. */
   readonly timeoutSeconds?: number | undefined;
-  /** How often a call is repeated. Default: 2. */
+  /** The most times that a call is retried. Default: 2. */
   readonly maxRetries?: number | undefined;
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Default: that of the platform. */
+  /** The function that sends requests. Default: the `fetch` of the platform. */
   readonly fetch?: typeof fetch | undefined;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const DEFAULT_MAX_RETRIES = 2;
 
-/** Whether a browser, or a worker of one, runs this. */
+/** Whether this runs in a browser or in one of its workers. */
 const runsInBrowser = (): boolean => 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 
 const wait = (seconds: number, signal: AbortSignal | undefined): Promise<void> =>

@@ -1,22 +1,22 @@
-/** What the client has to know of an operation in order to call it. */
+/** The data that the client needs to call an operation. */
 export interface Operation {
   readonly method: string;
   /** From the root, with `{parameters}`, each of which is an argument of the method. */
   readonly path: string;
   /** Whether the credential is sent. */
   readonly isForAccounts?: true;
-  /** What its body is sent as; undefined where it takes none. */
+  /** How its body is encoded; undefined if it takes none. */
   readonly body?: 'json' | 'multipart' | 'json-or-multipart';
   readonly hasQuery?: true;
   /** Whether it honours an `Idempotency-Key`. */
   readonly takesKey?: true;
-  /** For a page: where its entries are in the body, such as `data.companies`. */
+  /** Where the entries of a page are in the body, such as `data.companies`. */
   readonly entries?: string;
-  /** Whether it is answered with a text instead of JSON. */
+  /** Whether the response is a text instead of JSON. */
   readonly isText?: true;
 }
 
-/** A call of an operation: what its method was given. */
+/** A call of an operation, with the arguments of its method. */
 export interface Call {
   readonly operation: Operation;
   /** With its parameters filled in. */

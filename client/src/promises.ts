@@ -13,9 +13,9 @@ export interface ApiPromise<Body> extends Promise<Body> {
   withResponse(): Promise<ApiResponse<Body>>;
 }
 
-/** The first page of a list, as a promise; and every entry of the list, for `for await`. */
+/** The first page of a list as a promise, and every entry of the list for `for await`. */
 export interface PagePromise<Body, Entry> extends ApiPromise<Body>, AsyncIterable<Entry> {
-  /** Every page of the list, each read when it is asked for. */
+  /** Every page of the list. Each page is read when the loop reaches it. */
   pages(): AsyncIterable<Body>;
 }
 
@@ -25,7 +25,7 @@ const nothing = (): void => undefined;
 export const apiPromise = <Body>(sent: Promise<ApiResponse<Body>>): ApiPromise<Body> => {
   const body = sent.then((response) => response.body);
   const withResponse = (): Promise<ApiResponse<Body>> => {
-    // Whoever takes the response learns of a failure from it.
+    // A caller that awaits the response gets the failure from it.
     body.catch(nothing);
     return sent;
   };

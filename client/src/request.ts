@@ -5,27 +5,27 @@ import type { ApiResponse } from './promises.ts';
 import { retryWaitSeconds } from './retries.ts';
 import { formOf, isUpload } from './uploads.ts';
 
-/** What can be set for each call. */
+/** The options of a call. */
 export interface RequestOptions {
-  /** Ends the call, and the wait before a retry; the promise is rejected with its reason. */
+  /** Ends the call, or the wait before a retry. The promise is rejected with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** For one attempt, its response included. Default: that of the client. */
+  /** The time limit of one attempt, including its response. Default: the setting of the client. */
   readonly timeoutSeconds?: number | undefined;
-  /** Default: that of the client. */
+  /** The most times that the call is retried. Default: the setting of the client. */
   readonly maxRetries?: number | undefined;
-  /** Of operations that take one. Default: a new one for each call, the same for its retries. */
+  /** The key of an operation that takes one. Default: a new key for each call, which its retries share. */
   readonly idempotencyKey?: string | undefined;
-  /** Sent with the request, such as `X-Widget-Signature`. */
+  /** Headers of the request, such as `X-Widget-Signature`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The media type to answer with, for operations that have another than JSON. */
+  /** The media type of the response, for operations that offer others besides JSON. */
   readonly accept?: string | undefined;
 }
 
-/** How the requests of a client are made. */
+/** The settings of a client's requests. */
 export interface Settings {
-  /** Without `/v1` and a slash at the end. */
+  /** Without `/v1` and without a slash at the end. */
   readonly baseUrl: string;
-  /** What proves the account. */
+  /** The credential of the account. */
   readonly credential: string | undefined;
   readonly credentials: 'include' | 'same-origin' | 'omit' | undefined;
   readonly timeoutSeconds: number;
@@ -36,16 +36,16 @@ export interface Settings {
 /** The effects of requests. */
 export interface Effects {
   readonly fetch: typeof fetch;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: () => number;
   readonly nowMs: () => number;
-  /** Waits; the promise is rejected with the reason of the signal when that is aborted. */
+  /** Waits. If the signal is aborted, the promise is rejected with its reason. */
   readonly wait: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** Whether a browser runs the client: it names itself. */
+  /** Whether the client runs in a browser, which sends its own `User-Agent`. */
   readonly isBrowser: boolean;
 }
 
-/** A request, ready to be sent as often as it takes. */
+/** A request that can be sent repeatedly. */
 interface Prepared {
   readonly url: string;
   readonly init: RequestInit;
@@ -59,7 +59,7 @@ const newKey = (): string => {
 
 const hasFile = (body: object): boolean => Object.values(body).some((value) => [value].flat().some(isUpload));
 
-/** The body in bytes, with its type: a form is written once, because each writing chooses another boundary. */
+/** The encoded body and its content type. A form is encoded once, because each encoding has another boundary. */
 const written = async ({
   operation,
   body,
@@ -93,7 +93,7 @@ const prepared = async (call: Call, options: RequestOptions, settings: Settings,
     init: {
       method: operation.method,
       headers,
-      // A redirect would take the credential to wherever it points.
+      // A redirect would send the credential to another address.
       redirect: 'manual',
       ...(body && { body: body.bytes }),
       ...(settings.credentials && { credentials: settings.credentials }),
@@ -113,7 +113,7 @@ const parsedJson = (text: string): unknown => {
 const unexpected = (response: Response, what: string): KybError =>
   new KybError({
     code: 'UNEXPECTED_RESPONSE',
-    message: `The API was expected, but ${what}. Check baseUrl, and what is between it and you.`,
+    message: `This is not a response of the API: ${what}. Check baseUrl, and any proxy between you and the API.`,
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: undefined,
@@ -124,7 +124,11 @@ const isJson = (type: string): boolean => /^application\/(?:[\w.-]+\+)?json\b/i.
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body that a response has, as the call expects it. @throws KybError for a refusal, and for what is not the API. */
+/**
+ * The body of a response, in the form that the call expects.
+ *
+ * @throws KybError for a refusal, and for a response that is not from the API.
+ */
 const bodyOf = async (response: Response, { operation }: Call, accept: string | undefined, nowMs: number) => {
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
     throw unexpected(response, `the response was a redirect (${response.status})`);
@@ -147,7 +151,7 @@ const noResponse = (code: 'NO_RESPONSE' | 'TIMED_OUT', message: string, cause?: 
 export type Send = (call: Call, options: RequestOptions) => Promise<ApiResponse<unknown>>;
 
 /**
- * Sends calls with the retries that the API allows. A call that fails is rejected with a `KybError`, one that is aborted
+ * Sends calls with the retries that the API allows. A failed call is rejected with a `KybError`, and an aborted one
  * with the reason of its signal.
  */
 export const sender = (settings: Settings, { fetch, random, nowMs, wait, isBrowser }: Effects): Send => {

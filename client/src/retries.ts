@@ -1,21 +1,21 @@
 import type { KybError } from './errors.ts';
 
-/** A failure, and what it is the failure of. */
+/** A failed attempt. */
 export interface Failure {
   readonly error: KybError;
-  /** Whether the same request takes effect once, however often it is sent. */
+  /** Whether the request takes effect only once, however often it is sent. */
   readonly isRepeatable: boolean;
-  /** The retries before this one. */
+  /** How many retries came before. */
   readonly retries: number;
 }
 
-/** The longest that the client waits for a retry; a call that has to wait longer fails, and says for how long. */
+/** The longest wait before a retry. A call that would have to wait longer fails with `retryAfterSeconds`. */
 const LONGEST_WAIT_SECONDS = 60;
 
 const FIRST_WAIT_SECONDS = 0.5;
 const LONGEST_BACKOFF_SECONDS = 8;
 
-/** The least wait for a request that is still running. */
+/** The shortest wait for a request that is still running. */
 const RUNNING_WAIT_SECONDS = 1;
 
 /** Whether the same request may succeed later (docs/integrate/errors.md, "What to retry"). */
@@ -26,8 +26,8 @@ const mayBeRetried = ({ error: { code, status }, isRepeatable }: Failure): boole
 };
 
 /**
- * The seconds to wait before a request is sent again: what the response demands, or twice as long each time; in both cases
- * with jitter, so that clients that failed together do not return together. Undefined: not again.
+ * The seconds to wait before a request is sent again; undefined if it must not be. That is the wait that the response
+ * demands, or twice as long each time. Both have jitter, so that clients that failed together do not retry together.
  *
  * @param random from 0 to 1.
  */

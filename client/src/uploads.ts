@@ -1,10 +1,10 @@
 /** The content of a file: a `Blob` or `File`, bytes, or a stream of bytes. */
 export type UploadContent = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** A file to be sent: its content, with its name where the content has none. */
+/** A file to upload: its content, and its name if the content has none. */
 export type Upload = UploadContent | { readonly content: UploadContent; readonly name: string };
 
-/** Bytes of a stream that are read at most; the API takes fewer in any request. */
+/** The most bytes that are read of a stream. Every request to the API has a lower limit. */
 const MAX_STREAM_BYTES = 5_000_000;
 
 const isNamed = (value: object): value is Extract<Upload, { content: unknown }> => 'content' in value;

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from './api-types.ts';
 
-/** Why a webhook is not accepted. */
+/** The reason why a webhook is not genuine. */
 export type WebhookFault = 'malformed_signature' | 'wrong_signature' | 'outside_tolerance' | 'malformed_body';
 
 const SENTENCES: Readonly<Record<WebhookFault, string>> = {
@@ -12,7 +12,7 @@ const SENTENCES: Readonly<Record<WebhookFault, string>> = {
   malformed_body: 'The signature matches, but the body is not the JSON of an event.',
 };
 
-/** The webhook is not genuine: answer it with a 4xx. */
+/** The error for a webhook that is not genuine. Answer such a request with a 4xx. */
 export class WebhookError extends Error {
   readonly fault: WebhookFault;
 
@@ -23,17 +23,17 @@ export class WebhookError extends Error {
   }
 }
 
-/** What is checked beside the signature itself. */
+/** The options of verifying a webhook. */
 export interface VerifyWebhookOptions {
-  /** How far the time of the signature may lie from now, in both directions. Default: 300. */
+  /** How far the time of the signature may be from now, in both directions. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** Unix seconds. Default: now. */
+  /** The time now, in Unix seconds. Default: the clock of this machine. */
   readonly nowSeconds?: number;
 }
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
-/** A longer header is not parsed: a time and the signatures of every secret fit. */
+/** A longer header is not parsed. A time and the signatures of all secrets fit. */
 const HEADER_MAX_LENGTH = 512;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -57,7 +57,7 @@ const parsed = (header: string): { readonly seconds: string; readonly signatures
   return { seconds, signatures: signatures.map(fromHex) };
 };
 
-/** Whether one of the signatures is that of the bytes with this secret; compared in constant time by WebCrypto. */
+/** Whether one of the signatures is that of the bytes with this secret. WebCrypto compares in constant time. */
 const matches = async (secret: string, signatures: readonly Bytes[], bytes: Bytes): Promise<boolean> => {
   const key = await crypto.subtle.importKey('raw', utf8(secret), HMAC, false, ['verify']);
   const verdicts = await Promise.all(signatures.map((one) => crypto.subtle.verify(HMAC, key, one, bytes)));
@@ -82,13 +82,13 @@ const eventOf = (body: string | Uint8Array): WebhookEvent => {
 };
 
 /**
- * The event of a genuine webhook; its `event` says which `data` it has.
+ * Verifies a webhook and returns its event, whose `event` determines the type of `data`.
  *
- * @param body as it arrived, before any parser.
+ * @param body the body as it arrived, before any parser.
  * @param signature the value of `X-Service-Signature`.
- * @param secrets the signing secret of the registration (`whsec_…`); several while you replace it.
+ * @param secrets the signing secret of the registration (`whsec_…`), or several while you replace it.
  * @throws WebhookError for a webhook that is not genuine.
- * @throws TypeError for a body that was parsed already, or without a secret.
+ * @throws TypeError for a body that was already parsed, or without a secret.
  */
 export const verifyWebhook = async (
   body: string | Uint8Array,

@@ -36,11 +36,11 @@ const manifest = (): Readonly<Record<string, unknown>> => {
   };
 };
 
-/** The page of the client as the README of the package: without the links to other pages, which it does not carry. */
+/** The page of the client as the README of the package, without links to pages that the package does not contain. */
 const readme = (): string =>
   readFileSync(join(PROJECT_FOLDER, 'docs/integrate/client.md'), 'utf8').replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
 
-/** The declarations that one imports, directly and through others, itself among them. */
+/** A declaration file and all that it imports, directly or not. */
 const reachable = (folder: string, file: string, found: Set<string> = new Set()): ReadonlySet<string> => {
   if (found.has(file)) return found;
   found.add(file);
@@ -49,7 +49,9 @@ const reachable = (folder: string, file: string, found: Set<string> = new Set())
   return found;
 };
 
-/** Writes the declarations of what is exported: each imports the others by names that every resolver knows. */
+/**
+ * Writes the declaration files of what is exported. They import each other by names that every resolver understands.
+ */
 const writeTypes = async (folder: string): Promise<void> => {
   const tsc = join(PROJECT_FOLDER, 'node_modules/.bin/tsc');
   const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--rootDir', join(SOURCES, 'src')];
@@ -63,7 +65,7 @@ const writeTypes = async (folder: string): Promise<void> => {
   for (const file of files) if (!exported.has(file)) rmSync(join(folder, file));
 };
 
-/** The client in one file. @param minify as a page of a customer would carry it. */
+/** The client in one file. @param minify as a customer's page would include it. */
 export const bundledClient = async (minify = false): Promise<string> => {
   const { outputFiles } = await build({
     ...BUNDLE,

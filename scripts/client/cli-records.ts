@@ -28,7 +28,7 @@ const filterOf = ({ name, description = '', required, schema }: Parameter) => {
   return { name, help: description, ...(required && { isRequired: true }), ...(values && { values }) };
 };
 
-/** What is no filter: the command line reads as many pages as it needs. */
+/** Parameters that are not filters: the command line reads as many pages as it needs. */
 const PAGING = new Set(['page', 'limit']);
 
 const listOf = (resource: string, verb: string, published: PublishedOperation) => {
@@ -44,7 +44,7 @@ const listOf = (resource: string, verb: string, published: PublishedOperation) =
   };
 };
 
-/** How a record is read: by the id in its path or in its query, or, as the wallet, without one. */
+/** How a record is read: by the id in its path or its query, or without an id, such as the wallet. */
 const readOf = (resource: string, published: PublishedOperation) => {
   const [path] = parametersIn(published, 'path');
   const query = parametersIn(published, 'query').find((one) => prefixesIn(one).length > 0);

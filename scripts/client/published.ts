@@ -21,7 +21,7 @@ export interface PublishedOperation {
   readonly isForAccounts: boolean;
 }
 
-/** Whether the client has a method for an endpoint: integrators call it, and not to learn what the API has. */
+/** Whether the client has a method for an endpoint: integrators call it, and it is not the API document. */
 const isPublished = (contract: Contract): boolean =>
   contract.documented !== false && isForIntegrators(contract) && contract.route !== '/v1/openapi.json';
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiSurface, OperationSurface, Shape } from './surface.ts';
 
-/** Whether clients send a value, which must not be accepted less, or receive it, which must not differ. */
+/** Whether clients send a value, which must stay accepted, or receive it, which must not change. */
 type Direction = 'sent' | 'received';
 
-/** A schema of the released surface beside that of today, and where it is. */
+/** A schema of the released surface and the one of today, and their place. */
 interface Pair {
   readonly before: Shape;
   readonly after: Shape;
@@ -13,7 +13,7 @@ interface Pair {
   readonly place: string;
 }
 
-/** The two surfaces, and the references that are being followed, so that a schema may contain itself. */
+/** The two surfaces, and the references that are being followed, because a schema may contain itself. */
 interface Comparison {
   readonly released: ApiSurface;
   readonly today: ApiSurface;
@@ -26,7 +26,7 @@ const listed = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? valu
 
 const named = (value: unknown): Readonly<Record<string, Shape>> => (value ?? {}) as Record<string, Shape>;
 
-/** What a reference stands for, and what all parts of a composition have together. */
+/** The schema that a reference points to, with the parts of a composition merged. */
 const resolved = (shape: Shape, surface: ApiSurface): Shape => {
   const { $ref, allOf, ...own } = shape;
   const referred = typeof $ref === 'string' ? surface.schemas[$ref.slice(REFERENCE.length)] : undefined;
@@ -43,14 +43,14 @@ const resolved = (shape: Shape, surface: ApiSurface): Shape => {
 
 const isNull = ({ type, ...rest }: Shape): boolean => type === 'null' || ('const' in rest && rest['const'] === null);
 
-/** The alternatives of a schema; itself where it has none. */
+/** The alternatives of a schema, or the schema itself if it has none. */
 const variantsOf = (shape: Shape, surface: ApiSurface): readonly Shape[] => {
   const alternatives = [...listed<Shape>(shape['anyOf']), ...listed<Shape>(shape['oneOf'])];
   if (alternatives.length === 0) return [shape];
   return alternatives.flatMap((one) => variantsOf(resolved(one, surface), surface));
 };
 
-/** The values that a schema lists; undefined where it lists none. */
+/** The values that a schema lists; undefined if it lists none. */
 const valuesOf = (shape: Shape): readonly unknown[] | undefined => {
   if ('const' in shape) return [shape['const']];
   return 'enum' in shape ? listed(shape['enum']) : undefined;
@@ -71,7 +71,7 @@ const typesOf = (variants: readonly Shape[]): readonly string[] => [
   ),
 ];
 
-/** Whether every type of one list is one of the other; a list without types has all. */
+/** Whether every type of one list is in the other. A missing list stands for all types. */
 const within = (some: readonly string[], others: readonly string[]): boolean =>
   others.length === 0 ||
   (some.length > 0 && some.every((type) => others.includes(type) || (type === 'integer' && others.includes('number'))));
@@ -90,7 +90,7 @@ const valueChanges = ({ before, after, direction, place }: Pair): string[] => {
   return gone.map((value) => `${place}: no longer has the value ${JSON.stringify(value)}`);
 };
 
-/** Bounds of what is sent, each with the sign that makes a larger number a narrower bound. */
+/** Bounds of sent values, each with the sign that makes a larger number the narrower bound. */
 const BOUNDS = {
   maxLength: -1,
   maxItems: -1,
@@ -123,7 +123,7 @@ const formatChanges = ({ before, after, direction, place }: Pair): string[] => {
 const joined = (place: string, step: string): string =>
   `${place}${step.startsWith('[') ? '' : /\d$/.test(place) ? ' ' : '.'}${step}`;
 
-/** What an object must have, or must not ask for. */
+/** The members that an object must have, or must not require. */
 const propertyChanges = (pair: Pair, comparison: Comparison): string[] => {
   const { before, after, direction, place } = pair;
   const [was, is] = [named(before['properties']), named(after['properties'])];
@@ -143,7 +143,7 @@ const propertyChanges = (pair: Pair, comparison: Comparison): string[] => {
   return [...kept, ...changed];
 };
 
-/** Keywords that hold one schema, each with how its place is written. */
+/** Keywords that contain one schema, each with the notation of its place. */
 const WITHIN = { items: '[]', additionalProperties: '[*]', propertyNames: '[name]' } as const;
 
 const innerChanges = ({ before, after, direction, place }: Pair, comparison: Comparison): string[] =>
@@ -165,7 +165,7 @@ const variantChanges = (pair: Pair, comparison: Comparison): string[] => [
   ...innerChanges(pair, comparison),
 ];
 
-/** What of a schema no longer holds for clients that rely on the released one. */
+/** The changes of a schema that break clients of the released one. */
 function shapeChanges(pair: Pair, comparison: Comparison): string[] {
   const { released, today, following } = comparison;
   const followed = `${pair.before['$ref']} ${pair.after['$ref']}`;
@@ -180,7 +180,7 @@ function shapeChanges(pair: Pair, comparison: Comparison): string[] {
     const changes = (other ?? []).map((candidate) =>
       variantChanges({ ...pair, before: variant, after: candidate }, inside),
     );
-    // Of several alternatives the closest one says what has changed.
+    // Of several alternatives, the closest one shows what has changed.
     return changes.toSorted((some, others) => some.length - others.length)[0] ?? [];
   });
 }
@@ -251,9 +251,10 @@ const eventChanges = (event: string, before: Contents, comparison: Comparison): 
 };
 
 /**
- * Everything of a released surface that clients may rely on and that today's breaks, a line each: an operation, parameter,
- * field, event, value or error code that is gone; a field that is newly required of clients, or newly optional or null for
- * them; another type or format; a narrower bound. What is added breaks nothing (docs/integrate/versioning.md).
+ * Everything of a released surface that clients may rely on and that today's breaks, a line each: an operation,
+ * parameter, field, event, value or error code that is gone; a field that is newly required of clients, or newly
+ * optional or null for them; another type or format; a narrower bound. What is added breaks nothing
+ * (docs/integrate/versioning.md).
  */
 export const breakingChanges = (released: ApiSurface, today: ApiSurface): readonly string[] => {
   const comparison: Comparison = { released, today, following: [] };

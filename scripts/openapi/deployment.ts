@@ -26,7 +26,7 @@ const deploymentOf = (stage: string, server: string | undefined): Deployment => 
 };
 
 /**
- * The document of the stage that {@link DEPLOYMENT_OPTIONS} name, or the document itself if they name none.
+ * The document for the stage that the options name, or the document itself if they name none.
  *
  * @throws UserError if there is no such stage, or its address is unknown.
  */

@@ -6,7 +6,7 @@ export type Shape = Readonly<Record<string, unknown>>;
 /** Schemas by media type. */
 type Content = Readonly<Record<string, Shape>>;
 
-/** What one operation takes and gives. */
+/** The input and output of one operation. */
 export interface OperationSurface {
   /** By place and name, such as `query page`. */
   readonly parameters: Readonly<Record<string, { readonly required: boolean; readonly schema: Shape }>>;
@@ -17,21 +17,21 @@ export interface OperationSurface {
   readonly errors: readonly string[];
 }
 
-/** What clients may rely on: an API document without what is only read by people. */
+/** The parts of an API document that clients rely on, without texts for people. */
 export interface ApiSurface {
   readonly version: string;
   /** By method and route, such as `GET /v1/wallet`. */
   readonly operations: Readonly<Record<string, OperationSurface>>;
   /** The bodies of webhooks, by event. */
   readonly events: Readonly<Record<string, Content>>;
-  /** The schemas that the others refer to. */
+  /** The schemas that others refer to. */
   readonly schemas: Readonly<Record<string, Shape>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read as its readers read it.
 type Json = any;
 
-/** Keywords that no value is checked by. */
+/** Keywords that do not affect which values are valid. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['description', 'example', 'examples', 'title', 'deprecated']);
 
 /** A schema without texts; a property may have the name of any keyword. */

@@ -13,7 +13,7 @@ const folder = temporaryFolder('generators');
 const upload = join(folder, 'certificate.pdf');
 writeFileSync(upload, PDF);
 
-/** How each language gets past its types. */
+/** How each language circumvents its types. */
 const CASTS: Readonly<Record<Language, RegExp>> = {
   typescript: /\bas [A-Z]|\bany\b|\bas (never|unknown)\b|@ts-|biome-ignore/,
   python: /\bcast\(|\bAny\b|type: ?ignore/,

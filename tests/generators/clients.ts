@@ -8,15 +8,15 @@ import { UserError } from '#scripts/local-cloud/user-error';
 /** The languages in which clients are generated. */
 export const LANGUAGES = ['typescript', 'python', 'go'] as const;
 
-/** One of them: the folder of its journey. */
+/** One of them, which is also the folder of its journey. */
 export type Language = (typeof LANGUAGES)[number];
 
 type Command = readonly [program: string, ...args: string[]];
 
 interface Client {
-  /** Folders that its generator does not make. */
+  /** Folders that its generator does not create. */
   readonly folders: readonly string[];
-  /** What stands beside the generated client, of the language's folder. */
+  /** The files of the language's folder that are copied beside the generated client. */
   readonly files: readonly string[];
   /** Generates the client of a document and compiles it with its journey. */
   readonly make: (document: string) => readonly Command[];
@@ -66,7 +66,7 @@ const FOLDER = join(STATE_FOLDER, 'generators');
 
 const execute = promisify(execFile);
 
-/** What a command prints. @throws Error with all that it printed, when it fails. */
+/** The output of a command. @throws Error with all its output if it fails. */
 const outputOf = async (
   language: Language,
   [program, ...args]: Command,
@@ -84,9 +84,9 @@ const outputOf = async (
 };
 
 /**
- * Generates the clients of an OpenAPI document, and compiles each with its journey.
+ * Generates the clients of an OpenAPI document and compiles each with its journey.
  *
- * @returns why, for those of which that fails.
+ * @returns the reasons of those that failed.
  */
 export const makeClients = async (document: unknown): Promise<Readonly<Partial<Record<Language, string>>>> => {
   rmSync(FOLDER, { recursive: true, force: true });
@@ -107,7 +107,7 @@ export const makeClients = async (document: unknown): Promise<Readonly<Partial<R
   return Object.fromEntries((await Promise.all(LANGUAGES.map(make))).flat());
 };
 
-/** Where a journey goes, and as whom. */
+/** The API and the credential of a journey. */
 export interface Destination {
   readonly apiUrl: string;
   readonly secretKey: string;
@@ -115,7 +115,7 @@ export interface Destination {
   readonly upload: string;
 }
 
-/** What the journey with a client of a language prints, as it is when it ends well. @throws Error when it does not. */
+/** The output of the journey with the client of a language. @throws Error if the journey fails. */
 export const journeyOf = async (language: Language, { apiUrl, secretKey, upload }: Destination): Promise<unknown> => {
   const environment = { KYB_URL: apiUrl, KYB_SECRET_KEY: secretKey, KYB_UPLOAD: upload };
   return JSON.parse(await outputOf(language, CLIENTS[language].journey, environment));

@@ -7,12 +7,12 @@ import { type Language, makeClients } from './clients.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Why clients could not be made, by language. */
+    /** The reasons why clients could not be generated, by language. */
     clientProblems: Readonly<Partial<Record<Language, string>>>;
   }
 }
 
-/** Makes the clients of the published document while the stage is deployed, as for the e2e suite. */
+/** Generates the clients of the published document while the stage is deployed, as for the e2e suite. */
 export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   const { supportEmail } = localStage(undefined);
   const document = documentAt(publishedDocument(), { url: 'https://api.example.com', supportEmail });

@@ -1,11 +1,14 @@
-/** What the renderer leaves out or states wrongly: of which elements, and the attribute as it should be (WCAG 2.2, 4.1.2). */
+/**
+ * Attributes that the renderer omits or sets wrongly: the elements, the attribute and its right value (WCAG 2.2,
+ * 4.1.2).
+ */
 const MENDED = [
   ['button[class*=copy-button]:not([aria-label])', 'aria-label', 'Copy'],
   ['button[role=none]', 'role', 'button'],
   ['.cm-content:not([aria-label])', 'aria-label', 'Body'],
   ['.scalar-client > section[aria-label^=Notifications]', 'aria-label', 'Notifications of the request'],
   ['.cm-scroller[tabindex="-1"]', 'tabindex', '0'],
-  // It completes nothing unless a variable is begun, and controls no list.
+  // It only completes variables, and controls no list.
   ['[role=combobox][contenteditable]:not([aria-controls])', 'role', 'textbox'],
   // The list of the search is always shown.
   ['[role=combobox][aria-controls]:not([aria-expanded])', 'aria-expanded', 'true'],

@@ -10,7 +10,7 @@ export interface Parameter {
   readonly example?: Json;
 }
 
-/** What the page reads of an operation. */
+/** The parts of an operation that the page reads. */
 export interface Operation {
   readonly operationId?: string;
   readonly parameters?: readonly Parameter[];
@@ -21,14 +21,14 @@ export interface Operation {
   readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
 
-/** What the page reads of the schema of a request body. */
+/** The parts of a request body's schema that the page reads. */
 export interface BodySchema {
   readonly properties?: Readonly<
     Record<string, { readonly format?: string; readonly items?: { readonly format?: string } }>
   >;
 }
 
-/** What the page reads of the API document. */
+/** The parts of the API document that the page reads. */
 export interface ApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;

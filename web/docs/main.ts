@@ -3,12 +3,12 @@ import type { ApiDocument } from './document.ts';
 import { withSamples } from './samples.ts';
 import { refuseLiveKeys, sandboxFetch } from './sandbox-only.ts';
 
-/** What the renderer's own script puts into the page; see https://scalar.com/products/api-references/configuration. */
+/** The interface of the renderer's script (https://scalar.com/products/api-references/configuration). */
 declare const Scalar: {
   readonly createApiReference: (element: Element, configuration: object) => unknown;
 };
 
-/** The renderer's own samples that are not shown, by language: those in curl and in Python with requests are. */
+/** The renderer's own samples that are hidden, by language. Those in curl and in Python with requests are shown. */
 const HIDDEN_CLIENTS = {
   ...Object.fromEntries(
     'c clojure csharp dart fsharp go http java js julia kotlin node objc ocaml php powershell r ruby rust swift'
@@ -19,7 +19,7 @@ const HIDDEN_CLIENTS = {
   python: ['aiohttp', 'httpx_async', 'httpx_sync', 'python3'],
 };
 
-/** Nothing of the renderer's that another host answers, and no key that outlives the page. */
+/** Nothing of the renderer that another host would answer, and no key that outlives the page. */
 const ALONE = {
   agent: { disabled: true },
   mcp: { disabled: true },

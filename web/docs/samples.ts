@@ -4,7 +4,7 @@ import { typescriptSample } from './typescript-sample.ts';
 const isOperation = (member: unknown): member is Operation =>
   typeof member === 'object' && member !== null && 'operationId' in member;
 
-/** The document with a sample in TypeScript for every operation (`x-codeSamples`): the renderer has none of its own. */
+/** Adds a sample in TypeScript to every operation (`x-codeSamples`), because the renderer has none. */
 export const withSamples = (document: ApiDocument): ApiDocument => {
   const sampled = (path: string, method: string, operation: Operation): Operation => {
     const source = typescriptSample({ document, path, method, operation });

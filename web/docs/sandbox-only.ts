@@ -1,11 +1,11 @@
-/** A key of live: secret or publishable. */
+/** A key of `live`, secret or publishable. */
 const LIVE_KEY = /live_[ps]k_/;
 
-/** What the page says to whoever enters a key of live. */
+/** The message for people who enter a key of `live`. */
 export const LIVE_KEY_MESSAGE =
   'That is a live key. Requests from this page are for the sandbox: use a key that starts with test_sk_.';
 
-/** Whether a text contains a key of live. */
+/** Whether a text contains a key of `live`. */
 const holdsLiveKey = (text: string): boolean => LIVE_KEY.test(text);
 
 /**
@@ -22,7 +22,10 @@ export const sandboxFetch =
     return send(new Request(request, { credentials: 'omit' }));
   };
 
-/** Keeps keys of live out of the fields of the page, and says so: an entered one is taken out, a pasted one stays out. */
+/**
+ * Keeps keys of `live` out of the fields of the page, and says so. An entered key is removed, and a pasted one is not
+ * inserted.
+ */
 export const refuseLiveKeys = (page: Document, say: (message: string) => void): void => {
   const entered = ({ target }: Event): void => {
     if (!(target instanceof HTMLInputElement) || !holdsLiveKey(target.value)) return;
@@ -35,7 +38,7 @@ export const refuseLiveKeys = (page: Document, say: (message: string) => void): 
     event.stopImmediatePropagation();
     say(LIVE_KEY_MESSAGE);
   };
-  // Before the renderer's own listeners.
+  // Captured, to run before the renderer's own listeners.
   page.addEventListener('input', entered, { capture: true });
   page.addEventListener('paste', pasted, { capture: true });
 };

@@ -4,7 +4,7 @@ import { literal, textLiteral } from './literal.ts';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
 
-/** An operation, and where it is called. */
+/** An operation and its address. */
 interface Place {
   readonly document: ApiDocument;
   /** With `{parameters}`. */
@@ -37,7 +37,7 @@ const isFile = (schema: BodySchema | undefined, name: string): boolean => {
   return (property?.format ?? property?.items?.format) === 'binary';
 };
 
-/** The lines that fill a form, of which files are read from the disk. */
+/** The lines that fill a form. Files are read from the disk. */
 const formLines = (example: Json, schema: BodySchema | undefined): readonly string[] =>
   Object.entries(example ?? {}).map(([name, value]) =>
     isFile(schema, name)
@@ -52,7 +52,7 @@ const needsToken = ({ security = [] }: Operation): boolean => security.some((sch
 const isIdempotent = ({ document, operation }: Place): boolean =>
   (operation.parameters ?? []).some((parameter) => resolved(document, parameter).name === 'Idempotency-Key');
 
-/** The credential, from a variable of the environment. */
+/** The credential, from an environment variable. */
 const authorization = (variable: string): string => `Authorization: \`Bearer \${process.env.${variable}}\`,`;
 
 const headerLines = (place: Place, contentType: string | undefined): readonly string[] => [
@@ -65,7 +65,10 @@ const headerLines = (place: Place, contentType: string | undefined): readonly st
 const isJson = ({ responses = {} }: Operation): boolean =>
   Object.entries(responses).some(([status, { content = {} }]) => status.startsWith('2') && JSON_TYPE in content);
 
-/** The sample of an operation in TypeScript, of the example of its request: runs as it is on Node.js 20 or newer. */
+/**
+ * The sample of an operation in TypeScript, made from the example of its request. It runs unchanged on Node.js 20 or
+ * newer.
+ */
 export const typescriptSample = (place: Place): string => {
   const content = place.operation.requestBody?.content ?? {};
   const contentType = [JSON_TYPE, FORM_TYPE].find((type) => type in content);
