@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A program of that name that comes first on the path. */
+/** A program with that name that is first on the path. */
 const fakeProgram = (name: string, script: string): void => {
   const file = join(folder, 'bin', name);
   mkdirSync(join(folder, 'bin'), { recursive: true });
@@ -39,7 +39,7 @@ const start = (environment: Record<string, string> = {}) => {
   return { child, printed, ended: once(child, 'close').then(([code, signal]) => ({ code, signal })) };
 };
 
-/** Runs it to its end and returns the exit code and the lines of standard error. */
+/** Runs the script to its end and returns the exit code and the lines of standard error. */
 const prepare = async (environment?: Record<string, string>) => {
   const { printed, ended } = start(environment);
   const { code } = await ended;
@@ -49,7 +49,7 @@ const prepare = async (environment?: Record<string, string>) => {
 const lockFile = (): string => join(folder, '.local', 'prepare.lock');
 
 describe('what only a person can fix is reported first, in one line', () => {
-  test('a Node that npm leaves packages out for, whatever Node this runs on', async () => {
+  test('a Node for which npm leaves packages out, whatever Node this runs on', async () => {
     fakeProgram('node', 'echo 22.11.0');
     fakeProgram('npm', 'echo npm was called >&2; exit 1');
     expect(await prepare()).toEqual({ code: 1, errors: [expect.stringContaining('Node 22.11.0 will not do')] });
@@ -83,7 +83,7 @@ describe('what only a person can fix is reported first, in one line', () => {
 });
 
 describe('an installation', () => {
-  /** An npm that would install for ten minutes. */
+  /** An npm whose installation would take ten minutes. */
   const slowNpm = 'case "$1" in ping) exit 0;; *) echo $$ > installing; exec sleep 600;; esac';
   const installs = () => waitUntil(() => existsSync(join(folder, 'installing')), { what: 'npm ci' });
 
@@ -94,7 +94,7 @@ describe('an installation', () => {
       const { child, printed, ended } = start();
       await installs();
       child.kill(signal);
-      // npm forwards what the terminal sends itself.
+      // npm itself forwards what the terminal sends.
       child.kill(signal);
       expect(await ended).toEqual({ code: null, signal });
       expect(printed.stderr).toBe('\nInterrupted. Run the command again: it installs what is missing.\n');
@@ -102,7 +102,7 @@ describe('an installation', () => {
     },
   );
 
-  test('waits for another one, and not for one that was killed', async () => {
+  test('waits for another one, but not for one that was killed', async () => {
     fakeProgram('npm', slowNpm);
     const first = start();
     await installs();
