@@ -21,7 +21,7 @@ const planned = async (): Promise<Planned> => {
   return { world, registered, deliveryId: await planOne(world, registered) };
 };
 
-/** A worker takes the delivery and dies at this call of the table. */
+/** A worker claims the delivery and dies at this call of the table. */
 const dieAt = async ({ world, deliveryId }: Planned, call: 'get' | 'transact'): Promise<void> => {
   const { table } = world.effects;
   const died = Promise.withResolvers<void>();
@@ -163,13 +163,13 @@ describe('a sweep in which a call fails', () => {
     return injected.calls.length;
   };
 
-  test.each(Object.keys(FAULTS) as FaultName[])('(%s) is made up for by a later one', async (fault) => {
+  test.each(Object.keys(FAULTS) as FaultName[])('(%s) is replaced by a later one', async (fault) => {
     const world = await makeWorld();
     const registered = await world.register(await world.addApp());
     let nth = 1;
     while ((await goWrongAt(nth, fault, { world, registered })) >= nth) nth++;
     expect(nth).toBeGreaterThan(2);
-    // One for each round, though some messages were sent twice.
+    // One for each round, although some messages were sent twice.
     expect(world.receiver.received).toHaveLength(nth);
   });
 });

@@ -39,7 +39,7 @@ describe('Notices about applicants are capped per day', () => {
     expect(counted.at(-1)).toBe('MailsKept');
   });
 
-  test("for no recipient if they go to the account's own address or to nobody", async () => {
+  test("but not by recipient for those to the account's own address, or for kept ones", async () => {
     const { accountId, email } = await newOwner();
     const { deliver, sent, counted } = mailWorld({ recipient: 1 });
     for (let number = 0; number < 3; number++) await deliver(decided(accountId, email));

@@ -119,7 +119,7 @@ export const opsWorld = async () => {
     return Promise.all(made);
   };
 
-  /** What the service finds when it opens the content of an item. */
+  /** Opens the content of an item as the service does. */
   const open = async ({ key, attribute }: Sealed, vault = state.secrets.vault): Promise<string> => {
     const item = await table.get(key);
     if (!item) throw new Error('It is gone');

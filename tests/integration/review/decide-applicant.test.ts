@@ -86,7 +86,7 @@ describe('A reviewer who decides', () => {
     },
   );
 
-  test('is named by the API key that decided, with the reopened modules and the reason, which neither event nor list shows', async () => {
+  test('is recorded as the API key that decided, with the reopened modules and the reason, which neither event nor list shows', async () => {
     const { account, submission, path } = await inReview();
     const key = await apiKeyFor(account);
     expect((await decide({ ...account, headers: key.headers }, { ...path, body: sendBack })).status).toBe(200);
@@ -102,7 +102,7 @@ describe('A reviewer who decides', () => {
     expect(JSON.stringify(shown.body)).not.toContain(sendBack.reason);
   });
 
-  test('is kept in a timeline that earlier entries cannot fill, even if these have fewer fields', async () => {
+  test('is recorded in a timeline that earlier entries cannot fill, even if these have fewer fields', async () => {
     const { account, submission, path } = await inReview();
     const { createdAt: at, timeline } = await applicantOf(submission);
     const full = Array.from({ length: 199 }, () => ({ status: 'abandoned', at, by: 'applicant' }));

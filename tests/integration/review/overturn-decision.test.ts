@@ -200,7 +200,7 @@ describe('An overturn is refused', () => {
     expect((await applicantOf(submission)).status).toBe('rejected');
   });
 
-  test('by a decision, which decides neither on a decided applicant nor on an overturned one', async () => {
+  test('through a decision, which is possible on neither a decided applicant nor an overturned one', async () => {
     const { account, path } = await rejected();
     await overturn(account, { ...path, body: approve });
     for (const body of [approve, reject]) {
