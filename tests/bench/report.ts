@@ -20,9 +20,7 @@ export interface Benchmark {
   readonly measures: string;
   /** Whether another file has its results, or they are calculated: `--document` stores none. */
   readonly isKeptElsewhere?: true;
-  /**
-   * ⏎ @param options of the command line besides the names, such as `--accept`.
-   */
+  /** @param options of the command line besides the names, such as `--accept`. */
   readonly run: (report: Report, options: ReadonlySet<string>) => Promise<void>;
 }
 

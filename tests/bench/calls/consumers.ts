@@ -53,7 +53,7 @@ const busMessage = (event: ServiceEvent): unknown => queueEvent({ 'detail-type':
 const passed = (moduleId: string) => ({ moduleId, status: 'passed', reasonCodes: [] });
 
 /**
- * An applicant of a typical widget, whose item is well above a kilobyte. At a kilobyte, the digits of times and shards
+ * A decision on an applicant of a typical widget. It is well above a kilobyte, at which the digits of times and shards
  * would decide about a unit.
  */
 const decision = ({ accountId }: SignedInAccount, widgetId: string): ServiceEvent => ({

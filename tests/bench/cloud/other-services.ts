@@ -25,9 +25,7 @@ interface Parsed {
   readonly Content?: { readonly Simple?: { readonly Body?: { readonly Text?: { readonly Data?: string } } } };
 }
 
-/**
- * ⏎ @param secrets values by the names that functions read.
- */
+/** @param secrets values by the names that functions read. */
 export const otherServices = (secrets: Readonly<Record<string, string>>): OtherServices => {
   const mails: string[] = [];
 

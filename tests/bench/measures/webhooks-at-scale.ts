@@ -19,9 +19,7 @@ const CUSTOMERS = 20;
 const CALLERS = 8;
 const PATIENCE_MS = 300_000;
 
-/**
- * ⏎ @throws UserError for an invalid number of events, because each account's sandbox pays for 200 applicants.
- */
+/** @throws UserError for an invalid number of events, because each account's sandbox pays for 200 applicants. */
 const eventsOfRun = (): number => {
   const text = process.env['EVENTS'] ?? String(EVENTS);
   const most = CUSTOMERS * 200;

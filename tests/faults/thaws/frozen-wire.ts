@@ -33,9 +33,7 @@ interface Watched {
 
 const running = new AsyncLocalStorage<Watched>();
 
-/**
- * ⏎ @param freezeAt the call at which the request is frozen, from 1.
- */
+/** @param freezeAt the call at which the request is frozen, from 1. */
 export const frozenRequest = (freezeAt: number): FrozenRequest => {
   const frozen = Promise.withResolvers<void>();
   const thawed = Promise.withResolvers<void>();

@@ -20,9 +20,7 @@ export const newWords = () => {
     made.set(what, unique.toLowerCase());
     return unique;
   };
-  /**
-   * ⏎ @param what says where the word came from, for the message of a failure.
-   */
+  /** @param what says where the word came from, for the message of a failure. */
   const word = (what: string): string => note(what, `${MARK}${letters(14)}`);
   const number = (what: string, length: number, prefix = ''): string => note(what, `${prefix}${digits(length)}`);
 

@@ -32,9 +32,7 @@ const upload = (beganMs = Date.now() - 2 * HOUR_MS) => {
   const recordKey = { pk: `TESTRECORD#${id}`, sk: 'RECORD' };
   const lines: string[] = [];
 
-  /**
-   * ⏎ @param meanwhile what happens between the file and its record.
-   */
+  /** @param meanwhile what happens between the file and its record. */
   const run = (death?: Death, meanwhile: () => Promise<unknown> = async () => undefined) => {
     const dying = async <T>(step: (typeof STEPS)[number], call: () => Promise<T>): Promise<T> => {
       if (death === `before ${step}`) throw new Killed();

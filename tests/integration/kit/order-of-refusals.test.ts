@@ -72,7 +72,7 @@ describe('of several refusals that apply, the one reported is', () => {
     expect((await call(handler, { ...wrong, headers })).status).toBe(status);
   });
 
-  test.each(WRONG)('that the session is over, rather than %s', async (_, wrong) => {
+  test.each(WRONG)('that the session is over, rather than of %s', async (_, wrong) => {
     const { handler, account, reached } = await setup();
     const ended = update(callerKeys.accountSession(account.sessionId), {
       set: { endedAt: 'now' },
@@ -85,7 +85,7 @@ describe('of several refusals that apply, the one reported is', () => {
     expect(reached).not.toContain('answer');
   });
 
-  test.each(WRONG)('that the limit is reached, rather than %s', async (_, wrong) => {
+  test.each(WRONG)('that the limit is reached, rather than of %s', async (_, wrong) => {
     const { handler, account } = await setup();
     const headers = { ...('headers' in wrong ? wrong.headers : {}), ...account.headers };
     const sourceIp = newAddress();
@@ -104,7 +104,7 @@ describe('of several refusals that apply, the one reported is', () => {
 });
 
 describe('with a cookie', () => {
-  test('that a cookie from another site is reported first, and nothing is read', async () => {
+  test('from another site, that is reported first, and nothing is read', async () => {
     const { handler, account, reached } = await setup();
     const response = await call(handler, { ...request, body: '{', cookies: account.cookies });
     expect(response.body).toMatchObject({ code: 'CROSS_SITE_REQUEST' });

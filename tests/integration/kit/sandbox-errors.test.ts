@@ -32,9 +32,7 @@ const pay = contract({
 /** Half a minute into a window, so that no test runs across its end. */
 const nowMs = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
 
-/**
- * ⏎ @param scale of the limit of 10 requests.
- */
+/** @param scale of the limit of 10 requests. */
 const setup = async (scale = 1) => {
   const limiter = makeRateLimiter(scale);
   const kit = testKit({ clock: () => nowMs, limiter: () => limiter });
