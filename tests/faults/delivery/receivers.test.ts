@@ -33,7 +33,7 @@ const withEndlessBody =
 const BROKEN: readonly (readonly [string, string, ReceiverResponse])[] = [
   ['hangs', 'timeout', () => {}],
   [
-    'drips its headers',
+    'sends its headers slowly',
     'timeout',
     (socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -41,7 +41,7 @@ const BROKEN: readonly (readonly [string, string, ReceiverResponse])[] = [
     },
   ],
   [
-    'drips its body',
+    'sends its body slowly',
     'timeout',
     (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 8000\r\n\r\n');
@@ -55,7 +55,7 @@ const BROKEN: readonly (readonly [string, string, ReceiverResponse])[] = [
     (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx', () => socket.resetAndDestroy()),
   ],
   ['replies nothing', 'reset', (socket) => socket.end()],
-  ['speaks no HTTP', 'protocol', (socket) => socket.end('220 mail.example ESMTP\r\n')],
+  ['does not speak HTTP', 'protocol', (socket) => socket.end('220 mail.example ESMTP\r\n')],
 ];
 
 /** Complete responses that are not a success. The redirects lead back to the receiver, which would count them. */

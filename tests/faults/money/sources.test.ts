@@ -73,7 +73,7 @@ const FAILURES: readonly (readonly [what: string, how: () => Promise<FailingSour
     behaving((response) => response.write('{"found":'), SHORT_SECONDS),
     'timed_out',
   ],
-  ['refusing our key', behaving(status(401)), 'refused'],
+  ['refusing the key', behaving(status(401)), 'refused'],
   ['at another path', behaving(status(404)), 'refused'],
   ['broken', behaving(status(500)), 'refused'],
   ['moved', behaving(status(302, { location: 'http://127.0.0.1:1/' })), 'refused'],

@@ -111,8 +111,8 @@ describe('of an address from which many credentials failed,', () => {
 describe('not recorded as a failed credential is', () => {
   const uncounted = {
     'no credential at all': async () => undefined,
-    'a token of ours that has run out': async () => (await signedInAccount({ signedInAtMs: nowMs - 3_600_000 })).token,
-    'a token of ours whose session is over': () =>
+    'an expired token': async () => (await signedInAccount({ signedInAtMs: nowMs - 3_600_000 })).token,
+    'a genuine token whose session is over': () =>
       accessTokenFor({ accountId: newId('usr', nowMs), sessionId: newId('ses', nowMs) }, nowMs),
   } as const;
 

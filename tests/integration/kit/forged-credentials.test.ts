@@ -124,8 +124,8 @@ const ofCaller = (...callers: readonly Contract['caller'][]) =>
 
 /** A forged token for the account of a real one, well formed, with the same claims. */
 const FORGERIES: Readonly<Record<string, (header: string, payload: string) => Promise<string>>> = {
-  'no signature to speak of': async (header, payload) => `${header}.${payload}.AAAA`,
-  'the signature of another key under our key id': (_, payload) => signedByOthers(payload, 'ours'),
+  'a signature that is too short': async (header, payload) => `${header}.${payload}.AAAA`,
+  'the signature of another key under the published key id': (_, payload) => signedByOthers(payload, 'ours'),
   'the signature of an unpublished key': (_, payload) => signedByOthers(payload, 'theirs'),
 };
 

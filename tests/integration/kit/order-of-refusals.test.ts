@@ -58,9 +58,9 @@ const LONG_KEY = 'k'.repeat(256);
  */
 const WRONG = [
   ['a body of another type', { ...request, headers: { 'content-type': 'text/plain' } }, 415],
-  ['a body that is no JSON', { ...request, body: '{"name":' }, 400],
+  ['a body that is not JSON', { ...request, body: '{"name":' }, 400],
   ['a body that is too large', { ...request, body: JSON.stringify({ name: 'x'.repeat(1_000_000) }) }, 413],
-  ['a body that is not valid', { ...request, body: { name: 1 } }, 400],
+  ['an invalid body', { ...request, body: { name: 1 } }, 400],
   ['an idempotency key that is too long', { ...request, headers: { 'idempotency-key': LONG_KEY } }, 400],
   ['a resource that does not exist', request, 404],
 ] as const;

@@ -240,7 +240,7 @@ describe('The cost of a page', () => {
       'one type in a range of times',
       { type: 'debit', from: '2026-11-19T00:00:00.000Z', to: '2026-11-21T23:00:00.000Z' },
     ],
-    ['all since a moment', { from: '2026-11-19T00:00:00.000Z' }],
+    ['all since a given time', { from: '2026-11-19T00:00:00.000Z' }],
   ];
 
   test.each(FILTERS)('of %s is the same at the beginning, in the middle and at the end', async (_, filter) => {
