@@ -14,7 +14,7 @@ import { webhooks } from './measures/webhooks.ts';
 import { webhooksAtScale } from './measures/webhooks-at-scale.ts';
 import type { Benchmark } from './report.ts';
 
-/** Every benchmark, in the order they run in. */
+/** Every benchmark, in the order in which they run. */
 export const BENCHMARKS: readonly Benchmark[] = [
   sizes,
   coldStart,

@@ -5,26 +5,26 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 /** One line of a table: the cell of each column, by its heading. */
 export type Row = Readonly<Record<string, string | number>>;
 
-/** One table of a benchmark, with what it says in a sentence each. */
+/** One table of a benchmark, with its findings in a sentence each. */
 export interface Table {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly notes: readonly string[];
 }
 
-/** What a benchmark found when it was last run with `--document`. */
+/** The results of a benchmark when it was last run with `--document`. */
 export interface Measured {
   /** When, on which machine and under which load. */
   readonly taken: string;
   readonly tables: readonly Table[];
 }
 
-/** The folder of the results, beside the page that explains them. */
+/** The folder of the results, next to the page that explains them. */
 export const MEASURED_FOLDER = join(PROJECT_FOLDER, 'docs', 'operate', 'measured');
 
 const fileOf = (benchmark: string): string => join(MEASURED_FOLDER, `${benchmark}.json`);
 
-/** The results that are checked in. */
+/** The checked-in results. */
 export const readMeasured = (benchmark: string): Measured => JSON.parse(readFileSync(fileOf(benchmark), 'utf8'));
 
 const indented = (spaces: number, lines: readonly string[]): string =>
@@ -42,7 +42,7 @@ ${indented(
       "notes": ${JSON.stringify(notes)}
     }`;
 
-/** Results as JSON with a row on each line, so that a difference of two runs can be read. */
+/** Results as JSON with one row per line, so that two runs can be compared line by line. */
 export const measuredText = ({ taken, tables }: Measured): string =>
   `{
   "taken": ${JSON.stringify(taken)},
@@ -52,6 +52,6 @@ ${tables.map(tableText).join(',\n')}
 }
 `;
 
-/** Keeps the results of a benchmark in place of those before. */
+/** Replaces the stored results of a benchmark. */
 export const writeMeasured = (benchmark: string, measured: Measured): void =>
   writeFileSync(fileOf(benchmark), measuredText(measured));

@@ -1,4 +1,4 @@
-/** AWS's prices, and assumptions where no emulator can measure. Look the prices up again before you rely on one. */
+/** AWS's prices, and assumptions for what no emulator can measure. Look the prices up again before you rely on one. */
 export const PRICES = {
   source: 'AWS public list prices, us-east-1, first tier, without free tiers and taxes',
   asOf: '2025-06-30',

@@ -7,20 +7,20 @@ import { type Row, type Table, writeMeasured } from './measured.ts';
 /** Collects the results of a benchmark: prints them as Markdown and stores them. */
 export interface Report {
   table(title: string, rows: readonly Row[]): void;
-  /** Adds a note on the last table. */
+  /** Adds a note to the last table. */
   note(text: string): void;
   /** Prints a remark that is not part of the results. */
   aside(text: string): void;
 }
 
-/** One benchmark, by the name it is called with. */
+/** One benchmark, with the name that it is called by. */
 export interface Benchmark {
   readonly name: string;
   /** What it measures, in one line. */
   readonly measures: string;
-  /** Whether another file has its results, or they are calculated: `--document` keeps none. */
+  /** Whether another file has its results, or they are calculated: `--document` stores none. */
   readonly isKeptElsewhere?: true;
-  /** @param options what the command line gives beside the names, such as `--accept`. */
+  /** @param options of the command line besides the names, such as `--accept`. */
   readonly run: (report: Report, options: ReadonlySet<string>) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const LIBRARIES = [
 const versionOf = (library: string): string =>
   JSON.parse(readFileSync(join(PROJECT_FOLDER, 'node_modules', library, 'package.json'), 'utf8')).version;
 
-/** When and on which machine the figures were taken. */
+/** When and on which machine the figures were measured. */
 const taken = (): string => {
   const [{ model = 'unknown' } = {}] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
@@ -72,8 +72,8 @@ const markdownTable = (rows: readonly Row[]): string => {
 };
 
 /**
- * Runs a benchmark, and stores its results in `.local/reports/bench/<name>.md`; with `--document` in
- * `docs/operate/measured/<name>.json` as well.
+ * Runs a benchmark, and stores its results in `.local/reports/bench/<name>.md`, and with `--document` also in
+ * `docs/operate/measured/<name>.json`.
  */
 export const runReported = async (benchmark: Benchmark, options: ReadonlySet<string>): Promise<void> => {
   const lines: string[] = [];

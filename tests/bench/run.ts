@@ -23,8 +23,8 @@ ${BENCHMARKS.map(({ name, measures }) => `  ${name.padEnd(NAME_WIDTH)}${measures
 const RUN_ONE = fileURLToPath(new URL('run-one.ts', import.meta.url));
 
 /**
- * In a process of its own: clients are created once, for the one cloud that a benchmark starts. The functions' logs on
- * standard output are dropped; the benchmark's reports on standard error are printed here.
+ * In a separate process, because clients are created once, for the one cloud that a benchmark starts. The functions'
+ * logs on standard output are dropped, and the benchmark's reports on standard error are printed here.
  */
 const runAlone = (name: string, options: readonly string[]): void => {
   const { status } = spawnSync(process.execPath, [RUN_ONE, name, ...options], { stdio: ['inherit', 'ignore', 1] });

@@ -27,7 +27,10 @@ const normalBelow = (z: number): number => {
   return z >= 0 ? 1 - above : above;
 };
 
-/** How often one of `first` exceeds one of `second`, ties half, and the probability of that or more by chance. */
+/**
+ * How often one of `first` exceeds one of `second`, counting ties as half, and the probability of that or more by
+ * chance.
+ */
 const mannWhitney = (first: readonly number[], second: readonly number[]) => {
   let u = 0;
   for (const one of first) for (const other of second) u += one > other ? 1 : one === other ? 0.5 : 0;
@@ -36,7 +39,7 @@ const mannWhitney = (first: readonly number[], second: readonly number[]) => {
   return { exceeds: u / pairs, chance: 2 * (1 - normalBelow(Math.abs(u - pairs / 2) / deviation)) };
 };
 
-/** Calls each kind this many times, in random order. */
+/** Makes this many calls of each kind, in random order. */
 const inTurns = async (rounds: number, call: (kind: Kind, round: number) => Promise<unknown>): Promise<Timings> => {
   const timings: Timings = { known: [], unknown: [] };
   for (let round = 0; round < rounds; round++) {
@@ -60,12 +63,12 @@ const print = (title: string, { known, unknown }: Timings): void => {
   console.log(`  Mann-Whitney U, two-sided: p = ${chance.toFixed(3)}\n`);
 };
 
-/** Wrong passwords that an address may try before it is refused, and codes from anywhere that are compared. */
+/** The wrong passwords that an address may try before it is refused, and the codes from anywhere that are compared. */
 const LOGINS = 9;
 const CODES = 4;
 
 const measure = async (rounds: number): Promise<void> => {
-  // Reads its settings when it is loaded.
+  // Imported late, because it reads its settings when it is loaded.
   const { makeWorld, newEmail } = await import('#tests/integration/accounts/world');
   const world = makeWorld();
   const addresses = async (count: number, makeKnown: () => Promise<string>): Promise<Record<Kind, string[]>> => {

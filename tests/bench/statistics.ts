@@ -1,12 +1,12 @@
 const sorted = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
 
-/** The value that this share of the numbers does not exceed; `share` from 0 to 1. NaN of none. */
+/** The value that this share of the numbers does not exceed; `share` from 0 to 1. NaN if there are no numbers. */
 export const percentile = (numbers: readonly number[], share: number): number => {
   const inOrder = sorted(numbers);
   return inOrder[Math.min(inOrder.length - 1, Math.floor(share * inOrder.length))] ?? Number.NaN;
 };
 
-/** The middle of the numbers. */
+/** The median of the numbers. */
 export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5);
 
 /**
@@ -26,7 +26,7 @@ export const inTurns = async <Name extends string, Measured>(
   return measured;
 };
 
-/** The medians of what {@link inTurns} measures, by the things' names. */
+/** The medians of the measurements of {@link inTurns}, by the things' names. */
 export const medianInTurns = async <Name extends string>(
   names: readonly Name[],
   runs: number,

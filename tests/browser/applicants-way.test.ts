@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('on the hosted page an applicant', () => {
-  test('goes from the link to a decision, which the customer receives as a signed webhook', async () => {
+  test('gets from the link to a decision, which the customer receives as a signed webhook', async () => {
     const widget = await shownWidget(customer);
     const receiver = await webhookReceiver();
     onTestFinished(receiver.close);
@@ -56,7 +56,7 @@ describe('on the hosted page an applicant', () => {
     expect(events[0].data).toMatchObject({ widgetId: widget.id, createdBy: 'applicant' });
   });
 
-  test('who has to resubmit changes what was asked for, and keeps what was accepted', async () => {
+  test('who has to resubmit changes what was requested, and keeps what was accepted', async () => {
     const widget = await shownWidget(customer);
     const page = await newPage();
     await page.goto(pageOf(widget));
@@ -90,7 +90,7 @@ describe('on the hosted page an applicant', () => {
     await again.getByRole('heading', { name: 'Thank you' }).waitFor();
   });
 
-  test('who is in the middle of a step that takes no more answers is told, and goes on', async () => {
+  test('who is in the middle of a step that accepts no more answers is told so, and continues', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer)));
     const closed = { success: false, status: 'error', message: 'Not enabled.', code: 'MODULE_NOT_ENABLED' };
@@ -121,7 +121,7 @@ describe('on the hosted page an applicant', () => {
     await page.getByText('Step 2 of 4').waitFor();
   });
 
-  test('goes back, changes an answer, and finds it on the review', async () => {
+  test('goes back, changes an answer, and finds the change on the review', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer)));
     await fillAll(page, DEMO_MODULES);
@@ -134,7 +134,7 @@ describe('on the hosted page an applicant', () => {
     await page.getByText('Obi Provisions Limited').waitFor();
   });
 
-  test('finds everything again after a reload: what was saved, what was only typed, and the step', async () => {
+  test('finds everything again after a reload: saved answers, unsaved input, and the step', async () => {
     const page = await newPage();
     const widget = await shownWidget(customer);
     await page.goto(pageOf(widget));
@@ -162,7 +162,7 @@ describe('on the hosted page an applicant', () => {
     await waitUntil(opened, { what: 'two applicants' });
   });
 
-  test('loses nothing while there is no connection, is told so, and goes on when it is back', async () => {
+  test('loses nothing while there is no connection, is told so, and continues when it is back', async () => {
     const visitor = await newVisitor();
     const page = await visitor.newPage();
     await page.goto(pageOf(await shownWidget(customer)));
@@ -179,7 +179,7 @@ describe('on the hosted page an applicant', () => {
     expect(await page.getByText('You are offline').count()).toBe(0);
   });
 
-  test('is taken to the customer’s own page afterwards, which learns who it was', async () => {
+  test('is taken to the customer’s own page afterwards, which learns who the applicant was', async () => {
     const receiver = await webhookReceiver();
     receiver.respondWith({ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Welcome back</h1>' });
     onTestFinished(receiver.close);

@@ -24,14 +24,14 @@ beforeAll(async () => {
   customer = await newCustomer();
 });
 
-/** As browsers that block the storage of frames of other sites answer: Safari, private windows, strict settings. */
+/** What browsers return that block the storage of frames of other sites: Safari, private windows, strict settings. */
 const DENY_FRAMES = `if (window !== top) for (const name of ['localStorage', 'sessionStorage'])
   Object.defineProperty(window, name, { get() { throw new DOMException('Denied', 'SecurityError'); } });`;
 
 const embedding = ({ embedLinkToken }: ShownWidget, more = ''): string =>
   `<div id="kyb"></div><script src="${stack().apiUrl}/widget.js" data-token="${embedLinkToken}" data-container="#kyb" ${more}></script>`;
 
-/** A visitor whose browser denies frames a storage, and a page that embeds a widget. */
+/** A visitor whose browser denies storage to frames, and a page that embeds a widget. */
 const embedded = async (widget: ShownWidget): Promise<{ readonly visitor: BrowserContext; readonly page: Page }> => {
   const host = await hostPage(embedding(widget));
   onTestFinished(host.close);
@@ -42,8 +42,8 @@ const embedded = async (widget: ShownWidget): Promise<{ readonly visitor: Browse
   return { visitor, page };
 };
 
-describe('in a frame that the browser denies a storage', () => {
-  test('a reload goes on with the same applicant, and charges nothing', async () => {
+describe('in a frame without access to storage', () => {
+  test('a reload continues with the same applicant, and charges nothing', async () => {
     const widget = await shownWidget(customer);
     const { visitor, page } = await embedded(widget);
     const frame = page.frameLocator('iframe');
@@ -60,7 +60,7 @@ describe('in a frame that the browser denies a storage', () => {
     expect(await applicantsOf(customer, widget)).toHaveLength(1);
   });
 
-  test('a widget that does not let sessions be resumed charges no reload either', async () => {
+  test('a reload is not charged either if the widget does not allow sessions to be resumed', async () => {
     const widget = await shownWidget(customer, { flow: { enableResume: false } });
     const { page } = await embedded(widget);
     const frame = page.frameLocator('iframe');
@@ -75,7 +75,7 @@ describe('in a frame that the browser denies a storage', () => {
     expect(await applicantsOf(customer, widget)).toHaveLength(1);
   });
 
-  test('another origin’s page is told nothing of what the host page remembers', async () => {
+  test('a page of another origin learns nothing of what the host page remembers', async () => {
     const widget = await shownWidget(customer);
     const { page } = await embedded(widget);
     await page.frameLocator('iframe').getByLabel('Business name').waitFor();
@@ -93,8 +93,8 @@ describe('in a frame that the browser denies a storage', () => {
   });
 });
 
-describe('where sessions are not to be resumed', () => {
-  test('a reload of the tab goes on with what was saved; another tab is told, and begins anew only when asked to', async () => {
+describe('if sessions may not be resumed', () => {
+  test('a reload of the tab continues with what was saved; another tab is told, and starts again only on request', async () => {
     const widget = await shownWidget(customer, { flow: { enableResume: false } });
     const visitor = await newVisitor();
     const page = await visitor.newPage();
@@ -111,7 +111,7 @@ describe('where sessions are not to be resumed', () => {
 });
 
 describe('two people at one computer', () => {
-  test('the second is asked, sees nothing of the first, and begins as another business', async () => {
+  test('the second is asked, sees nothing of the first, and starts as another business', async () => {
     const widget = await shownWidget(customer);
     const visitor = await newVisitor();
     const first = await visitor.newPage();

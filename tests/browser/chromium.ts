@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { fromNewAddress } from '#tests/e2e/people';
 import { picture } from './pages.ts';
 
-/** Where Debian and Ubuntu put it; `CHROMIUM` names another. */
+/** The path on Debian and Ubuntu; `CHROMIUM` names another. */
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Nothing of the browser's own on the network, and no sandbox, which containers do not have. */
+/** No network calls of the browser itself, and no sandbox, which containers do not have. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,19 +21,19 @@ const ARGUMENTS = [
 let browser: Browser;
 let contexts: BrowserContext[] = [];
 
-/** What the pages of a test have complained about; a test that expects a complaint empties it. */
+/** The complaints of a test's pages. A test that expects a complaint removes it. */
 export const complaints: string[] = [];
 
 const watch = (page: Page): void => {
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // What the network or the service refuses is no mistake of the page.
+    // What the network or the service refuses is not a fault of the page.
     const isNetwork = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isNetwork) complaints.push(`console: ${message.text()}`);
   });
 };
 
-/** Of a test that failed: what its pages showed. */
+/** The screenshots of a failed test. */
 const leavePictures = async (name: string): Promise<void> => {
   const pages = contexts.flatMap((context) => context.pages());
   for (const [index, page] of pages.entries()) {
@@ -42,7 +42,7 @@ const leavePictures = async (name: string): Promise<void> => {
 };
 
 /**
- * One Chromium for the tests of a file; after each its pages are closed, and none may have complained.
+ * One Chromium for the tests of a file. After each test its pages are closed, and none may have complained.
  *
  * @param more arguments of its command line.
  */
@@ -63,7 +63,7 @@ export const useChromium = (more: readonly string[] = []): void => {
   afterAll(() => browser?.close());
 };
 
-/** A new browser of somebody at an address of their own. */
+/** A new browser of a person with their own address. */
 export const newVisitor = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
   const context = await browser.newContext({ extraHTTPHeaders: fromNewAddress(), ...options });
   context.setDefaultTimeout(20_000);

@@ -21,7 +21,7 @@ interface Message {
   readonly [more: string]: unknown;
 }
 
-/** Keeps what the host page is told, by the listeners of its container. */
+/** Collects what the host page is told, with listeners on its container. */
 const LISTEN = `<script>
   window.heard = [];
   for (const type of ['ready', 'step_completed', 'submitted', 'resize', 'session_expired', 'error', 'closed'])
@@ -48,7 +48,7 @@ const byAttributes = ({ embedLinkToken }: ShownWidget, more = ''): string =>
   `${LISTEN}<div id="kyb"></div>${loader(`data-token="${embedLinkToken}" data-container="#kyb" ${more}`)}`;
 
 describe('in a page of the customer’s', () => {
-  test('the loader shows the hosted page, and the page is told what happens up to the end', async () => {
+  test('the loader shows the hosted page, and the page gets its events up to the end', async () => {
     const { page, frame, heard, hears } = await opened(byAttributes(await shownWidget(customer)));
     const ready = await hears('kyb.ready');
     expect(ready).toMatchObject({
@@ -89,7 +89,7 @@ describe('in a page of the customer’s', () => {
     expect(await page.locator('iframe').count()).toBe(0);
   });
 
-  test('it works under a strict policy of that page, as the guide states it', async () => {
+  test('it works under a strict policy of that page, as the guide states', async () => {
     const api = new URL(stack().apiUrl).origin;
     const widget = await shownWidget(customer);
     const host = await hostPage(
@@ -102,7 +102,7 @@ describe('in a page of the customer’s', () => {
     await page.frameLocator('iframe').getByLabel('Business name').waitFor();
   });
 
-  test('leaving leads to the customer’s address, unless the page prevents it', async () => {
+  test('leaving leads to the customer’s address, unless the page prevents this', async () => {
     const target = await hostPage('<p>You left</p>');
     onTestFinished(target.close);
     const widget = await shownWidget(customer, { flow: { abandonRedirectUrl: target.origin } });
@@ -133,7 +133,7 @@ describe('a page that the widget does not allow', () => {
     expect(await page.frameLocator('iframe').getByLabel('Business name').count()).toBe(0);
   });
 
-  test('one that it allows, by host and port, does', async () => {
+  test('is told apart by host and port from one that it allows', async () => {
     const host = await hostPage('');
     onTestFinished(host.close);
     const { hostname } = new URL(host.origin);

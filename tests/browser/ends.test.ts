@@ -24,7 +24,7 @@ beforeAll(async () => {
   customer = await newCustomer();
 });
 
-/** What an end shows: its heading, and the one thing that can be done. */
+/** What an end shows: its heading, and the only possible action. */
 const expectEnd = async (page: Page, heading: string, next: string): Promise<void> => {
   await page.getByRole('heading', { name: heading }).waitFor();
   expect(await page.locator('main .primary').allTextContents()).toEqual([next]);
@@ -37,7 +37,7 @@ const refusal = (code: string, message = 'Refused.') => ({ success: false, statu
 const refuse = (page: Page, address: string, status: number, code: string): Promise<unknown> =>
   page.route(address, (route) => route.fulfill({ status, json: refusal(code) }));
 
-/** Lets time pass on a page with a clock of its own, until something is shown. */
+/** Lets time pass on a page with its own clock, until something is shown. */
 const timePasses = (page: Page, until: Locator): Promise<unknown> =>
   waitUntil(
     async () => {
@@ -47,7 +47,7 @@ const timePasses = (page: Page, until: Locator): Promise<unknown> =>
     { what: 'what time leads to' },
   );
 
-/** A page of somebody who was there before. */
+/** A page of a person who was there before. */
 const comingBack = async (widget: ShownWidget): Promise<Page> => {
   const page = await newPage();
   await page.goto(pageOf(widget));
@@ -62,8 +62,8 @@ const REACHABLE = { supportEmail: 'help@market.example' };
 
 const SESSIONS = '**/v1/widget/embed/sessions';
 
-describe('an end says what next:', () => {
-  test('a session whose time is over goes on where it was', async () => {
+describe('an end says what to do next:', () => {
+  test('a session that has expired continues where it was', async () => {
     const page = await comingBack(await shownWidget(customer));
     await refuse(page, '**/answers', 410, 'SESSION_EXPIRED');
     await page.getByLabel('Registration number').fill('RC1234567');
@@ -76,7 +76,7 @@ describe('an end says what next:', () => {
     await page.getByText('Step 3 of 4').waitFor();
   });
 
-  test('an application that was closed after a month begins again', async () => {
+  test('an application that was closed after a month starts again', async () => {
     const widget = await shownWidget(customer);
     const page = await comingBack(widget);
     await refuse(page, SESSIONS, 409, 'APPLICANT_NOT_OPEN');
@@ -88,7 +88,7 @@ describe('an end says what next:', () => {
     expect(await page.getByLabel('Business name').inputValue()).toBe('');
   });
 
-  test('a rejection is told, and not why: that is for the account to tell', async () => {
+  test('a rejection is stated without its reason, which only the account may give', async () => {
     const widget = await shownWidget(customer, { branding: REACHABLE });
     const page = await newPage();
     await page.goto(pageOf(widget));
@@ -130,7 +130,7 @@ describe('an end says what next:', () => {
     await page.getByText('Step 1 of 4').waitFor();
   });
 
-  test('who has begun finishes on a paused widget, on another device as well', async () => {
+  test('an applicant who has begun finishes on a paused widget, even on another device', async () => {
     const widget = await shownWidget(customer);
     const page = await comingBack(widget);
     const [applicant] = await applicantsOf(customer, widget);
@@ -143,7 +143,7 @@ describe('an end says what next:', () => {
     await other.getByRole('heading', { name: 'Thank you' }).waitFor();
   });
 
-  test('one that was left where sessions are not resumed begins again', async () => {
+  test('a session that was left starts again if sessions are not resumed', async () => {
     const page = await comingBack(await shownWidget(customer, { flow: { enableResume: false } }));
     await press(page, 'Leave');
     await press(page, 'Leave the form');
@@ -152,7 +152,7 @@ describe('an end says what next:', () => {
     await page.getByText('Step 1 of 4').waitFor();
   });
 
-  test('one that may not be resumed is begun again, or asked for where the link is for one applicant', async () => {
+  test('a session that may not be resumed starts again, or a new link is to be requested if the link is for one applicant', async () => {
     const widget = await shownWidget(customer, { flow: { enableResume: false }, branding: REACHABLE });
     const page = await comingBack(widget);
     const [applicant] = await applicantsOf(customer, widget);
@@ -187,7 +187,7 @@ describe('an end says what next:', () => {
     );
     await page.goto(pageOf(widget));
     const title = page.getByRole('heading', { name: heading });
-    // Errors of the service are tried a few times before.
+    // Errors of the service are retried a few times before.
     await timePasses(page, title);
     await expectEnd(page, heading, 'Try again');
     await page.unroute(SESSIONS);
@@ -196,7 +196,7 @@ describe('an end says what next:', () => {
     await waitUntil(async () => (await applicantsOf(customer, widget)).length === 1, { what: 'the applicant' });
   });
 
-  test('a link that is not complete is to be asked for', async () => {
+  test('an incomplete link is to be requested again', async () => {
     const page = await newPage();
     const widget = await shownWidget(customer, { branding: REACHABLE });
     await page.goto(pageOf(widget, '?applicantId=app_nobody'));
@@ -204,7 +204,7 @@ describe('an end says what next:', () => {
     await page.getByText('Ask Market Square for a new link.').waitFor();
   });
 
-  test('a save that fails over and over says so beside its button, and loses nothing', async () => {
+  test('a save that fails repeatedly says so beside its button, and loses nothing', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer)));
     await fill(page, 'business_profile');
@@ -224,7 +224,7 @@ describe('an end says what next:', () => {
 });
 
 describe('an address that the browser is sent to', () => {
-  test('holds no id of a session: with it and the link answers could be read', async () => {
+  test('contains no id of a session, which together with the link would give access to the answers', async () => {
     const widget = await shownWidget(customer, { flow: { abandonRedirectUrl: 'http://localhost:1/left' } });
     const page = await comingBack(widget);
     const led = page.waitForRequest((request) => request.url().startsWith('http://localhost:1/left'));

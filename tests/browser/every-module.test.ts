@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('an applicant answers every module there is', () => {
-  test('each field found by its label, a document where one is needed, up to the submission', async () => {
+  test('with each field found by its label, and a document where one is needed, up to the submission', async () => {
     const widget = await shownWidget(customer, { modules: MODULE_IDS });
     const page = await newPage();
     await page.goto(pageOf(widget));
@@ -46,7 +46,7 @@ describe('an applicant answers every module there is', () => {
     }
   });
 
-  test('is told of a file that is none of the kinds, before anything is sent', async () => {
+  test('is told that a file is of no allowed kind, before anything is sent', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer, { modules: ['document_upload'] })));
     const files = page.getByLabel('Add files');
@@ -54,7 +54,7 @@ describe('an applicant answers every module there is', () => {
     await page.getByText('notes.txt is not a PDF, JPEG or PNG').waitFor();
     await files.setInputFiles({ name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(4_000_001) });
     await page.getByText('big.pdf is larger than 4 MB').waitFor();
-    // Its content is none either: the service is who knows.
+    // Its content is of no allowed kind either, which only the service finds out.
     await files.setInputFiles({ name: 'false.pdf', mimeType: 'application/pdf', buffer: Buffer.from('hello') });
     await page.getByText('false.pdf is not a PDF, JPEG or PNG').waitFor();
     await picture(page, 'refused-files');

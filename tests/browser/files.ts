@@ -1,19 +1,19 @@
 import { deflateSync } from 'node:zlib';
 
-/** A file as a file input takes it. */
+/** A file as a file input accepts it. */
 export interface TestFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** The smallest document that a reader of PDF accepts. */
+/** The smallest document that a PDF reader accepts. */
 const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
     '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 );
 
-/** A document by a name, with so many bytes more behind its end. */
+/** A document with a given name, with this many extra bytes after its end. */
 export const pdf = (name: string, moreBytes = 0): TestFile => ({
   name,
   mimeType: 'application/pdf',
@@ -41,7 +41,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, check]);
 };
 
-/** A picture as a phone takes it: of so many pixels a side, in so many colours that it is large. */
+/** A picture like one from a phone, with this many pixels per side, in so many colours that it is large. */
 export const photo = (name: string, edge: number): TestFile => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(edge, 0);

@@ -29,7 +29,7 @@ describe('people', () => {
       await press(page, 'Add a person');
       await page.getByLabel(`Full name, number ${number}`).fill(name);
     }
-    // Before the last typing: a picture of the whole page leaves it scrolled elsewhere until the next input.
+    // Before the last input, because a screenshot of the whole page leaves it scrolled elsewhere until the next input.
     await picture(page, 'people');
     await page.getByLabel('National identification number (NIN), number 3').fill('33333333333');
     await press(page, 'Remove Person 2');
@@ -46,7 +46,7 @@ describe('people', () => {
     });
   });
 
-  test('are told who is not complete', async () => {
+  test('are listed if they are not complete', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer, { modules: ['directors_kyc'] })));
     await page.getByLabel('Full name', { exact: true }).fill('Ada Obi');
@@ -60,8 +60,8 @@ describe('people', () => {
   });
 });
 
-describe('a choice among many', () => {
-  test('is found by its name, with the keyboard alone', async () => {
+describe('a choice among many options', () => {
+  test('is found by its name, with only the keyboard', async () => {
     const page = await newPage({ viewport: { width: 360, height: 740 } });
     await page.goto(pageOf(await shownWidget(customer, { modules: ['bank_account_verification'] })));
     const bank = page.getByRole('combobox', { name: 'Bank' });
@@ -77,7 +77,7 @@ describe('a choice among many', () => {
     expect((await (await saved).json()).data.answers.bank_account_verification).toMatchObject({ bankCode: '058' });
   });
 
-  test('of states and of countries too, by touch', async () => {
+  test('works for states and countries too, by touch', async () => {
     const page = await newPage({ viewport: { width: 360, height: 740 }, hasTouch: true });
     await page.goto(pageOf(await shownWidget(customer, { modules: ['address_verification', 'business_profile'] })));
     await page.getByLabel('State', { exact: true }).fill('cross');
@@ -115,7 +115,7 @@ describe('numbers and dates', () => {
     await page.getByText('does not look like an account number of this bank').waitFor();
   });
 
-  test('a date of issue is none of tomorrow, for the page and for the service', async () => {
+  test('do not include a date of issue in the future, for the page and for the service', async () => {
     const page = await newPage();
     const widget = await shownWidget(customer, { modules: ['cac_status_report'] });
     await page.goto(pageOf(widget));
@@ -130,8 +130,8 @@ describe('numbers and dates', () => {
   });
 });
 
-describe('what is known already', () => {
-  test('is offered where it is asked again', async () => {
+describe('known data', () => {
+  test('is offered where it is asked for again', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer)));
     await fill(page, 'business_profile');
@@ -141,7 +141,7 @@ describe('what is known already', () => {
     await focusAt(page, 'name', 'registrationNumber');
   });
 
-  test('is taken from the page that embeds it, and is the applicant’s subject', async () => {
+  test('is taken from the page that embeds the form, and becomes the applicant’s subject', async () => {
     const widget = await shownWidget(customer);
     const host = await hostPage(
       `<div id="kyb"></div><script src="${stack().apiUrl}/widget.js"></script><script>
@@ -158,7 +158,7 @@ describe('what is known already', () => {
   });
 });
 
-describe('what the account stated when it created the applicant', () => {
+describe("the account's statements when it created the applicant", () => {
   const invited = async () => {
     const { id, embedLinkToken } = await shownWidget(customer);
     const subject = { businessName: 'Adire Textiles Ltd', registrationNumber: 'RC7654321' };
@@ -175,7 +175,7 @@ describe('what the account stated when it created the applicant', () => {
     return { link: pageOf({ id, embedLinkToken }, `?applicantId=${applicantId}`), signature };
   };
 
-  test('is offered to whoever opens the link that the account signed', async () => {
+  test('are offered to whoever opens the link that the account signed', async () => {
     const { link, signature } = await invited();
     const page = await newPage();
     await page.goto(`${link}&applicantSignature=${encodeURIComponent(signature)}`);
@@ -183,7 +183,7 @@ describe('what the account stated when it created the applicant', () => {
     expect(await page.getByLabel('Business name').inputValue()).toBe('Adire Textiles Ltd');
   });
 
-  test('is not told to who has the link without the signature', async () => {
+  test('are not shown to whoever has the link without the signature', async () => {
     const { link } = await invited();
     const page = await newPage();
     const opened = page.waitForResponse((response) => response.url().endsWith('/sessions'));

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** A customer's page, on an origin of its own. */
+/** A customer's page, on its own origin. */
 export interface HostPage {
-  /** `http://127.0.0.1:<port>` or, by another name of the machine, `http://localhost:<port>`. */
+  /** `http://127.0.0.1:<port>` or, under another name of the machine, `http://localhost:<port>`. */
   readonly origin: string;
   readonly close: () => Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface HostPage {
  * Serves a page with this body on the loopback address.
  *
  * @param policy its Content-Security-Policy, if it has one.
- * @param port a free one when undefined.
+ * @param port a free one if undefined.
  */
 export const hostPage = async (body: string, policy?: string, port = 0): Promise<HostPage> => {
   const server = createServer((_, response) => {

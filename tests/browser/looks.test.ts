@@ -31,65 +31,62 @@ describe.each([
   ['a phone', { width: 360, height: 740 }],
   ['a large screen', { width: 1280, height: 900 }],
 ])('on %s', (name, viewport) => {
-  test.each(['light', 'dark'] as const)(
-    'every screen fits, and axe finds nothing against it, %s',
-    async (colorScheme) => {
-      const page = await newPage({ viewport, colorScheme });
-      const looks = async (screen: string): Promise<void> => {
-        expect(await violations(page), screen).toEqual([]);
-        expect(await overflow(page), screen).toBe(0);
-        await picture(page, `${screen} on ${name} ${colorScheme}`);
-      };
-      const modules = ['business_profile', 'directors_kyc', 'bank_account_verification', 'document_upload'] as const;
-      const branding = { supportEmail: 'help@market.example', consentText: 'I agree.', termsUrl: 'https://a.example' };
-      await page.goto(pageOf(await shownWidget(customer, { modules, branding })));
-      await page.getByLabel('Business name').waitFor();
-      await looks('form');
-      await press(page, 'Save and continue');
-      await page.getByRole('alert').waitFor();
-      await looks('problems');
-      await fill(page, 'business_profile');
-      await press(page, 'Save and continue');
-      await page.getByRole('heading', { name: 'Directors' }).waitFor();
-      await fill(page, 'directors_kyc');
-      await press(page, 'Add a person');
-      await looks('people');
-      await press(page, 'Save and continue');
-      await page.getByRole('combobox', { name: 'Bank' }).fill('bank');
-      await page.getByRole('option', { name: 'Access Bank' }).waitFor();
-      await looks('search');
-      await fill(page, 'bank_account_verification');
-      await press(page, 'Save and continue');
-      await fill(page, 'document_upload');
-      await page.getByLabel('Add files').setInputFiles([photo('shop.png', 300), pdf('certificate.pdf')]);
-      await page.getByText('Uploaded').nth(1).waitFor();
-      await page.route('**/attachments', (route) => route.abort());
-      await page.getByLabel('Add files').setInputFiles(pdf('failed.pdf'));
-      await page.getByText('did not upload').waitFor();
-      await looks('files');
-      await press(page, 'Remove failed.pdf');
-      await press(page, 'Save and continue');
-      await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
-      await looks('review');
-      await press(page, 'Leave');
-      await page.getByRole('dialog').waitFor();
-      await looks('leaving');
-      await press(page, 'Leave the form');
-      await page.getByRole('heading', { name: 'You have left the form' }).waitFor();
-      await looks('left');
-      await page.reload();
-      await page.getByRole('heading', { name: 'Is this your form?' }).waitFor();
-      await looks('choose');
-      await press(page, 'Continue this form');
-      await page.getByLabel('I agree.').check();
-      await press(page, 'Submit');
-      await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-      await looks('submitted');
-    },
-  );
+  test.each(['light', 'dark'] as const)('every screen fits, and axe finds no problem, %s', async (colorScheme) => {
+    const page = await newPage({ viewport, colorScheme });
+    const looks = async (screen: string): Promise<void> => {
+      expect(await violations(page), screen).toEqual([]);
+      expect(await overflow(page), screen).toBe(0);
+      await picture(page, `${screen} on ${name} ${colorScheme}`);
+    };
+    const modules = ['business_profile', 'directors_kyc', 'bank_account_verification', 'document_upload'] as const;
+    const branding = { supportEmail: 'help@market.example', consentText: 'I agree.', termsUrl: 'https://a.example' };
+    await page.goto(pageOf(await shownWidget(customer, { modules, branding })));
+    await page.getByLabel('Business name').waitFor();
+    await looks('form');
+    await press(page, 'Save and continue');
+    await page.getByRole('alert').waitFor();
+    await looks('problems');
+    await fill(page, 'business_profile');
+    await press(page, 'Save and continue');
+    await page.getByRole('heading', { name: 'Directors' }).waitFor();
+    await fill(page, 'directors_kyc');
+    await press(page, 'Add a person');
+    await looks('people');
+    await press(page, 'Save and continue');
+    await page.getByRole('combobox', { name: 'Bank' }).fill('bank');
+    await page.getByRole('option', { name: 'Access Bank' }).waitFor();
+    await looks('search');
+    await fill(page, 'bank_account_verification');
+    await press(page, 'Save and continue');
+    await fill(page, 'document_upload');
+    await page.getByLabel('Add files').setInputFiles([photo('shop.png', 300), pdf('certificate.pdf')]);
+    await page.getByText('Uploaded').nth(1).waitFor();
+    await page.route('**/attachments', (route) => route.abort());
+    await page.getByLabel('Add files').setInputFiles(pdf('failed.pdf'));
+    await page.getByText('did not upload').waitFor();
+    await looks('files');
+    await press(page, 'Remove failed.pdf');
+    await press(page, 'Save and continue');
+    await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
+    await looks('review');
+    await press(page, 'Leave');
+    await page.getByRole('dialog').waitFor();
+    await looks('leaving');
+    await press(page, 'Leave the form');
+    await page.getByRole('heading', { name: 'You have left the form' }).waitFor();
+    await looks('left');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Is this your form?' }).waitFor();
+    await looks('choose');
+    await press(page, 'Continue this form');
+    await page.getByLabel('I agree.').check();
+    await press(page, 'Submit');
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    await looks('submitted');
+  });
 });
 
-describe('whatever its customer chose,', () => {
+describe('whatever the customer chose,', () => {
   test.each([
     ['black', { accentColor: '#000000', cornerRadius: 'sharp' }],
     ['yellow', { accentColor: '#ffe600', cornerRadius: 'round' }],
@@ -123,7 +120,7 @@ describe('whatever its customer chose,', () => {
   });
 });
 
-describe('with the keyboard alone', () => {
+describe('with only the keyboard', () => {
   test('an applicant gets from the link to the completion', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer, { modules: ['business_profile', 'tin_verification'] })));
@@ -149,14 +146,17 @@ describe('with the keyboard alone', () => {
   });
 });
 
-/** A network and a machine, as Chromium's own tools slow them. */
+/** A network and a machine, slowed down as Chromium's own tools do it. */
 interface Slowness {
   readonly latency: number;
   readonly kilobitsPerSecond: number;
   readonly cpu: number;
 }
 
-/** Opens the page of a widget under them: how many bytes it took, and after how many milliseconds it can be filled in. */
+/**
+ * Opens the page of a widget under these conditions. Returns its bytes, and after how many milliseconds it can be
+ * filled in.
+ */
 const firstView = async (widget: ShownWidget, { latency, kilobitsPerSecond, cpu }: Slowness) => {
   const visitor = await newVisitor();
   const page = await visitor.newPage();
@@ -175,7 +175,7 @@ const firstView = async (widget: ShownWidget, { latency, kilobitsPerSecond, cpu 
     bytes += encodedDataLength;
   });
   await page.goto(pageOf(widget), { waitUntil: 'load' });
-  // The page may be loaded a moment before the protocol says how large it was.
+  // The page may be loaded a moment before the protocol reports its size.
   await waitUntil(() => bytes > 0, { what: 'the size of the page' });
   const loaded = bytes;
   await page.getByLabel('Business name').waitFor();
@@ -191,7 +191,7 @@ describe('the first view', () => {
   test.each([
     ['three modules on fast 4G', DEMO_MODULES, FAST_4G, 32],
     ['three modules on a slow phone', DEMO_MODULES, SLOW_PHONE, 32],
-    // 31.5 kB of it are the page, the rest is headers.
+    // The page takes 31.5 kB of it, and the rest is headers.
     ['every module on a slow phone', MODULE_IDS, SLOW_PHONE, 32.6],
   ] as const)('takes one small response: %s', async (name, modules, slowness, mostKilobytes) => {
     const { kilobytes, usableMs } = await firstView(await shownWidget(customer, { modules }), slowness);
@@ -202,7 +202,7 @@ describe('the first view', () => {
 });
 
 describe('a preview', () => {
-  test('shows the page of a draft, marked, and neither calls nor charges anything', async () => {
+  test('shows the page of a draft, marked as a preview, and neither calls nor charges anything', async () => {
     const widget = await shownWidget(customer, {}, 'draft');
     const { body } = await customer.post<{ data: { url: string } }>(`/v1/kyb/widgets/${widget.id}/preview`, {});
     const page = await newPage();
@@ -220,8 +220,8 @@ describe('a preview', () => {
   });
 });
 
-describe('a page that is refused', () => {
-  test('says why to people', async () => {
+describe('a refused page', () => {
+  test('explains the reason in plain words', async () => {
     const draft = await shownWidget(customer, {}, 'draft');
     const page = await newPage({ viewport: { width: 360, height: 640 } });
     const response = await page.goto(pageOf(draft));
@@ -231,7 +231,7 @@ describe('a page that is refused', () => {
     await picture(page, 'not-live');
   });
 
-  test('a widget of signed requests says where to start', async () => {
+  test('of a widget with signed requests says where to start', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer, { security: { requireSignedRequests: true } })));
     await page.getByText('This form can only be opened from the Market Square website').waitFor();

@@ -38,7 +38,7 @@ const atDocuments = async (): Promise<Page> => {
   return page;
 };
 
-/** Holds back what is sent to an address until it is let go. */
+/** Holds back what is sent to an address until the test releases it. */
 const held = async (page: Page, address: string) => {
   const waiting: Route[] = [];
   let isOpen = false;
@@ -52,7 +52,7 @@ const held = async (page: Page, address: string) => {
   };
 };
 
-describe('who leaves with everything filled in', () => {
+describe('an applicant who leaves with everything filled in', () => {
   const leave = async (page: Page): Promise<void> => {
     await press(page, 'Leave');
     await press(page, 'Leave the form');
@@ -77,7 +77,7 @@ describe('who leaves with everything filled in', () => {
     expect(await applicantsOf(customer, widget)).toHaveLength(1);
   });
 
-  test('goes on at once when the mind changes', async () => {
+  test('continues at once after changing their mind', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer)));
     await fillAll(page, DEMO_MODULES);
@@ -87,7 +87,7 @@ describe('who leaves with everything filled in', () => {
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
   });
 
-  test('may finish on a widget that was paused meanwhile', async () => {
+  test('may finish on a widget that was paused in the meantime', async () => {
     const page = await newPage();
     const widget = await shownWidget(customer);
     await page.goto(pageOf(widget));
@@ -101,7 +101,7 @@ describe('who leaves with everything filled in', () => {
   });
 });
 
-describe('a file on its way', () => {
+describe('a file during its upload', () => {
   test('is waited for by the step', async () => {
     const page = await atDocuments();
     const uploads = await held(page, '**/attachments');
@@ -116,7 +116,7 @@ describe('a file on its way', () => {
     await page.getByText('Uploaded').waitFor();
   });
 
-  test('that stands still for 45 seconds is given up, and can be tried again', async () => {
+  test('is given up if it makes no progress for 45 seconds, and can be tried again', async () => {
     const page = await atDocuments();
     const stalled = await held(page, '**/attachments');
     await page.clock.install();
@@ -132,7 +132,7 @@ describe('a file on its way', () => {
     await page.getByText('Uploaded').waitFor();
   });
 
-  test('is waited for by the submission, when it was added on the way back', async () => {
+  test('is waited for by the submission, if it was added on the way back', async () => {
     const page = await atDocuments();
     await upload(page, pdf('first.pdf'));
     await page.getByText('Uploaded').waitFor();
@@ -153,7 +153,7 @@ describe('a file on its way', () => {
     ]);
   });
 
-  test('does not wait for another: three are sent side by side', async () => {
+  test('does not wait for another: three are sent at the same time', async () => {
     const page = await atDocuments();
     const uploads = await held(page, '**/attachments');
     await upload(page, pdf('1.pdf'), pdf('2.pdf'), pdf('3.pdf'), pdf('4.pdf'));
@@ -172,7 +172,7 @@ describe('a file on its way', () => {
     await focusAt(page, 'type', 'file');
   });
 
-  test('that fails keeps the step, until it is tried again', async () => {
+  test('keeps the step if it fails, until it is tried again', async () => {
     const page = await atDocuments();
     await page.route('**/attachments', (route) => route.abort());
     await upload(page, pdf('certificate.pdf'));
@@ -188,7 +188,7 @@ describe('a file on its way', () => {
   });
 });
 
-describe('a file that arrived', () => {
+describe('an uploaded file', () => {
   test('is shown as a picture, which was made smaller, and can be removed and replaced', async () => {
     const page = await atDocuments();
     const large = photo('receipt.png', 2600);
@@ -214,8 +214,8 @@ describe('a file that arrived', () => {
   });
 });
 
-describe('what was typed', () => {
-  test('is there after a reload: half a date, too', async () => {
+describe('typed input', () => {
+  test('is there after a reload, even half a date', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer, { modules: ['cac_status_report'] })));
     await page.getByLabel('Registration number').fill('RC1234567');
@@ -241,7 +241,7 @@ describe('what was typed', () => {
     expect(await page.getByLabel('Registration number').inputValue()).toBe('RC12');
   });
 
-  /** Whether closing the page asks first. */
+  /** Whether closing the page asks for confirmation. */
   const asks = async (page: Page): Promise<boolean> => {
     let asked = false;
     page.once('dialog', async (dialog) => {
@@ -253,7 +253,7 @@ describe('what was typed', () => {
     return asked;
   };
 
-  test('asks before the page is closed while it is not saved, and not once it is', async () => {
+  test('makes closing the page ask for confirmation while it is not saved, and not afterwards', async () => {
     const visitor = await newVisitor();
     const widget = await shownWidget(customer);
     const page = await visitor.newPage();
@@ -271,7 +271,7 @@ describe('what was typed', () => {
     expect(await asks(again)).toBe(false);
   });
 
-  test('is called saved only once it is', async () => {
+  test('is reported as saved only once it is', async () => {
     const page = await newPage();
     await page.goto(pageOf(await shownWidget(customer)));
     const saved = page.getByText('Saved', { exact: true });
@@ -284,7 +284,7 @@ describe('what was typed', () => {
   });
 });
 
-describe('a session whose time is nearly over', () => {
+describe('a session that is about to expire', () => {
   const opened = async (widget: ShownWidget): Promise<Page> => {
     const page = await newPage();
     await page.clock.install();
@@ -295,7 +295,7 @@ describe('a session whose time is nearly over', () => {
     return page;
   };
 
-  test('says so, with a button to go on', async () => {
+  test('says so, with a button to continue', async () => {
     const page = await opened(await shownWidget(customer));
     await page.clock.fastForward('58:30');
     await page.getByRole('dialog', { name: 'Are you still there?' }).waitFor();
@@ -308,7 +308,7 @@ describe('a session whose time is nearly over', () => {
     expect(await page.getByRole('heading', { name: 'Your session has ended' }).count()).toBe(0);
   });
 
-  test('ends, shows nothing any more, and goes on where it was', async () => {
+  test('ends, no longer shows anything, and continues where it was', async () => {
     const page = await opened(await shownWidget(customer));
     await page.clock.fastForward('01:01:00');
     await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();

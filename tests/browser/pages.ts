@@ -21,7 +21,7 @@ export interface Sections {
   readonly modules?: readonly ModuleId[];
 }
 
-/** What tests need of a widget. */
+/** The parts of a widget that tests need. */
 export interface ShownWidget {
   readonly id: string;
   readonly embedLinkToken: string;
@@ -50,7 +50,7 @@ export const shownWidget = async (
   return created.body.data;
 };
 
-/** The one applicant of a widget, once it awaits a reviewer. */
+/** The only applicant of a widget, once it awaits a reviewer. */
 export const reviewedApplicant = (customer: ApiClient, widgetId: string): Promise<string> =>
   waitUntil(
     async () => {
@@ -101,7 +101,7 @@ const BY_TYPE: Readonly<Record<ModuleField['type'], string>> = {
   people: '',
 };
 
-/** What {@link fill} answers to a field. */
+/** The answer that {@link fill} gives to a field. */
 const exampleOf = ({ name, type, options }: ModuleField): string => options?.[0] ?? EXAMPLES[name] ?? BY_TYPE[type];
 
 /** Fills in every field of a module, each found by its label. */
@@ -117,7 +117,7 @@ export const fill = async (shown: Shown, moduleId: ModuleId, other: Record<strin
 /** Presses a button by its name. */
 export const press = (shown: Shown, name: string): Promise<void> => shown.getByRole('button', { name }).click();
 
-/** Fills in modules and goes on to what follows them. */
+/** Fills in modules and continues to the step after them. */
 export const fillAll = async (shown: Shown, modules: readonly ModuleId[]): Promise<void> => {
   for (const moduleId of modules) {
     await fill(shown, moduleId);
@@ -138,7 +138,7 @@ export const DEMO_MODULES = ['business_profile', 'cac_verification', 'tin_verifi
 
 const FOLDER = join(STATE_FOLDER, 'reports', 'screenshots');
 
-/** Leaves a picture of the page for people to look at. */
+/** Saves a screenshot of the page for people to look at. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   mkdirSync(FOLDER, { recursive: true });
   await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => page.close());
 
-/** What a page's own script gets of the API; `blocked` when its browser lets it see nothing. */
+/** What a page's own script gets from the API; `blocked` if its browser gives it nothing. */
 const fetchFrom = (shown: Page, method: string, path: string, request: { body?: object; token?: string } = {}) =>
   shown.evaluate(
     async ({ address, sent: { method: verb, body, token } }) => {
@@ -45,7 +45,9 @@ const fetchFrom = (shown: Page, method: string, path: string, request: { body?: 
     { address: `${stack().apiUrl}${path}`, sent: { method, ...request } },
   );
 
-/** Without the headers of the stage's edge, which a page could not send: the browser would ask the API whether it may. */
+/**
+ * Without the headers of the stage's edge, which a page could not send: the browser would ask the API for permission.
+ */
 const visitor = () => newPage({ extraHTTPHeaders: {} });
 
 const customer = async (): Promise<{ email: string; password: string }> => {
@@ -83,7 +85,7 @@ describe("a page of the stage's web origin", () => {
   });
 });
 
-test('a page of another port is no web origin: its browser lets it neither log in nor read', async () => {
+test('a page on another port is not a web origin: its browser lets it neither log in nor read', async () => {
   const credentials = await customer();
   const shown = await visitor();
   await shown.goto(page.origin.replace('127.0.0.1', 'localhost'));

@@ -10,11 +10,11 @@ interface ListedKey {
   readonly lastUsedAt: string | null;
 }
 
-/** A key with another last character: its tail does not hold. */
+/** A key with another last character, so that its tail is wrong. */
 const changed = (secretKey: string): string => `${secretKey.slice(0, -1)}${secretKey.endsWith('A') ? 'B' : 'A'}`;
 
 describe('a server with a secret key', () => {
-  test('is served behind an address from which a hundred credentials failed, each with a 401', async () => {
+  test('is served from an address where a hundred credentials failed, each with a 401', async () => {
     const api = deployedApi();
     const customer = await openAccount(api, newEmail());
     const { secretKey } = await rotateApiKeys(customer, 'sandbox');
@@ -46,7 +46,7 @@ describe('a server with a secret key', () => {
     expect((await accountOf(deployedApi(), next.secretKey).get(`/v1/kyb/widgets/${id}`)).status).toBe(200);
   });
 
-  test('is seen in the list by its last use, and does not reach account, session and key endpoints', async () => {
+  test('is listed with its last use, and does not reach account, session and key endpoints', async () => {
     const customer = await newCustomer();
     const { secretKey, publishableKey } = await rotateApiKeys(customer, 'sandbox');
     const server = accountOf(deployedApi(), secretKey);

@@ -17,10 +17,10 @@ import { temporaryFolder } from '#tests/support/temporary-folder';
 
 const run = promisify(execFile);
 
-/** The pages for operators, and whatever else prints a command of AWS. */
+/** The pages for operators, and all others that contain an AWS command. */
 const pages = globSync('docs/{integrate,operate,contribute}/*.md').map((page) => readFileSync(page, 'utf8'));
 
-/** Blocks of a shell that use `aws`, and commands within sentences, on one line each. */
+/** Shell blocks that use `aws`, and commands in sentences, on one line each. */
 const printed = pages.flatMap((page) => [
   ...[...page.matchAll(/^( *)```sh\n(.*?)^ *```$/gms)]
     .map(([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), '').trim())
@@ -28,10 +28,10 @@ const printed = pages.flatMap((page) => [
   ...[...page.matchAll(/`(aws [^`]+)`/g)].map(([, command = '']) => command.replaceAll(/\s+/g, ' ')),
 ]);
 
-/** What the local cloud lacks. That it says so shows that the command has arrived, with options that AWS knows. */
+/** What the local cloud lacks. Its error proves that the command has arrived, with options that AWS knows. */
 const NOT_EMULATED = [
   /^aws sqs start-message-move-task: InvalidAction: The action StartMessageMoveTask is not valid/,
-  // The names of log groups come with the query (`SOURCE`).
+  // The query itself names the log groups (`SOURCE`).
   /^aws logs start-query: InvalidParameterException: logGroupName, logGroupNames, or logGroupIdentifiers is required/,
   // There was no query.
   /^aws logs get-query-results: ResourceNotFoundException: /,
@@ -39,7 +39,7 @@ const NOT_EMULATED = [
 
 const folder = temporaryFolder('aws-commands');
 
-/** What a shell prints, in a folder of its own, where `aws` is tests/support/aws.py on the deployed stage. */
+/** The output of a shell in a folder of its own, where `aws` is tests/support/aws.py on the deployed stage. */
 const shell = async (script: string): Promise<{ readonly stdout: string; readonly failures: readonly string[] }> => {
   const PATH = `${folder}:${process.env['PATH']}`;
   const { endpoint, region } = stack();
@@ -54,10 +54,10 @@ const KEY = `attachments/${randomUUID()}`;
 
 const SECRET = `rotated-${randomUUID()}`;
 
-/** The delete marker of a file that was there. */
+/** The delete marker of a removed file. */
 let markerId: string;
 
-/** The versions of a secret that was rotated. */
+/** The versions of a rotated secret. */
 let secretVersions: readonly string[];
 
 beforeAll(async () => {
@@ -121,7 +121,7 @@ test.each(printed)('an operator runs on a deployed stage: %s', async (script) =>
 test.each([
   ['an operation', 'aws sqs start-message-move --source-arn arn', "KeyError: 'start-message-move'"],
   ['an option', 'aws sqs start-message-move-task --source arn', "KeyError: 'source'"],
-  ['an option that is missing', 'aws sqs start-message-move-task', 'ParamValidationError'],
+  ['a missing option', 'aws sqs start-message-move-task', 'ParamValidationError'],
 ])('a command with a mistake in %s would be noticed', async (_, command, said) => {
   expect((await shell(command)).failures.join('\n')).toContain(said);
 });

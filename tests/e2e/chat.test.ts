@@ -51,7 +51,7 @@ describe('on a deployed stage a chat of the sandbox', () => {
     expect(shown.messages).toStrictEqual([body.aiMessage, body.userMessage]);
   });
 
-  test('is listed with its company, and gone when it is deleted', async () => {
+  test('is listed with its company, and gone once it is deleted', async () => {
     const { id } = await createChat(server, company.id);
     const listed = async () =>
       (await server.get<{ chats: readonly { id: string }[] }>(`/v1/chat?companyId=${company.id}`)).body.chats;

@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('with the client a server', () => {
-  test('goes from a widget to a decision, with a file, and learns it by webhook and from the feed', async () => {
+describe('with the client, a server', () => {
+  test('gets from a widget to a decision, with a file, and learns the decision by webhook and from the feed', async () => {
     const receiver = await webhookReceiver();
     const widget = await openWidget({ kyb });
     const { signingSecret } = await registerWebhook({ kyb }, widget.id, 'kyc_widget', receiver.url);
@@ -89,7 +89,7 @@ describe('with the client a server', () => {
     expect(listed.sort()).toEqual(created.map(({ data }) => data.applicant.id).sort());
   });
 
-  test('charges once for one key, and is told what it lacks by details of its code', async () => {
+  test('charges once for one key, and gets the missing amount in the details of an error', async () => {
     const widget = await openWidget({ kyb });
     const create = () => kyb.applicants.create(widget.id, {}, { idempotencyKey: 'order-4712' }).withResponse();
     const [first, second] = [await create(), await create()];
@@ -175,7 +175,7 @@ describe('the page of the client', () => {
     writeFileSync(join(project.folder, 'certificate.pdf'), PDF);
   });
 
-  test('has snippets that compile, in strict mode', () => {
+  test('has snippets that compile in strict mode', () => {
     const types = [join(PROJECT_FOLDER, 'node_modules/@types/node')];
     const options = {
       module: 'nodenext',
@@ -187,7 +187,10 @@ describe('the page of the client', () => {
     expect(compileProject(project, FILES, options)).toBe('');
   });
 
-  /** Runs a snippet. @returns what it prints. */
+  /**
+   * Runs a snippet.
+   * @returns its output.
+   */
   const printed = async (file: string, env: Record<string, string>): Promise<string> => {
     const child = spawn(process.execPath, [file], { cwd: project.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -197,7 +200,7 @@ describe('the page of the client', () => {
     return output;
   };
 
-  test('has snippets that do what it says', async () => {
+  test('has snippets that do what the page says', async () => {
     const widget = await openWidget({ kyb });
     const { data } = await kyb.applicants.create(widget.id);
     const ids = { WIDGET: widget.id, EMBED: widget.embedLinkToken, SESSION: data.sessionId };
@@ -211,7 +214,7 @@ describe('the page of the client', () => {
     expect(session.attachments.cac_verification).toHaveLength(1);
   });
 
-  test('has a receiver that accepts what is signed, and nothing else', async () => {
+  test('has a receiver that accepts only signed webhooks', async () => {
     const port = await freePort();
     const secret = 'whsec_page';
     const env = { PORT: String(port), SECRET: secret };

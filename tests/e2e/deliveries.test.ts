@@ -14,7 +14,7 @@ interface Page {
   readonly pagination: { readonly total: number };
 }
 
-describe('a receiver that is gone, and comes back', () => {
+describe('when a receiver is gone, and comes back,', () => {
   let receiver: WebhookReceiver;
   let customer: Account;
   let registrationId: string;
@@ -44,7 +44,7 @@ describe('a receiver that is gone, and comes back', () => {
   });
   afterAll(() => receiver.close());
 
-  test('its delivery fails with its fifth 410 and is listed, the next one is skipped, and both are shown with what happened', async () => {
+  test('its delivery fails with its fifth 410 and is listed, the next one is skipped, and both are shown with their attempts', async () => {
     receiver.respondWith({ status: 410, body: 'moved out' });
     await customer.post(`/v1/kyb/widgets/${widgetId}/applicants`, {});
     await receiver.waitFor(5, { timeoutMs: 150_000 });
@@ -64,7 +64,7 @@ describe('a receiver that is gone, and comes back', () => {
     expect((await customer.post(`/v1/developers/deliveries/${failed?.id}/resend`, {})).status).toBe(409);
   });
 
-  test('mended and activated, it gets the failed one again by a resend', async () => {
+  test('it gets the failed one again by a resend, once it is repaired and activated', async () => {
     receiver.respondWith({ status: 200, body: '' });
     const [failed] = await listed('status=failed', 1);
     expect((await customer.patch(`/v1/developers/webhooks/${registrationId}`, { isActive: true })).status).toBe(200);
@@ -75,7 +75,7 @@ describe('a receiver that is gone, and comes back', () => {
     expect((await listed('status=delivered', 1))[0]?.id).toBe(failed?.id);
   });
 
-  test('and what was skipped by a recovery, which begins within five seconds', async () => {
+  test('and skipped ones by a recovery, which begins within five seconds', async () => {
     const [skipped] = await listed('status=skipped', 1);
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const { status, body } = await customer.post(`/v1/developers/webhooks/${registrationId}/recover`, { since });

@@ -18,7 +18,7 @@ interface Dispute {
 }
 
 describe('a dispute', () => {
-  test('is filed with a document, upheld, gives the score its points back, and is reported by signed webhooks', async () => {
+  test('is filed with a document and upheld, restores the points of the score, and is reported by signed webhooks', async () => {
     const receiver = await webhookReceiver();
     onTestFinished(() => receiver.close());
     const customer = await newCustomer();

@@ -13,7 +13,7 @@ interface GuardedWidget {
   readonly embedSigningSecret: string;
 }
 
-/** A live widget with guards of its own. */
+/** A live widget with its own guards. */
 const guardedWidget = async (customer: ApiClient, security: object): Promise<GuardedWidget> => {
   const config = { ...DEMO_WIDGET.config, security: { ...DEMO_WIDGET.config.security, ...security } };
   const created = await customer.post<{ data: GuardedWidget }>('/v1/kyb/widgets', { ...DEMO_WIDGET, config });
@@ -45,7 +45,7 @@ describe('a widget for one country', () => {
     }
   });
 
-  test('and one for a few addresses trusts the address reported by the edge only', async () => {
+  test('and one for a few addresses trusts only the address reported by the edge', async () => {
     const { embedLinkToken: token } = await guardedWidget(customer, {
       enableIpAllowlist: true,
       ipAllowlist: ['198.51.100.0/24'],

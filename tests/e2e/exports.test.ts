@@ -7,7 +7,7 @@ interface ExportBody {
   readonly data: { readonly id: string; readonly status: string; readonly rows: number; readonly url: string | null };
 }
 
-test('a list of applicants is exported by a job, and its file arrives from the address that it names', async () => {
+test('a list of applicants is exported by a job, and its file can be downloaded from the returned address', async () => {
   const customer = await newCustomer();
   const { secretKey } = await rotateApiKeys(customer, 'sandbox');
   const server = accountOf(deployedApi(), secretKey);

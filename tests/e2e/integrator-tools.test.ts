@@ -12,7 +12,7 @@ const isGenuine = ({ received }: WebhookReceiver, secret: string): boolean => {
 };
 
 describe('an integrator', () => {
-  test('tries a registration: a signed webhook.test arrives, and the next within ten seconds is a 429', async () => {
+  test('tests a registration: a signed webhook.test arrives, and another within ten seconds is a 429', async () => {
     const customer = await newCustomer();
     const receiver = await webhookReceiver();
     const { id: widgetId } = await liveWidget(customer);

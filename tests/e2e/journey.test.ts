@@ -65,7 +65,7 @@ describe('a customer onboards a business', () => {
     );
   });
 
-  test('and its system receives each event once, with a signature that stripe and standardwebhooks verify', async () => {
+  test("and the customer's system receives each event once, with a signature that stripe and standardwebhooks verify", async () => {
     const received = await receiver.waitFor(5, { timeoutMs: 60_000 });
     const types = received.map(({ headers }) => headers['x-service-event']);
     expect(types.toSorted()).toEqual([

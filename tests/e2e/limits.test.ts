@@ -4,7 +4,7 @@ import type { HttpResponse } from '#tests/support/api-client';
 import { stack } from '#tests/support/stack';
 import { newClient, newCustomer, newEmail } from './people.ts';
 
-/** More than either limit, and no more processes at once than a small machine starts in the time of a function. */
+/** More than either limit, but no more processes at once than a small machine starts within the time of a function. */
 const CALLS = 80;
 
 interface Timed {
@@ -12,7 +12,7 @@ interface Timed {
   readonly sentAtMs: number;
 }
 
-/** This many calls at the same moment, each to an instance of its function. */
+/** Makes this many calls at the same moment, each to its own instance of the function. */
 const atOnce = (call: () => Promise<HttpResponse<unknown>>): Promise<Timed[]> =>
   Promise.all(
     Array.from({ length: CALLS }, async () => {
@@ -23,7 +23,7 @@ const atOnce = (call: () => Promise<HttpResponse<unknown>>): Promise<Timed[]> =>
 
 const header = ({ response }: Timed, name: string): number => Number(response.headers.get(name) ?? Number.NaN);
 
-/** When the window ended in which a call was counted: windows follow each other from the epoch on. */
+/** When the window in which a call was counted ended. Windows follow each other from the epoch on. */
 const windowEndMs = (timed: Timed, windowMs: number): number =>
   Math.ceil((timed.sentAtMs + (header(timed, 'ratelimit-reset') - 1) * 1000) / windowMs) * windowMs;
 
@@ -38,25 +38,26 @@ const expectExactly = (surface: RateLimitSurface, passing: number, responses: re
     expect(header(timed, 'ratelimit-reset')).toBeGreaterThan(0);
     if (status === 429) expect(header(timed, 'retry-after')).toBeGreaterThan(0);
   }
-  // Nearly always one window; calls across its end are compared with the limit of each.
+  // Nearly always one window. Calls across its end are compared with the limit of each window.
   const windows = Map.groupBy(responses, (timed) => windowEndMs(timed, windowSeconds * 1000));
   for (const counted of windows.values()) {
     const passed = counted.filter(({ response }) => response.status === passing);
     expect(passed).toHaveLength(Math.min(limit, counted.length));
-    // Each of those was given a different number of remaining calls.
+    // Each of those calls got a different number of remaining calls.
     expect(new Set(passed.map((timed) => header(timed, 'ratelimit-remaining'))).size).toBe(passed.length);
   }
 };
 
 describe(`of ${CALLS} calls at once from one address, exactly the limit passes and every response states the caller's limit`, () => {
-  // The limit of log-in, by an endpoint that hashes no password: a laptop cannot do a hundred of those at once in time.
-  test('when a code is entered', async () => {
+  // The limit of log-in, tested with an endpoint that hashes no password, because a laptop cannot hash a hundred of
+  // them at once in time.
+  test('if a code is entered', async () => {
     const client = newClient();
     const responses = await atOnce(() => client.post('/v1/verify-email', { email: newEmail(), code: '123456' }));
     expectExactly('auth', 400, responses);
   });
 
-  test('when a wallet is read', async () => {
+  test('if a wallet is read', async () => {
     const customer = await newCustomer();
     const responses = await atOnce(() => customer.get('/v1/wallet'));
     expectExactly('walletReads', 200, responses);

@@ -67,7 +67,7 @@ const WOKEN_FUNCTIONS = [
   'send-mails',
 ];
 
-/** What follows from a submission, as the logs of functions tell it by the id of its request. */
+/** The consequences of a submission, as functions log them with the id of its request. */
 const TRAIL: readonly (readonly [name: string, code: string])[] = [
   ['submit-session', 'REQUEST_ANSWERED'],
   ['publish-events', 'EVENT_PUBLISHED'],
@@ -80,7 +80,7 @@ const TRAIL: readonly (readonly [name: string, code: string])[] = [
 
 const LOOK = { timeoutMs: 60_000, intervalMs: 500 };
 
-/** Patterns of secrets and addresses, whoever they belong to: other tests of the run also leave log lines. */
+/** Patterns of secrets and addresses, whoever they belong to, because other tests of the run also leave log lines. */
 const SHAPES: Readonly<Record<string, RegExp>> = {
   'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
   'a signing secret': /whsec_[A-Za-z0-9+/]{8}/,
@@ -117,7 +117,7 @@ const expectStatus = async <A extends { status: number; text: string }>(status: 
 
 type Known = Record<string, string>;
 
-/** An account whose user makes every mistake on the way, and its two tokens. */
+/** An account whose user makes every possible mistake, and its two tokens. */
 const signIn = async (known: Known): Promise<{ browser: ApiClient; account: ApiClient }> => {
   const { mailOutboxUrl, webOrigins } = stack();
   const browser = newClient({ origin: String(webOrigins[0]) });
@@ -203,7 +203,7 @@ const openWidget = async (account: ApiClient, known: Known): Promise<string> => 
   return id;
 };
 
-/** Registrations: one whose endpoint carries a secret in its path, and one that is deleted. */
+/** Registrations: one whose endpoint has a secret in its path, and one that is deleted. */
 const registerWebhooks = async (account: ApiClient, appId: string, url: string, known: Known): Promise<void> => {
   const register = (serviceType: string) =>
     expectStatus(
@@ -228,7 +228,7 @@ const registerWebhooks = async (account: ApiClient, appId: string, url: string, 
   await expectStatus(200, account.delete(`/v1/developers/webhooks/${other.id}`));
 };
 
-/** An applicant who is created by the customer and submits every number there is. */
+/** An applicant that the customer creates and that submits every number there is. */
 const submitApplicant = async (
   account: ApiClient,
   widgetId: string,
@@ -317,8 +317,8 @@ const callAgain = async (name: string): Promise<void> => {
 };
 
 /**
- * The log lines of a function, once it has any. The local cloud stores lines that a function writes a moment too late
- * for one call only with its next call: so there is one more call before each check.
+ * The log lines of a function, once it has any. If a function writes lines a moment too late for one call, the local
+ * cloud stores them only with the next call. Therefore there is one more call before each check.
  */
 const linesOf = (name: string, once: () => Promise<unknown>): Promise<readonly string[]> => {
   const logs = functionLogs(stack());
@@ -338,7 +338,7 @@ describe('the log lines of a whole journey', () => {
   beforeAll(async () => {
     const receiver = await webhookReceiver();
     try {
-      // The body of a refusal may repeat what an unknown caller sent.
+      // The body of a refusal, which may repeat what an unknown caller sent.
       receiver.respondWith((_, index) =>
         index === 0 ? { status: 503, body: `No: ${known['rotatedSigningSecret']}` } : { status: 204 },
       );
@@ -363,7 +363,7 @@ describe('the log lines of a whole journey', () => {
 
   test('come from every function of the journey', () => {
     expect([...lines.keys()]).toEqual([...WOKEN_FUNCTIONS, ...API_FUNCTIONS]);
-    // Lambda names the function of a line itself, so lines of another cannot be mistaken for its own.
+    // Lambda itself names the function of a line, so lines of another function cannot be mistaken for its own.
     for (const [name, written] of lines) expect(written.join('\n')).toContain(name);
   });
 
@@ -404,7 +404,7 @@ describe('the log lines of a whole journey', () => {
     expect(others).toEqual([]);
   });
 
-  test('name security-relevant refusals, whom they concern and the hash of the source address', () => {
+  test('name security-relevant refusals, their subjects and the hash of the source address', () => {
     const events = everyLine()
       .map(({ line }): Record<string, unknown> => JSON.parse(line))
       .filter(({ code }) => Object.hasOwn(SECURITY_EVENTS, String(code)));
@@ -416,7 +416,7 @@ describe('the log lines of a whole journey', () => {
     );
   });
 
-  test('hold no secret and no personal data of the journey, in any form', () => {
+  test('contain no secret and no personal data of the journey, in any form', () => {
     expect(Object.values(known).filter((value) => value.length < 6 || value === 'undefined')).toEqual([]);
     const leaks = everyLine().flatMap(({ name, line }) =>
       Object.entries(known).flatMap(([what, value]) => (holds(line, value) ? [`${name} logs the ${what}`] : [])),
@@ -424,14 +424,14 @@ describe('the log lines of a whole journey', () => {
     expect([...new Set(leaks)]).toEqual([]);
   });
 
-  test('hold nothing that looks like an address, a token or a secret', () => {
+  test('contain nothing that looks like an address, a token or a secret', () => {
     const leaks = everyLine().flatMap(({ name, line }) =>
       Object.entries(SHAPES).flatMap(([what, shape]) => (shape.test(line) ? [`${name} logs ${what}`] : [])),
     );
     expect([...new Set(leaks)]).toEqual([]);
   });
 
-  test('would be found if they held one, plain or encoded', () => {
+  test('would be found if they contained one, plain or encoded', () => {
     for (const [what, value] of Object.entries(known)) {
       const forms = [value, encodeURIComponent(value), Buffer.from(`{"a":"${value}"}`).toString('base64url')];
       for (const form of forms) expect(holds(`{"reason":"${form}"}`, value), `${what} as ${form}`).toBe(true);

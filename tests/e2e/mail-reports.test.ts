@@ -9,7 +9,7 @@ import { stack } from '#tests/support/stack';
 import { waitUntil } from '#tests/support/wait-until';
 import { newEmail } from './people.ts';
 
-test('a bounce that the mail service publishes ends sending to its address, until an operator lifts it', async () => {
+test('a bounce that the mail service publishes stops mails to its address, until an operator allows them again', async () => {
   const to = newEmail();
   const sns = new SNSClient(localClientSettings(stack().endpoint));
   const lift = () => atStack(stack(), opsCommand(['unsuppress-address', to]));

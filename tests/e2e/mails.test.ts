@@ -12,7 +12,7 @@ interface KeptMail {
   readonly text: string;
 }
 
-test('on a deployed stage a mail of the sandbox is sent to addresses alone that have confirmed it, and any other is kept for its account', async () => {
+test('on a deployed stage a mail of the sandbox is sent only to confirmed addresses, and any other is kept for its account', async () => {
   const customer = await newCustomer();
   const [administrator, applicantEmail] = [newEmail(), newEmail()];
   const notifications = { ...DEMO_WIDGET.config.notifications, notifyApplicantEmail: true };

@@ -7,7 +7,7 @@ interface Transaction {
   readonly reference: string | null;
 }
 
-test('a payment is found by its reference, has a receipt, and its card is seen, removed and gone', async () => {
+test('a payment is found by its reference and has a receipt, and its card is shown until it is removed', async () => {
   const customer = await newCustomer();
   const query = { environment: 'sandbox' };
   const none = await customer.get('/v1/wallet/saved-card', { query });

@@ -13,7 +13,7 @@ interface Listed {
 }
 
 describe('a watched vendor', () => {
-  test('is paid for, alerts its watcher once by list and signed webhooks, and is forgotten when it is removed', async () => {
+  test('is paid for, alerts its watcher once by list and signed webhooks, and is gone once it is removed', async () => {
     const receiver = await webhookReceiver();
     onTestFinished(() => receiver.close());
     const customer = await newCustomer();

@@ -23,7 +23,7 @@ interface One {
 
 const PATH = '/v1/compliance/obligations';
 
-/** The same day of the month after, for a day that every month has. */
+/** The same day of the next month, for a day that every month has. */
 const monthLater = (day: string): string => {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + 1);

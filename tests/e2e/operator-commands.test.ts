@@ -17,7 +17,7 @@ const PAGES = globSync('docs/operate/*.md')
   .map((page) => readFileSync(page, 'utf8'))
   .join('\n');
 
-/** The commands of an operator that the pages print, each once. `--force` ends every session of the stage under test. */
+/** The operators' commands that the pages print, each once. `--force` ends every session of the stage under test. */
 const printed = [
   ...new Set([...PAGES.matchAll(/npm run ops -- ([^`\n]+)/g)].map(([, line = '']) => line.trim())),
 ].filter((line) => line !== '--help' && !line.includes('--force'));

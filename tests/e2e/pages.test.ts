@@ -24,7 +24,7 @@ const run = promisify(execFile);
 
 const WITH_COMMANDS = PAGES.filter((page) => pageCommands(page).script !== '');
 
-/** What the variables of the examples hold, each made when a page uses it. docs/integrate/README.md describes them. */
+/** The values of the examples' variables, each created when a page uses it. docs/integrate/README.md describes them. */
 const variables = (): Readonly<Record<string, () => string | Promise<string>>> => {
   const world = sampleWorld(stack());
   const seed = (name: keyof typeof SEEDS) => () => SEEDS[name](world);
@@ -58,13 +58,13 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** A `curl` that calls from an address of its own, and notes the status of each response. */
+/** A `curl` that calls from its own address, and notes the status of each response. */
 const notingCurl = (): string => {
   const headers = Object.entries(fromNewAddress()).map(([name, value]) => `-H '${name}: ${value}'`);
   return `#!/bin/sh\nexec /usr/bin/env PATH="$REAL_PATH" curl ${headers.join(' ')} "$@" -w '%{stderr}%{http_code}\\n' 2>>statuses\n`;
 };
 
-/** An `npm` that runs the scripts of this project, from whatever folder. */
+/** An `npm` that runs the scripts of this project from any folder. */
 const PROJECTS_NPM = `#!/bin/sh\ncd '${PROJECT_FOLDER}' && PATH="$REAL_PATH" exec npm "$@"\n`;
 
 /** The command line of the client, built from its sources. */
@@ -73,12 +73,12 @@ const builtKyb = async (folder: string): Promise<void> => {
   writeFileSync(join(folder, 'kyb'), `#!/bin/sh\nexec node '${folder}/kyb.mjs' "$@"\n`, { mode: 0o755 });
 };
 
-/** What a page starts ends with it. */
+/** Processes that a page starts end with the page. */
 const ENDING = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT";
 
 const OUTBOX = new URL('../support/mail-outbox.ts', import.meta.url).href;
 
-/** What a reader does by hand: names a receiver that exists, looks into the mail, and fills in what it says. */
+/** What a reader does by hand: names a receiver that exists, reads the mail, and fills in values from it. */
 const filledIn = (script: string, email: string): string =>
   script
     .replaceAll(/^API=.*$/gm, '')

@@ -21,11 +21,11 @@ export const fromNewAddress = (): Record<string, string> => ({
   'cloudfront-viewer-address': `10.${randomBytes(3).join('.')}:50000`,
 });
 
-/** An API client with an address of its own, so that tests do not share a rate limit. */
+/** An API client with its own address, so that tests do not share a rate limit. */
 export const newClient = (headers: Record<string, string> = {}): ApiClient =>
   apiClient(stack().apiUrl, { ...fromNewAddress(), ...headers });
 
-/** The deployed API and its mails, for a caller with an address of its own. */
+/** The deployed API and its mails, for a caller with its own address. */
 export const deployedApi = (): JourneyApi => ({
   apiUrl: stack().apiUrl,
   outboxUrl: stack().mailOutboxUrl,
@@ -54,7 +54,7 @@ export const register = async (
   return response.body.data;
 };
 
-/** What the tests read of an applicant. */
+/** The part of an applicant that the tests read. */
 export interface ReadApplicant {
   readonly id: string;
   readonly status: string;

@@ -6,7 +6,7 @@ import { deployedApi, liveWidget, newCustomer } from './people.ts';
 
 const FILE = Buffer.from('%PDF-1.7\n%%EOF\n');
 
-test('the report on an applicant arrives as the bytes of a document, with the hash of the file that was uploaded', async () => {
+test('the report on an applicant is downloaded as the bytes of a PDF, with the hash of the uploaded file', async () => {
   const customer = await newCustomer();
   const api = deployedApi();
   const { secretKey } = await rotateApiKeys(customer, 'sandbox');

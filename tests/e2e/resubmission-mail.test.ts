@@ -13,8 +13,8 @@ interface Opened {
   };
 }
 
-test('the link of a resubmission mail opens the very application on a device that remembers nothing', async () => {
-  // The mails of the sandbox reach confirmed addresses alone, as the account's own is.
+test('the link of a resubmission mail opens the same application on a device without a memory of it', async () => {
+  // The mails of the sandbox reach only confirmed addresses, such as the account's own.
   const email = newEmail();
   const customer = await newCustomer(email);
   const config = {

@@ -29,13 +29,13 @@ describe('a receiver that fails twice', () => {
     }
   });
 
-  test('after five and then ten seconds, and no sooner', () => {
+  test('gets it after five and then ten seconds, and no sooner', () => {
     const [first, second, third] = attempts.map(({ receivedAtMs }) => receivedAtMs);
     expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(5_000);
     expect(Number(third) - Number(second)).toBeGreaterThanOrEqual(10_000);
   });
 
-  test('with a new signature each time', () => {
+  test('gets it with a new signature each time', () => {
     for (const { headers, rawBody } of attempts) {
       const signature = String(headers['x-service-signature']);
       expect(stripe.webhooks.signature?.verifyHeader(rawBody.toString(), signature, signingSecret, 300)).toBe(true);

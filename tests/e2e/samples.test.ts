@@ -28,7 +28,7 @@ interface Result {
 
 const problems = bodyProblems();
 
-/** What the body of an API function's response has that the document does not declare, or lacks. */
+/** What an API function's response has that the document does not declare, or lacks. */
 const undocumented = (name: string, { statusCode = 0, body = '', isBase64Encoded }: Result): string | undefined => {
   const contract = CONTRACTS.find((one) => one.name === name && one.produces === undefined);
   if (!contract) return undefined;
@@ -36,14 +36,14 @@ const undocumented = (name: string, { statusCode = 0, body = '', isBase64Encoded
   return problems(contract, statusCode, JSON.parse(text));
 };
 
-/** Functions whose samples come from a party outside, which signs them: only `npm run invoke` makes them believe it. */
+/** Functions whose samples are signed by an outside party. Only `npm run invoke` signs them. */
 const SIGNED = ['receive-address-callback', 'receive-paystack-callback', 'sign-in-with-google'];
 
 /** Runs a function in this process, as `npm run invoke` does. */
 const runHere = async (name: string, event: unknown): Promise<unknown> =>
   (await loadHandler(sourceOf(name)))(event, lambdaContext(name));
 
-describe('every sample event succeeds with the rights of its deployed function, and its body matches the API document', () => {
+describe('every sample event succeeds with the permissions of its deployed function, and its body matches the API document', () => {
   test.each(SAMPLES.map((file) => [basename(file, '.json'), file] as const))('%s', async (name, file) => {
     Object.assign(process.env, functionEnvironment(name, stack()));
     const { event } = await prepareSample(readFileSync(file, 'utf8'), stack());

@@ -5,7 +5,7 @@ import { liveWidget, newClient, newCustomer, newEmail } from './people.ts';
 
 const PASSWORD = 'three quiet herons at dusk';
 
-/** A browser on one of our own pages, signed in by cookies. */
+/** A browser on one of the service's own pages, signed in by cookies. */
 const signedInBrowser = async (email: string = newEmail()) => {
   const browser = newClient({ origin: String(stack().webOrigins[0]) });
   await browser.post('/v1/signup', { email, password: PASSWORD });
@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(denied.body).toMatchObject({ success: false, code: 'UNAUTHENTICATED' });
   });
 
-  test('ends by its refresh token alone, and a browser with nothing left gets its cookies cleared', async () => {
+  test('ends with its refresh token alone, and a browser with nothing left gets its cookies cleared', async () => {
     const { browser } = await signedInBrowser();
     const refreshToken = browser.cookies.get('refreshToken');
     browser.cookies.set('token', 'expired');
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(refused).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_INVALID' } });
   });
 
-  test('continues with a rotated refresh token; its predecessor is valid for a moment, an older one ends it', async () => {
+  test('continues with a rotated refresh token; its predecessor is valid for a moment, and an older one ends the session', async () => {
     const { browser } = await signedInBrowser();
     const refresh = (refreshToken: string | undefined) => newClient().post('/v1/refresh-token', { refreshToken });
     const first = browser.cookies.get('refreshToken');

@@ -5,7 +5,7 @@ import { liveWidget, newClient, newCustomer } from './people.ts';
 const api = () => newClient();
 
 describe('the deployed API', () => {
-  test('serves its own document, every route of which is deployed', async () => {
+  test('serves its own document, and every route in it is deployed', async () => {
     const { status, body, headers } = await api().get<{ openapi: string; paths: Record<string, object> }>(
       '/v1/openapi.json',
     );
@@ -20,15 +20,15 @@ describe('the deployed API', () => {
         api().request<{ code?: string }>(method, path.replaceAll(/\{\w+\}/g, 'none'), {
           ...(method !== 'GET' && { body: {} }),
         });
-      // MiniStack 1.5.33 loses a call when it starts workers of other functions at the same moment ("dictionary changed size
-      // during iteration"). A function that fails does so each time.
+      // MiniStack 1.5.33 loses a call if it starts workers of other functions at the same moment ("dictionary changed
+      // size during iteration"). A function that really fails does so each time.
       const first = await send();
       const response = first.status === 502 ? await send() : first;
       const operation = `${method} ${path}: ${response.body?.code ?? response.status}`;
       expect(response.headers.get('strict-transport-security'), operation).toBe('max-age=63072000; includeSubDomains');
       return operation;
     };
-    // Ten at once: each call starts a process of its function on this machine.
+    // Ten at once, because each call starts a process of its function on this machine.
     const codes: string[] = [];
     while (operations.length > 0) codes.push(...(await Promise.all(operations.splice(0, 10).map(codeOf))));
     expect(codes.filter((line) => /ROUTE_NOT_FOUND|METHOD_NOT_ALLOWED|: 5|ERROR|UNAVAILABLE/.test(line))).toEqual([]);
@@ -53,7 +53,7 @@ describe('the deployed API', () => {
     for (const { headers } of [unknown, otherMethod]) expect(headers.get('strict-transport-security')).toBeTruthy();
   });
 
-  test('answers HEAD of what browsers and monitors open as its GET, without a body', async () => {
+  test('responds to HEAD of what browsers and monitors open as to its GET, without a body', async () => {
     const { embedLinkToken } = await liveWidget(await newCustomer());
     for (const path of ['/.well-known/jwks.json', '/v1/openapi.json', '/widget.js', `/w/${embedLinkToken}`]) {
       const [get, head] = [await api().get(path), await api().request('HEAD', path)];
@@ -76,7 +76,7 @@ describe('the deployed API', () => {
     expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test("responds to any other preflight for the stage's web origins alone, with credentials", async () => {
+  test("responds to any other preflight only for the stage's web origins, with credentials", async () => {
     const [webOrigin = ''] = stack().webOrigins;
     const own = await preflightFrom(webOrigin, '/v1/login');
     expect(own.status).toBe(204);
@@ -87,7 +87,7 @@ describe('the deployed API', () => {
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('has the CORS headers of our functions and no others', async () => {
+  test('has only the CORS headers of the functions', async () => {
     const { headers } = await api().get('/v1/openapi.json', { headers: { origin: 'http://localhost:3001' } });
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { newCustomer, newEmail } from './people.ts';
 
 const BALANCE_KOBO = 1_000_000;
 
-test('the link of a mail ends the mails of its kind with one click, and its page begins them again', async () => {
+test('the link in a mail unsubscribes from mails of its kind with one click, and its page subscribes again', async () => {
   const email = newEmail();
   const customer = await newCustomer(email);
   const created = await customer.post<{ data: { id: string } }>('/v1/kyb/widgets', DEMO_WIDGET);
@@ -21,7 +21,7 @@ test('the link of a mail ends the mails of its kind with one click, and its page
   });
   expect(threshold.status).toBe(200);
 
-  /** Takes the balance below its threshold, which is mailed once for each time. */
+  /** Takes the balance below its threshold, for which one mail is sent each time. */
   const spend = async (): Promise<void> => {
     const filled = await customer.request('PUT', '/v1/sandbox/wallet', { body: { balanceKobo: BALANCE_KOBO } });
     const paid = await customer.post(`/v1/kyb/widgets/${widgetId}/applicants`, {});
@@ -41,7 +41,7 @@ test('the link of a mail ends the mails of its kind with one click, and its page
   const link = /^(https?:\/\/\S+\/v1\/mails\/unsubscribe\?token=\S+)$/m.exec(first?.text ?? '')?.[1];
   expect(link).toBeDefined();
 
-  // What fetches links ahead changes nothing.
+  // Programs that prefetch links change nothing.
   const page = await fetch(link ?? '');
   expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
   await spend();

@@ -7,7 +7,7 @@ import { deployedApi, liveWidget, newCustomer } from './people.ts';
 const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from([0, 255, 254, 13, 10, 128])]);
 
 describe('a document of a company', () => {
-  test('is uploaded through the gateway, kept by the function with its own rights, and handed out to the owner of the company', async () => {
+  test('is uploaded through the gateway, stored by the function with its own permissions, and downloaded by the owner of the company', async () => {
     const customer = await newCustomer();
     const { secretKey } = await rotateApiKeys(customer, 'sandbox');
     const api = deployedApi();
@@ -30,7 +30,7 @@ describe('a document of a company', () => {
 
     const read = await server.get('/v1/dashboard/company-details', { query: { companyId: id } });
     expect(read.body).toMatchObject({ data: { company: { svc_tools: { cacert_verified: true } } } });
-    // No credential: the address is one.
+    // No credential, because the address itself is one.
     const { data } = read.body as { data: { company: { documents: { cacCertificateUrl: string } } } };
     const file = await fetch(data.company.documents.cacCertificateUrl);
     expect([file.status, file.headers.get('content-type')]).toStrictEqual([200, 'application/pdf']);

@@ -8,20 +8,20 @@ import { env } from '#shared/platform/env';
 export interface TableRequest {
   readonly command: string;
   readonly isWrite: boolean;
-  /** Whether it counts rate limits, and nothing else. */
+  /** Whether it only counts rate limits. */
   readonly isCounter: boolean;
-  /** Whether it notes the hour in which an API key was used, and nothing else. */
+  /** Whether it only notes the hour in which an API key was used. */
   readonly isKeyUse: boolean;
-  /** Of a transaction: the token that all its tries share. */
+  /** For a transaction, the token that all its tries share. */
   readonly token: string | undefined;
   /** Which of the SDK's tries this is: 1, 2 or 3. */
   readonly attempt: number;
 }
 
 /**
- * What happens to a request. `conflict`, `throttled`: DynamoDB refuses it without doing it. `refused`: no connection.
- * `responseLost`: DynamoDB does it, and the response is lost. `unheard`: DynamoDB does it or not, and the response is
- * lost.
+ * What happens to a request. `conflict`, `throttled`: DynamoDB refuses it. `refused`: there is no connection.
+ * `responseLost`: DynamoDB does it, and the response is lost. `unheard`: DynamoDB may or may not do it, and the
+ * response is lost.
  */
 export type TableFault = 'conflict' | 'throttled' | 'refused' | 'responseLost' | 'unheard';
 
@@ -42,7 +42,7 @@ const FAULTS: Readonly<Record<TableFault, () => Error>> = {
 
 const READS = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand']);
 
-/** The SDK sends in a header which of its tries a request is. */
+/** The SDK sends the number of the try in a header. */
 const attemptOf = (request: unknown): number => {
   const { headers } = request as { headers: Readonly<Record<string, string>> };
   return Number(/attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '')?.[1]);
@@ -64,8 +64,8 @@ const requestOf = (command: string, input: unknown, request: unknown): TableRequ
 export type FaultCounts = { [Fault in TableFault]?: number };
 
 /**
- * The service's table over a client whose requests meet faults on the wire: below the SDK, whose own retries and their
- * bound are part of the test.
+ * The service's table over a client whose requests meet faults on the wire. These are below the SDK, whose own bounded
+ * retries are part of the test.
  *
  * @param faultOf decides about each try of each request; undefined lets it through.
  * @param counts is incremented with each fault.

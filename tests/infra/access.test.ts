@@ -41,7 +41,7 @@ const onlyPartitions = (...partitions: string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
 });
 
-/** Whether a statement is about items; the reader of the table's stream gets records from its event source. */
+/** Whether a statement is about items. The reader of the table's stream gets records from its event source. */
 const isOnTable = (statement: Statement): boolean =>
   actionsOf(statement).some((action) => action.startsWith('dynamodb:') && !/Stream|Records|Shard/.test(action));
 
@@ -52,7 +52,7 @@ describe('a function may do what its contract declares, and no more:', () => {
     expect(allActions(rightsOf({ touches: {} }))).toEqual(OWN_LOG);
   });
 
-  test('a family that is read is read on the table, and nothing else of it', () => {
+  test('a family that is read may be read on the table, and nothing else of it', () => {
     const statements = rightsOf({ touches: { reads: ['widget', 'wallet'] } });
     expect(allActions(statements)).toEqual([...READ, ...OWN_LOG].sort());
     const [reading] = withAction(statements, 'dynamodb:GetItem');
@@ -60,7 +60,7 @@ describe('a function may do what its contract declares, and no more:', () => {
     expect(JSON.stringify(reading?.Resource)).not.toContain('/index/');
   });
 
-  test('a list is queried on its own index, and no other partition of that', () => {
+  test('a list may be queried on its own index, and no other partition of that index', () => {
     const statements = rightsOf({ touches: { reads: ['widgetsOfEnvironment', 'applicantsOfWidget'] } });
     expect(allActions(statements)).toEqual(['dynamodb:Query', 'dynamodb:Query', ...OWN_LOG]);
     expect(
@@ -74,21 +74,21 @@ describe('a function may do what its contract declares, and no more:', () => {
     ]);
   });
 
-  test('files are kept below their prefix, and neither read nor listed', () => {
+  test('files may be put below their prefix, and neither read nor listed', () => {
     const statements = rightsOf({ touches: { uses: ['verificationUploads'] } });
     expect(allActions(statements)).toEqual([...OWN_LOG, 's3:DeleteObject', 's3:PutObject'].sort());
     const [keeping] = withAction(statements, 's3:PutObject');
     expect(JSON.stringify(keeping?.Resource)).toMatch(/"\/verifications\/\*"/);
   });
 
-  test('files are removed below their prefix, and neither kept, read nor listed', () => {
+  test('files may be removed below their prefix, and neither put, read nor listed', () => {
     const statements = rightsOf({ touches: { uses: ['attachmentRemovals'] } });
     expect(allActions(statements)).toEqual([...OWN_LOG, 's3:DeleteObject'].sort());
     const [removing] = withAction(statements, 's3:DeleteObject');
     expect(JSON.stringify(removing?.Resource)).toMatch(/"\/attachments\/\*"/);
   });
 
-  test('a family that is written is written on the table, and neither read nor queried', () => {
+  test('a family that is written may be written on the table, and neither read nor queried', () => {
     const statements = rightsOf({ touches: { writes: ['outbox'] } });
     expect(allActions(statements)).toEqual([...WRITE, ...OWN_LOG].sort());
     const [writing] = withAction(statements, 'dynamodb:PutItem');
@@ -96,7 +96,7 @@ describe('a function may do what its contract declares, and no more:', () => {
     expect(JSON.stringify(writing?.Resource)).not.toContain('/index/');
   });
 
-  test('a call that is counted may change the counters', () => {
+  test('a counted call may change the counters', () => {
     const statements = rightsOf({ touches: {}, limit: 'auth' });
     expect(allActions(statements)).toEqual([...WRITE, ...OWN_LOG].sort());
     expect(withAction(statements, 'dynamodb:UpdateItem').map(({ Condition }) => Condition)).toEqual([
@@ -111,7 +111,7 @@ describe('a function may do what its contract declares, and no more:', () => {
     ['embed', ['SIGNINGKEYS'], []],
     ['provider', ['SIGNINGKEYS'], []],
   ] as const satisfies readonly (readonly [CallerKind, readonly string[], readonly string[]])[])(
-    'who proves the caller %s may read %j and write %j: note the use of a key',
+    'a function that proves the caller %s may read %j and write %j to note the use of a key',
     (caller, partitions, written) => {
       const statements = rightsOf({ touches: {}, caller });
       expect(allActions(statements)).toEqual([...READ, ...(written.length > 0 ? WRITE : []), ...OWN_LOG].sort());
@@ -137,7 +137,7 @@ describe('a function may do what its contract declares, and no more:', () => {
     }
   });
 
-  test('a secret is readable where it is declared', () => {
+  test('a secret may be read where it is declared', () => {
     const statements = rightsOf({ touches: { uses: ['pepper'] } });
     expect(allActions(statements)).toEqual([...OWN_LOG, 'secretsmanager:GetSecretValue']);
     const [reading] = withAction(statements, 'secretsmanager:GetSecretValue');
@@ -145,13 +145,13 @@ describe('a function may do what its contract declares, and no more:', () => {
     expect(JSON.stringify(reading?.Resource)).not.toContain('signing');
   });
 
-  test('the payment provider’s key is readable to the checkout, where there is one', () => {
+  test('the payment provider’s key may be read by the checkout, if there is a provider', () => {
     const touches = { uses: ['payments'] } as const;
     expect(JSON.stringify(rightsOf({ touches }))).toContain('kyb-service/prod/paystack-??????');
     expect(allActions(rightsOf({ touches }, 'staging'))).toEqual(OWN_LOG);
   });
 
-  test('mail is sent as the stage’s sender only', () => {
+  test('mail may be sent only as the stage’s sender', () => {
     const [sending] = withAction(rightsOf({ touches: { uses: ['mailer'] } }), 'ses:SendEmail');
     const { domain, sender } = settingsOf('prod').mail;
     expect(sending?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': sender } });
@@ -160,7 +160,7 @@ describe('a function may do what its contract declares, and no more:', () => {
     expect(sending?.Resource).toHaveLength(2);
   });
 
-  test('text messages go to phone numbers and to no topic, where the stage has them', () => {
+  test('text messages may be sent to phone numbers and to no topic, if the stage has them', () => {
     const touches = { uses: ['textSender'] } as const;
     const [texting] = withAction(rightsOf({ touches }), 'sns:Publish');
     expect(texting).not.toHaveProperty('Resource');
@@ -170,7 +170,7 @@ describe('a function may do what its contract declares, and no more:', () => {
 
   const MODEL = { modelId: 'amazon.nova-lite-v1:0', maxAnswerTokens: 512 };
 
-  test('the language model is that of the stage alone, and there is none where the stage has none', () => {
+  test('the language model is only that of the stage, and there is none if the stage has none', () => {
     const touches = { uses: ['model'] } as const;
     expect(allActions(rightsOf({ touches }))).toEqual(OWN_LOG);
     const statements = rightsOf({ touches }, { ...settingsOf('prod'), model: MODEL });
@@ -180,7 +180,7 @@ describe('a function may do what its contract declares, and no more:', () => {
     expect(resources).not.toContain('*');
   });
 
-  test('an inference profile is granted with its model in every region, and with the guardrail of the stage', () => {
+  test("an inference profile is granted with its model in every region, and with the stage's guardrail", () => {
     const guardrail = { id: 'gr1', version: '3' };
     const model = { ...MODEL, modelId: 'eu.amazon.nova-lite-v1:0', region: 'eu-central-1', guardrail };
     const statements = rightsOf({ touches: { uses: ['model'] } }, { ...settingsOf('prod'), model });
@@ -192,7 +192,7 @@ describe('a function may do what its contract declares, and no more:', () => {
     expect(resourcesOf('bedrock:ApplyGuardrail')).toContain(':bedrock:eu-central-1:');
   });
 
-  test('a queue is sent to, never read', () => {
+  test('a queue may be sent to, but never read', () => {
     expect(allActions(rightsOf({ touches: { uses: ['deliveries'] } }))).toEqual([...OWN_LOG, 'sqs:SendMessage']);
   });
 });
@@ -201,12 +201,12 @@ describe.each(STAGES)('on %s', (stage) => {
   const synthesized = synthesize(stage);
   const functions = functionsOf(synthesized);
 
-  test('every function has a role of its own', () => {
+  test('every function has its own role', () => {
     const roles = functions.map(({ stack, roleId }) => `${stack}/${roleId}`);
     expect(new Set(roles).size).toBe(functions.length);
   });
 
-  test('no role may do everything of a service, or anything to everything', () => {
+  test('no role may do everything in a service, or anything to everything', () => {
     for (const { name, statements } of functions) {
       for (const statement of statements) {
         expect(statement.Effect, name).toBe('Allow');
@@ -218,7 +218,7 @@ describe.each(STAGES)('on %s', (stage) => {
     }
   });
 
-  test('no permission on the table but by partition, and none to scan it', () => {
+  test('no role may access the table except by partition, or scan it', () => {
     for (const { name, statements } of functions) {
       for (const { Condition, ...statement } of statements.filter(isOnTable)) {
         expect([...READ, ...WRITE], name).toEqual(expect.arrayContaining([...actionsOf(statement)]));
@@ -230,7 +230,7 @@ describe.each(STAGES)('on %s', (stage) => {
     }
   });
 
-  test("no role exceeds IAM's limit: 10,240 characters of policies, without blanks", () => {
+  test("no role exceeds IAM's limit of 10,240 characters of policies, without blanks", () => {
     // Names of resources are shorter here than on AWS, where each of a role's ARNs has up to 150 characters.
     const ARN_LENGTH = 150;
     for (const { name, statements } of functions) {

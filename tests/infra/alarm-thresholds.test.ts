@@ -18,7 +18,7 @@ const namesWith = (ending: string): readonly string[] => [...alarms.keys()].filt
 
 /** The alarms that belong to no queue, stream or schedule: value, periods, seconds of a period. */
 const OF_THE_SERVICE: Readonly<Record<string, readonly (number | null)[]>> = {
-  // A percentage of two metrics of five minutes.
+  // A percentage of two metrics over five minutes.
   'api-failing': [1, 2, null],
   'rate-limits-off': [10, 1, 300],
   'events-swept': [10, 1, 900],
@@ -49,11 +49,11 @@ test('one dead letter is enough, within a minute', () => {
   for (const name of namesWith('-dead-letters')) expect(conditionOf(name), name).toEqual([1, 1, 60]);
 });
 
-test('a message that fails again and again is enough, within ten minutes', () => {
+test('a message that fails repeatedly is enough, within ten minutes', () => {
   for (const name of namesWith('-stuck')) expect(conditionOf(name), name).toEqual([1, 1, 600]);
 });
 
-test('a consumer is late after the time that its entry states, for three minutes; a stream after two minutes', () => {
+test('a consumer is late after the time that its declaration states, for three minutes; a stream after two minutes', () => {
   for (const { name, trigger } of CONSUMERS) {
     if (trigger.kind === 'queue') {
       expect(conditionOf(`${trigger.queue}-late`), name).toEqual([trigger.lateAfterSeconds, 3, 60]);
@@ -62,7 +62,7 @@ test('a consumer is late after the time that its entry states, for three minutes
   }
 });
 
-test('a schedule fails in five runs in a row, or when nothing is heard of it', () => {
+test('a schedule fails in five runs in a row, or if its metric is missing', () => {
   for (const { name, trigger } of CONSUMERS) {
     if (trigger.kind !== 'schedule') continue;
     const [value, periods] = conditionOf(`${name}-failing`);
@@ -70,7 +70,7 @@ test('a schedule fails in five runs in a row, or when nothing is heard of it', (
   }
 });
 
-test('every alarm goes off at its value and above, and missing data of anything but a schedule is no trouble', () => {
+test('every alarm goes off at its value and above, and missing data alarms only for a schedule', () => {
   const schedules = new Set(
     CONSUMERS.flatMap(({ name, trigger }) => (trigger.kind === 'schedule' ? [`${name}-failing`] : [])),
   );
@@ -80,14 +80,14 @@ test('every alarm goes off at its value and above, and missing data of anything 
   }
 });
 
-/** What alarms look at of each metric: the worst of ages, lengths and levels, and all that was counted. */
+/** The statistic that alarms use of each metric: the maximum of ages and lengths, and the sum of all others. */
 const STATISTICS: Readonly<Record<string, string>> = {
   ApproximateAgeOfOldestMessage: 'Maximum',
   ApproximateNumberOfMessagesVisible: 'Maximum',
   IteratorAge: 'Maximum',
 };
 
-test('ages and lengths count by their worst, everything else by its sum', () => {
+test('ages and lengths count by their maximum, everything else by its sum', () => {
   for (const [name, { MetricName, Statistic, Metrics = [] }] of alarms) {
     const metrics = Metrics.flatMap(
       ({ MetricStat }: { MetricStat?: { Metric: { MetricName: string }; Stat: string } }) =>
@@ -98,7 +98,7 @@ test('ages and lengths count by their worst, everything else by its sum', () => 
   }
 });
 
-test('every period of an alarm has to be trouble, not only some of them', () => {
+test('every period of an alarm must exceed its value, not only some of them', () => {
   for (const [name, { DatapointsToAlarm }] of alarms) expect(DatapointsToAlarm, name).toBeUndefined();
 });
 
@@ -114,7 +114,7 @@ test.each(STAGES.filter((stage) => stage !== 'local'))(
   },
 );
 
-test('no alarm is without a test of its condition', () => {
+test('every alarm has a test of its condition', () => {
   const known = new Set([
     ...Object.keys(OF_THE_SERVICE),
     ...namesWith('-dead-letters'),

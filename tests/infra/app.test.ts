@@ -12,7 +12,7 @@ import { settingsOf } from './synthesis.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs the app as the CDK does, without credentials; resolves with its output. */
+/** Runs the app as the CDK does, without credentials. Resolves with its output. */
 const run = async (context: Record<string, string>, variables: Record<string, string> = {}, cwd = PROJECT) => {
   // The CDK's library is compiled once.
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
@@ -46,8 +46,8 @@ test('a stage that does not exist ends in one line', async () => {
 const signedInTo = (account: string, more: Record<string, string> = {}) => ({ CDK_DEFAULT_ACCOUNT: account, ...more });
 
 test.each([
-  ['no stage', {}, {}, 'Name the stage with --context stage=<local or dev or staging or prod>'],
-  ['no stage, with credentials', {}, signedInTo('123456789012'), 'Name the stage with '],
+  ['without a stage', {}, {}, 'Name the stage with --context stage=<local or dev or staging or prod>'],
+  ['without a stage, with credentials', {}, signedInTo('123456789012'), 'Name the stage with '],
   [
     'local, with credentials of an account on AWS',
     { stage: 'local' },
@@ -55,7 +55,7 @@ test.each([
     'Stage local: it is deployed to an emulator on this machine only, by npm start: AWS_ENDPOINT_URL names none',
   ],
   [
-    'local, to an endpoint that is not on this machine',
+    'local, with an endpoint that is not on this machine',
     { stage: 'local' },
     signedInTo('000000000000', { AWS_ENDPOINT_URL: 'https://dynamodb.eu-west-1.amazonaws.com' }),
     'Stage local: it is deployed to an emulator on this machine only',
@@ -74,7 +74,7 @@ test.each([
 
 test.each(['local', 'prod'])('%s is synthesized without credentials, for a placeholder account', async (stage) => {
   const folder = temporaryFolder('app');
-  // Instead of the bundles, which this test does not wait for.
+  // Replaces the bundles, which this test does not wait for.
   for (const { name } of listFunctions()) mkdirSync(join(folder, 'dist', name), { recursive: true });
   const output = join(folder, 'cdk.out');
   expect(await run({ stage }, { CDK_OUTDIR: output, CDK_VALIDATION: 'false' }, folder)).toMatchObject({ code: 0 });
@@ -90,7 +90,7 @@ describe('with credentials of an account', () => {
     expect(deployableStage(dev, onAws)).toBe(dev);
   });
 
-  test('refuses to deploy it to another', () => {
+  test('refuses to deploy it to another account', () => {
     expect(() => deployableStage(dev, { ...onAws, account: '222222222222' })).toThrow(
       new StageRefused(
         'Stage dev: it belongs to the AWS account 111111111111, and these credentials are of 222222222222',
@@ -113,7 +113,7 @@ describe('with credentials of an account', () => {
     },
   );
 
-  test('refuses to deploy prod while nobody receives its alarms, demo requests, or requests for support', () => {
+  test('refuses to deploy prod if nobody receives its alarms, demo requests, or support requests', () => {
     const prod = { ...settingsOf('prod'), account: '111111111111' };
     const alarming = { ...prod, alarmEmail: 'operations@kyb.ng' };
     expect(() => deployableStage(prod, onAws)).toThrow('nobody receives mail at operations@kyb-service.example');

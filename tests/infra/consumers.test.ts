@@ -27,7 +27,7 @@ describe.each(STAGES)('on %s', (stageName) => {
   const stage = synthesize(stageName);
   const alarms = alarmsOf(stage);
 
-  test('triggers the publisher by inserts into the outbox only, for as long as the stream keeps them, and halves bad batches', () => {
+  test('triggers the publisher only by inserts into the outbox, for as long as the stream keeps them, and halves bad batches', () => {
     const [mapping] = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(({ stack }) => stack === 'events');
     expect(mapping?.Properties).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
@@ -35,7 +35,7 @@ describe.each(STAGES)('on %s', (stageName) => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       DestinationConfig: { OnFailure: { Destination: expect.anything() } },
     });
-    // Without a bound on retries, until the stream forgets the record.
+    // Without a bound on retries, until the stream drops the record.
     expect(mapping?.Properties.MaximumRetryAttempts).toBeUndefined();
     expect(mapping?.Properties.MaximumRecordAgeInSeconds).toBe(24 * 3600);
     expect(
@@ -44,7 +44,7 @@ describe.each(STAGES)('on %s', (stageName) => {
     expect(queue(stage, 'publish-events-dlq').Type).toBe('AWS::SQS::Queue');
   });
 
-  test('keeps lists by inserts and changes of deliveries and by changes of applicants only, gathered for a second', () => {
+  test('triggers the lists only by inserts and changes of deliveries and by changes of applicants, gathered for a second', () => {
     const [mapping] = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(
       ({ stack, Properties }) => stack === 'delivery' && 'FilterCriteria' in Properties,
     );
@@ -71,7 +71,7 @@ describe.each(STAGES)('on %s', (stageName) => {
     expect(queue(stage, 'keep-lists-dlq').Type).toBe('AWS::SQS::Queue');
   });
 
-  test('has a queue for events that cannot be published, where both publishers put them, with an alarm', () => {
+  test('has a queue for events that cannot be published, which both publishers use, with an alarm', () => {
     const name = 'unpublishable-events';
     expect(queue(stage, `${name}-dlq`).Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
     expect(alarms.get(`${name}-dead-letters`)?.AlarmActions).toHaveLength(1);
@@ -84,9 +84,9 @@ describe.each(STAGES)('on %s', (stageName) => {
     }
   });
 
-  test.each(queueConsumers)('$name has a queue that waits for it and dead letters that are kept', (consumer) => {
+  test.each(queueConsumers)('$name has a queue that waits for it, and dead letters that are kept', (consumer) => {
     const main = queue(stage, consumer.trigger.queue).Properties;
-    // A message whose worker was killed waits no longer than that worker could have run; Lambda requires no less.
+    // A message whose worker was killed waits no longer than that worker could have run. Lambda requires at least this.
     expect(main.VisibilityTimeout).toBe(visibilitySeconds(consumer));
     expect(main.VisibilityTimeout).toBeGreaterThan(consumer.timeoutSeconds);
     expect(main.RedrivePolicy.maxReceiveCount).toBe(MAX_RECEIVES);
@@ -97,53 +97,56 @@ describe.each(STAGES)('on %s', (stageName) => {
     expect(dead.SqsManagedSseEnabled).toBe(true);
   });
 
+  test.each(queueConsumers)('$name may delay its messages, and put them among their dead letters', (consumer) => {
+    const own = functionsOf(stage).find(({ name }) => name === consumer.name);
+    const { QUEUE_URL, DEAD_LETTER_QUEUE_URL } = own?.properties.Environment.Variables ?? {};
+    const named = (ref: { Ref: string }) => stage.stacks[own?.stack ?? '']?.Resources[ref.Ref]?.Properties.QueueName;
+    expect(named(QUEUE_URL)).toBe(`kyb-service-${stageName}-${consumer.trigger.queue}`);
+    expect(named(DEAD_LETTER_QUEUE_URL)).toBe(`kyb-service-${stageName}-${consumer.trigger.queue}-dlq`);
+    const onQueue = (action: string, ref: { Ref: string }) =>
+      own?.statements.some(
+        (one) => actionsOf(one).includes(action) && JSON.stringify(one.Resource).includes(`"${ref.Ref}"`),
+      );
+    expect(onQueue('sqs:ChangeMessageVisibility', QUEUE_URL)).toBe(true);
+    expect(onQueue('sqs:SendMessage', DEAD_LETTER_QUEUE_URL)).toBe(true);
+  });
+
   test.each(queueConsumers)(
-    '$name may give its messages a pause, and put them among their dead letters',
-    (consumer) => {
-      const own = functionsOf(stage).find(({ name }) => name === consumer.name);
-      const { QUEUE_URL, DEAD_LETTER_QUEUE_URL } = own?.properties.Environment.Variables ?? {};
-      const named = (ref: { Ref: string }) => stage.stacks[own?.stack ?? '']?.Resources[ref.Ref]?.Properties.QueueName;
-      expect(named(QUEUE_URL)).toBe(`kyb-service-${stageName}-${consumer.trigger.queue}`);
-      expect(named(DEAD_LETTER_QUEUE_URL)).toBe(`kyb-service-${stageName}-${consumer.trigger.queue}-dlq`);
-      const onQueue = (action: string, ref: { Ref: string }) =>
-        own?.statements.some(
-          (one) => actionsOf(one).includes(action) && JSON.stringify(one.Resource).includes(`"${ref.Ref}"`),
-        );
-      expect(onQueue('sqs:ChangeMessageVisibility', QUEUE_URL)).toBe(true);
-      expect(onQueue('sqs:SendMessage', DEAD_LETTER_QUEUE_URL)).toBe(true);
+    '$name reports each message of a bounded number of batches separately',
+    ({ name, trigger }) => {
+      const mapping = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').find(
+        ({ stack, Properties }) =>
+          stage.stacks[stack]?.Resources[Properties.FunctionName.Ref]?.Properties.FunctionName ===
+          `kyb-service-${stage.config.stage}-${name}`,
+      );
+      expect(mapping?.Properties).toMatchObject({
+        BatchSize: trigger.batchSize,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: trigger.maxConcurrency },
+      });
     },
   );
 
-  test.each(queueConsumers)('$name answers for each message of a bounded number of batches', ({ name, trigger }) => {
-    const mapping = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').find(
-      ({ stack, Properties }) =>
-        stage.stacks[stack]?.Resources[Properties.FunctionName.Ref]?.Properties.FunctionName ===
-        `kyb-service-${stage.config.stage}-${name}`,
-    );
-    expect(mapping?.Properties).toMatchObject({
-      BatchSize: trigger.batchSize,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: trigger.maxConcurrency },
-    });
-  });
-
-  test.each(queueConsumers)('$name raises an alarm when it fails or falls behind, with what that means', (consumer) => {
-    for (const trouble of ['dead-letters', 'late', 'stuck']) {
-      const name = `${consumer.trigger.queue}-${trouble}`;
-      const alarm = alarms.get(name);
-      expect(alarm?.AlarmDescription, name).toContain(consumer.failureMeansToCustomer);
-      expect(alarm?.AlarmActions, name).toHaveLength(1);
-    }
-    expect(alarms.get(`${consumer.trigger.queue}-stuck`)).toMatchObject({
-      Namespace: 'KybService',
-      MetricName: 'MessagesStuck',
-      Dimensions: [
-        { Name: 'queue', Value: `kyb-service-${stageName}-${consumer.trigger.queue}` },
-        { Name: 'stage', Value: stageName },
-      ],
-      Threshold: 1,
-    });
-  });
+  test.each(queueConsumers)(
+    '$name raises an alarm when it fails or falls behind, which says what that means',
+    (consumer) => {
+      for (const trouble of ['dead-letters', 'late', 'stuck']) {
+        const name = `${consumer.trigger.queue}-${trouble}`;
+        const alarm = alarms.get(name);
+        expect(alarm?.AlarmDescription, name).toContain(consumer.failureMeansToCustomer);
+        expect(alarm?.AlarmActions, name).toHaveLength(1);
+      }
+      expect(alarms.get(`${consumer.trigger.queue}-stuck`)).toMatchObject({
+        Namespace: 'KybService',
+        MetricName: 'MessagesStuck',
+        Dimensions: [
+          { Name: 'queue', Value: `kyb-service-${stageName}-${consumer.trigger.queue}` },
+          { Name: 'stage', Value: stageName },
+        ],
+        Threshold: 1,
+      });
+    },
+  );
 
   test.each(CONSUMERS.filter(({ trigger }) => trigger.kind !== 'queue'))('$name has its alarms too', (consumer) => {
     const own = [...alarms].filter(([name]) => name.startsWith(consumer.name));
@@ -151,7 +154,7 @@ describe.each(STAGES)('on %s', (stageName) => {
     for (const [, alarm] of own) expect(alarm.AlarmDescription).toContain(consumer.failureMeansToCustomer);
   });
 
-  test('a message that a function sends to its own queue is not a loop to Lambda', () => {
+  test('marks a message that a function sends to its own queue as intended recursion', () => {
     const wakesItself = queueConsumers.filter(({ touches, trigger }) =>
       touches.uses?.some((name) => name === trigger.queue),
     );
@@ -162,7 +165,7 @@ describe.each(STAGES)('on %s', (stageName) => {
     }
   });
 
-  test('routes events to their queues, and to dead letters when it cannot', () => {
+  test('routes events to their queues, and to dead letters if it cannot', () => {
     const rules = resourcesOf(stage, 'AWS::Events::Rule').map(({ Properties }) => Properties);
     const types = (name: string) =>
       rules.find(({ Name }) => Name === `kyb-service-${stage.config.stage}-${name}`)?.EventPattern;

@@ -10,14 +10,14 @@ import { EVENTS } from '#shared/events/catalogue';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const HANDLER = /^export const handler\b/m;
 
-/** Files of a folder that are functions: they export a handler. */
+/** Files of a folder that are functions because they export a handler. */
 const handlers = (pattern: string): string[] =>
   globSync(pattern, { cwd: PROJECT })
     .filter((file) => HANDLER.test(readFileSync(PROJECT + file, 'utf8')))
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
 
-describe('every function is declared, and every declaration has its function', () => {
+describe('every function is declared, and every declaration has its function:', () => {
   test('the handlers of the API are exactly those of the contracts', () => {
     const declared = CONTRACTS.map(({ group, name }) => `functions/api/${group}/${name}.ts`);
     const found = handlers('functions/api/*/*.ts').filter((file) => basename(file, '.ts') !== FALLBACK_FUNCTION);
@@ -29,7 +29,7 @@ describe('every function is declared, and every declaration has its function', (
     expect(handlers('functions/events/*.ts')).toEqual(declared.sort());
   });
 
-  test('every consumer beside a handler is in the list', () => {
+  test('every consumer next to a handler is in the list', () => {
     const declared = CONSUMERS.map(({ name }) => `functions/events/${name}.consumer.ts`);
     expect(globSync('functions/events/*.consumer.ts', { cwd: PROJECT }).sort()).toEqual(declared.sort());
   });
@@ -38,7 +38,7 @@ describe('every function is declared, and every declaration has its function', (
     expect(existsSync(`${PROJECT}functions/api/fallback/${FALLBACK_FUNCTION}.ts`)).toBe(true);
   });
 
-  test('every contract beside a handler is part of the API', () => {
+  test('every contract next to a handler is part of the API', () => {
     const declared = CONTRACTS.map(({ group, name }) => `functions/api/${group}/${name}.contract.ts`);
     expect(globSync('functions/api/*/*.contract.ts', { cwd: PROJECT }).sort()).toEqual(declared.sort());
   });
@@ -55,14 +55,14 @@ describe('the lists', () => {
     expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   });
 
-  test('names are valid in derived names: kebab case, 64 characters with service and stage', () => {
+  test('names are valid in derived names: kebab case, at most 64 characters with service and stage', () => {
     for (const { name } of [...CONTRACTS, ...CONSUMERS]) {
       expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(`kyb-service-staging-${name}`.length).toBeLessThanOrEqual(64);
     }
   });
 
-  test('consumers listen to events that exist', () => {
+  test('consumers subscribe to events that exist', () => {
     const named = CONSUMERS.flatMap(({ trigger }) =>
       trigger.kind === 'queue' && trigger.events !== 'webhook' ? (trigger.events ?? []) : [],
     );

@@ -53,26 +53,26 @@ describe('the environment of a function', () => {
       expect(untouched).not.toHaveProperty(name);
   });
 
-  test('names the bucket where files are kept, and nowhere else', () => {
+  test('names the bucket only where files are stored', () => {
     expect(of('dev', { uses: ['verificationUploads'] })).toHaveProperty('BUCKET_NAME', 'the-bucket');
     expect(of('dev')).not.toHaveProperty('BUCKET_NAME');
   });
 
-  test('names the address of sales where visitors’ forms are mailed, and nowhere else', () => {
+  test('names the sales address only where visitors’ forms are mailed', () => {
     expect(of('dev', { uses: ['sales'] })).toHaveProperty('SALES_EMAIL', settingsOf('dev').salesEmail);
     expect(of('dev')).not.toHaveProperty('SALES_EMAIL');
     const mailing = [...CONTRACTS, ...CONSUMERS].filter(({ touches }) => touches.uses?.includes('sales'));
     expect(mailing.map(({ name }) => name)).toEqual(['send-mails']);
   });
 
-  test('names the address of support where the API document is served, and nowhere else', () => {
+  test('names the support address only where the API document is served', () => {
     expect(of('dev', { uses: ['support'] })).toHaveProperty('SUPPORT_EMAIL', settingsOf('dev').supportEmail);
     expect(of('dev')).not.toHaveProperty('SUPPORT_EMAIL');
     const naming = CONTRACTS.filter(({ touches: { uses } }: { touches: Touches }) => uses?.includes('support'));
     expect(naming.map(({ name }) => name)).toEqual(['read-openapi']);
   });
 
-  test('says that text messages are sent where the stage has them, and by whose name to their sender alone', () => {
+  test('says that text messages are sent if the stage has them, and names their sender only to the function that sends them', () => {
     const stage = { ...settingsOf('prod'), textMessages: { senderId: 'KYBService' } };
     const variablesOf = (uses: NonNullable<Touches['uses']>) => functionVariables({ uses }, stage, ADDRESSES);
     expect(variablesOf(['textSender'])).toMatchObject({ TEXT_MESSAGES: 'sns', TEXT_SENDER_ID: 'KYBService' });
@@ -85,7 +85,7 @@ describe('the environment of a function', () => {
     expect(variablesOf([])).not.toHaveProperty('TEXT_MESSAGES');
   });
 
-  test('names the client at Google where the stage has one, and another provider only where it is named', () => {
+  test('names the client at Google if the stage has one, and another provider only if it is configured', () => {
     const touches: Touches = { uses: ['google'] };
     const names = ['GOOGLE_CLIENT_ID', 'GOOGLE_ISSUER', 'GOOGLE_JWKS_URL'];
     const ofGoogle = (google: NonNullable<StageConfig['google']>) =>
@@ -97,7 +97,7 @@ describe('the environment of a function', () => {
     for (const stage of STAGES) for (const name of names) expect(of(stage, touches)).not.toHaveProperty(name);
   });
 
-  test('allows loopback endpoints on local only', () => {
+  test('allows loopback endpoints only on local', () => {
     expect(of('local', { uses: ['endpoints'] })).toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS', 'true');
     for (const stage of ['dev', 'staging', 'prod']) {
       expect(of(stage, { uses: ['endpoints'] })).not.toHaveProperty('ALLOW_LOOPBACK_ENDPOINTS');
@@ -113,7 +113,7 @@ describe('the environment of a function', () => {
     expect(lookingUp.map(({ name }) => name)).toEqual(['create-webhook', 'update-webhook', 'deliver-webhook']);
   });
 
-  test('simulates live sources on local and dev only', () => {
+  test('simulates live sources only on local and dev', () => {
     for (const stage of ['local', 'dev']) {
       expect(of(stage, { uses: ['sources'] })).toHaveProperty('SIMULATE_LIVE_SOURCES', 'true');
     }
@@ -122,7 +122,7 @@ describe('the environment of a function', () => {
     }
   });
 
-  test('names the secret of the live sources where the stage has one', () => {
+  test('names the secret of the live sources if the stage has one', () => {
     const stage = { ...settingsOf('staging'), sourcesSecretName: 'kyb-service/staging/sources' };
     expect(functionVariables({ uses: ['sources'] }, stage, ADDRESSES)).toHaveProperty(
       'SOURCES_SECRET_NAME',
@@ -131,7 +131,7 @@ describe('the environment of a function', () => {
     expect(of('staging', { uses: ['sources'] })).not.toHaveProperty('SOURCES_SECRET_NAME');
   });
 
-  test('takes real money in prod only', () => {
+  test('takes real money only in prod', () => {
     expect(of('prod', { uses: ['payments'] })).toHaveProperty('PAYSTACK_SECRET_NAME', 'kyb-service/prod/paystack');
     expect(of('prod', { uses: ['payments'] })).not.toHaveProperty('SIMULATED_CHECKOUT');
     for (const stage of ['local', 'dev']) {
@@ -143,7 +143,7 @@ describe('the environment of a function', () => {
     }
   });
 
-  test('has long time-outs for AWS where an emulator replaces it, and nowhere else', () => {
+  test('has long time-outs for AWS only if an emulator replaces it', () => {
     expect(of('local')).toHaveProperty('AWS_PATIENCE_SECONDS', '25');
     for (const stage of ['dev', 'staging', 'prod']) expect(of(stage)).not.toHaveProperty('AWS_PATIENCE_SECONDS');
   });
@@ -154,7 +154,7 @@ describe('the environment of a function', () => {
     expect(of('dev')).not.toHaveProperty('API_URL');
   });
 
-  test('has the hashes of the edge’s secret where the stage has an edge', () => {
+  test('has the hashes of the edge’s secret if the stage has an edge', () => {
     const edgeSecretHashes = ['a'.repeat(64), 'b'.repeat(64)];
     expect(functionVariables({}, { ...settingsOf('prod'), edgeSecretHashes }, ADDRESSES)).toHaveProperty(
       'EDGE_SECRET_HASHES',
@@ -163,7 +163,7 @@ describe('the environment of a function', () => {
     for (const stage of ['dev', 'staging', 'prod']) expect(of(stage)).not.toHaveProperty('EDGE_SECRET_HASHES');
   });
 
-  test('names the model of the stage, its region and its guardrail, to those that ask it alone', () => {
+  test("names the stage's model, its region and its guardrail only to the functions that ask it", () => {
     const model = {
       ...{ modelId: 'eu.amazon.nova-lite-v1:0', maxAnswerTokens: 512 },
       guardrail: { id: 'gr1', version: '3' },

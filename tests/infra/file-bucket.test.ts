@@ -5,7 +5,7 @@ import { resourcesOf, settingsOf, synthesize } from './synthesis.ts';
 describe.each(STAGES)('the bucket of %s', (stage) => {
   const [bucket, ...others] = resourcesOf(synthesize(stage), 'AWS::S3::Bucket');
 
-  test('is the only one, private, encrypted and versioned, and belongs to its owner alone', () => {
+  test('is the only one, private, encrypted and versioned, and owned only by its account', () => {
     expect(others).toEqual([]);
     expect(bucket?.Properties).toMatchObject({
       PublicAccessBlockConfiguration: {
@@ -22,7 +22,7 @@ describe.each(STAGES)('the bucket of %s', (stage) => {
     });
   });
 
-  test('expires nothing but what was never complete, or was removed a month ago, an export a day ago', () => {
+  test('expires only incomplete uploads, files removed a month ago, and day-old exports', () => {
     const [rule, ...rules] = bucket?.Properties.LifecycleConfiguration.Rules ?? [];
     expect(rules).toEqual([
       {
@@ -40,11 +40,11 @@ describe.each(STAGES)('the bucket of %s', (stage) => {
     expect(rule).not.toHaveProperty('ExpirationInDays');
   });
 
-  test('outlives its stage where the data does', () => {
+  test('outlives its stage if the data does', () => {
     expect(bucket?.DeletionPolicy).toBe(settingsOf(stage).protectData ? 'Retain' : 'Delete');
   });
 
-  test('is reached by TLS alone', () => {
+  test('is reached only over TLS', () => {
     const policies = resourcesOf(synthesize(stage), 'AWS::S3::BucketPolicy');
     const statements = policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
     const denied = statements.filter(({ Effect }) => Effect === 'Deny');

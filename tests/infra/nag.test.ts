@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeService } from '#infra/service';
 import { codeOf, settingsOf, synthesizeApp } from './synthesis.ts';
 
-/** Findings of cdk-nag that are accepted. Every entry must still be reported. */
+/** Accepted findings of cdk-nag. Every entry must still be reported. */
 const ACCEPTED: readonly { readonly rule: string | RegExp; readonly where: RegExp; readonly reason: string }[] = [
   {
     rule: 'AwsSolutions-APIG4',
@@ -63,7 +63,7 @@ const reviewed = (): readonly Finding[] => {
       makeService(app, { stage: settingsOf('prod'), codeOf });
       Aspects.of(app).add(new AwsSolutionsChecks({ reports: false, additionalLoggers: [logger] }));
     },
-    // The test below evaluates the findings; they must not end the synthesis.
+    // The test below evaluates the findings, so they must not end the synthesis.
     { '@aws-cdk/core:annotationsInValidationReport': false },
   );
   return findings;
@@ -73,11 +73,11 @@ const findings = reviewed();
 const accepts = ({ rule, where }: (typeof ACCEPTED)[number], finding: Finding): boolean =>
   (typeof rule === 'string' ? rule === finding.rule : rule.test(finding.rule)) && where.test(finding.path);
 
-test('prod follows the rules of AWS Solutions, except for what is accepted with a reason', () => {
+test('prod follows the rules of AWS Solutions, except for findings that are accepted with a reason', () => {
   expect(findings.filter((finding) => !ACCEPTED.some((accepted) => accepts(accepted, finding)))).toEqual([]);
 });
 
-test.each(ACCEPTED)('$rule is still in need of its reason', (accepted) => {
+test.each(ACCEPTED)('$rule still needs its reason', (accepted) => {
   expect(findings.some((finding) => accepts(accepted, finding))).toBe(true);
   expect(accepted.reason.length).toBeGreaterThan(20);
 });

@@ -11,11 +11,11 @@ describe.each(['staging', 'prod'] as const)('%s, with data to lose,', (name) => 
     for (const { DeletionPolicy, id } of kept) expect(DeletionPolicy, id).toBe('Retain');
   });
 
-  test('keeps the logs of functions that are removed, and of those that go with their stack', () => {
+  test('keeps the logs of functions that are removed, and of those that are deleted with their stack', () => {
     const groups = resourcesOf(stage, 'AWS::Logs::LogGroup');
     expect(groups.length).toBeGreaterThan(functionsOf(stage).length);
     for (const { id, DeletionPolicy, UpdateReplacePolicy } of groups) {
-      // A group left by a failed first deploy blocks the next one.
+      // A group left by a failed first deploy would block the next one.
       expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual(['RetainExceptOnCreate', 'Retain']);
     }
   });
@@ -31,7 +31,7 @@ describe.each(['staging', 'prod'] as const)('%s, with data to lose,', (name) => 
     }
   });
 
-  test('simulates no payment of live', () => {
+  test('simulates no payment in live', () => {
     for (const { name, properties } of functionsOf(stage)) {
       expect(properties.Environment.Variables, name).not.toHaveProperty('SIMULATED_CHECKOUT');
     }
@@ -59,13 +59,13 @@ describe.each(['staging', 'prod'] as const)('%s, with data to lose,', (name) => 
 describe.each(['dev', 'staging', 'prod'] as const)('%s, on AWS,', (name) => {
   const stage = synthesize(name);
 
-  test('answers preflight requests by its own function, and logs every call by its request id and address for 90 days', () => {
+  test('answers preflight requests with its own function, and logs every call with its request id and address for 90 days', () => {
     const [api] = resourcesOf(stage, 'AWS::ApiGatewayV2::Api');
     expect(api?.Properties).not.toHaveProperty('CorsConfiguration');
     const [http] = resourcesOf(stage, 'AWS::ApiGatewayV2::Stage');
     expect(http?.Properties.StageName).toBe('$default');
     const format: string = http?.Properties.AccessLogSettings.Format;
-    // Nothing else of the caller: paths hold embed tokens, and queries hold whatever callers put there.
+    // Nothing else of the caller, because paths contain embed tokens, and queries contain whatever callers put there.
     expect(JSON.parse(format)).toStrictEqual({
       requestId: '$context.requestId',
       sourceIp: '$context.identity.sourceIp',

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { actionsOf, resourcesOf, type Statement, type SynthesizedStage, synthesize } from './synthesis.ts';
 
-/** A service that has to reach a topic or a queue of ours, by what resource policies say of it. */
+/** An AWS service that must reach one of the stage's topics or queues, as resource policies identify it. */
 interface Reach {
-  /** Who: what in the templates sends. */
+  /** The sender: what in the templates sends. */
   readonly from: string;
   readonly service: string;
   readonly action: string;
-  /** What it sends to, as its template names it. */
+  /** The topic or queue that it sends to, as its template names it. */
   readonly to: unknown;
   readonly stack: string;
 }
 
-/** `<stack> <logical id>` of what a value of a template names, also across stacks. */
+/** `<stack> <logical id>` of the resource that a template's value refers to, even in another stack. */
 const named = (stage: SynthesizedStage, stack: string, value: unknown): string => {
   const reference = value as { Ref?: string; 'Fn::GetAtt'?: [string, string]; 'Fn::ImportValue'?: string };
   const id = reference.Ref ?? reference['Fn::GetAtt']?.[0];
@@ -25,7 +25,7 @@ const named = (stage: SynthesizedStage, stack: string, value: unknown): string =
   throw new Error(`No stack exports ${JSON.stringify(value)}`);
 };
 
-/** Everything in a stage that a service of AWS sends to by itself: not with the role of one of our functions. */
+/** Everything in a stage that an AWS service sends by itself, without the role of one of the functions. */
 const reachesOf = (stage: SynthesizedStage): readonly Reach[] => [
   ...resourcesOf(stage, 'AWS::CloudWatch::Alarm').flatMap(({ id, stack, Properties }) =>
     [...Properties.AlarmActions, ...Properties.OKActions].map((to: unknown) => ({
@@ -63,7 +63,7 @@ const isAllowed = (stage: SynthesizedStage, { service, action, to, stack }: Reac
       statement.Effect === 'Allow' &&
       actionsOf(statement).includes(action) &&
       (statement.Principal as { Service?: string }).Service === service &&
-      // Only for what belongs to us: the services send for every account of AWS.
+      // Only for the account's own resources, because the services send for every AWS account.
       /aws:Source(Account|Arn)/.test(JSON.stringify(statement.Condition ?? {})),
   );
 
@@ -84,7 +84,7 @@ describe.each(['dev', 'staging', 'prod'] as const)('%s', (name) => {
     ]);
   });
 
-  test('lets nobody else: every other statement of a topic or a queue refuses', () => {
+  test('lets nobody else in: every other statement of a topic or a queue denies', () => {
     const targets = new Set(reaches.map(({ to, stack }) => named(stage, stack, to)));
     for (const target of targets) {
       const allowed = policyOf(stage, target).filter(({ Effect }) => Effect === 'Allow');
@@ -93,7 +93,7 @@ describe.each(['dev', 'staging', 'prod'] as const)('%s', (name) => {
   });
 });
 
-test('a topic whose policy only refuses is found', () => {
+test('a topic whose policy only denies is found', () => {
   const stage = structuredClone(synthesize('prod'));
   for (const { Properties } of resourcesOf(stage, 'AWS::SNS::TopicPolicy')) {
     const document = Properties.PolicyDocument;

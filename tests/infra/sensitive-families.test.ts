@@ -5,25 +5,28 @@ import { type ItemFamily, partitionsOf } from '#shared/key-families';
 import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.ts';
 
 /**
- * Who may write what authorises access or is money: the functions, by family. A function that is added to a line was
- * reviewed for what it writes there, and on whose authority.
+ * The functions that may write data which authorises access or is money, by family. A function that is added to a line
+ * was reviewed for what it writes there, and on whose authority.
  */
 const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
-  /** A key added here makes tokens of any account valid. All derive what they write from the signing secret. */
+  /**
+   * A key added here makes tokens of any account valid. All of these functions derive what they write from the signing
+   * secret.
+   */
   signingKeys: ['log-in', 'log-in-with-code', 'refresh-tokens', 'sign-in-with-google'],
   /** Password hashes, and the pending sign-ups with their codes. */
   signIn: ['log-in', 'reset-password', 'send-codes', 'sign-in-with-google', 'sign-up', 'verify-email'],
   /** Login codes: a code written here begins a session. */
   mailedCodes: ['log-in-with-code', 'send-codes', 'sign-in-with-google'],
-  /** Which Google account signs in where, and which tokens have done so. */
+  /** Which Google account signs in to which account, and which tokens have been used. */
   googleLink: ['sign-in-with-google'],
   googleToken: ['sign-in-with-google'],
-  /** Which addresses an account may mail: a confirmation written here has strangers mailed. */
+  /** Which addresses an account may mail: with a confirmation written here, strangers are mailed. */
   followerAddress: ['confirm-address', 'send-codes'],
   confirmation: ['send-codes'],
-  /** Addresses that are mailed no more, codes included: a write here locks people out. */
+  /** Suppressed addresses, which get no codes either: a write here locks people out. */
   suppressedAddress: ['suppress-addresses'],
-  /** Which mails have ended: a write here keeps notices from people who want them. */
+  /** Which mails have been unsubscribed: a write here keeps notices from people who want them. */
   unsubscription: ['update-subscription'],
   /** Links for a new password: a token written here sets the password of any account. */
   resetToken: ['reset-password', 'send-codes'],
@@ -36,7 +39,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
   apiKey: ['rotate-api-keys'],
   apiKeyPairs: ['rotate-api-keys'],
   accountSession: ['log-in', 'log-in-with-code', 'log-out', 'refresh-tokens', 'sign-in-with-google'],
-  /** Who owns a company: its owner alone reads it, changes it and has it checked. */
+  /** The owner of a company, who alone reads it, changes it and has it checked. */
   company: [
     'add-company',
     'add-watch',
@@ -52,7 +55,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-utility-bill',
   ],
   companyNumber: ['add-company', 'add-watch', 'give-up-company'],
-  /** Files that are removed: a write here can have any file removed. */
+  /** Files to be removed: a write here can have any file removed. */
   fileRemoval: [
     'add-dispute-documents',
     'attach-file',
@@ -68,9 +71,12 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-utility-bill',
     'write-export',
   ],
-  /** Which applicants were erased: a mark written here keeps notices and answers about one from being kept. */
+  /**
+   * Which applicants were erased: a mark written here prevents notices and responses about an applicant from being
+   * kept.
+   */
   applicantErasure: ['attach-file', 'clear-entry', 'erase-applicant', 'erase-applicants', 'send-mails'],
-  /** Prices, and who changed them: by administrators alone. */
+  /** Prices, and who changed them: only administrators. */
   rates: ['set-pricing-rate'],
   audit: ['record-monitoring-event', 'review-dispute', 'set-pricing-rate'],
   /** Balances and ledgers. */
@@ -102,9 +108,11 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-tin',
     'verify-utility-bill',
   ],
-  /** What accounts watch: alerts go to who has an active one, and each is charged by the month. */
+  /** What accounts watch: accounts with an active watch get alerts, and each watch is charged monthly. */
   watch: ['add-watch', 'remove-watch', 'renew-sandbox-watch', 'renew-watches', 'update-watch'],
-  /** What decisions rest on, and the list entries that count for nothing: a clearance written here passes a screening. */
+  /**
+   * What decisions are based on, and the list entries that are ignored: a clearance written here passes a screening.
+   */
   evidence: [
     'assess-applicant',
     'clear-entry',
@@ -116,10 +124,10 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'verify-utility-bill',
     'withdraw-clearance',
   ],
-  /** What a month's address verifications have cost, and the caps that operators alone set. */
+  /** The cost of a month's address verifications, and the caps that only operators set. */
   addressBudget: ['book-visit', 'complete-sandbox-address-verification', 'receive-address-callback', 'submit-address'],
   addressBudgetCap: [],
-  /** What charges the cards of payers, sealed. */
+  /** The sealed authorizations that charge payers' cards. */
   savedCard: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'remove-saved-card', 'top-up-wallets'],
   /** Payments that are credited to a wallet once they succeed. */
   topUp: ['complete-checkout', 'read-top-up', 'receive-paystack-callback', 'start-top-up', 'top-up-wallets'],
@@ -139,30 +147,33 @@ describe.each(STAGES)('on %s', (stage) => {
   const deployed = new Set(functions.map(({ name }) => name));
 
   const ableToWrite = (family: ItemFamily): string[] => {
-    // Of the sandbox, which every writer of a family that has environments reaches.
+    // In the sandbox, which every writer of a family with environments reaches.
     const partition = partitionsOf(family, 'sandbox').replaceAll('*', 'x');
     const able = functions.filter(({ statements }) => statements.some((one) => allowsWrite(one, partition)));
     return able.map(({ name }) => name).sort();
   };
 
-  test.each(Object.entries(WRITERS))('%s is written by exactly those that are reviewed here', (family, reviewed) => {
-    expect(ableToWrite(family as ItemFamily)).toEqual(reviewed.filter((name) => deployed.has(name)));
-  });
+  test.each(Object.entries(WRITERS))(
+    '%s is written by exactly the functions that are reviewed here',
+    (family, reviewed) => {
+      expect(ableToWrite(family as ItemFamily)).toEqual(reviewed.filter((name) => deployed.has(name)));
+    },
+  );
 
-  test('only the workers of the two lanes may send mail', () => {
+  test('only the workers of the two queues of mails may send mail', () => {
     const able = functions.filter(({ statements }) =>
       statements.some((one) => actionsOf(one).includes('ses:SendEmail')),
     );
     expect(able.map(({ name }) => name).sort()).toEqual(['send-codes', 'send-mails']);
   });
 
-  test('only the worker of notices may send text messages, where the stage has them', () => {
+  test('only the worker of notices may send text messages, if the stage has them', () => {
     const able = functions.filter(({ statements }) => statements.some((one) => actionsOf(one).includes('sns:Publish')));
     const expected = stage === 'staging' || stage === 'prod' ? ['mail-applicant-notices'] : [];
     expect(able.map(({ name }) => name)).toEqual(expected);
   });
 
-  test('counters of rate limits are written by the endpoints of a limited surface, and no other', () => {
+  test('counters of rate limits are written by the endpoints of a limited surface, and no others', () => {
     const limited = CONTRACTS.filter(({ limit, name }) => limit !== undefined && deployed.has(name));
     expect(ableToWrite('rateLimit').sort()).toEqual(limited.map(({ name }) => name).sort());
   });

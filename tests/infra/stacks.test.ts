@@ -6,7 +6,7 @@ import { STAGES } from '#infra/stage-config';
 import { CLAIM_LEASE_SECONDS } from '#shared/http/idempotency/claim-key';
 import { functionsOf, resourcesOf, settingsOf, synthesize, synthesizeConfig } from './synthesis.ts';
 
-/** What browsers and monitors open also answers HEAD. */
+/** What browsers and monitors open also responds to HEAD. */
 const HEADS = [
   '/.well-known/jwks.json',
   '/v1/docs',
@@ -56,12 +56,12 @@ describe.each(STAGES)('%s', (name) => {
     for (const { name } of CONTRACTS) {
       const fn = functionsOf(stage).find((one) => one.name === name);
       expect(fn?.properties.Timeout, name).toBeLessThan(30);
-      // With five seconds for clock differences: the holder of a claim is done before another may take it.
+      // With five seconds for clock differences, so that the holder of a claim has ended before another may take it.
       expect(fn?.properties.Timeout + 5, name).toBeLessThan(CLAIM_LEASE_SECONDS);
     }
   });
 
-  test('keeps the logs of every function in a group of its own, for a limited time', () => {
+  test('keeps the logs of every function in its own group, for a limited time', () => {
     const groups = functionsOf(stage).map(({ stack, properties }) => {
       const id = properties.LoggingConfig.LogGroup.Ref;
       return { id: `${stack}/${id}`, group: stage.stacks[stack]?.Resources[id] };
@@ -112,7 +112,7 @@ describe.each(STAGES)('%s', (name) => {
     }
   });
 
-  test('tells the consumer whose mails link to the API where it is reached', () => {
+  test('tells consumers whose mails link to the API its public address', () => {
     const [notices] = resourcesOf(stage, 'AWS::Lambda::Function').filter(({ Properties }) =>
       String(Properties.FunctionName).endsWith('-mail-applicant-notices'),
     );

@@ -28,14 +28,14 @@ describe('a stage is refused, in one line that states what to change,', () => {
       () => settingsOf('prod', { rateLimitScale: '0.999' }),
       'RATE_LIMIT_SCALE is not allowed in prod',
     ],
-    ['a scale below nothing', () => settingsOf('dev', { rateLimitScale: '-1' }), 'RATE_LIMIT_SCALE must be a number'],
+    ['a negative scale', () => settingsOf('dev', { rateLimitScale: '-1' }), 'RATE_LIMIT_SCALE must be a number'],
     [
-      'a scale that is no number',
+      'a scale that is not a number',
       () => settingsOf('dev', { rateLimitScale: 'ten' }),
       'RATE_LIMIT_SCALE must be a number',
     ],
-    ['a scale of nothing', () => settingsOf('dev', { rateLimitScale: '0' }), 'RATE_LIMIT_SCALE must be a number'],
-    ['an endless scale', () => settingsOf('dev', { rateLimitScale: 'Infinity' }), 'RATE_LIMIT_SCALE must be a number'],
+    ['a scale of zero', () => settingsOf('dev', { rateLimitScale: '0' }), 'RATE_LIMIT_SCALE must be a number'],
+    ['an infinite scale', () => settingsOf('dev', { rateLimitScale: 'Infinity' }), 'RATE_LIMIT_SCALE must be a number'],
     ['prod with invented live results', changed(prod, { simulateLiveSources: true }), 'simulateLiveSources'],
     [
       'staging with invented live results',
@@ -54,11 +54,7 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(settingsOf('dev'), { allowLoopbackEndpoints: true }),
       'allowLoopbackEndpoints',
     ],
-    [
-      'with a model that has no id',
-      changed(prod, { model: { modelId: 'nova lite', maxAnswerTokens: 512 } }),
-      'modelId',
-    ],
+    ['with a model without an id', changed(prod, { model: { modelId: 'nova lite', maxAnswerTokens: 512 } }), 'modelId'],
     [
       'with answers longer than a model can write in time',
       changed(prod, { model: { modelId: 'amazon.nova-lite-v1:0', maxAnswerTokens: 9_999 } }),
@@ -84,7 +80,7 @@ describe('a stage is refused, in one line that states what to change,', () => {
       'webOrigins must use https',
     ],
     ['with an address of the API that ends in a slash', changed(prod, { apiUrl: 'https://api.kyb.ng/' }), 'apiUrl'],
-    ['with an address of the API that is none', changed(prod, { apiUrl: 'api.kyb.ng' }), 'apiUrl'],
+    ['with an invalid address of the API', changed(prod, { apiUrl: 'api.kyb.ng' }), 'apiUrl'],
     ['prod with its API in plain http', changed(prod, { apiUrl: 'http://api.kyb.ng' }), 'apiUrl must use https'],
     ['with the edge’s secret itself', changed(prod, { edgeSecretHashes: ['a-secret'] }), 'edgeSecretHashes'],
     [
@@ -102,7 +98,7 @@ describe('a stage is refused, in one line that states what to change,', () => {
       () => stageConfig(undefined, { rateLimitScale: undefined }),
       'Name the stage with --context stage=',
     ],
-    ['with an account that is none', changed(prod, { account: '1234' }), 'account must have twelve digits'],
+    ['with an invalid account', changed(prod, { account: '1234' }), 'account must have twelve digits'],
     ['with a text sender that is too long', changed(prod, { textMessages: { senderId: 'KYBServices1' } }), 'senderId'],
     ['with a text sender without a letter', changed(prod, { textMessages: { senderId: '12345' } }), 'senderId'],
     [
@@ -111,7 +107,7 @@ describe('a stage is refused, in one line that states what to change,', () => {
       'textMessages are not allowed in local',
     ],
     ['with alarms for nobody', changed(prod, { alarmEmail: 'operations' }), 'alarmEmail must be an email address'],
-    ['with a client at Google that is none', changed(prod, { google: { clientId: ' ' } }), 'google.clientId'],
+    ['with an invalid client at Google', changed(prod, { google: { clientId: ' ' } }), 'google.clientId'],
     [
       'with an issuer whose keys are Google’s',
       changed(prod, { google: { clientId: 'ours', issuer: 'https://id.kyb.ng' } }),
@@ -122,14 +118,14 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(prod, { google: { clientId: 'ours', issuer: 'https://id.kyb.ng', jwksUrl: 'http://id.kyb.ng/keys' } }),
       'https outside local',
     ],
-    ['with demo requests for nobody', changed(prod, { salesEmail: 'sales' }), 'salesEmail must be an email address'],
-    ['with support by nobody', changed(prod, { supportEmail: 'support' }), 'supportEmail must be an email address'],
+    ['with demo requests to nobody', changed(prod, { salesEmail: 'sales' }), 'salesEmail must be an email address'],
+    ['with support from nobody', changed(prod, { supportEmail: 'support' }), 'supportEmail must be an email address'],
     ['prod without an address for its alarms', changed(prod, { alarmEmail: undefined }), 'prod needs an alarmEmail'],
     ['prod with data that a click deletes', changed(prod, { protectData: false }), 'protect its data'],
     ['prod with the caller’s own rights', changed(prod, { deployWith: 'callerCredentials' }), 'emulator'],
     ['prod with queues in plain http', changed(prod, { requireTls: false }), 'emulator'],
     ['prod with any sender of mail', changed(prod, { mailGrant: 'any' }), 'emulator'],
-    ['prod with the patience that an emulator needs', changed(prod, { awsPatienceSeconds: 25 }), 'emulator'],
+    ['prod with the time-outs that an emulator needs', changed(prod, { awsPatienceSeconds: 25 }), 'emulator'],
     ['a function that outlives its caller', changed(prod, { apiTimeoutSeconds: 30 }), 'apiTimeoutSeconds'],
     ['prod with the API id of an emulator', changed(prod, { fixedApiId: 'kyblocal' }), 'emulator'],
   ])('%s', (_, make, message) => {
@@ -167,13 +163,13 @@ describe('synthesis warns', () => {
     ]);
   });
 
-  test('that nobody reads what customers ask', () => {
+  test('that nobody receives support requests', () => {
     expect(messages({ ...settled, supportEmail: 'support@kyb.example' })).toEqual([
       'Stage prod names a support address that nobody reads. Set SUPPORT_EMAIL in infra/stages.ts',
     ]);
   });
 
-  test('of nothing that is set, and of nothing on local', () => {
+  test('of no setting that is set, and of none on local', () => {
     expect(messages(settled)).toEqual([]);
     expect(messages(settingsOf('local'))).toEqual([]);
   });
@@ -194,12 +190,12 @@ describe('the declared stages', () => {
     expect(settingsOf('local').edgeSecretHashes).toHaveLength(1);
   });
 
-  test('account and region are the stage’s own, whatever the deployer’s shell says', () => {
+  test('account and region are the stage’s own, whatever the deployer’s shell is set to', () => {
     for (const stage of STAGES) expect(settingsOf(stage).region).toBe('eu-west-1');
     expect(settingsOf('local').account).toBe('000000000000');
   });
 
-  test('the address for alarms belongs to the stage, so that no deploy forgets it', () => {
+  test('the address for alarms belongs to the stage, so that no deployment omits it', () => {
     for (const stage of ['dev', 'staging', 'prod']) expect(settingsOf(stage).alarmEmail).toMatch(/^[^@]+@[^@]+$/);
   });
 });

@@ -27,28 +27,28 @@ export interface StackTemplate {
 /** A stage, synthesized. */
 export interface SynthesizedStage {
   readonly config: StageConfig;
-  /** Templates by the stack's name without its stage, e.g. `data`. */
+  /** Templates by the stack's name without its stage, such as `data`. */
   readonly stacks: Readonly<Record<string, StackTemplate>>;
   readonly terminationProtected: readonly string[];
 }
 
 const NO_SETTINGS: DeploySettings = { rateLimitScale: undefined };
 
-/** The settings of a stage, by default without outside settings. */
+/** The settings of a stage. Default: without outside settings. */
 export const settingsOf = (stage: string, settings: Partial<DeploySettings> = {}): StageConfig =>
   stageConfig(stage, { ...NO_SETTINGS, ...settings });
 
 /** The result of synthesizing an app. */
 export interface SynthesizedApp {
-  /** By the stack's whole name. */
+  /** By the stack's full name. */
   readonly templates: Readonly<Record<string, StackTemplate>>;
   readonly terminationProtected: readonly string[];
 }
 
 /**
- * Synthesizes what `build` puts into an app, and leaves no files.
+ * Synthesizes what `build` adds to an app, and leaves no files.
  *
- * @param context settings of the CDK instead of ours.
+ * @param context settings of the CDK that replace the project's.
  */
 export const synthesizeApp = (
   build: (app: App) => void,
@@ -64,10 +64,10 @@ export const synthesizeApp = (
   };
 };
 
-/** Stands for every bundle, so that no hash of code is in a template. */
+/** Replaces every bundle, so that no hash of code is in a template. */
 export const codeOf = (): Code => Code.fromInline('code');
 
-/** A stage with settings of the test's own. */
+/** A stage with a test's own settings. */
 export const synthesizeConfig = (config: StageConfig): SynthesizedStage => {
   const { templates, terminationProtected } = synthesizeApp((app) => makeService(app, { stage: config, codeOf }));
   const prefix = `kyb-service-${config.stage}-`;
@@ -79,7 +79,7 @@ export const synthesizeConfig = (config: StageConfig): SynthesizedStage => {
 
 const synthesized = new Map<StageName, SynthesizedStage>();
 
-/** A stage as it is deployed; synthesized once for all tests. */
+/** A stage as it is deployed, synthesized once for all tests. */
 export const synthesize = (stage: StageName): SynthesizedStage => {
   const known = synthesized.get(stage) ?? synthesizeConfig(settingsOf(stage));
   synthesized.set(stage, known);
@@ -106,7 +106,7 @@ export interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** A function with what it may do. */
+/** A function with its permissions. */
 export interface DeployedFunction {
   /** Without the name of service and stage. */
   readonly name: string;

@@ -4,7 +4,7 @@ import { STAGES } from '#infra/stage-config';
 import type { Contract } from '#shared/http/contract';
 import { actionsOf, functionsOf, type Statement, synthesize } from './synthesis.ts';
 
-/** What a function may touch beside what the endpoint kit touches for all of its kind. */
+/** What a function may touch besides what the endpoint kit touches for all of its kind. */
 interface Reviewed {
   readonly caller: 'public' | 'embed' | 'provider';
   readonly reads?: readonly string[];
@@ -13,8 +13,9 @@ interface Reviewed {
 }
 
 /**
- * Every function that runs for somebody without an account, and what it may touch. Whatever is added to a line was reviewed
- * for what a stranger could do with it: a role is what remains when the code of such a function is taken over.
+ * Every function that runs for callers without an account, and what it may touch. Whatever is added to a line was
+ * reviewed for what a stranger could do with it. If the code of such a function is taken over, its role is the only
+ * protection left.
  */
 const REVIEWED: Readonly<Record<string, Reviewed>> = {
   'abandon-session': {
@@ -50,7 +51,7 @@ const REVIEWED: Readonly<Record<string, Reviewed>> = {
     writes: ['accountSession', 'mailedCodes', 'signingKeys'],
     uses: ['pepper', 'signing'],
   },
-  // It ends the session of who holds its refresh token, or an access token or key of it.
+  // It ends the session of a caller who has its refresh token, or an access token or key of it.
   'log-out': {
     caller: 'public',
     reads: ['accountAccess', 'accountSession', 'apiKey', 'apiKeyPairs', 'signingKeys'],
@@ -165,7 +166,7 @@ const touched = ({ caller, touches: { reads, writes, uses } }: Contract) =>
     ),
   );
 
-test('what anyone may call touches exactly what was reviewed', () => {
+test('functions that anyone may call touch exactly what was reviewed', () => {
   const open = CONTRACTS.filter(({ caller }) => KINDS.includes(caller));
   expect(Object.fromEntries(open.map((contract) => [contract.name, touched(contract)]))).toEqual(REVIEWED);
 });
@@ -196,7 +197,7 @@ describe.each(STAGES)('the simulated checkout on %s', (stage) => {
     expect(written.sort()).toEqual([`SAVEDCARD#*#${environment}`, 'TOPUP#*', `WALLET#*#${environment}`]);
   });
 
-  test('has no variable of a provider', () => {
+  test('has no environment variable of a provider', () => {
     expect(JSON.stringify(checkouts)).not.toContain('PAYSTACK');
   });
 });

@@ -24,16 +24,16 @@ interface Registration {
   readonly serviceType: keyof typeof EVENTS;
 }
 
-/** An account with a live widget, whose system receives every event of it. */
+/** An account with a live widget, whose system receives all of its events. */
 export interface Customer {
   readonly account: ApiClient;
   readonly widget: { readonly id: string; readonly embedLinkToken: string };
   readonly registrations: readonly Registration[];
-  /** Ids of the applicants that it has created, in the order of the responses. */
+  /** The ids of the applicants that it has created, in the order of the responses. */
   readonly applicantIds: string[];
 }
 
-/** Opens an account whose webhooks go to paths of their own below this endpoint. */
+/** Opens an account whose webhooks go to their own paths below this endpoint. */
 export const openCustomer = async (endpoint: string): Promise<Customer> => {
   const account = await newCustomer();
   const widget = await liveWidget(account);
@@ -49,7 +49,7 @@ export const openCustomer = async (endpoint: string): Promise<Customer> => {
 /** Tries of one request before the run gives up on it. */
 const MAX_TRIES = 60;
 
-/** Counters of the requests of a run. */
+/** The counters of the requests of a run. */
 export interface RequestEvents {
   /** A request got a response below 500. */
   readonly responded: () => void;
@@ -68,8 +68,8 @@ const responseOf = async <Body>(send: () => Promise<HttpResponse<Body>>): Promis
 };
 
 /**
- * Sends a request as the documentation requires of an integrator: again after a 5xx or no response at all, with the
- * same `Idempotency-Key` where it creates something.
+ * Sends a request as the documentation requires of an integrator. After a 5xx or no response at all it is sent again,
+ * with the same `Idempotency-Key` if it creates something.
  *
  * @throws Error naming the request that was refused or never got a response.
  */
@@ -91,7 +91,7 @@ const sendUntilDone = async <Body>(
   throw new Error(`${what} got no response in ${MAX_TRIES} tries`);
 };
 
-/** Takes one applicant all the way to its submission, whatever dies meanwhile. */
+/** Takes one applicant all the way to its submission, whatever dies in the meantime. */
 export const submitApplicant = async (
   { account, widget, applicantIds }: Customer,
   events: RequestEvents,

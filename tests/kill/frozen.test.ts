@@ -7,25 +7,26 @@ import { randomOfTest } from '#tests/support/random';
 import { say } from './run.ts';
 import { type Worker, workersOf } from './workers.ts';
 
-/** Requests at once, each in a worker of its own. */
+/** The number of simultaneous requests, each in its own worker. */
 const AT_ONCE = 6;
 
-/** A machine that is too busy continues its workers too late: then the cloud has killed them, which shows nothing. */
+/** A machine that is too busy continues its workers too late. The cloud has then killed them, which proves nothing. */
 const MOST_ROUNDS = 10;
 
 /**
- * The answer of a worker that continued and found its time over. Only such a worker had begun its request before it was
- * stopped: the local cloud starts a request's clock when the worker reads it, so one that was stopped before that has all
- * its time when it continues, until the cloud kills it. AWS names the end of the time in the request itself.
+ * The response of a worker that continued and found its time over. Only such a worker had begun its request before it
+ * was stopped. The local cloud starts a request's clock when the worker reads the request, so a worker that was stopped
+ * before that has all its time when it continues, until the cloud kills it. AWS states the end of the time in the
+ * request itself.
  */
 const CONTINUED = '503 SERVICE_UNAVAILABLE';
 
-/** The time of the function: the cloud kills its worker when it is over. */
+/** The time of the function, after which the cloud kills its worker. */
 const FUNCTION_MS = localStage('1').apiTimeoutSeconds * 1000;
 
 /**
- * When stopped workers continue: the time of their requests is over, and that of their functions is not, so that there
- * is somebody left to do what must not be done.
+ * When stopped workers continue. The time of their requests is over, but not that of their functions, so that the
+ * workers could still do what they must not do.
  */
 const CONTINUED_MS = FUNCTION_MS - 200;
 
@@ -37,7 +38,7 @@ const signal = (workers: readonly Worker[], name: 'SIGSTOP' | 'SIGCONT'): void =
     try {
       process.kill(pid, name);
     } catch {
-      // The cloud has ended it in between.
+      // The cloud has ended it in the meantime.
     }
   }
 };

@@ -53,7 +53,7 @@ describe(`while workers of the deployed stack are killed at random, ${APPLICANTS
     expect(longest - shortest).toBeLessThan(LONGEST_DELAY_SECONDS);
   });
 
-  test('exactly the expected events arrive, repeats with the same id and the same bytes', () => {
+  test('exactly the expected events arrive, with the same id and the same bytes for repeats', () => {
     const first = new Map<string, { id: string; bytes: string }>();
     for (const webhook of outcome.received) {
       const copy = { id: contentOf(webhook).id, bytes: webhook.rawBody.toString() };
@@ -72,11 +72,11 @@ describe(`while workers of the deployed stack are killed at random, ${APPLICANTS
     say(`${outcome.received.length - first.size} of ${outcome.received.length} POSTs were repeats`);
   });
 
-  test('every signature verified on arrival, those of repeats too', () => {
+  test('every signature verified on arrival, including those of repeats', () => {
     expect(outcome.badSignatures).toEqual([]);
   });
 
-  test('each wallet is charged for its applicants and nothing else, and its ledger sums to it', async () => {
+  test('each wallet is charged for its applicants and nothing else, and its ledger sums to its balance', async () => {
     const cost = Object.values(CHARGES_KOBO).reduce((sum, amount) => sum + amount, 0);
     for (const { account, applicantIds } of outcome.customers) {
       const query = { environment: 'sandbox', limit: '100' };

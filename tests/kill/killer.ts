@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atWork, type Worker, workersOf } from './workers.ts';
 
-/** How workers are killed. */
+/** The settings for killing workers. */
 export interface KillOptions {
   /** The process of the local cloud whose workers are killed. */
   readonly cloudPid: number;
-  /** From 0 to 1. */
+  /** Random numbers from 0 to 1. */
   readonly random: () => number;
   /**
-   * The share of all noticed moments that lead to a kill, 0 to 1: below 1, work makes progress however slow the machine
-   * is.
+   * The share of all noticed moments that lead to a kill, from 0 to 1. Below 1, work makes progress however slow the
+   * machine is.
    */
   readonly likelihood: number;
   /** Whether workers of a function may be killed at this moment. */
@@ -21,11 +21,11 @@ export type Kills = Readonly<Record<string, number>>;
 
 /** Kills workers at random moments. */
 export interface Killer {
-  /** Something happened that may lead to a kill: a response came, a webhook arrived. */
+  /** Notes that something happened that may lead to a kill: a response or a webhook arrived. */
   readonly notice: () => void;
   /**
-   * Ends the killing and returns what was killed. Functions that have lost no worker yet still lose one each, unless
-   * their work is over before: on a fast machine it may only begin when the rest is done.
+   * Ends the killing and returns what was killed. Functions that have not lost a worker yet still lose one each, unless
+   * their work is over before. On a fast machine, that work may only begin when the rest is done.
    */
   readonly end: (functionNames: readonly string[], isOver: () => boolean) => Promise<Kills>;
 }
@@ -37,14 +37,14 @@ const kill = ({ pid }: Worker): boolean => {
   try {
     return process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself in between.
+    // It ended by itself in the meantime.
     return false;
   }
 };
 
 /**
- * Kills busy workers at random moments, one after another, first those of the functions that lost fewest, so that a run
- * of any size hits them all.
+ * Kills busy workers at random moments, one after another. Functions that lost the fewest come first, so that a run of
+ * any size hits them all.
  */
 export const startKilling = ({ cloudPid, random, likelihood, mayKill }: KillOptions): Killer => {
   const kills: Record<string, number> = {};

@@ -6,7 +6,7 @@ import { eventLists, UNPUBLISHED_SHARDS } from '#shared/events/keys';
 import { DUE_SHARDS, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import { localClientSettings } from '#tests/support/local-client-settings';
 
-/** What is still to be done somewhere in a deployed stack, counted by place; empty places are left out. */
+/** The unfinished work in a deployed stack, counted by place. Empty places are left out. */
 export type Remains = Readonly<Record<string, number>>;
 
 /** Messages of a queue, whether they are visible, delayed or with a worker. */

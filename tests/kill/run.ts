@@ -13,14 +13,14 @@ import { type Customer, EVENTS_PER_APPLICANT, openCustomer, submitApplicant } fr
 import { type Kills, startKilling } from './killer.ts';
 import { type Remains, remainsOf } from './remains.ts';
 
-/** Applicants of one account: its test money is enough for 117 at most, and one page lists its ledger. */
+/** Applicants of one account. Its test money is enough for at most 117, and one page lists its ledger. */
 const APPLICANTS_PER_ACCOUNT = 25;
 
 /** Applicants that go through at the same time. */
 const AT_ONCE = 16;
 
 /**
- * The longest that the rest may take after the last kill: what was killed last has been retried several times by then.
+ * The longest that the rest may take after the last kill. What was killed last has been retried several times by then.
  */
 const PATIENCE_MS = 10 * 60_000;
 
@@ -58,11 +58,11 @@ export interface Outcome {
   /** Why signatures did not verify when they arrived. */
   readonly badSignatures: readonly string[];
   readonly kills: Kills;
-  /** Batches that a killed worker of each function left behind unfinished, as the local cloud logs them. */
+  /** Batches that a killed worker of each function left unfinished, as the local cloud logs them. */
   readonly interrupted: Kills;
   /** Requests that were sent again. */
   readonly repeatedRequests: number;
-  /** What is still to be done when nothing more happens. */
+  /** The unfinished work when nothing more happens. */
   readonly remains: Remains;
 }
 
@@ -77,7 +77,7 @@ export const contentOf = ({ rawBody }: ReceivedWebhook): { id: string; event: st
   return { id, event, applicantId: data.applicantId };
 };
 
-/** What a webhook is about, and where it arrived; repeats have the same key. */
+/** The subject of a webhook, and where it arrived. Repeats have the same key. */
 export const keyOf = (webhook: ReceivedWebhook): string => {
   const { event, applicantId } = contentOf(webhook);
   return `${applicantId} ${event} ${webhook.path}`;
@@ -95,7 +95,7 @@ const forEach = async <T>(list: readonly T[], atOnce: number, work: (item: T) =>
 
 const stripe = new Stripe('sk_test_unused');
 
-/** Verifies as receivers do, with the libraries of Stripe and Standard Webhooks; undefined when both accept. */
+/** Verifies as receivers do, with the libraries of Stripe and Standard Webhooks. Returns undefined if both accept. */
 const faultOfSignature = (
   { path, rawBody, headers }: ReceivedWebhook,
   secrets: ReadonlyMap<string, string>,
@@ -112,9 +112,9 @@ const faultOfSignature = (
 };
 
 /**
- * Whether assessments may be interrupted at a moment: their messages are hidden longest, so a run that kills every
- * retry would not end. Three quarters of that time, then a pause of twice as long: each submission loses at most one
- * worker, and the resulting delay is that of one kill.
+ * Whether assessments may be interrupted at a moment. Their messages are hidden for the longest time, so a run that
+ * kills every retry would not end. Kills are allowed for three quarters of that time, then paused for twice as long.
+ * Each submission therefore loses at most one worker, and the resulting delay is that of one kill.
  */
 const mayInterruptAssessment = (): (() => boolean) => {
   const consumer = CONSUMERS.find(({ name }) => name === 'assess-applicant');
@@ -143,9 +143,9 @@ const readApplicants = async (customers: readonly Customer[]): Promise<readonly 
 };
 
 /**
- * Takes this many applicants through while workers are killed, and waits until nothing is left to be done.
+ * Takes this many applicants through while workers are killed, and waits until no work is left.
  *
- * @param seed chooses what is killed and when.
+ * @param seed determines what is killed and when.
  */
 export const runUnderKills = async (applicantCount: number, seed: number): Promise<Outcome> => {
   say(`Killing workers while ${applicantCount} applicants go through: SEED=${seed} APPLICANTS=${applicantCount}`);

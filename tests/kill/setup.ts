@@ -10,7 +10,7 @@ import { freePort } from '#scripts/local-cloud/port';
 interface KilledCloud {
   /** Its process, whose children are the workers. */
   readonly pid: number;
-  /** What it writes. */
+  /** Its output. */
   readonly logFile: string;
 }
 
@@ -23,7 +23,7 @@ declare module 'vitest' {
 /** High enough that no request meets a limit. */
 const RATE_LIMIT_SCALE = '100000';
 
-/** Deploys the stage `local` to a local cloud of its own, whose workers may be killed. */
+/** Deploys the stage `local` to its own local cloud, whose workers may be killed. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const logFile = `${STATE_FOLDER}/kill-ministack.log`;
   const cloud = await withApi(await startLocalCloud({ port: await freePort(), enforceIam: true, logFile }));

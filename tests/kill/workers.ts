@@ -19,8 +19,8 @@ const WORKER = new RegExp(
 );
 
 /**
- * The workers of one local cloud in a listing of processes (`ps -o pid=,ppid=,args=`): children of that very process,
- * so that those of another local cloud on the machine are never included.
+ * The workers of one local cloud in a listing of processes (`ps -o pid=,ppid=,args=`). They are children of that very
+ * process, so those of another local cloud on the machine are never included.
  */
 export const workersIn = (processes: string, cloudPid: number): readonly Worker[] =>
   processes.split('\n').flatMap((line) => {
@@ -37,13 +37,13 @@ export const workersOf = async (cloudPid: number): Promise<readonly Worker[]> =>
 /** How long a process is watched to see whether it runs. */
 const WATCHED_MS = 10;
 
-/** Nanoseconds for which the main thread of a process has run; undefined where the system does not report it. */
+/** Nanoseconds for which the main thread of a process has run; undefined if the system does not report it. */
 const runTimeOf = async ({ pid }: Worker): Promise<string | undefined> =>
   (await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => undefined))?.split(' ')[0];
 
 /**
- * The workers that are running something at this moment: killing one that waits for its next call interrupts nothing.
- * All of them where the system does not report it (anything but Linux).
+ * The workers that are busy at this moment, because killing one that waits for its next call would interrupt nothing.
+ * If the system does not report this (anything but Linux), all of them.
  */
 export const atWork = async (workers: readonly Worker[]): Promise<readonly Worker[]> => {
   const before = await Promise.all(workers.map(runTimeOf));

@@ -6,18 +6,19 @@ import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 
 /*
- * `npm run new` in a copy of the project: what it writes passes every check as it is, and goes with the copy.
+ * Runs `npm run new` in a copy of the project. What it writes passes every check as it is, and is removed with the
+ * copy.
  */
 
 let copy: string;
 
-/** What is written: an endpoint and a consumer from nothing, and an endpoint from its neighbour. */
+/** What is written: an endpoint and a consumer from nothing, and an endpoint like its neighbour. */
 const NEW = ['read-scaffolded-thing', 'check-scaffolded-prices', 'list-scaffolded-things'];
 
 /** Runs a program of the copy. */
 const run = (program: string, ...args: readonly string[]) => {
   const command = program === 'node' ? process.execPath : join(copy, 'node_modules', '.bin', program);
-  // Without what this run of vitest tells its own processes.
+  // Without the variables that this run of vitest sets for its own processes.
   const environment = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|VITE|NODE_ENV|TEST|DEV|PROD)/.test(name),
   );
@@ -82,7 +83,7 @@ describe('a new endpoint and a new consumer', () => {
     expectSuccess(run('vitest', 'run', '--project', 'infra', '-u'));
   });
 
-  test('have a budget of their own', () => {
+  test('have their own budgets', () => {
     expectSuccess(run('node', 'tests/bench/run.ts', 'sizes', '--accept'));
     const budget = JSON.parse(readFileSync(join(copy, 'bundle-budget.json'), 'utf8'));
     for (const name of NEW) expect(budget[name]).toBeGreaterThan(100_000);

@@ -96,16 +96,18 @@ const bearer = (token: string): Record<string, string> => ({ authorization: `Bea
  * change the account, so one account and one request serve for all of an endpoint.
  */
 const IMPOSTORS: Readonly<Record<string, (account: SignedInAccount) => Promise<Record<string, string>>>> = {
-  'a text that is no token': async () => bearer('rubbish'),
+  'a text that is not a token': async () => bearer('rubbish'),
   'a token signed by an unknown key': async (account) =>
     bearer(await accessTokenFor(account, Date.now(), OTHER_SECRET)),
-  'a token signed by another key under our key id': async (account) => bearer(await tokenUnderOurKeyId(account)),
-  'a token of another issuer': async (account) => bearer(await strayToken(account, { issuer: 'https://evil.example' })),
+  'a token signed by another key under the published key id': async (account) =>
+    bearer(await tokenUnderOurKeyId(account)),
+  'a token from another issuer': async (account) =>
+    bearer(await strayToken(account, { issuer: 'https://evil.example' })),
   'a token for another audience': async (account) => bearer(await strayToken(account, { audience: 'other' })),
   'a token that was changed': async ({ token }) => bearer(withOtherClaims(token, { jti: newId('jti', Date.now()) })),
   'an unsigned token': async ({ token }) => bearer(unsigned(token)),
   'an expired token': async (account) => bearer(await accessTokenFor(account, Date.now() - 901_000)),
-  'a token of a session that never was': async ({ accountId }) =>
+  'a token of a session that never existed': async ({ accountId }) =>
     bearer(await accessTokenFor({ accountId, sessionId: newId('ses', Date.now()) })),
   "a token for another account's session": async ({ sessionId }) =>
     bearer(await accessTokenFor({ accountId: newId('usr', Date.now()), sessionId })),
@@ -134,7 +136,7 @@ const FORMER: typeof IMPOSTORS = {
     await serviceTable().write(update(key, { set: { endedAt: isoTime(Date.now()) }, when: { pk: 'exists' } }));
     return account.headers;
   },
-  'a token of a session that was ended with every other of its account': async (account) => {
+  'a token of a session that was ended with all others of its account': async (account) => {
     const key = callerKeys.accountAccess(account.accountId);
     await serviceTable().write(update(key, { add: { sessionsValidFrom: 1 }, when: { pk: 'exists' } }));
     return account.headers;
@@ -240,11 +242,14 @@ export const securitySuite = ({
     const crossSite = [
       ['without an Origin', {}],
       ['from another site', { origin: FOREIGN_ORIGIN, 'sec-fetch-site': 'cross-site' }],
-      ['from another site that says it is ours', { origin: FOREIGN_ORIGIN, 'sec-fetch-site': 'same-origin' }],
+      [
+        'from another site that claims to be the same origin',
+        { origin: FOREIGN_ORIGIN, 'sec-fetch-site': 'same-origin' },
+      ],
       ['from a page without an origin of its own', { origin: 'null' }],
       ['from a sibling site', { 'sec-fetch-site': 'same-site' }],
       [
-        'from another site that gives its own name to our host',
+        'from another site that sends its own name as the host',
         { origin: FOREIGN_ORIGIN, host: new URL(FOREIGN_ORIGIN).host, 'x-forwarded-proto': 'https' },
       ],
     ] as const;

@@ -37,7 +37,7 @@ const register = async ({ accountId }: SignedInAccount, appId: string, endpoint:
   return registration;
 };
 
-/** An account with a registration of a widget of its own. */
+/** An account with a registration for its own widget. */
 export const registered = async (endpoint = 'http://127.0.0.1:9/webhooks') => {
   const { account, widget } = await accountWithWidget();
   return { account, widget, registration: await register(account, widget.id, endpoint) };
@@ -52,7 +52,10 @@ const busMessage = (event: ServiceEvent): unknown => queueEvent({ 'detail-type':
 
 const passed = (moduleId: string) => ({ moduleId, status: 'passed', reasonCodes: [] });
 
-/** On a typical widget; well above a kilobyte, where the digits of times and shards would decide about a unit. */
+/**
+ * A decision on an applicant of a typical widget. It is well above a kilobyte, at which the digits of times and shards
+ * would decide about a unit.
+ */
 const decision = ({ accountId }: SignedInAccount, widgetId: string): ServiceEvent => ({
   eventId: newId('sev', Date.now()),
   type: 'kyb.applicant.decision',
@@ -68,7 +71,7 @@ const decision = ({ accountId }: SignedInAccount, widgetId: string): ServiceEven
 
 const newVendor = () => createCompanyFor({ accountId: newId('usr', Date.now()) });
 
-/** Has a vendor watched, so that its first check is due. */
+/** Watches a vendor, so that its first check is due. */
 const watch = async (vendor: Awaited<ReturnType<typeof newVendor>>): Promise<void> => {
   const dueMs = Date.now() - 1000;
   const attributes = { activeWatches: 1, ...scheduleAttributes(vendor.id, dueMs) };
@@ -140,7 +143,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     const data = EVENTS[type].example;
     return busMessage({ eventId, type, accountId, environment: 'live', widgetId: null, occurredAt, data });
   },
-  // In the sandbox, whose payments ask no provider.
+  // In the sandbox, whose payments need no provider.
   'top-up-wallets': async () => {
     const { account } = await accountWithWidget();
     const { accountId } = account;
@@ -156,7 +159,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     const occurredAt = isoTime(Date.now());
     return busMessage({ eventId, type, accountId, environment, widgetId: null, occurredAt, data });
   },
-  // Three modules that all pass: a typical widget.
+  // Three modules that all pass, as in a typical widget.
   'assess-applicant': async () => busMessage((await submitted()).event),
   'mail-applicant-notices': async () => busMessage((await submitted()).event),
   'expire-applicants': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
@@ -165,7 +168,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     const { reference } = await createAddressFor(account);
     return queueEvent({ addressVerification: reference });
   },
-  // Of one applicant.
+  // For one applicant.
   'write-export': async () => {
     const { account, widget } = await accountWithWidget();
     const { accountId } = account;
@@ -187,7 +190,7 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
     });
   },
   'sweep-visits': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
-  // One watcher.
+  // For one watcher.
   'fan-out-alerts': async () => queueEvent((await recorded(await watchedVendor({ watchers: 1 }))).fanOut),
   'sweep-fan-outs': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'erase-chats': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
@@ -195,14 +198,15 @@ export const consumerCases: Readonly<Record<string, MainCase>> = {
   'sweep-files': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'plan-vendor-checks': async () => {
     const event = { 'detail-type': 'Scheduled Event', detail: {} };
-    // What other cases left due, and a vendor of the first partition: the calls are always the same.
+    // Removes what other cases left due, and uses a vendor of the first partition, so that the calls are always the
+    // same.
     await mustInvoke('plan-vendor-checks', event);
     let vendor = await newVendor();
     while (shardOf(vendor.id, CHECK_SHARDS) !== 0) vendor = await newVendor();
     await watch(vendor);
     return event;
   },
-  // Not its first check, and nothing has changed: the main case by far.
+  // Not its first check, and without a change, which is by far the most common case.
   'check-vendor': async () => {
     const vendor = await newVendor();
     await watch(vendor);

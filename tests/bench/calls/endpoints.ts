@@ -7,7 +7,7 @@ import { requestTo } from '#tests/support/call';
 import { exampleRequest } from '#tests/support/example-request';
 import { type MainCase, requestTo as requestOf } from './main-case.ts';
 
-/** An endpoint's example, with an idempotency key of its own where it can carry one. */
+/** An endpoint's example, with its own idempotency key if it accepts one. */
 const exampleCase =
   (contract: Contract): MainCase =>
   async () => {
@@ -20,11 +20,11 @@ const exampleCase =
 /** The request of every endpoint's example, by the endpoint's name. */
 export const exampleCases: Readonly<Record<string, MainCase>> = {
   ...Object.fromEntries(CONTRACTS.map((contract) => [contract.name, exampleCase(contract)])),
-  // In the sandbox: in `live` it depends on the day how many obligations of the company are listed for a reminder.
+  // In the sandbox, because in `live` the number of a company's obligations with a reminder depends on the date.
   'add-company': async () => {
     const { headers } = await apiKeyFor(await signedInAccount());
-    // What the sandbox's registry says, and so the size of the records, derives from the number: the same one for every
-    // account, each of which has a sandbox of its own.
+    // The sandbox's registry derives its response, and so the size of the records, from the number. The number is the
+    // same for every account, because each account has its own sandbox.
     const body = { rcNumber: 'RC1234567', companyName: 'Adire Textiles Limited' };
     return requestOf('add-company', { headers, body });
   },

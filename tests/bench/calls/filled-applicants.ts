@@ -13,14 +13,14 @@ import type { BenchCloud } from '#tests/bench/cloud/cloud';
 import { fill } from '#tests/bench/cloud/fill';
 import { applicantListItems } from '#tests/support/applicant-lists';
 
-/** Both environments in turn, so that a session's pages are merged of two. */
+/** Alternating environments, so that a session's pages are merged from two lists. */
 export const environmentOf = (number: number): Environment => (number % 2 === 1 ? 'sandbox' : 'live');
 
 /** The reference of the first applicants. */
 export const FILLED_REFERENCE = 'order-7';
 
 /**
- * Fills the lists of an account and of its widget with applicants a millisecond apart, of every status in turn.
+ * Fills the lists of an account and of its widget with applicants a millisecond apart, with alternating statuses.
  *
  * @param referred how many of them have {@link FILLED_REFERENCE}.
  * @returns their account and widget, and when the next one would be created.

@@ -11,7 +11,7 @@ export interface Invocation {
   readonly batchItemFailures?: readonly unknown[];
 }
 
-/** More than a function has on AWS: what is slow on an emulator is to be counted, not cut short. */
+/** More than a function has on AWS, because slow calls of an emulator should be counted, not cut short. */
 const FUNCTION_TIME_MS = 300_000;
 
 /** Runs a function in this process, by its name. */
@@ -26,7 +26,7 @@ export const invoke = async (name: string, event: unknown): Promise<Invocation> 
 const succeeded = ({ statusCode = 200, batchItemFailures = [] }: Invocation): boolean =>
   statusCode < 300 && batchItemFailures.length === 0;
 
-/** {@link invoke}; anything but success is an error of the benchmark. */
+/** Calls {@link invoke}, and treats anything but success as an error of the benchmark. */
 export const mustInvoke = async (name: string, event: unknown): Promise<Invocation> => {
   const response = await invoke(name, event);
   if (!succeeded(response)) throw new Error(`${name} did not succeed: ${JSON.stringify(response)}`);

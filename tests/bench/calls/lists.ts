@@ -47,7 +47,10 @@ const fillAuditPage = async (): Promise<void> => {
   }
 };
 
-/** The main case of endpoints whose cost is that of a full page, without filters: an example reads only what it names. */
+/**
+ * The main case of endpoints whose typical cost is that of a full page without filters. An example reads only what it
+ * names.
+ */
 export const listCases: Readonly<Record<string, MainCase>> = {
   'list-applicants': async () => {
     const { account } = await accountWithApplicants(FULL_PAGE);
@@ -90,7 +93,7 @@ export const listCases: Readonly<Record<string, MainCase>> = {
     for (let i = 0; i < FULL_PAGE; i++) await createCompanyFor(account, { environment: 'live' });
     return requestTo('list-companies', { headers: account.headers, query: { limit: String(FULL_PAGE) } });
   },
-  // Two companies with what each comes with.
+  // Two companies, each with the items that belong to it.
   'list-obligations': async () => {
     const account = await signedInAccount();
     for (let i = 0; i < 2; i++) {

@@ -2,14 +2,15 @@ import { CONTRACTS } from '#functions/api/contracts';
 import type { BenchCloud } from '#tests/bench/cloud/cloud';
 import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
 
-/** Creates what one call of a function needs, anew for each call, and the event for it. */
+/** Creates the data for one call of a function, new for each call, and returns its event. */
 export type MainCase = (cloud: BenchCloud) => Promise<unknown>;
 
 /** The parts of a request that are not its route. */
 export type RequestParts = Pick<ApiEventOptions, 'pathParameters' | 'query' | 'headers' | 'cookies' | 'body'>;
 
 /**
- * The event of a request to an endpoint, by its name. Every request with a body that can carry an idempotency key does.
+ * The event of a request to an endpoint, by the endpoint's name. Every request with a body that can have an idempotency
+ * key has one.
  *
  * @throws RangeError for a name that no contract has.
  */

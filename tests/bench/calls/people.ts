@@ -15,7 +15,7 @@ export const accountWithWidget = async (config?: WidgetConfigInput) => {
   return { account, widget: await createWidgetFor(account, config && { config }) };
 };
 
-/** An account with a live widget and this many applicants under it, each with an open session. */
+/** An account with a live widget and this many applicants of it, each with an open session. */
 export const accountWithApplicants = async (count: number) => {
   const { account, widget } = await accountWithWidget();
   const first = await createApplicantFor(account, widget);

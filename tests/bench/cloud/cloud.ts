@@ -35,7 +35,7 @@ export const benchSecrets = (): ExampleSecrets => ({
   paystack: current(JSON.stringify({ secretKey: PAYSTACK_KEY })),
 });
 
-/** A cloud to measure on: AWS's DynamoDB Local with the service's table, behind a gateway. */
+/** A cloud to measure on: DynamoDB Local of AWS with the service's table, behind a gateway. */
 export interface BenchCloud extends Gateway {
   /** The address of DynamoDB Local itself. */
   readonly dynamoDb: string;
@@ -47,7 +47,7 @@ export interface BenchCloud extends Gateway {
 /**
  * Starts the cloud and sets its variables in this process's environment.
  *
- * @param rateLimitScale high enough that no benchmark reaches a limit by accident.
+ * @param rateLimitScale high enough for no benchmark to reach a limit by accident.
  */
 export const startCloud = async (rateLimitScale = '1000000'): Promise<BenchCloud> => {
   const database = await startDynamoDbLocal(await freePort());

@@ -3,9 +3,9 @@ import { mustInvoke } from '#tests/bench/calls/invoke';
 import type { BenchCloud } from './cloud.ts';
 import type { TableCall } from './gateway.ts';
 
-/** What the main case of a function calls at DynamoDB, in a warm container. */
+/** The DynamoDB calls of a function's main case, in a warm container. */
 export interface TableCost {
-  /** Calls that wait for each other. */
+  /** Sequential calls. */
   readonly trips: number;
   readonly calls: readonly string[];
   readonly readUnits: number;
@@ -20,7 +20,7 @@ export const costOf = (calls: readonly TableCall[]): TableCost => ({
   writeUnits: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
 });
 
-/** Measures one function: once to warm it up, once for the figures. */
+/** Measures one function: one call to warm it up, one for the figures. */
 export const measureCost = async (cloud: BenchCloud, name: string): Promise<TableCost> => {
   const prepare = MAIN_CASES[name];
   if (!prepare) throw new RangeError(`There is no main case of ${name}`);

@@ -13,7 +13,7 @@ import { makeTable, type Table } from '#shared/db/operations';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { localClientSettings } from '#tests/support/local-client-settings';
 
-/** The whole service on a local cloud of its own, and what a benchmark needs to write to it. */
+/** The whole service on its own local cloud, and what a benchmark needs to write to it. */
 export interface DeployedService {
   readonly stack: Stack;
   readonly table: Table;

@@ -15,7 +15,7 @@ export interface FirstResponse {
 const RUNNER = join(PROJECT_FOLDER, 'tests/bench/entries/first-response.mjs');
 
 const outputOf = async (args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> => {
-  // Asynchronously: the gateway that the process calls runs in this one.
+  // Asynchronous, because the gateway that the process calls runs in this one.
   const child = spawn(process.execPath, [RUNNER, ...args], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   for await (const chunk of child.stdout) output += chunk;
@@ -23,9 +23,9 @@ const outputOf = async (args: readonly string[], environment: Readonly<Record<st
 };
 
 /**
- * Starts a process with a bundle and passes it one event; without an event it only imports.
+ * Starts a process with a bundle and passes it one event. Without an event it only imports.
  *
- * @throws Error when the result is not a success: a failure would be the fastest of all.
+ * @throws Error when the result is not a success, because a failure would be the fastest of all.
  */
 export const firstResponse = async (
   bundle: string,

@@ -6,20 +6,22 @@ import { readUnits, type StoredItem, writeUnits } from './units.ts';
 
 /** One call to DynamoDB and its response. */
 export interface TableCall {
-  /** `GetItem`, `TransactWriteItems` and the like. */
+  /** Such as `GetItem` or `TransactWriteItems`. */
   readonly operation: string;
-  /** Calls of one wave were in progress together; the next wave waited for a response of this one. Counted from 1. */
+  /**
+   * Calls of one wave were in progress together, and the next wave waited for a response of this one. Counted from 1.
+   */
   readonly wave: number;
   readonly readUnits: number;
   readonly writeUnits: number;
 }
 
-/** The endpoint of the AWS clients: DynamoDB is called for real, the other services respond immediately. */
+/** The endpoint of the AWS clients. DynamoDB is really called, and the other services respond immediately. */
 export interface Gateway {
   readonly endpoint: string;
-  /** Runs `work` and returns every call to DynamoDB that it made. One recording at a time. */
+  /** Runs `work` and returns every DynamoDB call that it made. Only one recording at a time is possible. */
   record<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly calls: readonly TableCall[] }>;
-  /** Milliseconds, in total so far, during which at least one call was waiting for its response. */
+  /** The total of milliseconds so far during which at least one call was waiting for its response. */
   responseMs(): number;
   stop(): Promise<void>;
 }
@@ -28,7 +30,9 @@ interface Capacity {
   readonly CapacityUnits?: number;
 }
 
-/** A wave is over when no call arrived for this long: a caller that has what it needs makes its next call at once. */
+/**
+ * A wave is over if no call arrived for this long, because a caller that has its responses makes its next call at once.
+ */
 const QUIET_MS = 25;
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
@@ -59,9 +63,9 @@ const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
 };
 
 /**
- * Starts a gateway in front of DynamoDB. While it records, it requests the consumed units of each call, and holds
- * responses back until the caller makes no further call: calls that do not wait for each other are thus recognised as
- * one trip, however busy the machine is.
+ * Starts a gateway in front of DynamoDB. While it records, it requests the consumed units of each call. It holds
+ * responses back until the caller makes no further call, so that calls that do not wait for each other are recognised
+ * as one trip, however busy the machine is.
  */
 export const startGateway = async (dynamoDb: string, others: OtherServices): Promise<Gateway> => {
   const agent = new Agent({ keepAlive: true });
@@ -75,7 +79,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     return { status: result.statusCode ?? 500, headers: result.headers, body: await bodyOf(result) };
   };
 
-  /** Joins the open wave, or begins the next; resolves when that wave is over. */
+  /** Joins the open wave, or begins the next. Resolves when that wave is over. */
   const passWave = async (current: NonNullable<typeof recording>): Promise<number> => {
     if (!current.open) {
       current.open = true;
@@ -100,7 +104,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     return Promise.all(items);
   };
 
-  /** DynamoDB Local rounds a transaction up as a whole, AWS item by item: so these units are calculated. */
+  /** Calculated, because DynamoDB Local rounds a transaction up as a whole, and AWS item by item. */
   const transact = async (headers: IncomingMessage['headers'], body: string) => {
     const { TransactItems: writes } = JSON.parse(body) as { TransactItems: readonly TransactedWrite[] };
     const before = await itemsOf(headers, writes);
@@ -112,7 +116,7 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     };
   };
 
-  /** DynamoDB Local omits missing items of a batch, which AWS bills: so these units are calculated. */
+  /** Calculated, because DynamoDB Local omits missing items of a batch, which AWS bills. */
   const batchGet = async (headers: IncomingMessage['headers'], body: string) => {
     const result = await askDynamoDb(headers, body);
     const { RequestItems: requests } = JSON.parse(body) as BatchGetInput;

@@ -8,7 +8,7 @@ export interface Neighbour {
   readonly response: WebhookResponse;
 }
 
-/** What the others are measured beside: an endpoint like theirs, one that is slow, and one that hangs. */
+/** The neighbours of the measured endpoints: one like them, one that is slow, and one that hangs. */
 export const NEIGHBOURS: readonly Neighbour[] = [
   { does: 'responds at once', holdsMs: 0, response: { status: 200 } },
   { does: 'responds 200 after 9 s', holdsMs: 9_000, response: { status: 200 } },

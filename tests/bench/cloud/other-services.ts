@@ -7,7 +7,7 @@ export const BENCH_BUCKET = 'files';
 export const SECRET_VERSION = 'bench-1';
 
 /**
- * The services beside DynamoDB, as far as functions call them in a benchmark: each responds immediately and stores
+ * The services besides DynamoDB, as far as functions call them in a benchmark. Each responds immediately and stores
  * nothing.
  */
 export interface OtherServices {
@@ -32,7 +32,7 @@ export const otherServices = (secrets: Readonly<Record<string, string>>): OtherS
   const secret = ({ SecretId = '' }: Parsed) => {
     const value = secrets[SecretId];
     if (value === undefined) throw new Error(`No benchmark knows the secret ${SecretId}`);
-    // One version, under either stage: a secret that was never rotated.
+    // One version at either stage, as of a secret that was never rotated.
     return { Name: SecretId, VersionId: SECRET_VERSION, SecretString: value };
   };
   const message = ({ MessageBody = '' }: Parsed) => {
@@ -55,7 +55,7 @@ export const otherServices = (secrets: Readonly<Record<string, string>>): OtherS
     'AWSEvents.PutEvents': events,
     '/v2/email/outbound-emails': mail,
   };
-  // A file is kept by an empty response, and is no JSON.
+  // A stored file is confirmed by an empty response, which is not JSON.
   const answer = (target: string, body: string) =>
     target.startsWith(`/${BENCH_BUCKET}/`) ? {} : ANSWERS[target]?.(JSON.parse(body));
   return { mails, answer };

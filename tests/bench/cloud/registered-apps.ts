@@ -18,7 +18,7 @@ export interface Customer {
   readonly apps: readonly string[];
 }
 
-/** Creates an account with this many apps, each with a registration of its own. */
+/** Creates an account with this many apps, each with its own registration. */
 export const newCustomer = async (
   { table, vault }: DeployedService,
   registrations: number,
@@ -39,7 +39,7 @@ export const newCustomer = async (
   return { accountId, apps };
 };
 
-/** Writes what a state change writes beside itself; returns the mark that its webhook will carry. */
+/** Writes the event that a state change would write. Returns the mark that its webhook will carry. */
 export const changeState = async (
   { table }: DeployedService,
   { accountId }: Customer,
@@ -61,6 +61,6 @@ export const changeState = async (
 
 const markOf = ({ rawBody }: ReceivedWebhook): string => JSON.parse(String(rawBody)).data.applicantId;
 
-/** When each marked webhook arrived first. */
+/** When each marked webhook first arrived. */
 export const arrivals = ({ received }: WebhookReceiver): ReadonlyMap<string, number> =>
   new Map([...received].reverse().map((webhook) => [markOf(webhook), webhook.receivedAtMs]));

@@ -35,7 +35,7 @@ const indexKey = (item: StoredItem | undefined, index: (typeof TABLE.indexes)[nu
   return partition && sort && JSON.stringify([partition, sort]);
 };
 
-/** An index entry that moves is deleted and put; every index of the table projects all attributes. */
+/** An index entry that moves is deleted and put, and every index of the table projects all attributes. */
 const indexUnits = (before: StoredItem | undefined, after: StoredItem | undefined): number =>
   TABLE.indexes.reduce((sum, index) => {
     const [from, to] = [indexKey(before, index), indexKey(after, index)];
@@ -45,9 +45,9 @@ const indexUnits = (before: StoredItem | undefined, after: StoredItem | undefine
   }, 0);
 
 /**
- * Write units of one write, from the item before and after it (AWS, "DynamoDB item sizes and formats" and "Capacity
- * unit consumption for write operations"): each started kilobyte of the larger image, twice in a transaction, and the
- * units of the indexes.
+ * Write units of one write, from the item before and after it. Each started kilobyte of the larger image counts, twice
+ * in a transaction, and the units of the indexes are added (AWS, "DynamoDB item sizes and formats" and "Capacity unit
+ * consumption for write operations").
  */
 export const writeUnits = (
   before: StoredItem | undefined,
@@ -56,13 +56,16 @@ export const writeUnits = (
 ): number => unitsFor(before, after) * (inTransaction ? 2 : 1) + indexUnits(before, after);
 
 /**
- * Read units of one strongly consistent read of one item, alone or in a batch (AWS, "Capacity unit consumption for read
- * operations"): each started four kilobytes, and one for a missing item.
+ * Read units of one strongly consistent read of one item, alone or in a batch: one for each started four kilobytes, and
+ * one for a missing item (AWS, "Capacity unit consumption for read operations").
  */
 export const readUnits = (item: StoredItem | undefined): number =>
   Math.ceil(Math.max(1, item ? itemBytes(item) : 0) / 4096);
 
-/** Read units of a query that found these items: each started four kilobytes of all of them, half where it may lag. */
+/**
+ * Read units of a query that found these items: one for each started four kilobytes of all of them, or half of that if
+ * the read is eventually consistent.
+ */
 export const queryUnits = (found: readonly StoredItem[], isConsistent: boolean): number =>
   Math.ceil(
     Math.max(

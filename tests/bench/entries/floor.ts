@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 
 /*
- * The floor: one item read with the client that every function has, answered as it is. No routing, no validation, no
- * authentication, no log.
+ * The floor: one item read with the client that every function has, and returned as it is, without routing, validation,
+ * authentication or log.
  */
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));

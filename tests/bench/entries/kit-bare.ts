@@ -1,6 +1,4 @@
-/*
- * The least that a handler of this request does: parse, answer. What middleware adds is measured against it.
- */
+/* The minimum that a handler of this request does: parse and respond. The cost of middleware is measured against it. */
 
 interface Event {
   readonly body?: string;

@@ -3,7 +3,8 @@ import { contract } from '#shared/http/contract';
 import { serve } from '#shared/http/serve';
 
 /*
- * The same request through the kit of this service: also cookies, CORS, the request id and the answer's own schema.
+ * The same request through the kit of this service, which also has cookies, CORS, the request id and the response's
+ * schema.
  */
 
 const echo = contract({

@@ -8,7 +8,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import * as v from 'valibot';
 
 /*
- * What a team writes with middy and Powertools: body parser, validation, one log line, one metric, errors mapped.
+ * What a team would write with middy and Powertools: body parser, validation, one log line, one metric, mapped errors.
  */
 
 const logger = new Logger({ serviceName: 'bench' });

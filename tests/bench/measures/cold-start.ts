@@ -26,13 +26,13 @@ const middleOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(list.
 
 interface Variant {
   readonly bundle: string;
-  /** The function whose event it handles; the floor handles anything. */
+  /** The function whose event it handles; the floor handles any event. */
   readonly functionName?: string;
 }
 
 interface Medians {
   readonly ms: number;
-  /** Without the time during which a service was responding: what the process itself takes. */
+  /** Without the time during which a service was responding, which leaves the time of the process itself. */
   readonly ownMs: number;
 }
 
@@ -131,7 +131,7 @@ const compareAll = async (
   );
 };
 
-/** The import cost of each library by itself, as it is bundled. */
+/** The import cost of each library by itself, in its bundled form. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   'the AWS SDK, DynamoDB': `export { DynamoDBClient } from '@aws-sdk/client-dynamodb';
     export { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';`,

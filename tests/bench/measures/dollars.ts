@@ -11,7 +11,7 @@ const { dollarsPerMillion, assumed } = PRICES;
 const HASHES_A_PASSWORD = new Set(['sign-up', 'log-in']);
 const MAILS = new Set(['sign-up']);
 
-/** Time beyond code and table. */
+/** Time spent outside code and table. */
 const extraMs = (name: string): number => {
   if (HASHES_A_PASSWORD.has(name)) return assumed.millisecondsOfAPasswordHash;
   return name === 'deliver-webhook' ? assumed.millisecondsOfAPost : 0;
@@ -34,7 +34,7 @@ const memoryGigabytes = (): number => {
   return stageConfig('prod', settings).memoryMegabytes / 1024;
 };
 
-/** Dollars for a million runs of a function, by service. */
+/** The cost of a million runs of a function in dollars, by service. */
 const functionDollars = (name: string, cost: TableCost) => {
   const gigabyteSeconds = (durationMs(name, cost) / 1000) * memoryGigabytes() * 1_000_000;
   return {
@@ -61,7 +61,7 @@ const endpointRow = (name: string, cost: TableCost): Row => {
 };
 
 /**
- * The outbox item is included in the cost of the endpoint that writes it; a queue message is sent, received and
+ * The outbox item is included in the cost of the endpoint that writes it. A queue message is sent, received and
  * deleted.
  */
 const webhookRows = (costs: Readonly<Record<string, TableCost>>): readonly Row[] => {

@@ -12,7 +12,7 @@ const rowOf = (name: string, { trips, calls, readUnits, writeUnits }: TableCost)
   calls: calls.join(', '),
 });
 
-/** The calls of every endpoint and consumer to DynamoDB. */
+/** The DynamoDB calls of every endpoint and consumer. */
 export const dynamoDb: Benchmark = {
   name: 'dynamodb',
   measures: 'sequential trips, read and write units of the main case of every function, in a warm container',

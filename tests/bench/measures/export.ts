@@ -12,7 +12,7 @@ import { memoryFiles } from '#tests/support/memory-files';
 
 const LENGTHS = (process.env['BENCH_LENGTHS'] ?? '1000,10000,100000').split(',').map(Number);
 
-/** Writes the export of an account that has this many applicants. */
+/** Writes the export of an account with this many applicants. */
 const exported = async (cloud: BenchCloud, length: number): Promise<Row> => {
   const { account, endMs } = await filledApplicants(cloud, length);
   const scope = { accountId: account.accountId, environments: ENVIRONMENTS, via: 'session' } as const;
@@ -39,7 +39,7 @@ const exported = async (cloud: BenchCloud, length: number): Promise<Row> => {
   };
 };
 
-/** What an export of applicants takes: read units and processor time in proportion, few writes. */
+/** The cost of an export of applicants: read units and processor time in proportion, and few writes. */
 export const applicantExport: Benchmark = {
   name: 'export',
   measures: 'calls, units, processor time and file of the export of applicants of three lengths',

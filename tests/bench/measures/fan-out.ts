@@ -15,10 +15,10 @@ import { fill } from '#tests/bench/cloud/fill';
 import { type Benchmark, rounded } from '#tests/bench/report';
 import { companyOf, recorded, watchedVendor } from '#tests/integration/monitoring/fan-out-world';
 
-/** `WATCHERS=200` tries it out. */
+/** `WATCHERS=200` makes a short trial run. */
 const WATCHERS = Number(process.env['WATCHERS'] ?? '10000');
 
-/** Workers at the same time: more of them would only wait for DynamoDB Local, which handles one call after the other. */
+/** The number of concurrent workers. More would only wait for DynamoDB Local, which handles one call at a time. */
 const WORKERS = 4;
 
 /** A vendor with this many watchers, written at once. */
@@ -47,7 +47,7 @@ const partitionsOf = (operation: WriteOperation): readonly string[] => {
   );
 };
 
-/** A table that counts what it writes to each partition. */
+/** A table that counts its writes to each partition. */
 const countingTable = (table: Table) => {
   const counts = new Map<string, number>();
   const count = (operations: readonly WriteOperation[]) => {
@@ -67,7 +67,10 @@ const countingTable = (table: Table) => {
   return { counting, counts };
 };
 
-/** Workers on a queue in memory until it is empty. @returns the messages that they took. */
+/**
+ * Runs workers on an in-memory queue until it is empty.
+ * @returns the number of messages that they handled.
+ */
 const drain = async (first: FanOut, table: Table): Promise<number> => {
   const waiting: FanOut[] = [first];
   let running = 0;
@@ -84,7 +87,7 @@ const drain = async (first: FanOut, table: Table): Promise<number> => {
       }
       running++;
       messages++;
-      // A message that failed, such as by a table that is too slow, comes back.
+      // A message that failed, for example because the table is too slow, comes back.
       await takeFanOutStep(next, effects)
         .catch(() => waiting.push(next))
         .finally(() => running--);
@@ -94,7 +97,7 @@ const drain = async (first: FanOut, table: Table): Promise<number> => {
   return messages;
 };
 
-/** The partition of one index, or of the table, that most writes go to, and its share of them. */
+/** The partition of one index, or of the table, with the most writes, and its share of them. */
 const hottest = (counts: ReadonlyMap<string, number>, where: string): string => {
   const own = [...counts].filter(([partition]) => partition.startsWith(`${where} `));
   const total = own.reduce((sum, [, count]) => sum + count, 0);
@@ -116,7 +119,7 @@ const everyAlert = async (watches: readonly Watch[]): Promise<number> => {
   return stats.reduce((sum, { unreadAlerts }) => sum + unreadAlerts, 0);
 };
 
-/** What it takes to notify everybody who watches one vendor. */
+/** The cost of notifying everybody who watches one vendor. */
 export const fanOut: Benchmark = {
   name: 'fan-out',
   measures: 'time, messages, write units and the hottest partitions of a fan-out to many watchers of one vendor',

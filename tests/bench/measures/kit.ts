@@ -21,7 +21,7 @@ const FOLDER = join(STATE_FOLDER, 'bench', 'kit');
 /** The stage settings that the kit reads before it responds. */
 const ENVIRONMENT = { STAGE: 'local', RATE_LIMIT_SCALE: '1', WEB_ORIGINS: '', TABLE_NAME: 'none' };
 
-/** What the kit adds to every request. */
+/** The cost that the kit adds to every request. */
 export const kit: Benchmark = {
   name: 'kit',
   measures: 'processor time of one warm request: a POST with a small body, validated, logged and measured',

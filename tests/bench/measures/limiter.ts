@@ -13,7 +13,7 @@ const RUNS = 5;
 const REQUESTS = 600;
 const AT_ONCE = 10;
 
-/** The limit of the surface that is measured: `auth`, 50 within 15 minutes. */
+/** The limit of the measured surface: `auth`, 50 within 15 minutes. */
 const LIMIT = 50;
 const WINDOW_SECONDS = 900;
 
@@ -27,7 +27,7 @@ interface Consumed {
   readonly ConsumedCapacity?: { readonly CapacityUnits?: number };
 }
 
-/** Counts the calls of a client; a failed condition is billed as a write. */
+/** Counts the calls of a client. A failed condition is billed as a write. */
 const metered = <C extends DynamoDBClient>(client: C): { readonly client: C; readonly meter: Meter } => {
   const meter: Meter = { units: 0, calls: 0 };
   client.middlewareStack.add(
@@ -47,7 +47,7 @@ const metered = <C extends DynamoDBClient>(client: C): { readonly client: C; rea
   return { client, meter };
 };
 
-/** A limiter: counts one request of a caller and returns whether it passes. */
+/** A limiter, which counts one request of a caller and returns whether it passes. */
 interface Contender {
   readonly meter: Meter;
   readonly passes: (caller: string) => Promise<boolean>;
@@ -72,7 +72,7 @@ const flexible = async (endpoint: string): Promise<Contender> => {
         tableName: `flexible-${randomUUID()}`,
         points: LIMIT,
         duration: WINDOW_SECONDS,
-        // Its own protection against callers that continue: blocked in memory for the rest of the window.
+        // Its own protection against callers that continue, who are blocked in memory for the rest of the window.
         inMemoryBlockOnConsumed: LIMIT + 1,
       },
       (error?: unknown) => (error ? reject(error) : resolve(made)),
@@ -91,7 +91,10 @@ const flexible = async (endpoint: string): Promise<Contender> => {
   };
 };
 
-/** Sends this many requests, ten at a time, of callers with this many each. Returns seconds, and how many passed. */
+/**
+ * Sends this many requests of callers with this many each, ten at a time. Returns the seconds that it took, and how
+ * many passed.
+ */
 const load = async ({ passes }: Contender, requestsOfEach: number) => {
   const run = randomUUID();
   let sent = 0;
@@ -133,7 +136,7 @@ const compare = async (
   );
 };
 
-/** The rate limiter against the equivalent package. */
+/** Compares the rate limiter with the equivalent package. */
 export const limiter: Benchmark = {
   name: 'limiter',
   measures: 'requests a second and writes a request, against rate-limiter-flexible on the same DynamoDB Local',

@@ -29,7 +29,7 @@ const PAGE = 20;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A list filled to the requested length: how to call its endpoint, without the page. */
+/** A list filled to the requested length, with the call of its endpoint except for the page. */
 interface FilledList {
   readonly endpoint: string;
   readonly headers: Headers;
@@ -83,7 +83,7 @@ const applicantsOf = async (cloud: BenchCloud, length: number): Promise<readonly
 const widgetsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
   const { account, widget } = await accountWithWidget();
   const others = function* (): Generator<Item> {
-    // No copies: a signing secret is sealed for its widget.
+    // Not copies, because a signing secret is sealed for its widget.
     for (let made = 2; made <= length; made++) {
       const owner = { accountId: account.accountId, environment: environmentOf(made) };
       yield toWidgetItem(newWidget(owner, widget, TEST_VAULT_SECRET, Date.now()), made);
@@ -143,7 +143,7 @@ const putItem = (write: WriteOperation): Item => {
   return write.item;
 };
 
-/** Checks of four modules in turn, a minute apart. */
+/** Checks of four alternating modules, a minute apart. */
 const verificationsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
   const { accountId, headers } = await accountWithWallets();
   const startMs = Date.now() - length * 60_000;
@@ -182,7 +182,7 @@ const verificationsOf = async (cloud: BenchCloud, length: number): Promise<reado
   ];
 };
 
-/** Events of two kinds in turn, an hour apart, of a vendor that the account owns. */
+/** Events of two alternating kinds, an hour apart, about a vendor that the account owns. */
 const vendorEventsOf = async (cloud: BenchCloud, length: number): Promise<readonly FilledList[]> => {
   const account = await accountWithWallets();
   const { id: vendorId, environment } = await createCompanyFor(account, { environment: 'live' });
@@ -234,7 +234,7 @@ const pageCost = async (
   return isRefused ? `422 ${code} after ${cost}` : cost;
 };
 
-/** The cost of pages of lists of every length. The totals come with each page: no call is made only for them. */
+/** The cost of pages of lists of every length. The totals are part of each page, so no call is made only for them. */
 export const lists: Benchmark = {
   name: 'lists',
   measures: 'read units and trips of the first and a middle page, with its totals, of lists of four lengths',
@@ -247,7 +247,7 @@ export const lists: Benchmark = {
           (filled) => filled(cloud, length),
         );
         for (const list of (await Promise.all(lists)).flat()) {
-          // Once for a warm container.
+          // Once, to warm up the container.
           await pageCost(cloud, list, 1);
           const middle = Math.max(1, Math.ceil(length / PAGE / 2));
           rows.push({

@@ -31,7 +31,7 @@ const processorMs = async (cloud: BenchCloud, folder: string, name: string): Pro
   return median(measured);
 };
 
-/** How long a request waits for the table, as `dollars` assumes it. */
+/** How long a request waits for the table, as `dollars` assumes. */
 const WAITING_MS: Readonly<Record<string, number>> = {
   'read-applicant': PRICES.assumed.millisecondsOfATrip,
   'list-applicants': PRICES.assumed.millisecondsOfATrip,
@@ -50,7 +50,7 @@ const rowOf = (name: string, ownMs: number): Row => {
   return row;
 };
 
-/** What more memory, and with it more processor time, achieves. */
+/** The effect of more memory, and with it more processor time. */
 export const memory: Benchmark = {
   name: 'memory',
   measures: 'processor time of warm requests, and what they would take and cost at each memory size of a function',

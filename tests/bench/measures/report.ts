@@ -29,7 +29,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-/** How large reports are as PDF, and how long they take, each relative to the typical one. */
+/** The size of reports as PDF and the time that they take, each relative to the typical report. */
 export const report: Benchmark = {
   name: 'report',
   measures: 'bytes and time of the report on an applicant as PDF, relative to that of a typical one in the same run',

@@ -9,7 +9,10 @@ import type { Row } from '#tests/bench/measured';
 import { type Benchmark, rounded } from '#tests/bench/report';
 import { median } from '#tests/bench/statistics';
 
-/** A handler that reads one item with the same client and does nothing else: the lower bound for our functions. */
+/**
+ * A handler that reads one item with the same client and does nothing else: the lower bound for the service's
+ * functions.
+ */
 export const FLOOR = { name: 'floor', file: 'tests/bench/entries/floor.ts' } as const;
 
 const FOLDER = join(STATE_FOLDER, 'bench', 'deployed');
@@ -39,7 +42,7 @@ const readAtStart = (outputs: Outputs, path: string, seen = new Set<string>()): 
   return seen;
 };
 
-/** Bytes of each part of some files; the remainder is what connects the modules. */
+/** The bytes of each part of some files. The remainder connects the modules. */
 const partsOf = (outputs: Outputs, files: ReadonlySet<string>): Readonly<Record<Part, number>> => {
   const parts = { SDK: 0, libraries: 0, ours: 0 };
   for (const path of files) {

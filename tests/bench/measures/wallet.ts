@@ -24,7 +24,7 @@ const newWallet = async (): Promise<Wallet> => {
   return loadWallet(serviceTable(), { accountId, environment: 'sandbox' });
 };
 
-/** One debit, from a read of the wallet on, as an endpoint makes it. */
+/** One debit, starting with a read of the wallet, as an endpoint makes it. */
 const debit = async ({ accountId, environment }: Wallet): Promise<void> => {
   await withWallet(await loadWallet(serviceTable(), { accountId, environment }), async (wallet) => {
     const { operations } = post(wallet, [DEBIT], Date.now());
@@ -32,13 +32,16 @@ const debit = async ({ accountId, environment }: Wallet): Promise<void> => {
   });
 };
 
-/** What a run of debits found. */
+/** The results of a run of debits. */
 interface Load {
   readonly perSecond: number;
   readonly slowestMs: number;
 }
 
-/** Makes the debits, this many at once. @param walletOf the wallet of each. */
+/**
+ * Makes the debits, this many at once.
+ * @param walletOf the wallet of each.
+ */
 const load = async (atOnce: number, walletOf: (index: number) => Wallet): Promise<Load> => {
   let sent = 0;
   let slowestMs = 0;
@@ -58,7 +61,7 @@ const load = async (atOnce: number, walletOf: (index: number) => Wallet): Promis
 const medianOf = (loads: readonly Load[] | undefined, value: (load: Load) => number): number =>
   median((loads ?? []).map(value));
 
-/** What one wallet takes a second, against as many debits of wallets of their own. */
+/** The debits per second of one wallet, compared with as many debits of separate wallets. */
 export const wallet: Benchmark = {
   name: 'wallet',
   measures: 'debits a second of one wallet, and of as many wallets as debits, on DynamoDB Local',

@@ -12,18 +12,19 @@ import { webhookReceiver } from '#tests/support/webhook-receiver';
 const PATIENCE_MS = 120_000;
 
 /**
- * For the comparison beside one bad endpoint: below what this machine delivers, so that waits are caused by the
- * endpoint. Every second event belongs to the bad one: without a bound, its attempts would occupy every sender.
+ * The rate for the comparison next to one bad endpoint. It is below what this machine delivers, so that the endpoint
+ * causes the waits. Every second event belongs to the bad endpoint, whose attempts would occupy every sender if they
+ * were not bounded.
  */
 const PACED_EVENTS = 300;
 const PACED_EVERY_MS = 100;
 const PACED_REGISTRATIONS = 20;
 
-/** The registration of an event: every second event belongs to the first, the others to the rest in turn. */
+/** The registration of an event: every second event belongs to the first, and the others alternate between the rest. */
 const registrationOf = (event: number): number =>
   event % 2 === 0 ? 0 : 1 + (((event - 1) / 2) % (PACED_REGISTRATIONS - 1));
 
-/** Sends events at a steady pace and measures how long the healthy registrations wait beside the first. */
+/** Sends events at a steady pace and measures how long the healthy registrations wait next to the first. */
 const measureBeside = async (
   service: DeployedService,
   neighbour: Neighbour,
@@ -64,10 +65,10 @@ const measureBeside = async (
   }
 };
 
-/** Measures and reports how long 19 registrations wait beside one that behaves like them, is slow, or hangs. */
+/** Measures and reports how long 19 registrations wait next to one that behaves like them, is slow, or hangs. */
 export const measureNeighbours = async (service: DeployedService, report: Report): Promise<void> => {
   const beside: Awaited<ReturnType<typeof measureBeside>>[] = [];
-  // Starts as many containers as the slow one needs: otherwise the measurement would be of starting them.
+  // Starts as many containers as the slow one needs. Otherwise the measurement would be of their starts.
   for (const neighbour of NEIGHBOURS.slice(0, 2)) await measureBeside(service, neighbour);
   for (const neighbour of NEIGHBOURS) beside.push(await measureBeside(service, neighbour));
   report.table(

@@ -10,16 +10,16 @@ import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
 
-/** Ten times a burst of the benchmark `webhooks`; `EVENTS=60` tries this one out. */
+/** Ten times a burst of the benchmark `webhooks`. `EVENTS=60` makes a short trial run. */
 const EVENTS = 2_000;
 /** Events of the run that starts the containers and is not reported. */
 const WARM_UP_EVENTS = 200;
 const CUSTOMERS = 20;
-/** Each sends its next request when its last one got its response. */
+/** Senders that each send their next request when their last one got its response. */
 const CALLERS = 8;
 const PATIENCE_MS = 300_000;
 
-/** @throws UserError for what is no number of events: each account's sandbox pays for 200 applicants. */
+/** @throws UserError for an invalid number of events, because each account's sandbox pays for 200 applicants. */
 const eventsOfRun = (): number => {
   const text = process.env['EVENTS'] ?? String(EVENTS);
   const most = CUSTOMERS * 200;
@@ -27,7 +27,7 @@ const eventsOfRun = (): number => {
   throw new UserError(`EVENTS must be a whole number from ${CUSTOMERS} to ${most}, not '${text}'.`);
 };
 
-/** An account with a widget, and a registration for what happens to its applicants. */
+/** An account with a widget, and a registration for its applicants' events. */
 interface Customer {
   readonly account: Account;
   readonly widgetId: string;
@@ -44,14 +44,14 @@ const openCustomer = async ({ stack }: DeployedService, endpoint: string): Promi
 
 /** An applicant of a customer, created by a call of the API. */
 interface Call {
-  /** The customer's place among all. */
+  /** The customer's number. */
   readonly customer: number;
   readonly applicantId: string;
   /** When the call began. */
   readonly calledMs: number;
 }
 
-/** Creates applicants of the customers in turn; each is one event. */
+/** Creates applicants of alternating customers; each is one event. */
 const callAll = async (customers: readonly Customer[], events: number): Promise<readonly Call[]> => {
   const calls: Call[] = [];
   let next = 0;
@@ -78,7 +78,7 @@ const occurrences = ({ received }: WebhookReceiver): ReadonlyMap<string, number>
     }),
   );
 
-/** Everything of one run but its neighbour's own deliveries. */
+/** All data of one run except the neighbour's own deliveries. */
 const rowOf = (does: string, calls: readonly Call[], receiver: WebhookReceiver, mostAtOnce: number): Row => {
   const arrivedMs = arrivals(receiver);
   const occurredMs = occurrences(receiver);
@@ -103,7 +103,7 @@ const rowOf = (does: string, calls: readonly Call[], receiver: WebhookReceiver, 
   };
 };
 
-/** What still waits for customers must not burden the next run. */
+/** Deliveries that still wait for customers must not burden the next run. */
 const endDeliveries = async (customers: readonly Customer[]): Promise<void> => {
   for (const { account, webhookId } of customers) {
     const { status, text } = await account.delete(`/v1/developers/webhooks/${webhookId}`);
@@ -111,7 +111,7 @@ const endDeliveries = async (customers: readonly Customer[]): Promise<void> => {
   }
 };
 
-/** Sends events over the API and follows those of all customers but the last, whose endpoint is the neighbour's. */
+/** Sends events over the API, and follows those of all customers but the last, whose endpoint is the neighbour's. */
 const measureBeside = async (service: DeployedService, neighbour: Neighbour, events: number): Promise<Row> => {
   const [others, last] = await Promise.all([webhookReceiver(), neighbourReceiver(neighbour)]);
   try {
@@ -137,7 +137,7 @@ const measureBeside = async (service: DeployedService, neighbour: Neighbour, eve
   }
 };
 
-/** From a call of the API to the signed POST of its event, under load and beside one bad endpoint. */
+/** From an API call to the signed POST of its event, under load and next to one bad endpoint. */
 export const webhooksAtScale: Benchmark = {
   name: 'webhooks-at-scale',
   measures: `from a call of the API to its webhook, ${EVENTS} events (or EVENTS), beside an endpoint that is slow or hangs`,

@@ -39,7 +39,7 @@ const measureLatency = async (service: DeployedService, receiver: WebhookReceive
   };
 };
 
-/** Sends a burst over this many registrations; deliveries to one that hangs are not waited for. */
+/** Sends a burst to this many registrations. Deliveries to one that hangs are not waited for. */
 const measureBurst = async (
   service: DeployedService,
   registrations: number,
@@ -90,7 +90,7 @@ export const webhooks: Benchmark = {
       const receiver = await webhookReceiver();
       const latency = await measureLatency(service, receiver).finally(() => receiver.close());
       report.table('Table, stream, bus, two queues and three functions, all warm.', [latency]);
-      // Starts as many containers as a burst needs, so that the first measured one is like the others.
+      // Starts as many containers as a burst needs, so that the first measured burst is like the others.
       await measureBurst(service, 20, none);
       const bursts = [
         await measureBurst(service, 1, none),

@@ -43,7 +43,7 @@ const buildApp = async (framework: 'express' | 'hono'): Promise<string> => {
   return outfile;
 };
 
-/** Bundles one function as usual, without what this project's bundler does. */
+/** Bundles one function in the usual way, without the additions of this project's bundler. */
 export const bundleAsUsual = async ({ name, file }: FunctionSource): Promise<string> => {
   const outfile = join(FOLDER, `${name}.cjs`);
   await build({ ...AS_USUAL, entryPoints: [file], outfile });
@@ -56,7 +56,7 @@ export const bundlePeers = async (): Promise<{ readonly express: string; readonl
   hono: await buildApp('hono'),
 });
 
-/** Bundles a few lines of source the way functions are bundled. */
+/** Bundles a few lines of source in the same way as functions. */
 export const bundleLines = async (name: string, contents: string): Promise<string> => {
   const outfile = join(FOLDER, `${name}.mjs`);
   await build({

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { FAULTS, type FaultName, faultyTable, injector, lasting } from '#tests/faults/delivery/fault';
 import { atLagos, makeReminderWorld } from '#tests/support/reminder-world';
 
-/** Reminds of one obligation with one call of the first run failing. @returns how many calls there were. */
+/**
+ * Sends one obligation's reminder, with one call of the first run failing.
+ * @returns how many calls there were.
+ */
 const goWrongAt = async (nth: number, fault: FaultName): Promise<number> => {
   const { add, run, mails } = await makeReminderWorld();
   await add({ nextDueDate: '2026-12-31', notifyLeadDays: [7, 1] });
@@ -25,7 +28,7 @@ const goWrongAt = async (nth: number, fault: FaultName): Promise<number> => {
   return injected.calls.length;
 };
 
-describe('A reminder is mailed, and once, whichever call of its run', () => {
+describe('A reminder is mailed once, whichever call of its run fails', () => {
   test.each(Object.keys(FAULTS) as FaultName[])('%s', async (fault) => {
     const calls = await goWrongAt(0, fault);
     expect(calls).toBeGreaterThan(1);
@@ -37,7 +40,7 @@ test.each([
   ['the table, for a day', ['query', 'get', 'write'], '2026-12-25', [6]],
   ['the queue of mails, for a week', ['mails'], '2026-12-29', [2]],
 ])(
-  'while %s is out of reach every run fails; then the latest missed reminder is mailed, once',
+  'while %s is out of reach every run fails; afterwards the latest missed reminder is mailed, once',
   async (_, names, back, expected) => {
     const { add, run, mails } = await makeReminderWorld();
     await add({ nextDueDate: '2026-12-31', notifyLeadDays: [8, 7] });
@@ -48,7 +51,7 @@ test.each([
       mails: outage.wrap('mails', mails),
     });
     for (const day of ['2026-12-23', '2026-12-24']) {
-      // An obligation that failed is left alone for a quarter of an hour.
+      // An obligation that failed is skipped for a quarter of an hour.
       for (const time of ['07:01', '07:20'])
         await expect(run(atLagos(day, time), faults)).rejects.toThrow('out of reach');
     }

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const ENDPOINT = endpointOf('endpoint');
 
-/** This many deliveries at once to an endpoint that hangs for this long. */
+/** Makes this many deliveries at once to an endpoint that hangs for this long. */
 const backlog = async (count: number, hangsForMs: number) => {
   const simulation = await simulate();
   const recoversAtMs = simulation.now() + hangsForMs;
@@ -45,7 +45,7 @@ describe('a backlog behind an endpoint that hangs', () => {
     300_000,
   );
 
-  test('of 1,000 deliveries, for a day, causes less than three wake-ups an attempt and ends none except by five failures', async () => {
+  test('of 1,000 deliveries, for a day, causes less than three wake-ups an attempt and ends only those with five failures', async () => {
     const { simulation, registered } = await backlog(1_000, Number.POSITIVE_INFINITY);
     await simulation.pass(DAY_MS);
     report('1,000 deliveries, a day', simulation);
@@ -55,13 +55,13 @@ describe('a backlog behind an endpoint that hangs', () => {
     }
   }, 300_000);
 
-  test('is skipped, all of it, within minutes of its registration being deleted', async () => {
+  test('is skipped completely within minutes of the deletion of its registration', async () => {
     const { simulation, registered } = await backlog(300, Number.POSITIVE_INFINITY);
     await simulation.pass(5 * MINUTE_MS);
     await simulation.world.remove(registered);
     await simulation.pass(3 * MINUTE_MS);
     const open = (await simulation.world.deliveriesOf(registered)).filter(({ endedAt }) => endedAt === undefined);
-    // Those in progress find out by themselves, at their next time.
+    // Those in progress find this out at their next attempt.
     expect(open.length).toBeLessThan(10);
     await simulation.pass(5 * MINUTE_MS);
     for (const { status, endReason } of await simulation.world.deliveriesOf(registered)) {
@@ -71,7 +71,7 @@ describe('a backlog behind an endpoint that hangs', () => {
 });
 
 describe('a backlog of an endpoint that responds', () => {
-  test('of 1,000 deliveries at once goes out twenty at a time, with two wake-ups each, none twice', async () => {
+  test('of 1,000 deliveries at once is sent twenty at a time, with two wake-ups each, and none twice', async () => {
     const simulation = await simulate();
     const registered = await simulation.register('endpoint', () => responses(200, 100));
     for (let event = 0; event < 1_000; event++) await simulation.emit(registered);

@@ -2,7 +2,7 @@ import { CONSUMERS } from '#functions/events/consumers';
 import { type ConsumedQueue, visibilitySeconds } from '#shared/consumers/consumer';
 import { MAX_RECEIVES } from '#shared/events/message-retry';
 
-/** The queues of the path from an event to its webhook. */
+/** The queues on the path from an event to its webhook. */
 export type PathQueue = Extract<ConsumedQueue, 'assessments' | 'plans' | 'deliveries'>;
 
 /** A message of one of the queues. */
@@ -19,22 +19,22 @@ export interface WaitingMessage {
   readonly receives: number;
 }
 
-/** How messages are handed over; by default each once and the oldest first. */
+/** How messages are handed over. Default: each once, oldest first. */
 export interface CarrierHabits {
   /** How often each message is handed over. */
   readonly copies?: number;
-  /** Which of the messages that are visible comes first. */
+  /** Which of the visible messages comes first. */
   readonly order?: 'oldest first' | 'newest first';
 }
 
-/** When a message becomes visible again whose worker died. */
+/** When a message whose worker died becomes visible again. */
 const comesBackAfterSeconds = (carrier: PathQueue): number => {
   const consumer = CONSUMERS.find(({ trigger }) => trigger.kind === 'queue' && trigger.queue === carrier);
   if (!consumer) throw new Error(`Nothing consumes ${carrier}`);
   return visibilitySeconds(consumer);
 };
 
-/** The queues, with AWS's semantics: what is not acknowledged returns. */
+/** The queues, with the semantics of AWS: a message that is not acknowledged returns. */
 export const makeCarriers = (clock: () => number, { copies = 1, order = 'oldest first' }: CarrierHabits = {}) => {
   let waiting: readonly WaitingMessage[] = [];
   const seen: Message[] = [];
@@ -48,7 +48,7 @@ export const makeCarriers = (clock: () => number, { copies = 1, order = 'oldest 
       const copy = () => ({ message, visibleAtMs: clock() + delayMs, receives: 0 });
       waiting = [...waiting, ...Array.from({ length: copies }, copy)];
     },
-    /** Which message is handed over next, and when. */
+    /** The message that is handed over next, and its time. */
     next: (): WaitingMessage | undefined => {
       const nextAtMs = Math.max(clock(), Math.min(...waiting.map(({ visibleAtMs }) => visibleAtMs)));
       const visible = waiting.filter(({ visibleAtMs }) => visibleAtMs <= nextAtMs);
@@ -60,7 +60,7 @@ export const makeCarriers = (clock: () => number, { copies = 1, order = 'oldest 
     /**
      * Takes back a message that was not acknowledged.
      *
-     * @param hiddenSeconds for how long its worker asked to have it hidden.
+     * @param hiddenSeconds how long its worker asked for it to be hidden.
      */
     keep: (received: WaitingMessage, hiddenSeconds: number | undefined): void => {
       const receives = received.receives + 1;

@@ -29,11 +29,12 @@ const goWrongAt = async (nth: number, fault: FaultName, random: () => number): P
 };
 
 /**
- * Submission, stream and bus, assessment, stream and bus again, three plans, six attempts: at least this many changes.
+ * Submission, stream and bus, assessment, stream and bus again, three plans, and six attempts make at least this many
+ * changes.
  */
 const LEAST_CALLS = 1 + 1 + 1 + 2 + 3 * 2 + 6 * 3 + 3;
 
-describe('from a submission to its last webhook, whichever call of table, bus, queue or receiver fails', () => {
+describe('from a submission to its last webhook, whichever call of table, bus, queue or receiver fails,', () => {
   test.each(Object.keys(FAULTS) as FaultName[])(
     '(%s), nothing is lost and nothing is done twice',
     async (fault) => {

@@ -2,7 +2,7 @@ import type { Table } from '#shared/db/operations';
 
 /** What happens to one call of an effect, and to the process that makes it. */
 export const FAULTS = {
-  // Dying before a call is dying after the one before it.
+  // Dying before a call is the same as dying after the previous one.
   'the process dies after it': { done: true, dies: true },
   'its answer is lost': { done: true, dies: false },
   'it fails': { done: false, dies: false },
@@ -29,7 +29,9 @@ export interface Injector {
   readonly revive: () => boolean;
 }
 
-/** Calls that change nothing: if one was done and its response lost, that equals the failure of the next call. */
+/**
+ * Calls that change nothing. If one of these was done and its response lost, this equals the failure of the next call.
+ */
 const READS: readonly string[] = ['get', 'getMany', 'query', 'queryAll'];
 
 /**
@@ -66,9 +68,9 @@ export const injector = (nth: number, fault: FaultName): Injector => {
 };
 
 /**
- * Effects of which those with these names fail for as long as a fault lasts.
+ * Effects, of which those with these names fail for as long as a fault lasts.
  *
- * @param lasts whether it does at this moment.
+ * @param lasts whether the fault lasts at this moment.
  */
 export const lasting = (names: readonly string[], lasts: () => boolean): Injector => ({
   wrap:
@@ -82,7 +84,7 @@ export const lasting = (names: readonly string[], lasts: () => boolean): Injecto
   revive: () => false,
 });
 
-/** A table whose every call goes through the injector. */
+/** A table whose calls all go through the injector. */
 export const faultyTable = (table: Table, { wrap }: Injector): Table => ({
   get: wrap('get', table.get),
   getMany: wrap('getMany', table.getMany),

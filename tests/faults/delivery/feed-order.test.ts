@@ -10,10 +10,10 @@ import { accountsOf, makeStreams, type Streams } from './outbox-streams.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How far the clocks of functions are off, at most. */
+/** The maximum difference of a function's clock from the true time. */
 const CLOCKS_OFF_MS = 800;
 
-/** A table whose calls take a random time, so that a sweep and the publishers overtake one another. */
+/** A table whose calls take a random time, so that a sweep and the publishers may overtake one another. */
 const unevenTable = (table: Table, random: () => number): Table => {
   const slow =
     <Arguments extends unknown[], Result>(call: (...given: Arguments) => Promise<Result>) =>
@@ -30,7 +30,7 @@ const unevenTable = (table: Table, random: () => number): Table => {
   };
 };
 
-/** Events of accounts at random moments, and the order in which each account's were written. */
+/** Events of accounts at random times, and the order in which each account's events were written. */
 const happenAtRandom = async (
   world: OutboxWorld,
   streams: Streams,
@@ -58,7 +58,7 @@ const expectFeeds = async (world: OutboxWorld, written: ReadonlyMap<string, read
 };
 
 test.each(Array.from({ length: 5 }, (_, index) => index))(
-  'through outages of the bus (%i), a feed has the events of its account once, in the order in which they were written',
+  "through outages of the bus (%i), a feed has its account's events once, in the order in which they were written",
   async () => {
     const random = randomOfTest();
     const world = makeOutboxWorld(unevenTable(memoryTable(), random));
@@ -91,7 +91,7 @@ test.each(Array.from({ length: 5 }, (_, index) => index))(
   },
 );
 
-test('after a day in which nothing read the stream, a feed has what it lost before what it still has', async () => {
+test('after a day without a reader of the stream, a feed has the lost events before those that the stream still has', async () => {
   const random = randomOfTest();
   const world = makeOutboxWorld(memoryTable());
   const streams = makeStreams(world, random, { shards: 3 });
@@ -116,7 +116,7 @@ test('after a day in which nothing read the stream, a feed has what it lost befo
   expect(await world.unpublished()).toStrictEqual([]);
 });
 
-test('an event that the table never takes into its feed keeps none of the others out for more than minutes', async () => {
+test('an event that the table never accepts into its feed delays the others by no more than minutes', async () => {
   const random = randomOfTest();
   const table = memoryTable();
   const refused = '7';

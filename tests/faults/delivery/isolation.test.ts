@@ -12,7 +12,7 @@ const EVERY_MS = 500;
 
 const FAST: Behaviour = () => responses(200, 100);
 
-/** The behaviour of an endpoint beside nineteen fast ones. */
+/** The behaviour of an endpoint next to nineteen fast ones. */
 const NEIGHBOURS: Readonly<Record<string, Behaviour>> = {
   'answers like the others': FAST,
   'accepts after 9 s': () => responses(200, 9_000),
@@ -22,7 +22,7 @@ const NEIGHBOURS: Readonly<Record<string, Behaviour>> = {
   hangs: () => HANGS,
 };
 
-/** A fifth of a stage's senders: one endpoint without a bound fills them all. */
+/** A fifth of a stage's senders, so that one unbounded endpoint would occupy them all. */
 const SMALL_POOL = { functions: 10, batchSize: 5 };
 
 /** How long the nineteen others waited for their deliveries, ascending, and how many POSTs the first had at once. */
@@ -58,7 +58,7 @@ const timesBeside = async (neighbour: Behaviour) => {
 const at = (timesMs: readonly number[], share: number): number =>
   timesMs[Math.ceil(timesMs.length * share) - 1] ?? Number.NaN;
 
-test('whatever one of 20 endpoints does, the others wait at most twice as long as beside one like them', async () => {
+test('whatever one of 20 endpoints does, the others wait at most twice as long as next to one like them', async () => {
   const medians = new Map<string, number>();
   process.stdout.write('\nWaiting times of 19 endpoints beside a 20th, 50 senders, simulated:\n');
   for (const [how, neighbour] of Object.entries(NEIGHBOURS)) {

@@ -32,14 +32,14 @@ export const NOTIFIED = ['kyb.applicant.decision', 'kyb.applicant.submitted', 'v
 /** The cost of a session and its check. */
 export const CHARGED_KOBO = 50_000 + 20_000;
 
-/** Gives a test file a table to itself, whose every delivery is its own. */
+/** Gives a test file its own table, so that every delivery in it is the file's. */
 export const useOwnTable = async (): Promise<void> => {
   const tableName = `faults-${randomUUID()}`;
   await createTable(env('AWS_ENDPOINT_URL'), tableName);
   process.env['TABLE_NAME'] = tableName;
 };
 
-/** Marks what happened so far as published. */
+/** Marks all events so far as published. */
 const settleEventsOf = async (accountId: string): Promise<void> => {
   const events = await serviceTable().queryAll({ partition: eventKeys.outboxEvent(accountId, '*').pk });
   for (const event of events) await serviceTable().write(settledWrite(event, 'publishedAt', Date.now()));
@@ -69,7 +69,7 @@ export const completedJourney = async (): Promise<Journey> => {
   };
 };
 
-/** Submits as an applicant does: again, when no response came. */
+/** Submits as an applicant does, who tries again if no response arrives. */
 export const submitJourney = async (path: Path, { widget, session }: Journey, revive: () => unknown): Promise<void> => {
   try {
     await submit(path.table, widget, session, path.now());

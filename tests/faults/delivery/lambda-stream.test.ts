@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const recordOf = (number: number): DynamoDBRecord => ({ dynamodb: { SequenceNumber: String(number) } });
 const numberOf = ({ dynamodb }: DynamoDBRecord): number => Number(dynamodb?.SequenceNumber);
 
-/** Reads records 1 to `count` through a function, and returns with which it was invoked, each time, and when. */
+/** Reads records 1 to `count` through a function. Returns the records and the time of each invocation. */
 const read = async (
   count: number,
   response: (numbers: readonly number[]) => 'error' | readonly (number | string)[],
@@ -51,7 +51,7 @@ describe('the model of a stream that Lambda reads', () => {
   });
 
   test.each([[['999']], [['']], [['3', '999']]])(
-    'takes %j, which names none of the batch, for a failure of all',
+    'treats %j, which names none of the batch, as a failure of all',
     async (names) => {
       let first = true;
       const { batches } = await read(4, () => {
@@ -86,7 +86,7 @@ describe('the model of a stream that Lambda reads', () => {
     expect(invocations.at(-1)?.atMs).toBeGreaterThan(24 * HOUR_MS - 120_000);
   });
 
-  test('loses what it never reached within the 24 hours that the stream keeps it', async () => {
+  test('loses records that it did not reach within the 24 hours that the stream keeps them', async () => {
     const { batches, discarded } = await read(100, (numbers) => (numbers.includes(1) ? 'error' : []), {
       bisectBatchOnError: false,
     });
@@ -94,7 +94,7 @@ describe('the model of a stream that Lambda reads', () => {
     expect(batches.flat().some((number) => number > 50)).toBe(false);
   });
 
-  test('that does not support partial responses, like the local cloud’s, takes every response for success', async () => {
+  test('without support for partial responses, like the local cloud’s, treats every response as success', async () => {
     const { batches } = await read(3, () => [1, 2, 3], { reportBatchItemFailures: false });
     expect(batches).toStrictEqual([[1, 2, 3]]);
   });

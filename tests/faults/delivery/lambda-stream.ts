@@ -6,9 +6,9 @@ export interface StreamSettings {
   readonly batchSize: number;
   readonly bisectBatchOnError: boolean;
   readonly maxRecordAgeHours: number;
-  /** Without bound when undefined. */
+  /** Unbounded if undefined. */
   readonly maxRetryAttempts?: number;
-  /** Whether partial responses are supported; the local cloud takes every response for success. */
+  /** Whether partial responses are supported; the local cloud treats every response as success. */
   readonly reportBatchItemFailures: boolean;
 }
 
@@ -20,7 +20,7 @@ if (!publisher) throw new Error('Nothing consumes the outbox');
 /** The mapping as it is deployed. */
 export const DEPLOYED_SETTINGS: StreamSettings = { ...publisher, reportBatchItemFailures: true };
 
-/** How long a stream of DynamoDB keeps its records. */
+/** How long a DynamoDB stream keeps its records. */
 const KEPT_MS = 24 * 3_600_000;
 
 /** The longest pause between two tries of a batch. */
@@ -40,10 +40,11 @@ interface Batch {
 const sequenceOf = ({ record }: WrittenRecord): string => String(record.dynamodb?.SequenceNumber);
 
 /**
- * One shard of a stream with the mapping that reads it, by Lambda's rules: one batch at a time, in order; what is not
- * done is retried, halved after an error, from the lowest sequence number of a partial response; what is older than
- * allowed, or was tried too often, goes to the on-failure destination; what the stream no longer keeps is gone. Source:
- * AWS Lambda, "Using AWS Lambda with Amazon DynamoDB" and "Configuring partial batch response".
+ * One shard of a stream with the mapping that reads it, by Lambda's rules. It reads one batch at a time, in order.
+ * Failed records are retried, from the lowest sequence number of a partial response, or in halves after an error.
+ * Records that are older than allowed, or were tried too often, go to the on-failure destination. Records that the
+ * stream no longer keeps are lost. Source: AWS Lambda, "Using AWS Lambda with Amazon DynamoDB" and "Configuring partial
+ * batch response".
  */
 export const makeLambdaStream = (
   clock: () => number,
@@ -52,7 +53,7 @@ export const makeLambdaStream = (
 ) => {
   const maxAgeMs = settings.maxRecordAgeHours * 3_600_000;
   let unread: readonly WrittenRecord[] = [];
-  /** The next batch, and what was split off behind it. */
+  /** The next batch, and the rest that was split off. */
   let batches: readonly Batch[] = [];
   const discarded: DynamoDBRecord[] = [];
   let invocations = 0;
@@ -87,7 +88,7 @@ export const makeLambdaStream = (
   };
 
   const bisect = ({ records, retries }: Batch): void => {
-    // A split is no retry.
+    // A split does not count as a retry.
     const middle = Math.ceil(records.length / 2);
     const notBeforeMs = clock() + pauseMs(retries);
     const halves = [records.slice(0, middle), records.slice(middle)];
@@ -103,7 +104,7 @@ export const makeLambdaStream = (
     put: (record: DynamoDBRecord): void => {
       unread = [...unread, { record, writtenAtMs: clock() }];
     },
-    /** When the function is invoked next; undefined while there is nothing to read. */
+    /** The time of the next invocation; undefined while there is nothing to read. */
     nextAtMs: (): number | undefined => {
       dropOld();
       fill();
@@ -123,12 +124,12 @@ export const makeLambdaStream = (
         return fail(batch);
       }
       if (!settings.reportBatchItemFailures || failures.length === 0) return;
-      // The lowest of the sequence numbers; one that is not of the batch makes all of it a failure.
+      // The lowest of the sequence numbers. One that is not of the batch makes all of it a failure.
       if (!failures.every((one) => batch.records.some((record) => sequenceOf(record) === one))) return fail(batch);
       const checkpoint = batch.records.findIndex((record) => failures.includes(sequenceOf(record)));
       tryAgain(batch.records.slice(checkpoint), batch.retries + 1);
     },
-    /** What was given up. */
+    /** The records that were given up. */
     discarded: discarded as readonly DynamoDBRecord[],
     invocations: () => invocations,
   };

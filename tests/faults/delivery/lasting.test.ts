@@ -17,7 +17,7 @@ const OUTAGES: Readonly<Record<string, readonly string[]>> = {
   'the table for writing': ['write', 'transact'],
 };
 
-describe('from a submission to its last webhook, while something is unreachable from then on', () => {
+describe('from a submission to its last webhook, while something is unreachable from then on,', () => {
   test.each(Object.keys(OUTAGES).flatMap((what) => [15, 60].map((minutes) => [what, minutes] as const)))(
     '%s for %i minutes delays it, and loses nothing',
     async (what, minutes) => {
@@ -34,7 +34,7 @@ describe('from a submission to its last webhook, while something is unreachable 
 
       expect(await expectArrived(path, journey, what)).toBe(0);
       await expectDecidedOnce(journey, what);
-      // A pause of five minutes at most, one more for what follows from it, and the minute of a sweep.
+      // A pause of at most five minutes, one more for what follows from it, and the minute of a sweep.
       expect(time.clock() - endsAtMs, 'how late it is after its end').toBeLessThan(15 * MINUTE_MS);
     },
   );

@@ -26,7 +26,7 @@ const settings = CONSUMERS.flatMap(({ name, trigger }) =>
 if (!settings) throw new Error('Nothing logs deliveries');
 
 test.each([true, false])(
-  'an hour in which the table takes nothing leaves no delivery out of its list (partial responses: %s)',
+  'an hour in which the table accepts no write leaves no delivery out of its list (partial responses: %s)',
   async (reportBatchItemFailures) => {
     const time = virtualTime();
     const startMs = time.clock();

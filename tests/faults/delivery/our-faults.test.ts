@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const DELIVERIES = 4;
 
-/** The calls that fail while a fault of ours lasts. */
+/** The calls that fail while a fault of the service lasts. */
 const FAULTS: Readonly<Record<string, readonly string[]>> = {
   'the signing secret cannot be read': ['vault'],
   'no transaction succeeds': ['transact'],
@@ -48,7 +48,7 @@ const faulty = ({ effects }: World, broken: readonly string[]) => {
   return fault;
 };
 
-/** Messages, each handed over until it is acknowledged, and a sweep a minute, until then. */
+/** Messages, each handed over until it is acknowledged, with a sweep every minute until then. */
 const liveUntil = async (world: World, endMs: number): Promise<void> => {
   const receives = new Map<QueuedMessage, number>();
   const handOver = async (message: QueuedMessage): Promise<void> => {
@@ -75,7 +75,7 @@ const liveUntil = async (world: World, endMs: number): Promise<void> => {
   }
 };
 
-/** Deliveries to an endpoint that fails each once, and a fault that is about to affect them. */
+/** Deliveries to an endpoint that fails each of them once, and a fault that is about to affect them. */
 const plannedDeliveries = async (broken: readonly string[]) => {
   const world = await makeWorld({ table: memoryTable() });
   world.effects.random = Math.random;
@@ -92,7 +92,7 @@ const plannedDeliveries = async (broken: readonly string[]) => {
 const postsOf = ({ receiver }: World, id: string): number =>
   receiver.received.filter((post) => deliveryIdOf(post) === id).length;
 
-/** Requires that a delivery arrived, with all its attempts recorded. Returns how many of its POSTs are not. */
+/** Requires that a delivery arrived with all its attempts recorded. Returns how many of its POSTs are not recorded. */
 const expectArrived = async (world: World, id: string): Promise<number> => {
   const { status, attemptCount, unrecordedClaims } = await world.delivery(id);
   expect({ status, unrecordedClaims }).toStrictEqual({ status: 'delivered', unrecordedClaims: 0 });
@@ -118,7 +118,7 @@ describe.each(Object.entries(FAULTS))('a fault that lasts an hour (%s)', (_, bro
     for (const id of ids) expect(await expectArrived(world, id)).toBe(0);
   });
 
-  test('and begins during a POST loses the result of that one at most, and repeats it once', async () => {
+  test('and begins during a POST loses at most the result of that one, and repeats it once', async () => {
     const { world, ids, fault } = await plannedDeliveries(broken);
     const { post } = world.effects;
     const endsAtMs = world.now() + HOUR_MS;
@@ -130,7 +130,7 @@ describe.each(Object.entries(FAULTS))('a fault that lasts an hour (%s)', (_, bro
     await liveUntil(world, endsAtMs);
     fault.isOn = false;
     await liveUntil(world, world.now() + LONGEST_MS);
-    // Nothing can be stored where neither kind of write succeeds.
+    // Nothing can be stored if neither kind of write succeeds.
     const unkept = broken.includes('write') && broken.includes('transact') ? 1 : 0;
     let unrecorded = 0;
     for (const id of ids) unrecorded += await expectArrived(world, id);

@@ -19,7 +19,7 @@ export const makeStreams = (
   const settings = { ...DEPLOYED_SETTINGS, ...changes };
   const streams = Array.from({ length: shards }, () => makeLambdaStream(world.now, random, settings));
   let sweepAtMs = world.now() + sweepEveryMs;
-  /** What the publisher does between calls; a test may make it die. */
+  /** What the publisher does between calls. A test may make it die. */
   let publish: (records: readonly DynamoDBRecord[]) => ReturnType<OutboxWorld['publish']> = world.publish;
 
   let isRead = true;
@@ -44,7 +44,7 @@ export const makeStreams = (
     publishBy: (next: typeof publish) => {
       publish = next;
     },
-    /** Whether the mapping is enabled: without it nothing reads the stream, and the sweep runs alone. */
+    /** Whether the mapping is enabled. If not, nothing reads the stream, and the sweep runs alone. */
     enable: (enabled: boolean) => {
       isRead = enabled;
     },
@@ -55,7 +55,7 @@ export const makeStreams = (
         const atMs = Math.min(next?.atMs ?? Infinity, sweepAtMs);
         if (atMs > untilMs) break;
         world.reach(atMs);
-        // A sweep and publishers at the same time, where the test asks for it.
+        // A sweep and publishers at the same time, if the test asks for it.
         if (overlap && next && random() < 0.3) await Promise.all([next.stream.invoke(publish), sweep()]);
         else if (next && next.atMs <= sweepAtMs) await next.stream.invoke(publish);
         else await sweep();
@@ -72,7 +72,7 @@ export type Streams = ReturnType<typeof makeStreams>;
 export const accountsOf = (count: number): readonly string[] =>
   Array.from({ length: count }, () => newId('usr', Date.now()));
 
-/** This many events for each account, one after the other, in this time. */
+/** Makes this many events for each account, one after the other, in this time. */
 export const happen = async (
   world: OutboxWorld,
   streams: Streams,

@@ -23,7 +23,7 @@ const expectPublished = (world: OutboxWorld, count: number, atMost: number): voi
   expect(Math.max(...times.values())).toBeLessThanOrEqual(atMost);
 };
 
-/** Requires that the events of an account reached the bus in order, repeats aside. */
+/** Requires that the events of an account reached the bus in order, apart from repeats. */
 const expectInOrder = ({ published }: OutboxWorld, accountId: string): void => {
   const firsts = new Set(published.filter((one) => one.accountId === accountId).map(({ number }) => number));
   expect([...firsts]).toStrictEqual([...firsts].toSorted((a, b) => a - b));
@@ -34,7 +34,7 @@ const down: BusMind = () => {
 };
 
 describe('an outage of the bus', () => {
-  test('of an hour loses no event: all are published after it, at most twice', async () => {
+  test('of an hour loses no event: all are published afterwards, at most twice', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest());
     const accounts = accountsOf(4);
@@ -48,18 +48,19 @@ describe('an outage of the bus', () => {
     expect(streams.discarded()).toStrictEqual([]);
   });
 
-  test('while it lasts, makes few calls to the bus: a probe for each try, whatever waits', async () => {
+  test('makes few calls to the bus while it lasts: a probe for each try, whatever waits', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest());
     world.bus(down);
     await happen(world, streams, accountsOf(2), { each: 100, withinMs: MINUTE_MS });
     const before = world.calls();
     await streams.until(world.now() + HOUR_MS);
-    // One a minute and shard by the stream, and one a minute by each of the two shards of the sweep, or a little more.
+    // One per minute and shard by the stream, and one per minute by each of the two shards of the sweep, or a little
+    // more.
     expect(world.calls() - before).toBeLessThan(2 * 4 * 60);
   });
 
-  test('that ends before a sweep looks preserves the order', async () => {
+  test('that ends before a sweep runs preserves the order', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest());
     const accounts = accountsOf(3);
@@ -76,7 +77,7 @@ describe('an outage of the bus', () => {
     }
   });
 
-  test('longer than the stream keeps its records loses none: after two minutes the sweep looks after each', async () => {
+  test('longer than the stream keeps its records loses none: the sweep handles each after two minutes', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest(), { sweepEveryMs: 30 * MINUTE_MS });
     const accounts = accountsOf(2);
@@ -92,7 +93,7 @@ describe('an outage of the bus', () => {
 });
 
 describe('a record that cannot be parsed', () => {
-  test('among 50 others costs none of them a try, and is put aside once', async () => {
+  test('among 50 others costs none of them a try, and is set aside once', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest(), { shards: 1 });
     const [accountId = ''] = accountsOf(1);
@@ -108,7 +109,7 @@ describe('a record that cannot be parsed', () => {
     expect(streams.discarded()).toStrictEqual([]);
   });
 
-  test('waits with its shard while it cannot be put aside; the others are published all the same', async () => {
+  test('waits with its shard while it cannot be set aside, and the others are still published', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest(), { shards: 1 });
     const [accountId = ''] = accountsOf(1);
@@ -137,7 +138,7 @@ describe('an entry that the bus refuses repeatedly', () => {
     await streams.until(world.now() + HOUR_MS);
     refusing = false;
     await streams.until(world.now() + 10 * MINUTE_MS);
-    // Once in its call, once by the sweep while the shard waited, once by the stream after it.
+    // Once in its call, once by the sweep while the shard waited, and once by the stream afterwards.
     expectPublished(world, 30, 3);
   });
 });
@@ -155,7 +156,7 @@ describe('a stream without partial responses, like the local cloud’s', () => {
     expectPublished(world, 5, 1);
   });
 
-  test('and therefore forgets the refused part of a batch, has it published by the sweep within minutes', async () => {
+  test('and therefore loses the refused part of a batch, has it published by the sweep within minutes', async () => {
     const world = makeOutboxWorld(memoryTable());
     const streams = makeStreams(world, randomOfTest(), { reportBatchItemFailures: false, shards: 1 });
     const [accountId = ''] = accountsOf(1);

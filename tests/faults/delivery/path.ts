@@ -38,7 +38,7 @@ import { type VirtualTime, virtualTime } from './time.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Steps after which a test is assumed to be looping. */
+/** The number of steps after which a test is assumed to loop. */
 const MAX_STEPS = 1_000;
 
 const log = makeLogger({}, () => {});
@@ -47,22 +47,22 @@ const metrics = () => {};
 const outboxItems = (operations: readonly WriteOperation[]): readonly Item[] =>
   operations.flatMap((operation) => (operation.kind === 'put' && isOutboxItem(operation.item) ? [operation.item] : []));
 
-/** The delivery that an operation writes for the first time, if it does. */
+/** The delivery that an operation writes for the first time, if it writes one. */
 const plannedBy = (operation: WriteOperation): readonly string[] =>
   operation.kind === 'put' && operation.item.sk === 'DELIVERY' ? [fromDeliveryItem(operation.item).deliveryId] : [];
 
 /** Options of a path. */
 export interface PathOptions extends CarrierHabits {
-  /** The time of the path; a test that makes faults last controls it. */
+  /** The time of the path. A test with lasting faults controls it. */
   readonly time?: VirtualTime;
-  /** Random numbers from 0 to 1; from a seed of its own when undefined. */
+  /** Random numbers from 0 to 1. Default: from a seed of the path's own. */
   readonly random?: () => number;
 }
 
 /**
- * The complete path of an event in one process, between the real table and a real receiver: the stream under Lambda's
- * rules, the bus with its rules, the queues and the sweeps of each minute, on a clock that moves from one step to the
- * next. Every effect of every function goes through the injector; jitter is random.
+ * The complete path of an event in one process, between the real table and a real receiver. It has the stream under
+ * Lambda's rules, the bus with its rules, the queues and the sweeps of each minute, on a clock that moves from one step
+ * to the next. Every effect of every function goes through the injector, and jitter is random.
  */
 export const makePath = (injected: Injector, options: PathOptions = {}) => {
   const { time = virtualTime(), random = randomOfTest(), ...habits } = options;
@@ -85,7 +85,9 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     if (operation.kind === 'update' && operation.remove?.includes('gsi2pk')) unsettled.delete(operation.key.sk);
   };
 
-  /** The table with its stream: what is in the outbox is on the stream, whether or not the writer got a response. */
+  /**
+   * The table with its stream. Whatever is in the outbox is on the stream, whether or not the writer got a response.
+   */
   const streaming = (table: Table): Table => ({
     ...table,
     transact: async (operations) => {
@@ -147,7 +149,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
     setAside: () => Promise.reject(new Error('Every event of this path can be published')),
   };
 
-  /** The consumers of the queues, each as its function composes it. */
+  /** The consumers of the queues, each composed as its function does it. */
   const consumers: Readonly<Record<PathQueue, (record: SQSRecord, queue: QueueEffects) => Promise<SQSBatchResponse>>> =
     {
       plans: (record, queue) =>
@@ -209,19 +211,19 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   const sweep = async (): Promise<void> => {
     time.reach(sweepAtMs);
     sweepAtMs = clock() + MINUTE_MS;
-    // Where nothing is unpublished the sweep of events finds nothing.
+    // If everything is published, the sweep of events finds nothing.
     const sweeps = [
       () => sweepDeliveries({ ...effects, metrics, sendMail: async () => {}, advanceRecovery: async () => {} }),
       ...(unsettled.size > 0 ? [() => sweepEvents(publishEffects)] : []),
     ];
     for (const run of sweeps) {
-      // A schedule ignores failures: the next minute sweeps again.
+      // A schedule ignores failures, because the next minute sweeps again.
       await run().catch(() => {});
       injected.revive();
     }
   };
 
-  /** The next step and its time; `sweepAtMs` is when to look for what was lost. */
+  /** The next step and its time. `sweepAtMs` is when to look for what was lost. */
   const nextUp = () => {
     const received = carriers.next();
     const publishAtMs = stream.nextAtMs();
@@ -239,7 +241,7 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   const isOpen = async (): Promise<boolean> =>
     unsettled.size > 0 || (await deliveries()).some(({ endedAt }) => endedAt === undefined);
 
-  /** Makes the next step; false when there is none. */
+  /** Makes the next step. Returns false if there is none. */
   const step = async (): Promise<boolean> => {
     const next = nextUp();
     if (!next || next.atMs > Math.max(clock(), sweepAtMs)) {
@@ -277,5 +279,5 @@ export const makePath = (injected: Injector, options: PathOptions = {}) => {
   };
 };
 
-/** The way of events under test. */
+/** The path of events under test. */
 export type Path = ReturnType<typeof makePath>;

@@ -23,7 +23,7 @@ const expectRecorded = async ({ deliveryId, attemptCount }: Delivery, what: stri
   expect(secondMs - firstMs, `${what}: not before its time`).toBeGreaterThanOrEqual(5_000);
 };
 
-/** Requires that an applicant was decided once, and charged once, to the kobo and in the ledger. */
+/** Requires that an applicant was decided once, and charged once, exact to the kobo in wallet and ledger. */
 export const expectDecidedOnce = async ({ accountId, applicantId }: Journey, what: string): Promise<void> => {
   const { status, timeline } = await applicantOf({ applicantId });
   expect(status, what).toBe('approved');

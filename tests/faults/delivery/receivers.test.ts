@@ -29,11 +29,11 @@ const withEndlessBody =
     pour();
   };
 
-/** Responses that do not come in time, or break off, and the class that their attempts are recorded under. */
+/** Responses that do not arrive in time, or break off, and the class that their attempts are recorded with. */
 const BROKEN: readonly (readonly [string, string, ReceiverResponse])[] = [
   ['hangs', 'timeout', () => {}],
   [
-    'drips its headers',
+    'sends its headers slowly',
     'timeout',
     (socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -41,7 +41,7 @@ const BROKEN: readonly (readonly [string, string, ReceiverResponse])[] = [
     },
   ],
   [
-    'drips its body',
+    'sends its body slowly',
     'timeout',
     (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 8000\r\n\r\n');
@@ -55,10 +55,10 @@ const BROKEN: readonly (readonly [string, string, ReceiverResponse])[] = [
     (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx', () => socket.resetAndDestroy()),
   ],
   ['replies nothing', 'reset', (socket) => socket.end()],
-  ['speaks no HTTP', 'protocol', (socket) => socket.end('220 mail.example ESMTP\r\n')],
+  ['does not speak HTTP', 'protocol', (socket) => socket.end('220 mail.example ESMTP\r\n')],
 ];
 
-/** Complete responses that are not a success; the redirects lead back to the receiver, which would count them. */
+/** Complete responses that are not a success. The redirects lead back to the receiver, which would count them. */
 const REFUSALS: readonly (readonly [string, number, ReceiverResponse])[] = [
   ...[300, 301, 302, 303, 304, 305, 307, 308].map(
     (status) => [`redirects by ${status}`, status, statusLine(status, 'Location: /elsewhere\r\n')] as const,
@@ -72,7 +72,7 @@ const FAILURES = [
   ...REFUSALS.map(([how, statusCode, response]) => ({ how, recorded: { statusCode }, response })),
 ];
 
-/** A scaled deadline for attempts that get no response; the rest has its ten seconds. */
+/** A scaled deadline for attempts that get no response. The others have their ten seconds. */
 const SHORT_DEADLINE_MS = 250;
 
 /** A delivery to a receiver that fails `failures` times, then accepts. */
@@ -97,7 +97,7 @@ const waitsOf = async (world: World, deliveryId: string): Promise<readonly numbe
 describe.each(FAILURES)('a receiver that $how', ({ recorded, response }) => {
   const hangs = 'errorClass' in recorded && recorded.errorClass === 'timeout';
 
-  test('each time gets exactly five POSTs, 5, 10, 20 and 40 s apart, and the delivery has failed', async () => {
+  test('each time gets exactly five POSTs, 5, 10, 20 and 40 s apart, and the delivery fails', async () => {
     const { world, deliveryId, posts } = await failing(response, { failures: Number.POSITIVE_INFINITY, hangs });
     await world.drain();
     expect(posts()).toBe(5);
@@ -137,7 +137,7 @@ test.each<[string, ReceiverResponse, object]>([
     { statusCode: 200, responseExcerpt: 'Ẹ ṣe' },
   ],
   [
-    'bytes behind its last chunk',
+    'bytes after its last chunk',
     respondWithStrayBytes(201, 'Transfer-Encoding: chunked\r\n', '2\r\nok\r\n0\r\n\r\n<!-- served by -->'),
     { statusCode: 201, responseExcerpt: 'ok' },
   ],
@@ -149,7 +149,7 @@ test.each<[string, ReceiverResponse, object]>([
   expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
 });
 
-test('a receiver that accepts with an endless body has accepted; 8 KB are kept', async () => {
+test('a receiver that accepts with an endless body has accepted, and 8 KB are kept', async () => {
   const { world, deliveryId, posts } = await failing(withEndlessBody(200), { failures: 1, hangs: false });
   await world.drain();
   expect(posts()).toBe(1);
@@ -179,8 +179,8 @@ test('a receiver whose certificate is not trusted gets five connections and no b
 
 test.each<[string, ReceiverResponse]>([
   ['a 410', statusLine(410)],
-  ['a 410 and stray bytes', respondWithStrayBytes(410, 'Content-Length: 0\r\n', '<html>Gone</html>')],
-])('a receiver that is gone (%s) gets five POSTs, and none of what comes after it', async (_, response) => {
+  ['a 410 and extra bytes', respondWithStrayBytes(410, 'Content-Length: 0\r\n', '<html>Gone</html>')],
+])('a receiver that is gone (%s) gets five POSTs, and no later deliveries', async (_, response) => {
   const { world, registered, deliveryId, posts } = await failing(response, { failures: 5, hangs: false });
   await world.drain();
   expect(await world.delivery(deliveryId)).toMatchObject({ status: 'failed', endReason: 'gone' });
@@ -194,7 +194,7 @@ describe.each([429, 503])('a receiver that answers %i with Retry-After', (status
   test.each<[string, (nowMs: number) => string]>([
     ['seconds', () => '120'],
     ['a date', (nowMs) => new Date(Math.ceil(nowMs / 1000) * 1000 + 119_500).toUTCString()],
-  ])('in %s is not called for that long, and gets five POSTs all the same', async (_, retryAfter) => {
+  ])('in %s is not called for that long, and still gets five POSTs', async (_, retryAfter) => {
     const { world, deliveryId } = await plannedWorld();
     world.receiver.respondWith(() => ({ status, headers: { 'retry-after': retryAfter(world.now()) } }));
     await world.drain();
@@ -260,8 +260,8 @@ describe('a receiver that changes its own registration while it is being called'
   });
 });
 
-describe('of the ten seconds of an attempt', () => {
-  /** Makes one attempt whose response comes after this much of a time that only the test moves. */
+describe('of the ten seconds of an attempt,', () => {
+  /** Makes one attempt whose response arrives after this much time, which only the test advances. */
   const respondedAfter = async (responseMs: number) => {
     const { world, deliveryId } = await plannedWorld();
     const arrived = Promise.withResolvers<void>();

@@ -37,14 +37,14 @@ const travelled = async (habits: CarrierHabits) => {
   return { journey, path };
 };
 
-test('every message three times and in reverse order is decided, charged and delivered once', async () => {
+test('with every message three times and in reverse order, an applicant is decided, charged and delivered once', async () => {
   const { journey, path } = await travelled({ copies: 3, order: 'newest first' });
   expect(await expectArrived(path, journey, 'Thrice and in reverse')).toBe(0);
   expect(journey.receiver.received).toHaveLength(2 * NOTIFIED.length);
   await expectDecidedOnce(journey, 'Thrice and in reverse');
 });
 
-test('every message of a finished journey, three times more and in reverse order, changes nothing in the table', async () => {
+test('with every message of a finished journey three times more and in reverse order, nothing in the table changes', async () => {
   const { journey, path } = await travelled({});
   const before = await wholeTable();
   const posts = journey.receiver.received.length;
@@ -59,7 +59,7 @@ test('every message of a finished journey, three times more and in reverse order
   expect(journey.receiver.received).toHaveLength(posts);
 });
 
-test('every event of the catalogue, three times and in reverse order, is one delivery and one POST, or none if internal', async () => {
+test('with every event of the catalogue three times and in reverse order, each is one delivery and one POST, or none if internal', async () => {
   const { accountId, widget, receiver } = await completedJourney();
   const path = makePath(noFault(), { copies: 3, order: 'newest first' });
   const types = Object.keys(EVENTS) as EventType[];

@@ -36,24 +36,24 @@ interface SimulatedPost {
   readonly atMs: number;
 }
 
-/** How many senders there are. */
+/** The number of senders. */
 interface Pool {
   /** Functions running at the same time. */
   readonly functions: number;
-  /** Messages of one call, which lasts as long as the longest of them. */
+  /** Messages per call. A call lasts as long as the longest of them. */
   readonly batchSize: number;
 }
 
 /** As many as a stage has. */
 const STAGE_POOL: Pool = { functions: 50, batchSize: 5 };
 
-/** The endpoint of a name: each has a host of its own. */
+/** The endpoint with this name, which has its own host. */
 export const endpointOf = (name: string): string => `https://${name}.example/webhooks`;
 
 /**
- * The delivery path on simulated time: the real code with its sweep, over a table in memory, a queue that hands the
- * oldest messages over first, whatever their registration, functions that take batches of them, and endpoints that take
- * time.
+ * The delivery path on simulated time. The real code with its sweep runs over an in-memory table, a queue that hands
+ * over the oldest messages first, whatever their registration, functions that handle batches of them, and endpoints
+ * that take time.
  */
 export const simulate = async (pool: Pool = STAGE_POOL) => {
   const time = virtualTime(Date.now());
@@ -137,9 +137,9 @@ export const simulate = async (pool: Pool = STAGE_POOL) => {
       behaviours.set(endpoint, behaviour);
       return world.register(await world.addApp(), { endpoint });
     },
-    /** One event for a registration, now. */
+    /** Makes one event for a registration, now. */
     emit: ({ registration: { appId } }: Registered): Promise<void> => world.plan(eventOf(world, { widgetId: appId })),
-    /** Advances time until then. */
+    /** Advances time to this moment. */
     until: async (done: () => boolean | Promise<boolean>, withinMs: number): Promise<void> => {
       const endMs = time.now() + withinMs;
       while (!(await done())) {

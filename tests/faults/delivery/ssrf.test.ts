@@ -6,7 +6,7 @@ import { checkEndpoint, type ResolveHost } from '#shared/webhooks/endpoints/endp
 import { planOne } from '#tests/integration/delivery/fixtures';
 import { makeWorld } from '#tests/integration/delivery/world';
 
-/** Hosts that are not the public internet, in every spelling that a URL understands. */
+/** Hosts that are not on the public internet, in every spelling that a URL understands. */
 const HOSTS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '127.0.0.1.'],
   'loopback as a number': ['2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '017700000001', '0x7F.0x0.0x0.0x1'],
@@ -72,7 +72,7 @@ describe.each(REFUSED)('endpoints of the kind "$what"', ({ endpoints }) => {
   });
 });
 
-/** What a resolver can do, and the class of error under which an affected attempt is recorded. */
+/** What a resolver can do, and the error class with which an affected attempt is recorded. */
 const RESOLVERS = {
   'a private address': ['endpoint_not_allowed', ['10.0.0.1']],
   'the metadata address': ['endpoint_not_allowed', ['169.254.169.254']],
@@ -94,12 +94,12 @@ const resolverOf =
     );
   };
 
-/** The time limit of an attempt, and of a registration, when the resolver does not respond. */
+/** The time limit of an attempt, and of a registration, if the resolver does not respond. */
 const SCALED_MS = 250;
 
 /**
  * A delivery to a name that was valid when it was registered. The stage allows loopback here, so that one address is
- * good; `lookup` resolves for each attempt.
+ * valid. `lookup` resolves the name for each attempt.
  */
 const delivery = async (lookup: LookupFunction, deadline: { readonly deadlineMs?: number } = {}) => {
   const world = await makeWorld();
@@ -144,7 +144,7 @@ describe('a name that was public when it was registered', () => {
     },
   );
 
-  test('is checked again at each attempt: what it resolves to now counts, and it gets its delivery once that is valid', async () => {
+  test('is checked again at each attempt: its current address counts, and it gets its delivery once that is valid', async () => {
     const responses = [['10.0.0.1'], 'fails', ['127.0.0.1', '10.0.0.1'], ['169.254.169.254'], ['127.0.0.1']] as const;
     let requested = 0;
     const { world, attempts, ended } = await delivery((hostname, options, callback) =>

@@ -21,7 +21,7 @@ const planned = async (): Promise<Planned> => {
   return { world, registered, deliveryId: await planOne(world, registered) };
 };
 
-/** A worker takes the delivery and dies at this call of the table. */
+/** A worker claims the delivery and dies at this call of the table. */
 const dieAt = async ({ world, deliveryId }: Planned, call: 'get' | 'transact'): Promise<void> => {
   const { table } = world.effects;
   const died = Promise.withResolvers<void>();
@@ -60,22 +60,22 @@ interface State {
 
 /** Every state in which a delivery can lose the message that would have continued it. */
 const OPEN_STATES: readonly State[] = [
-  { how: 'as it was planned', status: 'pending', attemptCount: 0, reach: async () => {} },
+  { how: 'when it was planned', status: 'pending', attemptCount: 0, reach: async () => {} },
   {
-    how: 'as its worker died before the POST',
+    how: 'when its worker died before the POST',
     status: 'delivering',
     attemptCount: 0,
     reach: (delivery) => dieAt(delivery, 'get'),
   },
   {
-    how: 'as its worker died after the POST',
+    how: 'when its worker died after the POST',
     status: 'delivering',
     attemptCount: 0,
     reach: (delivery) => dieAt(delivery, 'transact'),
   },
-  { how: 'as it waits for its second attempt', status: 'retrying', attemptCount: 1, reach: failOnce },
+  { how: 'when it waits for its second attempt', status: 'retrying', attemptCount: 1, reach: failOnce },
   {
-    how: 'as the worker of its second attempt died',
+    how: 'when the worker of its second attempt died',
     status: 'delivering',
     attemptCount: 1,
     reach: async (delivery) => {
@@ -83,9 +83,9 @@ const OPEN_STATES: readonly State[] = [
       await dieAt(delivery, 'get');
     },
   },
-  { how: 'as it was parked', status: 'pending', attemptCount: 0, reach: meetOpenBreaker },
+  { how: 'when it was parked', status: 'pending', attemptCount: 0, reach: meetOpenBreaker },
   {
-    how: 'as its second attempt was parked',
+    how: 'when its second attempt was parked',
     status: 'retrying',
     attemptCount: 1,
     reach: async (delivery) => {
@@ -163,13 +163,13 @@ describe('a sweep in which a call fails', () => {
     return injected.calls.length;
   };
 
-  test.each(Object.keys(FAULTS) as FaultName[])('(%s) is made up for by a later one', async (fault) => {
+  test.each(Object.keys(FAULTS) as FaultName[])('(%s) is replaced by a later one', async (fault) => {
     const world = await makeWorld();
     const registered = await world.register(await world.addApp());
     let nth = 1;
     while ((await goWrongAt(nth, fault, { world, registered })) >= nth) nth++;
     expect(nth).toBeGreaterThan(2);
-    // One for each round, though some messages were sent twice.
+    // One for each round, although some messages were sent twice.
     expect(world.receiver.received).toHaveLength(nth);
   });
 });

@@ -1,12 +1,12 @@
-/** Time that moves only when a test says so, by whole milliseconds as real clocks do. */
+/** Time that only a test advances, by whole milliseconds as real clocks do. */
 export interface VirtualTime {
   readonly clock: () => number;
   readonly pass: (ms: number) => void;
-  /** Moves to a moment, unless that has passed. */
+  /** Moves to a time, unless it has passed. */
   readonly reach: (atMs: number) => void;
 }
 
-/** Time that starts now, so that signatures are current. */
+/** A time that starts now, so that signatures are current. */
 export const virtualTime = (): VirtualTime => {
   let nowMs = Date.now();
   return {

@@ -10,7 +10,7 @@ import { sweepOnly } from '#tests/support/swept-files';
 
 const MINUTE_MS = 60_000;
 
-/** An account with three applicants, and an export of them that nobody has begun. */
+/** An account with three applicants, and an export of them that no worker has begun. */
 const requested = async () => {
   const { account, widget } = await accountWithWidget();
   const nowMs = Date.now();
@@ -48,14 +48,14 @@ const expectWritten = async ({ account, id, its }: World): Promise<void> => {
   const lines = await linesOf(account, id, its);
   expect(lines.slice(1).map((line) => line.split(',')[1])).toStrictEqual(['1', '2', '3']);
   expect(await serviceTable().get(exportKeys.running(account.accountId))).toBeUndefined();
-  // Whatever tries have left behind goes with the file.
+  // Whatever failed tries have left is removed with the file.
   const files = [...its.kept.keys()];
   expect(files).toContain(fileKey);
   await sweepOnly(files, async (key) => void its.kept.delete(key), { nowMs: Date.parse(expiresAt) + 1 });
   expect(its.kept.size).toBe(0);
 };
 
-describe.each(Object.keys(FAULTS) as FaultName[])('When %s, of every call in turn,', (fault) => {
+describe.each(Object.keys(FAULTS) as FaultName[])('If %s, for every call in turn,', (fault) => {
   test('an export is written once, and no file outlives it', async () => {
     for (let nth = 1; ; nth++) {
       const world = await requested();
@@ -70,7 +70,7 @@ describe.each(Object.keys(FAULTS) as FaultName[])('When %s, of every call in tur
 
 describe('A lasting fault', () => {
   test.each(['get', 'query', 'write', 'transact', 'put'])(
-    'of %s for three hours ends as if it had not been',
+    'of %s for three hours has no effect in the end',
     async (name) => {
       const world = await requested();
       const startMs = world.its.time.nowMs;

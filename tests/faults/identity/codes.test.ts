@@ -13,7 +13,7 @@ import { ledgerOf } from '#tests/integration/wallet/support';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 import { worldsInTrouble } from './worlds-in-trouble.ts';
 
-/** A mailed code, and the service twice: over a table that fails every other write, and over one that does not. */
+/** A mailed code, and the service twice: over a table that fails every other write, and over one that does not fail. */
 const mailedCode = async () => {
   const { healthy, troubled } = worldsInTrouble();
   const email = newEmail();
@@ -24,7 +24,7 @@ const mailedCode = async () => {
 const signInOf = (email: string) => serviceTable().get(authKeys.signIn(emailKey(email)));
 
 describe('A code that is wrong', () => {
-  /** An address with a pending code, and a container that read the pepper when it still was `seen`. */
+  /** An address with a pending code, and a container that read the pepper when its version was `seen`. */
   const waiting = async (seen: (mailedWith: VersionedSecret) => VersionedSecret) => {
     const world = makeWorld();
     const email = newEmail();
@@ -47,7 +47,7 @@ describe('A code that is wrong', () => {
     expect(readings).toEqual([undefined, undefined]);
   });
 
-  test('for a container that does not know the pepper yet is accepted once that is read', async () => {
+  test('for a container that does not know the pepper yet is accepted once the pepper is read', async () => {
     const { email, code, send, readings } = await waiting(() => freshSecret());
     expect((await send(email, code)).status).toBe(200);
     expect(readings).toEqual([undefined, { renew: true }]);
@@ -55,7 +55,7 @@ describe('A code that is wrong', () => {
 });
 
 describe('Mailed codes over a table that throttles, conflicts and loses its responses', () => {
-  test('of 100 parallel right ones at most one is accepted, and the wallets are opened once or not at all', async () => {
+  test('of 100 parallel right ones, at most one is accepted, and the wallets are opened once or not at all', async () => {
     const { healthy, troubled, email, code, userId } = await mailedCode();
     const responses = await Promise.all(Array.from({ length: 100 }, () => troubled.verifyEmail({ email, code })));
     const { 200: accepted = 0, 400: refused = 0, 503: failed = 0 } = countStatuses(responses);
@@ -64,7 +64,7 @@ describe('Mailed codes over a table that throttles, conflicts and loses its resp
 
     const isVerified = (await signInOf(email))?.['status'] === 'verified';
     expect(await ledgerOf(userId, 'sandbox')).toHaveLength(isVerified ? 1 : 0);
-    // A caller who lost every response is not locked out: logged in, or mailed another code.
+    // A caller who lost every response is not locked out, but is logged in or gets another code.
     if (!isVerified) {
       healthy.pass(CODE_POLICY.minSecondsBetweenSends);
       await healthy.resend({ email });
@@ -74,14 +74,14 @@ describe('Mailed codes over a table that throttles, conflicts and loses its resp
     expect(await ledgerOf(userId, 'sandbox')).toHaveLength(1);
   });
 
-  test('of 200 parallel wrong ones at most five are compared: then the right one is too late', async () => {
+  test('of 200 parallel wrong ones, at most five are compared, and then the right one is too late', async () => {
     const { healthy, troubled, email, code } = await mailedCode();
     const wrong = otherThan(code);
     const responses = await Promise.all(
       Array.from({ length: 200 }, () => troubled.verifyEmail({ email, code: wrong })),
     );
     for (const status of Object.keys(countStatuses(responses))) expect(['400', '503']).toContain(status);
-    // Requests that failed may leave tries: they are used up one by one.
+    // Requests that failed may leave tries, which are used up one by one.
     for (let n = 0; n < CODE_POLICY.maxTries; n++) await healthy.verifyEmail({ email, code: wrong });
     expect(await signInOf(email)).toMatchObject({
       status: 'pending',

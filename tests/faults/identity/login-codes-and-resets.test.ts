@@ -8,7 +8,10 @@ import { worldsInTrouble } from './worlds-in-trouble.ts';
 
 const NEW_PASSWORD = 'five other plain words here';
 
-/** A verified account, and the service twice: over a table that fails every other write, and over one that does not. */
+/**
+ * A verified account, and the service twice: over a table that fails every other write, and over one that does not
+ * fail.
+ */
 const accountInTrouble = async () => {
   const { healthy, troubled } = worldsInTrouble();
   return { healthy, troubled, ...(await healthy.verifiedAccount()) };
@@ -17,7 +20,7 @@ const accountInTrouble = async () => {
 const codesOf = (email: string) => serviceTable().get(authKeys.loginCodes(emailKey(email)));
 
 describe('Login codes over a table that throttles, conflicts and loses its responses', () => {
-  test('of 60 parallel right ones at most one begins a session, and the next code works', async () => {
+  test('of 60 parallel right ones, at most one begins a session, and the next code works', async () => {
     const { healthy, troubled, email, userId } = await accountInTrouble();
     const code = await healthy.newLoginCode(email);
     const responses = await Promise.all(Array.from({ length: 60 }, () => troubled.logInWithCode({ email, code })));
@@ -30,7 +33,7 @@ describe('Login codes over a table that throttles, conflicts and loses its respo
     expect((await healthy.logInWithCode({ email, code: next })).body.data).toEqual({ userId });
   });
 
-  test('of 100 parallel wrong ones at most five are compared: then the right one is too late', async () => {
+  test('of 100 parallel wrong ones, at most five are compared, and then the right one is too late', async () => {
     const { healthy, troubled, email } = await accountInTrouble();
     const code = await healthy.newLoginCode(email);
     const wrong = otherThan(code);
@@ -44,7 +47,7 @@ describe('Login codes over a table that throttles, conflicts and loses its respo
 });
 
 describe('New passwords over a table that throttles, conflicts and loses its responses', () => {
-  test('of 30 parallel uses of one token at most one sets the password: it is the old or the new one, whole', async () => {
+  test('of 30 parallel uses of one token, at most one sets the password, which is either the old or the new one', async () => {
     const { healthy, troubled, email, userId } = await accountInTrouble();
     const before = await healthy.logIn({ email, password: PASSWORD });
     const token = await healthy.newResetToken(email);

@@ -32,7 +32,7 @@ const whoami = contract({
   touches: {},
 });
 
-/** A table of its own: the key set is one item, which other tests also write. */
+/** This file has its own table, because the key set is one item that other tests also write. */
 let table: Table;
 const stage = { secret: freshSecret(), pepper: freshSecret() };
 
@@ -83,7 +83,7 @@ const sessionOf = (access: string) => table.get(callerKeys.accountSession(readUn
 
 describe('Clocks of containers that are two minutes apart', () => {
   test.each(SKEWS)(
-    'a token issued %i s off is accepted everywhere at once, until its end by the clock that looks',
+    "a token issued %i s off is accepted everywhere at once, until its end by the verifier's clock",
     async (issued) => {
       const { access } = await logIn(container(issued));
       const endSeconds = readUnverifiedClaims(access)?.exp ?? 0;
@@ -122,7 +122,7 @@ describe('Clocks of containers that are two minutes apart', () => {
     );
     expect(successors.size).toBe(1);
     const [successor = ''] = successors;
-    // A clock that is ahead may take a retry for reuse: then the session is over, and none of its tokens works.
+    // A clock that is ahead may take a retry for reuse. If so, the session is over, and none of its tokens works.
     const session = await sessionOf(access);
     expect(session).toMatchObject({ refreshCounter: 1 });
     expect(session?.['endedAt'] === undefined).toBe(refused.length === 0);
@@ -132,7 +132,7 @@ describe('Clocks of containers that are two minutes apart', () => {
 });
 
 describe('A stolen token that was exchanged before', () => {
-  test('ends the session for the thief and the owner alike: refresh and access tokens', async () => {
+  test('ends the session for both the thief and the owner, with its refresh and access tokens', async () => {
     const home = container();
     const stolen = await logIn(home);
     const second = tokensOf(await home.refresh(stolen.refresh));
@@ -174,8 +174,8 @@ describe('100 parallel refreshes over a table that throttles and loses its respo
   });
 });
 
-describe('A signing secret that is rotated while tokens live', () => {
-  test('ends no session: old tokens are valid until their end, new ones are signed by the new key', async () => {
+describe('A signing secret that is rotated while tokens are valid', () => {
+  test('ends no session: old tokens are valid until their end, and new ones are signed by the new key', async () => {
     const home = container();
     const before = await logIn(home);
 
@@ -195,7 +195,7 @@ describe('A signing secret that is rotated while tokens live', () => {
     expect(await home.accepts(settled.access)).toBe(200);
     expect(await home.accepts(during.access)).toBe(200);
 
-    // Once more: the version that the first tokens were made with is gone.
+    // After one more rotation, the version that the first tokens were made with is gone.
     home.pass(60 * 60);
     home.learn(rotated(second));
     const again = tokensOf(await home.refresh(settled.refresh));
@@ -203,7 +203,7 @@ describe('A signing secret that is rotated while tokens live', () => {
     expect(await sessionOf(again.access)).toMatchObject({ refreshCounter: 4 });
   });
 
-  test('any number of times, when it is a keyring: a session that was idle meanwhile continues', async () => {
+  test('any number of times, as a keyring: a session that was idle in the meantime continues', async () => {
     const home = container();
     const { refresh } = await logIn(home);
     let secret = stage.secret;
@@ -216,7 +216,7 @@ describe('A signing secret that is rotated while tokens live', () => {
     expect(await home.accepts(tokensOf(await home.refresh(refresh)).access)).toBe(200);
   });
 
-  test('ends the sessions of a leaked key once that is removed: its holder could make their tokens', async () => {
+  test('ends the sessions of a leaked key once it is removed, because its holder could make their tokens', async () => {
     const home = container();
     const { access, refresh } = await logIn(home);
     home.pass(60 * 60);

@@ -3,7 +3,9 @@ import { makeWorld } from '#tests/integration/accounts/world';
 
 const FAULTS: readonly TableFault[] = ['responseLost', 'throttled', 'refused', 'conflict'];
 
-/** The service twice, with the same secrets: over a table that fails every other write, and over one that does not. */
+/**
+ * The service twice, with the same secrets: over a table that fails every other write, and over one that does not fail.
+ */
 export const worldsInTrouble = () => {
   const healthy = makeWorld();
   let writes = 0;

@@ -24,7 +24,7 @@ const paymentsAt = ({ transactions }: FakePaystack) => [...transactions.values()
 const settings = async (accountId: string) =>
   (await loadWallet(serviceTable(), { accountId, environment: 'live' })).autoTopUp;
 
-/** What has to hold in the end, by how Paystack ends charges. */
+/** What must hold in the end, by how Paystack ends charges. */
 const PROMISES: Readonly<
   Record<'success' | 'failed', (paystack: FakePaystack, accountId: string, what: string) => Promise<void>>
 > = {
@@ -103,7 +103,7 @@ describe('while something is out of reach for an hour', () => {
 
 describe('a payment whose response is lost', () => {
   test.each(['success', 'pending', 'paused'] as const)(
-    'and that Paystack ends with %s is credited once, by whoever hears of it first',
+    'and that Paystack ends with %s is credited once, by whoever learns of it first',
     async (outcome: ChargeOutcome) => {
       await using paystack = await fakePaystack();
       const { accountId, wake } = await dueWallet(paystack);

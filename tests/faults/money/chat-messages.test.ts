@@ -11,7 +11,7 @@ import { createChatFor } from '#tests/support/chats';
 /** Longer than the lease of a hold, and of a claim of a key. */
 const LEASES_MS = 41_000;
 
-/** All that the wallet has is reserved for one message: one that is left reserved is missing to the next. */
+/** One message reserves the whole wallet, so that the next one would miss any reservation left behind. */
 const BALANCE_KOBO = 3_000;
 const COST_KOBO = 1_100;
 
@@ -27,8 +27,7 @@ const letLeasesEnd = (): void => {
 };
 
 /**
- * Sends one message with one call failing, and the same again and again without faults: at once, and when every lease is
- * over.
+ * Sends one message with one call failing, then repeats it without faults: at once, and when every lease is over.
  *
  * @param model of the first try.
  * @returns the calls of the first try.
@@ -59,7 +58,8 @@ const goWrongAt = async (nth: number, fault: FaultName, model: AssistantModel): 
   else expect(first.status, what).toBeGreaterThanOrEqual(500);
 
   const atOnce = await sound(account, chatId, 'Is it active?', KEY);
-  // 409: the key is still claimed. 402: the hold is left. Either takes a process that died, or a write that got lost.
+  // 409: the key is still claimed. 402: the hold is left. Either requires a process that died, or a write that was
+  // lost.
   const isLeft = charged === 0 && (FAULTS[fault].dies || failed === 'write');
   expect(isLeft ? [200, 402, 409] : [200], what).toContain(atOnce.status);
   if (first.status === 200) expect(atOnce.body, what).toStrictEqual(first.body);
@@ -87,14 +87,17 @@ describe.each([
   ['is answered', modelThat(() => ({})).model, ['write', 'write', 'model', 'transact']],
   // Hold and key are released.
   ['gets no answer', silent, ['write', 'write', 'model', 'write', 'write']],
-])('A message that %s is charged once at most, and works when it is repeated, whichever call', (_, model, expected) => {
-  test.each(Object.keys(FAULTS) as FaultName[])('%s', { timeout: 120_000 }, async (fault) => {
-    const calls = await goWrongAt(0, fault, model);
-    const changes = calls.filter((name) => ['write', 'transact', 'model'].includes(name));
-    expect(changes.slice(-expected.length)).toStrictEqual(expected);
-    for (let nth = 1; nth <= calls.length; nth++) await goWrongAt(nth, fault, model);
-  });
-});
+])(
+  'A message that %s is charged at most once, and works when it is repeated, whichever call fails',
+  (_, model, expected) => {
+    test.each(Object.keys(FAULTS) as FaultName[])('%s', { timeout: 120_000 }, async (fault) => {
+      const calls = await goWrongAt(0, fault, model);
+      const changes = calls.filter((name) => ['write', 'transact', 'model'].includes(name));
+      expect(changes.slice(-expected.length)).toStrictEqual(expected);
+      for (let nth = 1; nth <= calls.length; nth++) await goWrongAt(nth, fault, model);
+    });
+  },
+);
 
 test('A message whose charge is written and whose response is lost is a 503, holds nothing, and is replayed', async () => {
   const account = await accountWith(BALANCE_KOBO);

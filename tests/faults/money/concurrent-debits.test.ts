@@ -26,12 +26,12 @@ const create = endpoint(createApplicant, handler);
 const CALLS = 200;
 const FEE_KOBO = 50_000;
 
-/** More than any caller needs, and a bound for a test that would never end. */
+/** More tries than any caller needs, so that a test cannot loop forever. */
 const MOST_TRIES = 25;
 
 /**
- * Every kind of fault on the way to the table. One transaction in forty never gets a response through, however often it
- * is retried; of the other requests one in twenty is refused or loses its response once.
+ * Every kind of fault on the way to the table. One transaction in forty never gets a response, however often it is
+ * retried. Of the other requests, one in twenty is refused or loses its response once.
  */
 const unreliable = (counts: FaultCounts): Table => {
   const unheard = new Map<string, boolean>();
@@ -51,7 +51,7 @@ const unreliable = (counts: FaultCounts): Table => {
   }, counts);
 };
 
-/** Sends a request as a well-behaved client does: the same one, until the response is not an outage. */
+/** Sends a request as a well-behaved client does: it repeats the same request until the response is not an outage. */
 const insistently = async (
   send: () => Promise<ReadResponse>,
 ): Promise<{ response: ReadResponse; statuses: number[] }> => {
@@ -73,7 +73,7 @@ const accountThatCanPay = async (environment: Environment) => {
 
 describe('200 concurrent debits over a table that conflicts, throttles and loses its responses', () => {
   test.each(ENVIRONMENTS)(
-    '%s: each is paid once, to the last kobo, with the same response however often',
+    '%s: each is paid exactly once, with the same response however often it is sent',
     async (environment) => {
       const { account, widget } = await accountThatCanPay(environment);
       const counts: FaultCounts = {};
@@ -126,7 +126,7 @@ describe('200 concurrent debits over a table that conflicts, throttles and loses
 });
 
 describe('Debits whose first responses are lost, without an idempotency key', () => {
-  test('are done once: DynamoDB recognises the transaction that the client retries', async () => {
+  test('are made once: DynamoDB recognises the transaction that the client retries', async () => {
     const accountId = await walletOwner();
     const responded = new Set<string>();
     const table = faultyTable(({ token }) => {

@@ -14,7 +14,7 @@ const CHARGES = 300;
 const COVERED = 100;
 const FEE_KOBO = 50_000;
 
-test('300 charges at once of a wallet that covers exactly 100: those succeed, the others are 402, and it is empty', {
+test('of 300 charges at once of a wallet that covers exactly 100, those succeed, the others are 402, and it is empty', {
   timeout: 180_000,
 }, async () => {
   const account = await accountWithWallets();

@@ -24,7 +24,7 @@ afterEach(() => {
   wire.table = undefined;
 });
 
-/** How long the table takes for a transaction, as on a wallet that many write to at once. */
+/** How long the table takes for a transaction, as on a wallet with many concurrent writes. */
 const BUSY_MS = 300;
 
 interface BusyTable {
@@ -35,7 +35,7 @@ interface BusyTable {
   readonly sentAfter: (made: number) => number;
 }
 
-/** The service's table, each of whose transactions takes long. */
+/** The service's table, with slow transactions. */
 const busyTable = (): BusyTable => {
   const sentAt: number[] = [];
   let made = 0;
@@ -59,7 +59,7 @@ const busyTable = (): BusyTable => {
   };
 };
 
-/** How many responses there are of each status and code. */
+/** The number of responses of each status and code. */
 const outcomes = (responses: readonly ReadResponse[]): Record<string, number> =>
   Object.fromEntries(
     [...Map.groupBy(responses, ({ status, body }) => `${status} ${body.code ?? ''}`.trim())].map(([name, all]) => [
@@ -68,8 +68,8 @@ const outcomes = (responses: readonly ReadResponse[]): Record<string, number> =>
     ]),
   );
 
-describe('Of requests at once on a busy wallet, who will be refused', () => {
-  test('is refused when it is: 30 charges of a wallet that covers ten', async () => {
+describe('Among simultaneous requests on a busy wallet, one that will be refused', () => {
+  test('is refused as soon as this is known: 30 charges of a wallet that covers ten', async () => {
     const account = await accountWithWallets();
     await addEntries(account.accountId, 'live', [entry('credit', 500_000)]);
     const widget = await createWidgetFor(account, { environment: 'live' });
@@ -84,12 +84,12 @@ describe('Of requests at once on a busy wallet, who will be refused', () => {
     wire.table = undefined;
     expect(outcomes(responses)).toEqual({ '201': 10, '402 INSUFFICIENT_BALANCE': 20 });
     expect(await expectSoundLedger(account.accountId, 'live')).toHaveLength(11);
-    // Who has waited begins no transaction that can only be refused, unless it has looked a moment before.
+    // A request that has waited begins no transaction that can only be refused, unless it has just looked.
     expect(busy.sentAfter(10)).toBeLessThan(4);
     expect(busy.sent()).toBeLessThan(30 * 8);
   });
 
-  test('is refused when it is: 15 visits of which the month’s budget pays three', async () => {
+  test('is refused as soon as this is known: 15 visits of which the month’s budget pays three', async () => {
     const account = await addressAccount('live');
     const PRICE_KOBO = 500_000;
     const busy = busyTable();

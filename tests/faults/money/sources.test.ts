@@ -13,7 +13,7 @@ import { type Behaviour, IMPATIENT, json, loopbackSource, silence, status } from
 /** Modules that only collect answers have no source that could fail. */
 const COLLECTED: readonly ModuleId[] = ['business_profile', 'document_upload'];
 
-/** A visit is booked before the assessment, which has its result: `visits.test.ts` is about its source. */
+/** A visit is booked before the assessment, which has its result. `visits.test.ts` tests its source. */
 const SOURCED = MODULE_IDS.filter((id) => !COLLECTED.includes(id) && id !== 'address_verification');
 
 const FEE_KOBO = 50_000;
@@ -73,7 +73,7 @@ const FAILURES: readonly (readonly [what: string, how: () => Promise<FailingSour
     behaving((response) => response.write('{"found":'), SHORT_SECONDS),
     'timed_out',
   ],
-  ['refusing our key', behaving(status(401)), 'refused'],
+  ['refusing the key', behaving(status(401)), 'refused'],
   ['at another path', behaving(status(404)), 'refused'],
   ['broken', behaving(status(500)), 'refused'],
   ['moved', behaving(status(302, { location: 'http://127.0.0.1:1/' })), 'refused'],
@@ -86,7 +86,7 @@ const FAILURES: readonly (readonly [what: string, how: () => Promise<FailingSour
 ];
 
 describe.each(FAILURES)('A source that is %s', (_, failing, reason) => {
-  test.each(SOURCED)('%s: a person decides, nothing is charged, and why is said', async (moduleId) => {
+  test.each(SOURCED)('%s: a person decides, nothing is charged, and the reason is stated', async (moduleId) => {
     await using source = await failing();
     const assessment = await assess(assessmentOf([moduleId], { sources: source.sources }));
     const { event } = MODULES[moduleId];
@@ -136,7 +136,7 @@ describe('An applicant with every module, whose sources are all', () => {
       }
       expect(dataOf(events, 'kyb.applicant.decision')).toMatchObject([{ status: 'requires_review' }]);
       expect(effects.lines.filter(({ code }) => code === 'MODULE_UNAVAILABLE')).toMatchObject(
-        // The wider screening covers that of sanctions; of visits this stage has no source.
+        // The wider screening covers that of sanctions, and this stage has no source of visits.
         MODULE_IDS.filter((id) => !COLLECTED.includes(id) && id !== 'sanctions_screening').map((moduleId) => ({
           moduleId,
           reason: moduleId === 'address_verification' ? 'not_configured' : reason,
@@ -148,7 +148,7 @@ describe('An applicant with every module, whose sources are all', () => {
 
 describe('A registry that returns the record of another business', () => {
   test.each(['active', 'inactive'])(
-    'which is %s: that says nothing of this one, for or against it',
+    'which is %s: that says nothing for or against this one',
     async (businessStatus) => {
       const facts = { registrationNumber: 'RC9999999', businessName: 'Acme Foods Ltd', businessStatus };
       await using source = await behaving(json({ found: true, facts }))();

@@ -22,7 +22,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** How long a message is hidden whose worker failed or died. */
 const HIDDEN_MS = MINUTE_MS;
 
-/** More messages than any run needs, and a bound for one that would never end. */
+/** More messages than any run needs, so that a test cannot loop forever. */
 const MOST_MESSAGES = 1_000;
 
 const { ports: sandbox } = selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false });
@@ -35,10 +35,10 @@ interface Options {
 }
 
 /**
- * A verification from its first message to its end, on a clock that moves from message to message: a message whose
- * worker failed or died comes back, and each quarter of an hour a sweep runs. Every effect goes through the injector.
+ * A verification from its first message to its end, on a clock that moves from message to message. A message whose
+ * worker failed or died returns, and a sweep runs every quarter of an hour. Every effect goes through the injector.
  *
- * @returns the references that the source was asked to book, however often.
+ * @returns the references that the source was asked to book, with repeats.
  */
 const carryOut = async (reference: string, injected: Injector, { visits, loses = false }: Options = {}) => {
   const time = { nowMs: Date.parse((await stored(reference)).createdAt) };
@@ -82,7 +82,7 @@ const carryOut = async (reference: string, injected: Injector, { visits, loses =
     } else {
       time.nowMs = sweepAtMs;
       sweepAtMs += 15 * MINUTE_MS;
-      // Others' visits are swept as well: what their messages would do is not this test's.
+      // The sweep also finds other tests' visits, whose messages are ignored.
       const found: string[] = [];
       await sweepVisits({ ...effects, visits: async (visit) => void found.push(visit.reference) }).catch(
         () => undefined,
@@ -124,7 +124,7 @@ const expectEnded = async (account: AddressAccount, reference: string, status: s
   expect(events).toHaveLength(status === 'pending' ? 0 : 1);
 };
 
-describe.each(Object.keys(FAULTS) as FaultName[])('When %s, of every call in turn,', (fault) => {
+describe.each(Object.keys(FAULTS) as FaultName[])('If %s, for every call in turn,', (fault) => {
   test.each(JOURNEYS)(
     '%s ends as it would: nothing is lost, charged or refunded twice',
     async (_, street, down, end) => {
@@ -145,7 +145,7 @@ describe.each(Object.keys(FAULTS) as FaultName[])('When %s, of every call in tur
 
 describe('A lasting fault', () => {
   test.each(['get', 'write', 'transact', 'send', 'source'])(
-    'of %s for an hour ends as if it had not been',
+    'of %s for an hour has no effect in the end',
     async (name) => {
       const account = await addressAccount();
       const reference = await submitted(account);
@@ -170,7 +170,7 @@ describe('A lasting fault', () => {
     await expectEnded(account, reference, 'failed');
   });
 
-  test('of the queue, which loses every message, is made up for by the sweep', async () => {
+  test('of the queue, which loses every message, is compensated by the sweep', async () => {
     for (const [street, end] of [
       ['12 Broad Street', 'completed'],
       ['UNREACHABLE', 'failed'],

@@ -15,7 +15,7 @@ const WATCHES = 50;
 const COVERED = 20;
 const MONTH_KOBO = 100_000;
 
-test('50 watches at once of a wallet that covers 20 months: those begin, the others are 402, and it is empty', {
+test('of 50 watches at once of a wallet that covers 20 months, those begin, the others are 402, and it is empty', {
   timeout: 120_000,
 }, async () => {
   const account = await accountWithWallets();

@@ -4,7 +4,7 @@ import { FAULTS, type FaultName, faultyTable, injector } from '#tests/faults/del
 import { DAY_MS, watchSince } from '#tests/integration/monitoring/renewal-world';
 import { expectSoundLedger } from '#tests/integration/wallet/support';
 
-/* Whatever a run of the renewals dies at, the next one leaves each month charged once, and each pause reported once. */
+/* Wherever a run of the renewals dies, the next one leaves each month charged once, and each pause reported once. */
 
 const START_MS = Date.parse('2027-05-31T09:00:00.000Z');
 
@@ -16,7 +16,7 @@ const pause = async (watched: Watched): Promise<void> => {
   await watched.run(dueMs + 3 * DAY_MS);
 };
 
-/** What a run that meets a fault finds due, and what there is once a later run has ended. */
+/** What a run that meets a fault finds due, and the state once a later run has ended. */
 const CASES = {
   'a month that is covered': {
     prepare: () => watchSince(START_MS, 1),
@@ -69,7 +69,7 @@ const cases = Object.keys(CASES) as (keyof typeof CASES)[];
 const faults = Object.keys(FAULTS) as FaultName[];
 
 test.each(cases.flatMap((name) => faults.map((fault) => [name, fault] as const)))(
-  '%s ends as it should when %s, at every call of a run',
+  '%s ends as it should if %s, at every call of a run',
   async (name, fault) => {
     const { prepare, ends } = CASES[name];
     for (let nth = 1; ; nth++) {
@@ -79,10 +79,10 @@ test.each(cases.flatMap((name) => faults.map((fault) => [name, fault] as const))
       const dueMs = await watched.dueMs();
       await watched.run(dueMs, faultyTable(serviceTable(), injected)).catch(() => undefined);
       injected.revive();
-      // What failed by a fault of its own is left alone for a quarter of an hour.
+      // A watch whose renewal failed is skipped for a quarter of an hour.
       await watched.run(dueMs + 16 * 60_000);
       await expectDone(watched, ends, `at call ${nth}`);
-      // The run had fewer calls: nothing failed.
+      // The run had fewer calls, so nothing failed.
       if (injected.calls.length < nth) {
         expect(nth).toBeGreaterThan(1);
         return;

@@ -17,7 +17,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** More messages than any run needs, and a bound for one that would never end. */
+/** More messages than any run needs, so that a test cannot loop forever. */
 const MOST_MESSAGES = 500;
 
 interface Options {
@@ -27,8 +27,8 @@ interface Options {
 }
 
 /**
- * A fan-out from its first message to its end, on a clock that moves a minute with each message: a message whose worker
- * failed or died comes back, and where none is left a sweep runs. Every effect goes through the injector.
+ * A fan-out from its first message to its end, on a clock that moves a minute with each message. A message whose worker
+ * failed or died returns, and a sweep runs if no message is left. Every effect goes through the injector.
  */
 const carryOut = async (fanOut: FanOut, injected: Injector, { loses = false, bounds }: Options = {}) => {
   let nowMs = Date.now();
@@ -54,7 +54,7 @@ const carryOut = async (fanOut: FanOut, injected: Injector, { loses = false, bou
     }
     if (!(await isPending(fanOut))) return;
     nowMs += 15 * MINUTE_MS;
-    // Others' fan-outs are swept as well: what their messages would do is not this test's.
+    // The sweep also finds other tests' fan-outs, whose messages are ignored.
     const found: FanOut[] = [];
     await sweepFanOuts({ ...effects, fanOuts: async (swept) => void found.push(swept) }).catch(() => undefined);
     injected.revive();
@@ -74,7 +74,7 @@ const expectOnce = async ({ vendor, watches }: WatchedVendor): Promise<void> => 
   }
 };
 
-describe.each(Object.keys(FAULTS) as FaultName[])('When %s, of every call in turn,', (fault) => {
+describe.each(Object.keys(FAULTS) as FaultName[])('If %s, for every call in turn,', (fault) => {
   test.each([
     ['few watchers', undefined],
     ['many watchers, by a chain of workers', SMALL_BOUNDS],
@@ -87,7 +87,7 @@ describe.each(Object.keys(FAULTS) as FaultName[])('When %s, of every call in tur
       await expectOnce(world);
       if (injected.calls.length < nth) break;
       expect(nth).toBeLessThan(150);
-      // Sixteen shards are queried alike: some of them stand for all.
+      // Sixteen shards are queried alike, so some of them stand for all.
       if (injected.calls[nth] === 'query' && injected.calls[nth + 1] === 'query') nth += 7;
     }
   });
@@ -106,7 +106,7 @@ describe('A lasting fault', () => {
     await expectOnce(world);
   });
 
-  test('of the queue, which loses every message, is made up for by the sweep', async () => {
+  test('of the queue, which loses every message, is compensated by the sweep', async () => {
     const world = await watchedVendor({ watchers: 3 });
     const { fanOut } = await recorded(world);
     await carryOut(

@@ -9,10 +9,10 @@ import { LISTED } from '#tests/support/screening';
 
 const MINUTE_MS = 60_000;
 
-/** More runs of the schedule than any test needs, and a bound for one that would never end. */
+/** More runs of the schedule than any test needs, so that a test cannot loop forever. */
 const MOST_RUNS = 200;
 
-// Runs of the schedule hand out whatever is due: this file has a table of its own.
+// Runs of the schedule hand out whatever is due, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 type World = Awaited<ReturnType<typeof checkWorld>>;
@@ -29,8 +29,8 @@ const checksOf = async ({ table, vendorId }: World) =>
   (await table.get(vendorCheckKeys.snapshot(vendorId)))?.['checks'] ?? 0;
 
 /**
- * The schedule each five minutes, and its messages, until the check has ended: a message whose worker failed or died
- * comes back, what the queue loses is handed out again by the schedule.
+ * Runs the schedule every five minutes, and its messages, until the check has ended. A message whose worker failed or
+ * died returns, and the schedule hands out again what the queue loses.
  */
 const carryOut = async (world: World, injected: Injector, loses = false): Promise<void> => {
   const effects = {
@@ -63,8 +63,8 @@ const expectChecked = async (world: World): Promise<void> => {
   expect((await world.place())?.slice(10)).toBe(nextSchedule(world.vendorId, world.time.nowMs).gsi2sk.slice(10));
 };
 
-describe.each(Object.keys(FAULTS) as FaultName[])('When %s, of every call in turn,', (fault) => {
-  test('a check of a vendor comes to its end: each change is one event, none is lost', async () => {
+describe.each(Object.keys(FAULTS) as FaultName[])('If %s, for every call in turn,', (fault) => {
+  test('a check of a vendor comes to its end: each change is one event, and none is lost', async () => {
     for (let nth = 1; ; nth++) {
       const world = await changedVendor();
       const injected = injector(nth, fault);
@@ -78,7 +78,7 @@ describe.each(Object.keys(FAULTS) as FaultName[])('When %s, of every call in tur
 
 describe('A lasting fault', () => {
   test.each(['get', 'query', 'write', 'transact', 'send', 'sources', 'fanOut'])(
-    'of %s for three hours ends as if it had not been',
+    'of %s for three hours has no effect in the end',
     async (name) => {
       const world = await changedVendor();
       const startMs = world.time.nowMs;
@@ -90,7 +90,7 @@ describe('A lasting fault', () => {
     },
   );
 
-  test('of the queue, which loses a message, is made up for by the schedule', async () => {
+  test('of the queue, which loses a message, is compensated by the schedule', async () => {
     const world = await changedVendor();
     await carryOut(
       world,

@@ -20,10 +20,10 @@ import type { ExampleSecrets } from '#tests/support/example-world';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { coldSecretReader, testSecrets } from './secret-store.ts';
 
-// One of them changes a price, and prices belong to everybody: this file has a table of its own.
+// One of them changes a price, and prices are shared by all accounts, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
-/** What every function of the stage depends on, and which of it is unreachable. */
+/** What every function of the stage depends on, and which part of it is unreachable. */
 const stage = vi.hoisted(() => ({
   table: undefined as Table | undefined,
   readSecret: undefined as ReadSecret | undefined,
@@ -81,7 +81,7 @@ beforeEach(() => {
   stage.readSecret = coldSecretReader(secrets, () => stage.secretsAreDown);
 });
 
-/** The request of an endpoint's example, to be sent any number of times. */
+/** The request of an endpoint's example, which can be sent any number of times. */
 interface Waiting {
   readonly contract: Contract;
   readonly send: (more?: TestRequest) => Promise<ApiResponse>;
@@ -91,7 +91,7 @@ const waitingFor = async (contract: Contract): Promise<Waiting> => {
   const { handler } = (await import(`#functions/api/${contract.group}/${contract.name}`)) as {
     handler: ApiHandler;
   };
-  // From one address: the idempotency keys of an applicant's browser belong to its network.
+  // From one address, because the idempotency keys of an applicant's browser belong to its network.
   const request = { sourceIp: newAddress(), ...(await exampleRequest(contract, secrets)) };
   return {
     contract,
@@ -102,7 +102,7 @@ const waitingFor = async (contract: Contract): Promise<Waiting> => {
   };
 };
 
-/** Prepared one after the other: they share the emulator, and it the machine. */
+/** Prepared one after the other, because they share the emulator and the machine. */
 const prepareAll = async (contracts: readonly Contract[] = CONTRACTS): Promise<readonly Waiting[]> => {
   const waiting: Waiting[] = [];
   for (const contract of contracts) waiting.push(await waitingFor(contract));
@@ -112,8 +112,8 @@ const prepareAll = async (contracts: readonly Contract[] = CONTRACTS): Promise<r
 type Responses = Readonly<Record<string, string>>;
 
 /**
- * The summary of a response: its status when it succeeds, status and code when it is an error in exactly its documented
- * shape.
+ * The summary of a response: its status if it succeeds, or its status and code if it is an error in exactly its
+ * documented shape.
  */
 const summary = ({ statusCode, headers, body = '' }: ApiResponse): string => {
   if (statusCode < 300) return String(statusCode);
@@ -139,7 +139,9 @@ const expected = (waiting: readonly Waiting[], otherwise: (contract: Contract) =
 
 const nothing = () => undefined;
 
-/** Whether a request changes something by its endpoint: counters and the use of a key are noted by every request. */
+/**
+ * Whether a request changes something through its endpoint. Counters and the use of a key are noted by every request.
+ */
 const isWrite = ({ isWrite, isCounter, isKeyUse }: TableRequest): boolean => isWrite && !isCounter && !isKeyUse;
 
 /** Puts a fault in front of the table, and records which writes went through. */
@@ -154,8 +156,8 @@ const breakTable = (faultOf: (request: TableRequest) => TableFault | undefined):
 };
 
 /**
- * Sends the requests of a few endpoints at a time, each time through a new client to the broken table: a client's retries
- * are limited, and on AWS each function has its own.
+ * Sends the requests of a few endpoints at a time, each time through a new client to the broken table. A client's
+ * retries are limited, and on AWS each function has its own client.
  */
 const sendWithOwnClients = async (
   waiting: readonly Waiting[],
@@ -184,7 +186,7 @@ test("the request of every endpoint's example succeeds while everything is reach
 });
 
 describe('The table unreachable', () => {
-  test('every endpoint that needs it returns the one 503, does nothing, and succeeds once it is back', async () => {
+  test('every endpoint that needs it returns the same 503, does nothing, and succeeds once it is back', async () => {
     const waiting = await prepareAll();
     const { written } = breakTable(() => 'refused');
     const touching = (contract: Contract) => (touchesTable(contract) ? SERVICE_UNAVAILABLE : undefined);
@@ -194,10 +196,10 @@ describe('The table unreachable', () => {
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
   });
 
-  test('for writes alone: reads succeed, what would write is the one 503 and done by the next try', async () => {
+  test('only for writes: reads succeed, and what would write is the same 503 and done by the next try', async () => {
     const waiting = await prepareAll();
     breakTable((request) => (isWrite(request) ? 'throttled' : undefined));
-    // The registration of its example has nothing to recover: then nothing is written.
+    // The registration of its example has nothing to recover, so nothing is written.
     const idle = ['recover-deliveries'];
     const writing = ({ name, method, touches }: Contract) =>
       method === 'GET' || touches.writes === undefined || idle.includes(name) ? undefined : SERVICE_UNAVAILABLE;
@@ -206,7 +208,7 @@ describe('The table unreachable', () => {
     expect(summaries(await sendAll(waiting))).toEqual(expected(waiting, nothing));
   });
 
-  test('for the first response to each write: no caller notices, since the client retries', async () => {
+  test('for the first response to each write: no caller notices, because the client retries', async () => {
     const waiting = await prepareAll();
     const { responses, written } = await sendWithOwnClients(waiting, (request) =>
       isWrite(request) && request.attempt === 1 ? 'responseLost' : undefined,
@@ -248,7 +250,7 @@ describe('The rate-limit counters unreachable', () => {
 });
 
 describe('The secret store unreachable from a container that has read nothing yet', () => {
-  /** What needs a secret for every request. Embed calls need one only where the widget requires signatures. */
+  /** Endpoints that need a secret for every request. Embed calls need one only if the widget requires signatures. */
   const NEEDS_SECRET: Responses = {
     'sign-up': SERVICE_UNAVAILABLE,
     'verify-email': SERVICE_UNAVAILABLE,
@@ -283,7 +285,7 @@ describe('The secret store unreachable from a container that has read nothing ye
     'receive-address-callback': SERVICE_UNAVAILABLE,
   };
 
-  test('what needs a secret is a 503 and does nothing, until it is back; the rest continues to work', async () => {
+  test('requests that need a secret are a 503 and do nothing until it is back, and the rest continues to work', async () => {
     const waiting = await prepareAll();
     const needing = waiting.filter(({ contract }) => contract.name in NEEDS_SECRET);
     const others = waiting.filter((one) => !needing.includes(one));
@@ -298,7 +300,7 @@ describe('The secret store unreachable from a container that has read nothing ye
 });
 
 describe('The queues unreachable', () => {
-  /** What does nothing but put its mail on the queue, or sends a code that nobody would receive. */
+  /** Requests that do nothing but put a mail on the queue, or that send a code which nobody would receive. */
   const NEEDS_MAIL = [
     'sign-up',
     'resend-verification',
@@ -308,7 +310,7 @@ describe('The queues unreachable', () => {
     'book-demo',
   ];
 
-  test('what mails a code or a form is a 503, and succeeds with the next try; everything else continues to work', async () => {
+  test('requests that mail a code or a form are a 503, and succeed with the next try; all others continue to work', async () => {
     const waiting = await prepareAll();
     stage.queuesAreDown = true;
     const needsMail = ({ name }: Contract) => (NEEDS_MAIL.includes(name) ? SERVICE_UNAVAILABLE : undefined);

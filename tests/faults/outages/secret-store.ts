@@ -10,12 +10,12 @@ import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 /** A key of Paystack's test mode. */
 const PAYSTACK_KEY = `${'sk_test_'}0123456789abcdef0123456789abcdef`;
 
-/** The source of visits alone. */
+/** The secret of sources with only the visit source. */
 const SOURCES = {
   visits: { baseUrl: 'https://visits.example', apiKey: 'key-1', callbackSecret: 'callback-secret-of-the-tests-00001' },
 };
 
-/** A stage's secrets, with a pepper of its own. */
+/** A stage's secrets, with its own pepper. */
 export const testSecrets = (): ExampleSecrets => ({
   signing: TEST_SIGNING_SECRET,
   pepper: freshSecret(),

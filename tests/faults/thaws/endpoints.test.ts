@@ -15,7 +15,7 @@ import { asTest } from '#tests/support/function-access';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { type FrozenRequest, frozenRequest } from './frozen-wire.ts';
 
-// One of them changes a price, and prices belong to everybody: this file has a table of its own.
+// One of them changes a price, and prices are shared by all accounts, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const stage = vi.hoisted(() => ({ readSecret: undefined as ReadSecret | undefined }));
@@ -46,18 +46,18 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** Every endpoint that changes anything, its caller's limit and the use of a key included. */
+/** Every endpoint that changes anything, including its caller's limit and the use of a key. */
 const CHANGING = CONTRACTS.filter(
   (contract) => tableAccessOf(contract).writes.length > 0 || (contract.touches.uses ?? []).length > 0,
 );
 
-/** More calls than any endpoint makes one after the other. */
+/** More sequential calls than any endpoint makes. */
 const MOST_CALLS = 40;
 
-/** The function's time where a request is to run out of it: enough for its calls on a busy machine. */
+/** The function's time for a request that is to run out of it: enough for its calls on a busy machine. */
 const SHORT_MS = 4_000;
 
-/** Whatever goes on in this process gets its turns, and the table the time for as many calls as any endpoint makes. */
+/** Gives other work in this process its turns, and the table the time for as many calls as any endpoint makes. */
 const goOn = () =>
   asTest(async () => {
     for (let calls = 0; calls < MOST_CALLS; calls++) {
@@ -67,11 +67,11 @@ const goOn = () =>
   });
 
 interface Send {
-  /** Milliseconds that are left of the function's time. */
+  /** Remaining milliseconds of the function's time. */
   readonly remainingMs: () => number;
 }
 
-/** The request of an endpoint's example, with an idempotency key where it honours one; ready to be sent once. */
+/** The request of an endpoint's example, with an idempotency key if the endpoint honours one, ready to be sent once. */
 const ready = async (contract: Contract, frozen: FrozenRequest) => {
   const { handler } = (await import(`#functions/api/${contract.group}/${contract.name}`)) as { handler: ApiHandler };
   const request = await exampleRequest(contract, secrets);
@@ -82,7 +82,7 @@ const ready = async (contract: Contract, frozen: FrozenRequest) => {
   };
 };
 
-/** Milliseconds until a moment from now on. */
+/** Milliseconds from now until a given time. */
 const countdown = (milliseconds: number) => {
   const endsAt = performance.now() + milliseconds;
   return () => endsAt - performance.now();
@@ -90,7 +90,7 @@ const countdown = (milliseconds: number) => {
 
 describe('A request that is frozen at one of its calls and continues', () => {
   test.each(CHANGING.map((contract) => [contract.name, contract] as const))(
-    'once its time is over changes nothing more, whichever call that is: %s',
+    'after its time is over changes nothing more, whichever call it is: %s',
     async (_, contract) => {
       for (let freezeAt = 1; freezeAt < MOST_CALLS; freezeAt++) {
         const frozen = frozenRequest(freezeAt);
@@ -99,7 +99,7 @@ describe('A request that is frozen at one of its calls and continues', () => {
         const answered = send({ remainingMs: () => remainingMs });
         const wasFrozen = await Promise.race([frozen.frozen.then(() => true), answered.then(() => false)]);
         if (!wasFrozen) return;
-        // A clock that has jumped: what it was waiting for is there, and no timer has run yet.
+        // A clock that has jumped: the awaited response is there, and no timer has run yet.
         remainingMs = -120_000;
         frozen.noteOver();
         frozen.thaw();

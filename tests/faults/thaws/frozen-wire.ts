@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsRequest, Sender } from '#shared/platform/aws';
 
-/** What a request may not do after its answer, as it was sent. */
+/** A call that a request made after its response although it may not, as it was sent. */
 const isChange = (operation: string): boolean => !/^(GetItem|BatchGetItem|Query)$/.test(operation);
 
-/** A request whose function is frozen while it waits for the response of one of its calls. */
+/** A request whose function is frozen while it waits for the response to one of its calls. */
 export interface FrozenRequest {
-  /** Its calls of AWS, in the order in which they were sent. */
+  /** Its AWS calls, in the order in which they were sent. */
   readonly calls: readonly string[];
   /** Those of them that change something and were sent since {@link noteOver}. */
   readonly late: readonly string[];
-  /** Settles when the function is frozen; never, when the request makes fewer calls. */
+  /** Settles when the function is frozen; never if the request makes fewer calls. */
   readonly frozen: Promise<void>;
-  /** The request is over: from now on it may change nothing. */
+  /** Notes that the request is over: from now on it may change nothing. */
   readonly noteOver: () => void;
-  /** The function goes on. */
+  /** Thaws the function. */
   readonly thaw: () => void;
   /** Runs the request. */
   readonly run: <T>(request: () => Promise<T>) => Promise<T>;
@@ -33,7 +33,7 @@ interface Watched {
 
 const running = new AsyncLocalStorage<Watched>();
 
-/** @param freezeAt which of its calls the request is frozen at: 1 is the first. */
+/** @param freezeAt the call at which the request is frozen, from 1. */
 export const frozenRequest = (freezeAt: number): FrozenRequest => {
   const frozen = Promise.withResolvers<void>();
   const thawed = Promise.withResolvers<void>();
@@ -75,8 +75,8 @@ const receive = ({ body }: AwsRequest): Response => {
 };
 
 /**
- * The way of every call to AWS, with the service's own rule in its middle: what comes through that is recorded, and the
- * response of the call that its request is frozen at arrives when that is thawed.
+ * The path of every AWS call, with the service's own rule in the middle. Calls that pass the rule are recorded. The
+ * response to the call at which the request is frozen arrives when the request is thawed.
  */
 export const frozenWire = (abortedWithRequest: (sender: Sender) => Sender): Sender => {
   const emulator = new NodeHttpHandler({ requestTimeout: 60_000 });

@@ -161,16 +161,19 @@ const write = async (item: Record<string, unknown>): Promise<void> => {
 
 describe('published keys that somebody else wrote', () => {
   const attacks: readonly [string, () => Promise<void>][] = [
-    ['a key beside ours', async () => write({ keys: [...publicKeysOf(secret).keys, foreignKey()] })],
+    ['an added key', async () => write({ keys: [...publicKeysOf(secret).keys, foreignKey()] })],
     [
-      'their coordinate under our key id',
+      'a foreign key under the published key id',
       async () => write({ keys: [{ ...foreignKey(), kid: kidOf(secret.current) }] }),
     ],
     [
-      'a key beside ours, and a set that says so',
+      'an added key, and a changed list of key ids',
       async () => write({ keys: [...publicKeysOf(secret).keys, foreignKey()], keySet: 'x' }),
     ],
-    ['a set that is no text', async () => write({ keys: [...publicKeysOf(secret).keys, foreignKey()], keySet: 7 })],
+    [
+      'an added key, and a list of key ids that is not a text',
+      async () => write({ keys: [...publicKeysOf(secret).keys, foreignKey()], keySet: 7 }),
+    ],
     ['no keys at all', async () => write({ keys: [] })],
     ['rubbish', async () => write({ keys: 'none', publishedAtMs: 'never' })],
   ];

@@ -37,7 +37,7 @@ vi.mock('#shared/platform/event-bridge', async (original) => ({
   putEntries: async (entries: readonly unknown[]) => entries.map(() => 'taken'),
 }));
 
-/** The table, except that it always refuses one item. */
+/** The table, except for what a test makes it refuse. */
 vi.mock('#shared/db/client', async (original) => {
   const { serviceTable } = await original<typeof import('#shared/db/client')>();
   const refuse = () => Promise.reject(Object.assign(new Error('It is refused'), { name: 'ValidationException' }));

@@ -120,7 +120,7 @@ describe('a host that never answered an account with 2xx', () => {
     expect(posts.filter((atMs) => atMs < (posts[0] ?? 0) + 5 * MINUTE_MS)).toHaveLength(HOST_ALLOWANCE.posts);
   });
 
-  test('has none of it if another host of the same account answers', async () => {
+  test('is still limited if another host of the same account answers', async () => {
     const { world, posts, answerWith } = await sharing(1);
     await world.register(await world.addApp(), { endpoint: 'https://healthy.example.com/' });
     answerWith(ERROR);

@@ -161,7 +161,7 @@ describe('an event that is planned again', () => {
     expect(world.receiver.received).toHaveLength(1);
   });
 
-  test('after the first planner died before its message is sent', async () => {
+  test('is sent although the first planner died before its message', async () => {
     const world = await makeWorld();
     const registered = await world.register(await world.addApp());
     const event = eventOf(world, { widgetId: registered.registration.appId });

@@ -28,7 +28,7 @@ const applicantOf = async ({ account, applicant }: Opened) => {
 const refusal = ({ status, body }: Awaited<ReturnType<Opened['save']>>) => [status, body.code];
 
 describe('abandoning a session promises', () => {
-  test('an abandoned applicant, once however often it is called, and the session as it stands', async () => {
+  test('an abandoned applicant, once however often it is called, and the session in its current state', async () => {
     const session = await openedSession();
     await session.save('business_profile', { businessName: 'Ada Foods Ltd' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => session.abandon()));
@@ -44,7 +44,7 @@ describe('abandoning a session promises', () => {
     expect(applicant.timeline?.at(-1)).toMatchObject({ status: 'abandoned', by: 'applicant' });
   });
 
-  test('that whoever abandons and resumes without end leaves a record that its owner can still decide on', async () => {
+  test('that a visitor who keeps abandoning and resuming leaves a record that its owner can still decide on', async () => {
     const session = await openedSession();
     await complete(session);
     const { account, applicant } = session;
@@ -61,7 +61,7 @@ describe('abandoning a session promises', () => {
     expect([submitted?.timeline.length, submitted?.timeline.at(-1)?.status]).toEqual([200, 'submitted']);
   });
 
-  test('that saving resumes it, with the answers of before', async () => {
+  test('that saving resumes it, with the earlier answers', async () => {
     const session = await openedSession();
     await session.save('business_profile', { businessName: 'Ada Foods Ltd' });
     const { startedAt } = await applicantOf(session);
@@ -74,7 +74,7 @@ describe('abandoning a session promises', () => {
     expect((await session.submit()).status).toBe(200);
   });
 
-  test('that opening resumes it, also before its first answer', async () => {
+  test('that opening resumes it, even before its first answer', async () => {
     const session = await openedSession();
     await session.abandon();
     const { status, body } = await openAgain(session);
@@ -85,7 +85,7 @@ describe('abandoning a session promises', () => {
     expect((await applicantOf(session)).statuses).toEqual(['created', 'abandoned', 'in_progress', 'submitted']);
   });
 
-  test('that a first save which resumes is when the applicant started', async () => {
+  test("that a first save which resumes it counts as the applicant's start", async () => {
     const session = await openedSession();
     await session.abandon();
     await session.save('business_profile', { businessName: 'Ada Foods Ltd' });
@@ -93,7 +93,7 @@ describe('abandoning a session promises', () => {
     expect(applicant).toMatchObject({ status: 'in_progress', startedAt: applicant.updatedAt });
   });
 
-  test('an applicant who abandons what it was asked to resubmit resumes it', async () => {
+  test('that an applicant who abandons a requested resubmission resumes it', async () => {
     const session = await openedSession();
     const status = 'resubmission_requested';
     await serviceTable().write(
@@ -104,7 +104,7 @@ describe('abandoning a session promises', () => {
     expect(await applicantOf(session)).toMatchObject({ status: 'in_progress' });
   });
 
-  test('of abandoning and saving at once, in either order, that session and applicant agree', async () => {
+  test('that session and applicant agree after abandoning and saving at once, in either order', async () => {
     const session = await openedSession();
     await session.save('business_profile', { businessName: 'Ada Foods Ltd' });
     const calls = await Promise.all([
@@ -129,7 +129,7 @@ describe('abandoning a session refuses', () => {
     expect(await applicantOf(session)).toMatchObject({ status: 'abandoned', submittedAt: null });
   });
 
-  test('to resume it where the widget does not: neither by saving nor by opening, and it is not read', async () => {
+  test('to resume it if the widget does not: neither by saving nor by opening, and it cannot be read', async () => {
     const session = await openedSession({ config: NO_RESUME });
     await session.abandon();
     expect((await session.abandon()).status).toBe(200);
@@ -140,7 +140,7 @@ describe('abandoning a session refuses', () => {
     expect(await applicantOf(session)).toMatchObject({ status: 'abandoned' });
   });
 
-  test('a submitted session; a submit at the same moment wins or loses as a whole', async () => {
+  test('a submitted session; a submission at the same moment succeeds or fails as a whole', async () => {
     const session = await openedSession();
     await complete(session);
     const [submitted, abandoned] = await Promise.all([session.submit(), session.abandon()]);
@@ -151,7 +151,7 @@ describe('abandoning a session refuses', () => {
     if (submitted.status === 200) expect(abandoned.body.code).toBe('SESSION_NOT_IN_PROGRESS');
   });
 
-  test('a session whose time is over; one that was abandoned before stays so', async () => {
+  test('a session that has expired; one that was abandoned before stays abandoned', async () => {
     const late = await openedSession({}, Date.now() - 5 * HOUR_MS);
     expect(refusal(await late.abandon())).toEqual([410, 'SESSION_EXPIRED']);
     const session = await openedSession();
@@ -178,7 +178,7 @@ describe('abandoning a session refuses', () => {
 });
 
 describe('an applicant that was asked to resubmit', () => {
-  test('opens its session also where the widget does not enable resuming', async () => {
+  test('opens its session even if the widget does not enable resuming', async () => {
     const session = await openedSession({ config: NO_RESUME });
     const status = 'resubmission_requested';
     await serviceTable().write(

@@ -33,7 +33,7 @@ import { widgetSignature } from '#tests/support/widget-signature';
 import { embedEndpoint } from './call.ts';
 import { openedSession } from './session.ts';
 
-// Before any refused credential: a container remembers for a while that there are no keys.
+// Before any refused credential, because a container remembers for a while that there are no keys.
 beforeAll(publishTestSigningKeys);
 
 const secrets = mockAws(SecretsManagerClient);
@@ -55,7 +55,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** An open session whose files are kept in memory. */
+/** An open session with an in-memory file store. */
 const attaching = async (overrides: WidgetOverrides = {}, openedAtMs?: number) =>
   attachingTo(await openedSession(overrides, openedAtMs));
 
@@ -86,7 +86,7 @@ const attachmentsOf = async ({ read }: Pick<Awaited<ReturnType<typeof attaching>
   (await read()).body.data.attachments;
 
 describe('attaching a file', () => {
-  test('keeps it under its module, starts the applicant, and renews the time of the session', async () => {
+  test('keeps it under its module, starts the applicant, and extends the session', async () => {
     const { attach, read, files, account, applicant, session } = await attaching({}, Date.now() - 60_000);
     const { status, body } = await attach({ filename: 'certificate.pdf' });
     expect(status).toBe(201);
@@ -118,7 +118,7 @@ describe('attaching a file', () => {
     expect(String(stored?.['expiresAt']) > session.expiresAt).toBe(true);
   });
 
-  test('ten times at once keeps all ten, in every response those before it, and starts the applicant once', async () => {
+  test('ten times at once keeps all ten, lists the earlier ones in every response, and starts the applicant once', async () => {
     const { attach, account, applicant, files, ...opened } = await attaching();
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -147,7 +147,7 @@ describe('attaching a file', () => {
     expect([answers, attachments[MODULE].length]).toStrictEqual([{ business_profile: { businessName: 'Ada' } }, 2]);
   });
 
-  test('an eleventh time to one module is refused, also of two at once, and is not kept', async () => {
+  test('is refused beyond ten in one module, even of two at once, and the file is not kept', async () => {
     const { attach, files, ...opened } = await attaching();
     for (let count = 0; count < 9; count++) expect((await attach()).status).toBe(201);
     const last = await Promise.all([attach(), attach()]);
@@ -187,13 +187,13 @@ describe('attaching a file', () => {
     ['bill\u202efdp.exe', 'billfdp.exe.pdf'],
     [`${'n'.repeat(300)}.pdf`, `${'n'.repeat(116)}.pdf`],
     [`${'n'.repeat(300)}.exe`, `${'n'.repeat(108)}${'n'.repeat(4)}.exe.pdf`],
-  ])('makes the name %j safe, with the ending of the content', async (filename, expected) => {
+  ])('makes the name %j safe, with the extension of its content', async (filename, expected) => {
     const { attach } = await attaching();
     const { body } = await attach({ filename });
     expect(body.data.attachments[MODULE]).toMatchObject([{ filename: expected }]);
   });
 
-  test('with a signature over the raw body, where the widget requires one', async () => {
+  test('with a signature over the raw body, if the widget requires one', async () => {
     const { widget, session, call, requestOf } = await attaching({
       config: validConfig({ security: { requireSignedRequests: true } }),
     });
@@ -209,7 +209,7 @@ describe('attaching a file', () => {
     expect((await call(request)).body.code).toBe('INVALID_REQUEST_SIGNATURE');
   });
 
-  test('completes the module for documents, which cannot be submitted without', async () => {
+  test('completes the module for documents, which cannot be submitted without a file', async () => {
     const { attach, save, submit } = await attaching({ config: configWithModules('document_upload') });
     await save('document_upload', { documentType: 'memart' });
     const { body } = await submit();
@@ -218,7 +218,7 @@ describe('attaching a file', () => {
     expect((await submit()).body.data).toMatchObject({ status: 'submitted', attachments: { document_upload: [{}] } });
   });
 
-  test('never decompresses it: a bomb in the clothes of a PDF is kept as the bytes that it is', async () => {
+  test('never decompresses a file: a bomb disguised as a PDF is kept as it is', async () => {
     const bomb = deflateSync(Buffer.alloc(64_000_000));
     const stream = `1 0 obj\n<< /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n`;
     const bytes = Buffer.concat([Buffer.from(`%PDF-1.7\n${stream}`, 'latin1'), bomb, Buffer.from('\nendstream\n')]);
@@ -229,7 +229,7 @@ describe('attaching a file', () => {
   });
 });
 
-test('attaching to an abandoned session resumes it, where the widget allows that', async () => {
+test('attaching to an abandoned session resumes it, if the widget allows this', async () => {
   const { attach, abandon, account, applicant } = await attaching();
   await attach();
   await abandon();
@@ -326,7 +326,7 @@ describe("an applicant's files are read by its owner", () => {
   });
 });
 
-test('the applicant is shown no hash of a file, and the owner none of a file of before it was recorded', async () => {
+test('the applicant is shown no hash of a file, and the owner none for a file attached before hashes were recorded', async () => {
   const owner = await signedInAccount();
   await openWalletsFor(owner);
   const widget = await createWidgetFor(owner);
@@ -346,7 +346,7 @@ test('the applicant is shown no hash of a file, and the owner none of a file of 
   expect(data.attachments[MODULE]).toMatchObject([{ id, sha256: null }]);
 });
 
-test('an owner is warned of a file that runs something when it is opened; the applicant is not', async () => {
+test('an owner is warned of a file with active content, and the applicant is not', async () => {
   const owner = await signedInAccount();
   await openWalletsFor(owner);
   const widget = await createWidgetFor(owner);
@@ -367,7 +367,7 @@ test('an owner is warned of a file that runs something when it is opened; the ap
   ).toEqual({ '1.pdf': true, '2.pdf': null });
 });
 
-test('a file whose record is refused is removed again: the session was submitted while it was kept', async () => {
+test('a file whose record is refused is removed again: the session was submitted while the file was uploaded', async () => {
   const { requestOf, save, submit, files } = await attaching();
   await save('business_profile', { businessName: 'Ada Foods Ltd' });
   await save('cac_verification', { registrationNumber: 'RC1234567' });

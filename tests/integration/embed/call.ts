@@ -7,7 +7,10 @@ import { type ReadResponse, requestTo, type TestRequest } from '#tests/support/c
 import { lambdaContext } from '#tests/support/lambda-context';
 import { createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
 
-/** An embed endpoint as the applicant's browser calls it, in process: no credential but the token in the request. */
+/**
+ * An embed endpoint called in process, as the applicant's browser calls it, with no credential but the token in the
+ * request.
+ */
 export const embedEndpoint =
   (contract: Contract, handler: ApiHandler) =>
   async (request: TestRequest): Promise<ReadResponse> => {

@@ -14,7 +14,7 @@ const open = embedEndpoint(openEmbedSession, openHandler);
 
 type Opened = Awaited<ReturnType<typeof openedSession>>;
 
-/** Replaces sections of the widget of a session that is open, as its owner would. */
+/** Replaces sections of the widget of an open session, as its owner would. */
 const change = async ({ widget }: Opened, sections: (config: WidgetConfig) => WidgetConfigChange): Promise<void> => {
   const scope = sessionScope(widget.accountId);
   const current = (await findOwnedWidget(serviceTable(), scope, widget.id)) ?? expect.unreachable();
@@ -28,7 +28,7 @@ const setting =
     modules: { ...config.modules, [moduleId]: { enabled, required } },
   });
 
-describe('a session that is open while its widget is changed', () => {
+describe('a session that is open while its widget changes', () => {
   test('can no longer answer a module that is disabled, and is complete without it', async () => {
     const opened = await openedSession();
     await opened.save('business_profile', { businessName: 'Ada Foods Ltd' });
@@ -38,7 +38,7 @@ describe('a session that is open while its widget is changed', () => {
     expect((await opened.submit()).body.data).toMatchObject({ status: 'submitted' });
   });
 
-  test('continues at the next module that is enabled, where its current one was disabled', async () => {
+  test('continues at the next enabled module if its current one was disabled', async () => {
     const opened = await openedSession();
     await opened.save('business_profile', { businessName: 'Ada Foods Ltd' });
     await change(opened, setting('cac_verification', false));
@@ -49,7 +49,7 @@ describe('a session that is open while its widget is changed', () => {
     expect(resumed.body.data.currentModuleId).toBe('tin_verification');
   });
 
-  test('continues at the last one where none follows, and at none where none is enabled', async () => {
+  test('continues at the last enabled module if none follows, and at none if none is enabled', async () => {
     const opened = await openedSession();
     await opened.save('cac_verification', { registrationNumber: 'RC1234567' });
     await change(opened, setting('tin_verification', false));
@@ -58,7 +58,7 @@ describe('a session that is open while its widget is changed', () => {
     expect((await opened.read()).body.data.currentModuleId).toBeNull();
   });
 
-  test('is asked no module that was added meanwhile: it keeps the ones that it was opened with', async () => {
+  test('is not asked modules that were added in the meantime: it keeps those that it was opened with', async () => {
     const opened = await openedSession();
     await change(opened, setting('pep_screening', true));
     const refused = await opened.save('pep_screening', { fullNames: ['Ada Obi'] });
@@ -76,7 +76,7 @@ describe('a session that is open while its widget is changed', () => {
     expect(body.data.currentModuleId).toBe('cac_verification');
   });
 
-  test('has to answer a module that has become required', async () => {
+  test('must answer a module that has become required', async () => {
     const opened = await openedSession();
     await complete(opened);
     await change(opened, setting('tin_verification', true));
@@ -84,7 +84,7 @@ describe('a session that is open while its widget is changed', () => {
     expect(refused.body).toMatchObject({ code: 'MODULES_INCOMPLETE', details: [{ path: 'tin_verification' }] });
   });
 
-  test('keeps what was answered of a module that is disabled and enabled again', async () => {
+  test('keeps the answers of a module that is disabled and enabled again', async () => {
     const opened = await openedSession();
     await complete(opened);
     await change(opened, setting('cac_verification', false));
@@ -92,7 +92,7 @@ describe('a session that is open while its widget is changed', () => {
     expect((await opened.read()).body.data.answers.cac_verification).toStrictEqual({ registrationNumber: 'RC1234567' });
   });
 
-  test('is refused at its next call by what has become stricter', async () => {
+  test('is refused at its next call by stricter settings', async () => {
     const opened = await openedSession();
     await change(opened, ({ security }) => ({ security: { ...security, allowedDomains: ['shop.example'] } }));
     const refused = await opened.save('business_profile', { businessName: 'Ada Foods Ltd' });

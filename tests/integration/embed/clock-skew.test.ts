@@ -22,11 +22,11 @@ const MINUTE_MS = 60_000;
 const TIMEOUT_MINUTES = 60;
 const TIMEOUT_MS = TIMEOUT_MINUTES * MINUTE_MS;
 
-/** How far the clock of a container is wrong; 5 minutes either way. */
+/** How far a container's clock is wrong, in either direction. */
 const AHEAD_MS = 5 * MINUTE_MS;
 const BEHIND_MS = -AHEAD_MS;
 
-/** A container whose clock is wrong: what it does at a true time, by that clock. */
+/** A container with a wrong clock, which acts at a true time by its own clock. */
 const container = (skewMs: number) => {
   const at = (trueMs: number) => {
     const kit = testKit({ clock: () => trueMs + skewMs });
@@ -61,7 +61,7 @@ const container = (skewMs: number) => {
   };
 };
 
-/** A session that one container opened, and the calls of another. */
+/** A session that one container opened, and another container's calls. */
 const openedBetween = async (openerSkewMs: number, otherSkewMs: number, openedAtMs: number) => {
   const config = validConfig({ flow: { sessionTimeoutMinutes: TIMEOUT_MINUTES } });
   const { account, widget } = await newWidgetWithOwner({ config });
@@ -75,19 +75,19 @@ const openedBetween = async (openerSkewMs: number, otherSkewMs: number, openedAt
 const statusOf = async (account: TestAccount & Parameters<typeof findOwnedApplicant>[1], applicantId: string) =>
   (await findOwnedApplicant(serviceTable(), account, applicantId))?.status;
 
-/** How wrong the opener's clock is, and the other's, and how much later a session of the first ends at the second. */
+/** How wrong the opener's clock and the other's are, and how much later a session of the first ends at the second. */
 const PAIRS = [
   { opener: 'ahead', other: 'behind', openerMs: AHEAD_MS, otherMs: BEHIND_MS, laterMs: 2 * AHEAD_MS },
   { opener: 'behind', other: 'ahead', openerMs: BEHIND_MS, otherMs: AHEAD_MS, laterMs: 2 * BEHIND_MS },
   { opener: 'ahead', other: 'ahead', openerMs: AHEAD_MS, otherMs: AHEAD_MS, laterMs: 0 },
 ] as const;
 
-describe.each(PAIRS)('A session opened by a clock 5 minutes $opener, at one 5 minutes $other', (pair) => {
+describe.each(PAIRS)('A session opened by a clock 5 minutes $opener, used at one 5 minutes $other', (pair) => {
   const { openerMs, otherMs, laterMs } = pair;
   const openedAtMs = Date.now();
   const endMs = openedAtMs + TIMEOUT_MS + laterMs;
 
-  test('ends later or earlier by as much as they differ, and at that moment', async () => {
+  test('ends exactly as much later or earlier as the clocks differ', async () => {
     const { calls, expiresAt } = await openedBetween(openerMs, otherMs, openedAtMs);
     expect(expiresAt).toBe(isoTime(openedAtMs + openerMs + TIMEOUT_MS));
     expect((await calls.read(endMs - 1)).status).toBe(200);
@@ -99,12 +99,12 @@ describe.each(PAIRS)('A session opened by a clock 5 minutes $opener, at one 5 mi
     expect(late.map(({ status, body }) => [status, body.code])).toEqual(late.map(() => [410, 'SESSION_EXPIRED']));
     const saved = await calls.save(endMs - 1, { businessName: 'Ada Foods Ltd' });
     expect(saved.status).toBe(200);
-    // The save began the time anew, by the clock of who served it.
+    // The save extended the session, by the clock of the container that served it.
     expect((await calls.read(endMs - 2 + TIMEOUT_MS)).status).toBe(200);
     expect((await calls.read(endMs - 1 + TIMEOUT_MS)).status).toBe(410);
   });
 
-  test('loses nothing that was saved when it ends: the next opening shows it, whoever serves it', async () => {
+  test('loses no saved answers when it ends: the next opening shows them, whoever serves it', async () => {
     const { calls, widget, opener, other, applicantId } = await openedBetween(openerMs, otherMs, openedAtMs);
     await calls.save(openedAtMs, { businessName: 'Ada Foods Ltd' });
     const overMs = openedAtMs + TIMEOUT_MS + 2 * AHEAD_MS;
@@ -119,7 +119,8 @@ describe.each(PAIRS)('A session opened by a clock 5 minutes $opener, at one 5 mi
   test('saved by both in turn keeps both: the first save starts the applicant once', async () => {
     const { calls, opener, widget, account, applicantId } = await openedBetween(openerMs, otherMs, openedAtMs);
     const own = opener.callsOf(widget, (await opener.open(openedAtMs, widget, applicantId)).body.data.sessionId);
-    // By its own clock the other one saves at the very moment of the opening, which is how a first save is known.
+    // By its own clock, the other container saves at the very moment of the opening, which is how a first save is
+    // recognised.
     const sameInstantMs = openedAtMs + openerMs - otherMs;
     expect((await calls.save(sameInstantMs, { businessName: 'Ada Foods Ltd' })).status).toBe(200);
     expect((await own.save(openedAtMs, { industry: 'Retail' })).status).toBe(200);
@@ -131,7 +132,7 @@ describe.each(PAIRS)('A session opened by a clock 5 minutes $opener, at one 5 mi
     expect(applicant?.timeline.map(({ status }) => status)).toEqual(['created', 'in_progress']);
   });
 
-  test('expires after 30 days without activity, earlier or later by as much, and not a millisecond before', async () => {
+  test('expires after 30 days without activity, earlier or later by the same difference, and not a millisecond before', async () => {
     // An hour ahead of every other test's run, so that no other run handles it.
     const idleEndMs = Date.now() + 60 * MINUTE_MS;
     const beganMs = idleEndMs - IDLE_MS - laterMs;
@@ -142,7 +143,7 @@ describe.each(PAIRS)('A session opened by a clock 5 minutes $opener, at one 5 mi
     expect(await statusOf(account, applicantId)).toBe('expired');
   });
 
-  test('that was active stays for 30 days from then, by the clock of who served that', async () => {
+  test('that was active stays for 30 days from then, by the clock of the container that served the activity', async () => {
     const idleEndMs = Date.now() + 60 * MINUTE_MS;
     const activeMs = idleEndMs - IDLE_MS;
     const { other, calls, account, applicantId, widget } = await openedBetween(

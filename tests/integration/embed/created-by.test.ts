@@ -13,7 +13,7 @@ const open = embedEndpoint(openEmbedSession, openHandler);
 
 const APPLICANT_EVENTS = (Object.keys(EVENTS) as EventType[]).filter((type) => type.startsWith('kyb.applicant.'));
 
-/** The customer's id for somebody: a visitor who knows or guesses it can send it too. */
+/** The customer's id for a person, which a visitor who knows or guesses it can send too. */
 const VICTIMS_ID = 'customer-4711';
 
 /** Submits a session, has it assessed, and returns every event of its applicant. */
@@ -34,7 +34,7 @@ const createdBy = (events: readonly ServiceEvent[]) =>
   events.map(({ type, data }) => [type, (data as Record<string, unknown>)['createdBy']]);
 
 describe('the events of an applicant name who created it', () => {
-  test('a visitor, whatever id they send: from the first event to the decision', async () => {
+  test('a visitor, whatever id the visitor sends: from the first event to the decision', async () => {
     const { widget } = await newWidgetWithOwner();
     const { body } = await open({ body: { token: widget.embedLinkToken, referenceId: VICTIMS_ID } });
     const events = await eventsOf(widget, body.data);
@@ -62,7 +62,7 @@ describe('the events of an applicant name who created it', () => {
     expect(JSON.stringify(events)).not.toContain(VICTIMS_ID);
   });
 
-  test('which the catalogue requires of every one of them', () => {
+  test('as the catalogue requires of each of them', () => {
     for (const type of APPLICANT_EVENTS) expect(EVENTS[type].example).toMatchObject({ createdBy: 'account' });
   });
 });

@@ -51,7 +51,7 @@ describe('opening an embed session promises', () => {
     ).toBe(9_950_000);
   });
 
-  test('a warning about a mistyped field of what is charged, and none where an open session is returned', async () => {
+  test('a warning about a mistyped field if it is charged, and none if an open session is returned', async () => {
     const { widget } = await newWidgetWithOwner();
     const token = widget.embedLinkToken;
     const { body } = await open({ body: { token, businessName: 'Ada Foods Ltd' } });
@@ -65,7 +65,7 @@ describe('opening an embed session promises', () => {
     expect([again.status, again.body.warnings]).toStrictEqual([200, undefined]);
   });
 
-  test('with an applicant, its open session again, without a second charge, its time restarted', async () => {
+  test("an applicant's open session again, extended, without a second charge", async () => {
     const { account, widget } = await newWidgetWithOwner();
     const yesterday = Date.now() - 24 * 60 * 60 * 1000;
     const { applicant, session } = await createApplicantFor(account, widget, {}, yesterday);
@@ -122,7 +122,7 @@ describe('opening an embed session refuses', () => {
     expect([response.status, response.body.code]).toEqual([403, 'WIDGET_NOT_LIVE']);
   });
 
-  test('an owner who cannot pay, without showing the browser the balance; nothing is created', async () => {
+  test('if the owner cannot pay, without showing the balance to the browser, and nothing is created', async () => {
     const { account, widget } = await newWidgetWithOwner({ environment: 'live' });
     const { status, body } = await open({ body: { token: widget.embedLinkToken } });
     expect(status).toBe(402);
@@ -146,7 +146,7 @@ describe('opening an embed session refuses', () => {
     expect(missing.response.body).toBe(other.response.body);
   });
 
-  test('an applicant who has begun, where resuming is disabled', async () => {
+  test('an applicant who has begun, if resuming is disabled', async () => {
     const { account, widget } = await newWidgetWithOwner({ config: validConfig({ flow: { enableResume: false } }) });
     const { applicant } = await createApplicantFor(account, widget);
     const request = { body: { token: widget.embedLinkToken, applicantId: applicant.id } };
@@ -193,20 +193,20 @@ describe('on a paused widget', () => {
     return { applicant, session, request: { body: { token: widget.embedLinkToken, applicantId: applicant.id } } };
   };
 
-  test.each(['in_progress', 'resubmission_requested'])('an applicant whose status is %s goes on', async (status) => {
+  test.each(['in_progress', 'resubmission_requested'])('an applicant whose status is %s continues', async (status) => {
     const { applicant, session, request } = await invited();
     await becomes(applicant.id, status);
     const opened = await open(request);
     expect([opened.status, opened.body.data.sessionId]).toEqual([200, session.id]);
   });
 
-  test('an applicant who has not begun does not begin', async () => {
+  test('an applicant who has not begun cannot begin', async () => {
     const { status, body } = await open((await invited()).request);
     expect([status, body.code]).toEqual([403, 'WIDGET_NOT_LIVE']);
   });
 });
 
-describe('what the account stated about an applicant', () => {
+describe("the account's statements about an applicant", () => {
   const subject = { businessName: 'Ada Foods Ltd', tin: '12345678-0001' };
   const stated = async () => {
     const { account, widget } = await newWidgetWithOwner();
@@ -224,12 +224,12 @@ describe('what the account stated about an applicant', () => {
     return { widget, applicant, sign, openWith };
   };
 
-  test('is shown to whoever opens the link that the account signed', async () => {
+  test('are shown to whoever opens the link that the account signed', async () => {
     const { applicant, sign, openWith } = await stated();
     expect((await openWith(sign(applicant.id))).body.data.subject).toEqual(subject);
   });
 
-  test('is not shown to others: without a signature, with an old one, or to whom it is their own word', async () => {
+  test('are not shown without a signature, with an old one, or if a visitor made them', async () => {
     const { widget, applicant, sign, openWith } = await stated();
     const monthAgo = Date.now() - 31 * 24 * 3_600_000;
     expect((await openWith()).body.data.subject).toBeNull();
@@ -240,7 +240,7 @@ describe('what the account stated about an applicant', () => {
     expect([visitor.body.data.subject, (await open({ body: again })).body.data.subject]).toEqual([null, null]);
   });
 
-  test('a signature by another secret or of another applicant is refused', async () => {
+  test('are not shown with a signature by another secret or for another applicant, which is refused', async () => {
     const { applicant, sign, openWith } = await stated();
     for (const signature of [sign(applicant.id, 'whsec_other'), sign('app_other'), 'v1=no']) {
       const { status, body } = await openWith(signature);

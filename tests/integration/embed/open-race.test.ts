@@ -6,7 +6,7 @@ import { changeWidgetStatus, openToVisitors } from '#shared/onboarding/widgets/w
 import { sessionScope } from '#tests/support/accounts';
 import { openedSession } from './session.ts';
 
-/** What a visitor's opening starts from, read while the widget still admits it. */
+/** The state that a visitor's opening starts from, read while the widget still admits the visitor. */
 const admitted = async () => {
   const { widget } = await openedSession();
   const scope = sessionScope(widget.accountId);
@@ -35,7 +35,7 @@ test('a token that was rotated after it admitted a visitor opens no session', as
   expect(refused.written ? 'written' : Object.keys(refused.refusals)).toEqual(['widget']);
 });
 
-test('an opening that nothing happens to is written', async () => {
+test('an opening without interference is written', async () => {
   const { visitor } = await admitted();
   expect((await serviceTable().transact(visitor().operations)).written).toBe(true);
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllEnvs());
 
-/** The guards of a widget in the order in which they are reported, each with what makes it refuse. */
+/** The guards of a widget in the order in which they are reported, each with a setting that makes it refuse. */
 const GUARDS = [
   'INVALID_EMBED_TOKEN',
   'WIDGET_NOT_LIVE',
@@ -37,7 +37,10 @@ const SECURITY: Partial<Record<Guard, ConfigOverrides['security']>> = {
   INVALID_REQUEST_SIGNATURE: { requireSignedRequests: true },
 };
 
-/** A call that each of these guards refuses, and no other does: from Nigeria, of a page of the shop's, without a signature. */
+/**
+ * A call from Nigeria, from a page of the shop, without a signature. Each of these guards refuses it, and no other
+ * does.
+ */
 const callRefusedBy = async (...failing: readonly Guard[]) => {
   const security = Object.assign({}, ...failing.map((guard) => SECURITY[guard]));
   const status = failing.includes('WIDGET_NOT_LIVE') ? 'paused' : 'live';
@@ -64,21 +67,21 @@ describe('a call of the embed runtime', () => {
     expect((await callRefusedBy()).response.status).toBe(201);
   });
 
-  test.each(GUARDS)('that one guard refuses is told so: %s', async (guard) => {
+  test.each(GUARDS)('that one guard refuses gets its error: %s', async (guard) => {
     expect((await callRefusedBy(guard)).response.body).toMatchObject({ success: false, code: guard });
   });
 
   const pairs = GUARDS.flatMap((first, index) => GUARDS.slice(index + 1).map((second) => [first, second] as const));
 
-  test.each(pairs)('that two guards refuse is told the first of them: %s before %s', async (first, second) => {
+  test.each(pairs)('that two guards refuse gets the error of the first: %s before %s', async (first, second) => {
     expect((await callRefusedBy(second, first)).response.body.code).toBe(first);
   });
 
-  test('that every guard refuses is told of the token alone', async () => {
+  test('that every guard refuses gets only the error of the token', async () => {
     expect((await callRefusedBy(...GUARDS)).response.body.code).toBe('INVALID_EMBED_TOKEN');
   });
 
-  test('with a signature passes none of the guards before it', async () => {
+  test('with a signature still has to pass the guards before it', async () => {
     const { widget } = await callRefusedBy('IP_NOT_ALLOWED', 'INVALID_REQUEST_SIGNATURE');
     const body = { token: widget.embedLinkToken };
     const signed = { method: 'POST', path: openEmbedSession.route, body: JSON.stringify(body) };

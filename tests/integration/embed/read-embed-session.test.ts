@@ -5,7 +5,7 @@ import { complete, openedSession, sessionCalls } from './session.ts';
 const HOUR_MS = 3_600_000;
 
 describe('reading an embed session promises', () => {
-  test('what was saved so far', async () => {
+  test('the answers saved so far', async () => {
     const { read, save } = await openedSession();
     await save('business_profile', { businessName: 'Ada Foods Ltd' });
     const { status, body } = await read();
@@ -16,14 +16,14 @@ describe('reading an embed session promises', () => {
     });
   });
 
-  test('no answers where the widget does not save progress', async () => {
+  test('no answers if the widget does not save progress', async () => {
     const { read, save } = await openedSession({ config: validConfig({ flow: { enableSavedProgress: false } }) });
     const saved = await save('business_profile', { businessName: 'Ada Foods Ltd' });
     expect(saved.body.data.answers).toEqual({ business_profile: { businessName: 'Ada Foods Ltd' } });
     expect((await read()).body.data.answers).toEqual({});
   });
 
-  test('a submitted session as it is, without what was submitted', async () => {
+  test('a submitted session in its current state, without its answers', async () => {
     const session = await openedSession();
     await complete(session);
     const { data } = (await session.submit()).body;

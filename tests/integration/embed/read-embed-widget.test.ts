@@ -33,7 +33,7 @@ describe('reading a widget by its embed token promises', () => {
     });
   });
 
-  test('nothing of how the owner decides, guards and notifies, nor of who the owner is', async () => {
+  test('nothing about how the owner decides, guards and notifies, or about the owner', async () => {
     const { widget, account } = await newWidgetWithOwner();
     const { response } = await read(widget.embedLinkToken);
     for (const secret of ['autoApproveThreshold', 'allowedDomains', 'webhookEvents', 'whsec_', account.accountId]) {
@@ -41,7 +41,7 @@ describe('reading a widget by its embed token promises', () => {
     }
   });
 
-  test('a page of any origin may read the response, without credentials', async () => {
+  test('that a page of any origin may read the response, without credentials', async () => {
     const { widget } = await newWidgetWithOwner();
     const { headers } = await read(widget.embedLinkToken, { origin: 'https://shop.example' });
     expect(headers).toMatchObject({
@@ -53,7 +53,7 @@ describe('reading a widget by its embed token promises', () => {
 });
 
 describe('reading a widget by its embed token refuses', () => {
-  test('a token that is unknown, malformed or of a right widget with a wrong secret, with one and the same 404', async () => {
+  test('an unknown or malformed token, and one of an existing widget with a wrong secret, with the same 404', async () => {
     const { widget, account } = await newWidgetWithOwner();
     const forged = newEmbedToken({ widgetId: widget.id, accountId: account.accountId });
     const answers = await Promise.all([read(forged), read('elt_short'), read(`${widget.embedLinkToken}0`)]);

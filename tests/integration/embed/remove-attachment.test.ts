@@ -58,7 +58,7 @@ const refusalOf = ({ status, body }: { status: number; body: { code?: string } }
 
 /** Opens the session of a submitted applicant again, as a reviewer does. */
 const reopened = async (session: Pick<Awaited<ReturnType<typeof openedSession>>['session'], 'id'>) => {
-  // After the files that were attached so far, whatever the clock shows.
+  // Later than the files that were attached so far, whatever the clock shows.
   const nowMs = Date.now() + 1;
   const expiresAt = isoTime(nowMs + 3_600_000);
   const { written } = await serviceTable().write(
@@ -68,7 +68,7 @@ const reopened = async (session: Pick<Awaited<ReturnType<typeof openedSession>>[
 };
 
 describe('removing a file from a session', () => {
-  test('answers the session without it, renews its time, and has the file removed', async () => {
+  test('returns the session without it, extends the session, and has the file removed', async () => {
     const { attached, remove, read, session, account } = await opened({}, Date.now() - 60_000);
     const [kept, removed] = [await attached(), await attached()];
     const { status, body } = await remove(removed);
@@ -81,7 +81,7 @@ describe('removing a file from a session', () => {
     expect(stored && stored.expiresAt > session.expiresAt).toBe(true);
   });
 
-  test('makes room for another where a module has ten', async () => {
+  test('makes room for another file in a module that has ten', async () => {
     const { attach, attached, remove } = await opened();
     const ids: string[] = [];
     for (let count = 0; count < 10; count++) ids.push(await attached());
@@ -91,7 +91,7 @@ describe('removing a file from a session', () => {
     expect(refusalOf(await attach())).toBe('409 TOO_MANY_FILES');
   });
 
-  test('and attaching others at once ends with what was meant, and never with more than ten', async () => {
+  test('and attaching others at once ends with the right files, and never with more than ten', async () => {
     const { attach, attached, remove, read } = await opened();
     const ids: string[] = [];
     for (let count = 0; count < 9; count++) ids.push(await attached());
@@ -113,7 +113,7 @@ describe('removing a file from a session', () => {
     expect(refusalOf(await remove(id))).toBe('404 ATTACHMENT_NOT_FOUND');
   });
 
-  test('of an abandoned applicant resumes it, where the widget allows that', async () => {
+  test('of an abandoned applicant resumes it, if the widget allows this', async () => {
     const { attached, remove, abandon, account, applicant } = await opened();
     const id = await attached();
     await abandon();
@@ -125,7 +125,7 @@ describe('removing a file from a session', () => {
     expect(refusalOf(await final.remove(kept))).toBe('409 APPLICANT_NOT_OPEN');
   });
 
-  test('needs a signature over the request where the widget requires one', async () => {
+  test('needs a signature over the request if the widget requires one', async () => {
     const { widget, session, remove } = await opened({
       config: validConfig({ security: { requireSignedRequests: true } }),
     });
@@ -147,7 +147,7 @@ describe('removing a file from a session', () => {
     expect((await remove(added.id, { headers: { 'x-widget-signature': signature } })).status).toBe(200);
   });
 
-  test('is refused for what the caller has no part in, with the 404 of what does not exist', async () => {
+  test('is refused for files of others, with the same 404 as for missing ones', async () => {
     const { attached, remove } = await opened();
     const other = await opened();
     const [mine, others] = [await attached(), await other.attached()];
@@ -169,7 +169,7 @@ describe('removing a file from a session', () => {
     );
   });
 
-  test('is refused once it was submitted, also while another submission is open', async () => {
+  test('is refused once the file was submitted, even while another submission is open', async () => {
     const made = await opened();
     const [id, elsewhere] = [await made.attached(), await made.attached('tin_verification')];
     await complete(made);
@@ -201,7 +201,7 @@ describe('removing a file from a session', () => {
 });
 
 describe('a session that is open for a resubmission', () => {
-  test('names the modules to answer again and the words of the reviewer, when it is opened and when it is read', async () => {
+  test("names the modules to answer again and the reviewer's words, when it is opened and when it is read", async () => {
     const made = await opened();
     expect((await made.read()).body.data).toMatchObject({
       openModules: ['business_profile', MODULE, 'tin_verification'],
@@ -218,7 +218,7 @@ describe('a session that is open for a resubmission', () => {
     expect((await made.read()).body.data).toMatchObject(expected);
   });
 
-  test('takes ten more files for a module that has ten', async () => {
+  test('accepts ten more files for a module that has ten', async () => {
     const made = await opened();
     for (let count = 0; count < 10; count++) await made.attached();
     await complete(made);
@@ -231,7 +231,7 @@ describe('a session that is open for a resubmission', () => {
     expect((await made.read()).body.data.attachments[MODULE]).toHaveLength(20);
   });
 
-  test('holds a bounded number of files, however often it was submitted', async () => {
+  test('keeps a bounded number of files, however often it was submitted', async () => {
     const made = await opened();
     for (let count = 0; count < MAX_FILES_PER_SESSION; count++) {
       const about = {
@@ -251,8 +251,8 @@ describe('a session that is open for a resubmission', () => {
   });
 });
 
-describe('what was submitted', () => {
-  test('is not shown to who reads the session by the public token; the submit itself answers it', async () => {
+describe('a submission', () => {
+  test('is not shown to whoever reads the session with the public token, only in the response to the submission', async () => {
     const made = await opened();
     await made.attached();
     await complete(made);

@@ -36,7 +36,7 @@ describe('saving answers promises', () => {
     });
   });
 
-  test('people in one shape replace those of the other, so that nobody gets the number of somebody else', async () => {
+  test("people in one shape replace those of the other, so that nobody gets another person's number", async () => {
     const { save, read } = await openedSession({ config: PEOPLE });
     const answers = async () => (await read()).body.data.answers['directors_kyc'];
     const lists = { fullNames: ['Ada Obi', 'Musa Bello'], nationalIdNumbers: ['11111111111', ''] };
@@ -82,7 +82,7 @@ describe('saving answers refuses', () => {
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['token', 'moduleId', 'answers']);
   });
 
-  test('unknown fields and values that do not fit, by name; nothing is stored', async () => {
+  test('unknown fields and invalid values, by name, and nothing is stored', async () => {
     const { save, read } = await openedSession();
     const { status, body } = await save('business_profile', { businessName: 'Ada', email: 'nobody', shoeSize: '42' });
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -108,7 +108,7 @@ describe('saving answers refuses', () => {
     expect((await read()).body.data.answers).toEqual({});
   });
 
-  test('an answer named __proto__, which no JSON of ours has', async () => {
+  test("an answer named __proto__, which the service's JSON never contains", async () => {
     const { save } = await openedSession();
     const { status, body } = await save('business_profile', JSON.parse('{"__proto__":"x"}'));
     expect([status, body.code]).toEqual([400, 'MALFORMED_JSON']);
@@ -149,7 +149,7 @@ describe('saving answers refuses', () => {
     expect((await read()).body.data.answers).toEqual({});
   });
 
-  test('values that no answer can have, each by what is wrong with it', async () => {
+  test('values that no answer can have, each with what is wrong with it', async () => {
     const { save } = await openedSession();
     const { body } = await save('business_profile', { a: 7, b: { c: 1 }, d: ['x', 7], e: 'x'.repeat(2049), f: true });
     expect(body.details).toEqual([
@@ -190,7 +190,7 @@ describe('saving answers refuses', () => {
     expect([status, body.code]).toEqual([410, 'SESSION_EXPIRED']);
   });
 
-  test('a call without an origin where domains are configured, while reading passes', async () => {
+  test('a call without an origin if domains are configured, although reading passes', async () => {
     const { save, read } = await openedSession({
       config: validConfig({ security: { allowedDomains: ['shop.example'] } }),
     });

@@ -14,7 +14,7 @@ import { newWidgetWithOwner } from './call.ts';
 
 const handler = pageHandler.with({ vault: readTestVault });
 
-/** The source of a policy that allows a script or a style by its text. */
+/** The source expression of a policy that allows a script or a style by its text. */
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const open = async (token: string, headers: Record<string, string> = {}, query: Record<string, string> = {}) => {
@@ -43,7 +43,7 @@ describe('the hosted page promises', () => {
     });
   });
 
-  test('nothing of how the owner decides, guards and notifies, nor of who the owner is', async () => {
+  test('nothing about how the owner decides, guards and notifies, or about the owner', async () => {
     const { widget, account } = await newWidgetWithOwner();
     const { body } = await open(widget.embedLinkToken);
     const json = JSON.stringify(dataOf(body));
@@ -64,7 +64,7 @@ describe('the hosted page promises', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('a widget’s texts stay texts, whatever they hold', async () => {
+  test('texts of a widget as text, whatever they contain', async () => {
     const attack = '</script><script>alert(1)</script><!--"&';
     const config = validConfig();
     const { widget } = await newWidgetWithOwner({
@@ -75,7 +75,7 @@ describe('the hosted page promises', () => {
     expect(dataOf(body).branding.brandName).toBe(attack);
   });
 
-  test('frames on pages of the allowed domains alone; of every page where the list is empty', async () => {
+  test('frames only on pages of the allowed domains, and on every page if the list is empty', async () => {
     const config = validConfig();
     const security = { ...config.security, allowedDomains: ['shop.example', '*.adire.example:8443'] };
     const { widget } = await newWidgetWithOwner({ config: { ...config, security } });
@@ -97,7 +97,7 @@ describe('the hosted page refuses, as pages,', () => {
     return `${status} ${/<small>(\w+)/.exec(body)?.[1]}`;
   };
 
-  test('a token that nobody has', async () => {
+  test('an unknown token', async () => {
     const { widget } = await newWidgetWithOwner();
     const forged = newEmbedToken({ widgetId: widget.id, accountId: widget.accountId });
     expect(await refusal(open(forged))).toBe('404 WIDGET_NOT_FOUND');
@@ -109,7 +109,7 @@ describe('the hosted page refuses, as pages,', () => {
     expect(await refusal(open(widget.embedLinkToken))).toBe('403 WIDGET_NOT_LIVE');
   });
 
-  test('a widget that is paused, with the page on which an open session may finish', async () => {
+  test('a paused widget, with the page on which an open session may finish', async () => {
     const { widget } = await newWidgetWithOwner({ status: 'paused' });
     const { status, headers, body, policy } = await open(widget.embedLinkToken);
     expect(status).toBe(403);
@@ -125,7 +125,7 @@ describe('the hosted page refuses, as pages,', () => {
     expect(await refusal(open(widget.embedLinkToken))).toBe('403 IP_NOT_ALLOWED');
   });
 
-  test('a preview that nobody signed', async () => {
+  test('a preview without a signature', async () => {
     const { widget } = await newWidgetWithOwner({ status: 'draft' });
     const preview = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
     expect(await refusal(open(widget.embedLinkToken, {}, { preview }))).toBe('403 PREVIEW_NOT_VALID');

@@ -33,14 +33,14 @@ const SIGNED: WidgetOverrides = { config: validConfig({ security: { requireSigne
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** A container of its own: it shares no memory with any other. */
+/** A separate container, which shares no memory with any other. */
 const newContainer = async () => {
   vi.resetModules();
   const { handler } = await import('#functions/api/embed/open-embed-session');
   return embedEndpoint(openEmbedSession, handler);
 };
 
-/** A request that a host has signed, to be sent by any holder. */
+/** A request that a host has signed, and that any holder can send. */
 const signedOpen = (widget: Widget, fields: object = {}, seconds = nowSeconds()) => {
   const body = JSON.stringify({ token: widget.embedLinkToken, ...fields });
   const signature = widgetSignature({ method: 'POST', path: OPEN_PATH, body }, signingSecretOf(widget), seconds);
@@ -74,7 +74,7 @@ const signedWidget = async () => {
 };
 
 describe('a signature opens a session', () => {
-  test('once: replayed five times it opened one and charged one fee', async () => {
+  test('once: replayed five times, it opens one and charges one fee', async () => {
     const { widget, open, opens } = await signedWidget();
     const request = signedOpen(widget, { referenceId: 'c-1' });
     const answers = [];
@@ -89,7 +89,7 @@ describe('a signature opens a session', () => {
     expect(await opens()).toBe(1);
   });
 
-  test('once, also when the copies come at the same moment to different containers and from different addresses', async () => {
+  test('once, even if the copies arrive at the same moment at different containers and from different addresses', async () => {
     const { widget, opens } = await signedWidget();
     const request = signedOpen(widget);
     const containers = [await newContainer(), await newContainer(), await newContainer()];
@@ -100,7 +100,7 @@ describe('a signature opens a session', () => {
     expect(await opens()).toBe(1);
   });
 
-  test('whatever else its header holds: the same signature in another wrapping is no other', async () => {
+  test('whatever else its header contains: the same signature in another form counts as the same', async () => {
     const { widget, open, opens } = await signedWidget();
     const request = signedOpen(widget);
     expect((await open(request)).status).toBe(201);
@@ -112,7 +112,7 @@ describe('a signature opens a session', () => {
     expect(await opens()).toBe(1);
   });
 
-  test('and is still valid when its first request was refused', async () => {
+  test('and is still valid if its first request was refused', async () => {
     const { account, widget } = await newWidgetWithOwner({ ...SIGNED, environment: 'live' });
     const open = await newContainer();
     const request = signedOpen(widget);
@@ -125,7 +125,7 @@ describe('a signature opens a session', () => {
     );
   });
 
-  test('for two applicants of one second, distinguished by their referenceId', async () => {
+  test('for each of two applicants in one second, distinguished by their referenceId', async () => {
     const { widget, open, opens } = await signedWidget();
     const seconds = nowSeconds();
     const answers = await Promise.all(
@@ -158,7 +158,7 @@ describe('with an idempotency key', () => {
     expect(await opens()).toBe(1);
   });
 
-  test('another key does not make another request of it, also at the same moment', async () => {
+  test('another key does not make it another request, even at the same moment', async () => {
     const { widget, open, opens } = await signedWidget();
     const request = signedOpen(widget);
     const answers = await Promise.all(['a', 'b', 'c'].map((key) => open(withKey(request, key))));
@@ -167,7 +167,7 @@ describe('with an idempotency key', () => {
     expect(await opens()).toBe(1);
   });
 
-  test('a copy sent from elsewhere opens nothing and learns nothing', async () => {
+  test('a copy sent from elsewhere opens nothing and reveals nothing', async () => {
     const { widget, open, opens } = await signedWidget();
     const request = withKey(signedOpen(widget), 'open-1');
     expect((await open(request)).status).toBe(201);
@@ -175,7 +175,7 @@ describe('with an idempotency key', () => {
     expect(await opens()).toBe(1);
   });
 
-  test('a signature that was sent without one opens nothing more, and the other way round', async () => {
+  test('a signature that was sent without one opens nothing more, and vice versa', async () => {
     const { widget, open, opens } = await signedWidget();
     const bare = signedOpen(widget, { referenceId: 'c-1' });
     const keyed = signedOpen(widget, { referenceId: 'c-2' });
@@ -185,7 +185,7 @@ describe('with an idempotency key', () => {
   });
 });
 
-describe('a session that an applicant was created with', () => {
+describe('a session that was created with its applicant', () => {
   const invited = async () => {
     const { account, widget, open } = await signedWidget();
     const yesterday = Date.now() - 24 * 3_600_000;
@@ -194,7 +194,7 @@ describe('a session that an applicant was created with', () => {
     return { account, widget, open, applicant, session, expiry };
   };
 
-  test('is opened again once by each signature: a copy learns nothing and prolongs nothing', async () => {
+  test('is opened again once by each signature: a copy reveals nothing and extends nothing', async () => {
     const { account, widget, open, applicant, session, expiry } = await invited();
     const request = signedOpen(widget, { applicantId: applicant.id });
     const first = await open(request);
@@ -223,7 +223,7 @@ describe('a session that an applicant was created with', () => {
   });
 });
 
-describe('a signature is for one method and one path', () => {
+describe('a signature is for one method and one path:', () => {
   const opened = async () => {
     const { widget, session, account } = await openedSession(SIGNED);
     const body = JSON.stringify({ token: widget.embedLinkToken });
@@ -234,13 +234,13 @@ describe('a signature is for one method and one path', () => {
     return { account, widget, session, body, submitWith, path: `${OPEN_PATH}/${session.id}/submit` };
   };
 
-  test('made for a submit it lets that submit pass', async () => {
+  test('made for a submission, it lets that submission pass', async () => {
     const { submitWith, path } = await opened();
-    // Past the guard, the session itself refuses: nothing is answered yet. However often it is sent.
+    // Past the guard, the session itself refuses, because nothing is answered yet, however often it is sent.
     expect(outcomes([await submitWith(path), await submitWith(path)])).toEqual(Array(2).fill('400 MODULES_INCOMPLETE'));
   });
 
-  test('made for a submit it opens nothing', async () => {
+  test('made for a submission, it opens nothing', async () => {
     const { account, widget, body, path } = await opened();
     const open = await newContainer();
     const signature = widgetSignature({ method: 'POST', path, body }, signingSecretOf(widget), nowSeconds());
@@ -255,11 +255,11 @@ describe('a signature is for one method and one path', () => {
   });
 
   test.each([
-    ['of the body alone', (body: string) => body],
-    ['of another method', (body: string, path: string) => `PATCH ${path}.${body}`],
-    ['of another path', (body: string) => `POST ${OPEN_PATH}.${body}`],
-    ['of the path without /v1', (body: string, path: string) => `POST ${path.slice(3)}.${body}`],
-    ['of the path with a query', (body: string, path: string) => `POST ${path}?a=1.${body}`],
+    ['for the body alone', (body: string) => body],
+    ['for another method', (body: string, path: string) => `PATCH ${path}.${body}`],
+    ['for another path', (body: string) => `POST ${OPEN_PATH}.${body}`],
+    ['for the path without /v1', (body: string, path: string) => `POST ${path.slice(3)}.${body}`],
+    ['for the path with a query', (body: string, path: string) => `POST ${path}?a=1.${body}`],
   ])('one %s is refused', async (_, make) => {
     const { widget, session, body, path } = await opened();
     const header = signatureHeader(make(body, path), signingSecretOf(widget), nowSeconds());
@@ -267,7 +267,7 @@ describe('a signature is for one method and one path', () => {
     expect(outcomes([response])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);
   });
 
-  test('made for one session it is not valid for another of the widget', async () => {
+  test('made for one session, it is not valid for another of the widget', async () => {
     const { account, widget, submitWith, path } = await opened();
     const { session: other } = await createApplicantFor(account, widget);
     expect(outcomes([await submitWith(path, 'POST', other)])).toEqual(['401 INVALID_REQUEST_SIGNATURE']);

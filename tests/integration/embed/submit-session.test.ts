@@ -55,7 +55,7 @@ describe('submitting a session promises', () => {
     expect(await outboxEventsOf(session.applicant.id, 'kyb.applicant.submitted')).toHaveLength(1);
   });
 
-  test('a later submit returns the same submission, and once the time of the session is over without its contents', async () => {
+  test('that a later call returns the same submission, without its contents once the session has expired', async () => {
     const session = await openedSession();
     await complete(session);
     const first = await session.submit();
@@ -110,7 +110,7 @@ describe('submitting a session refuses', () => {
     expect([status, body.code]).toEqual([410, 'SESSION_EXPIRED']);
   });
 
-  test('an applicant that is no longer open; the session is unchanged', async () => {
+  test('an applicant that is no longer open, and the session is unchanged', async () => {
     const session = await openedSession();
     await complete(session);
     await serviceTable().write(
@@ -143,11 +143,11 @@ describe('a widget that requires signed requests', () => {
   test('accepts a fresh signature of the request, and reads need none', async () => {
     const { submitWith, sign, read } = await signedWidget();
     expect((await read()).status).toBe(200);
-    // Past the guard, the session itself refuses: nothing is answered yet.
+    // Past the guard, the session itself refuses, because nothing is answered yet.
     expect((await submitWith(sign(Math.floor(Date.now() / 1000)))).body.code).toBe('MODULES_INCOMPLETE');
   });
 
-  test('refuses a missing one, a stale one and one by another secret', async () => {
+  test('refuses a missing one, a stale one and one with another secret', async () => {
     const { submit, submitWith, sign } = await signedWidget();
     const now = Math.floor(Date.now() / 1000);
     const foreign = sign(now, 'whsec_other');

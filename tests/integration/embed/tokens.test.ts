@@ -14,18 +14,18 @@ const readSession = embedEndpoint(readEmbedSession, readSessionHandler);
 
 describe('an embed token of another form or length', () => {
   test.each([
-    ['one letter', () => 'x'],
+    ['one other letter', () => 'x'],
     ['a space', () => ' '],
     ['no prefix', (token: string) => token.slice('elt_'.length)],
-    ['a letter more', (token: string) => `${token}0`],
-    ['a letter less', (token: string) => token.slice(0, -1)],
-    ['small letters', (token: string) => token.toLowerCase()],
-    ['space around it', (token: string) => ` ${token} `],
+    ['an extra letter', (token: string) => `${token}0`],
+    ['a missing letter', (token: string) => token.slice(0, -1)],
+    ['lower-case letters', (token: string) => token.toLowerCase()],
+    ['surrounding spaces', (token: string) => ` ${token} `],
     ['letters of another alphabet', (token: string) => token.replace(/.$/, '\u{1f512}')],
     ['201 characters', () => 'x'.repeat(201)],
     ['a hundred thousand characters', () => `elt_${'0'.repeat(100_000)}`],
-    ['the name of something that every object has', () => 'constructor'],
-  ])('with %s is unknown: 401, and 404 where the widget is read by it', async (_, change) => {
+    ['the name of a property that every object has', () => 'constructor'],
+  ])('with %s is unknown: 401, and 404 if the widget is read with it', async (_, change) => {
     const { widget, session } = await openedSession();
     const token = change(widget.embedLinkToken);
     const calls = sessionCalls({ ...widget, embedLinkToken: token }, session);

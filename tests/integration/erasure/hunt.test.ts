@@ -32,7 +32,7 @@ import { type ErasureWorld, erasureWorld, everyItem, type LivedApplicant, liveTh
 
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
-/** Every line that any function wrote. */
+/** Every line that any function logged. */
 const logged = vi.hoisted((): string[] => []);
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: (line: string) => logged.push(line) }));
 
@@ -52,11 +52,11 @@ const LISTS = {
   events: endpoint(listEvents, listEventsHandler),
 };
 
-/** Where words stand in items, each with its key. */
+/** The places of words in items, each with its key. */
 const inItems = (items: readonly Item[], words: Words): readonly string[] =>
   items.flatMap((item) => foundIn(item, words).map((what) => `${item.pk} ${item.sk} has ${what}`));
 
-/** What every endpoint that could show the applicant answers. */
+/** The responses of all endpoints that might show the applicant. */
 const everyAnswer = async (
   { account, widget, registrations, read, session, deliveries }: ErasureWorld,
   { id, sessionId }: LivedApplicant,
@@ -86,7 +86,7 @@ const everyAnswer = async (
   ]);
 };
 
-/** What an erasure leaves of an applicant as its account reads it. */
+/** The rest of an applicant after its erasure, as its account reads it. */
 const lasting = (shown: Shown) => ({
   decision: [shown.status, shown.riskScore, shown.decidedAt, shown.totalSpentKobo, shown.createdAt, shown.submittedAt],
   modules: shown.modules.map(
@@ -100,13 +100,13 @@ const lasting = (shown: Shown) => ({
     .map(({ id, mimeType, size, sha256 }: Shown) => [id, mimeType, size, sha256]),
 });
 
-test('no word of an erased applicant is left anywhere; its decision, charges and hashes of files are', {
+test('no word of an erased applicant remains anywhere, while its decision, charges and hashes of files do', {
   timeout: 120_000,
 }, async () => {
   const world = await erasureWorld({ log: (line) => logged.push(line) });
   const { words, deliveries, files, account } = world;
   let answers = 0;
-  // A receiver that repeats what it was sent, and what it knows itself.
+  // A receiver that repeats the webhooks that it was sent, and has its own data about the applicant.
   deliveries.receiver.respondWith(({ rawBody }) => ({
     status: 200,
     body: `${rawBody.toString('utf8')} is ${words.word(`what a receiver answers, ${answers++}`)}`,
@@ -114,7 +114,7 @@ test('no word of an erased applicant is left anywhere; its decision, charges and
   const other = await liveThrough(await erasureWorld());
   const lived = await liveThrough(world);
 
-  // Otherwise nothing could be found missing.
+  // Otherwise no word could be found missing.
   const heldBefore = new Set([...(await everyItem()), ...files.kept.values()].flatMap((one) => foundIn(one, words)));
   expect([...words.made.keys()].filter((what) => !heldBefore.has(what))).toEqual([]);
   const shownBefore = foundIn(await everyAnswer(world, lived), words);
@@ -123,7 +123,7 @@ test('no word of an erased applicant is left anywhere; its decision, charges and
   expect(stays.files).toHaveLength(4);
 
   expect((await world.erase(lived.id)).body).toEqual({ success: true, message: 'Applicant erased.' });
-  // At once, before any sweep:
+  // At once, before any sweep.
   const report = await LISTS.report(account, { pathParameters: { id: lived.id } });
   expect([report.status, foundIn(report.body, words)]).toEqual([200, []]);
   expect(report.body.data.erasedAt).toMatch(/^20/);
@@ -137,7 +137,7 @@ test('no word of an erased applicant is left anywhere; its decision, charges and
   const items = await everyItem();
   expect(inItems(items, words)).toEqual([]);
   expect(items.filter((item) => String(item['gsi2pk']).startsWith('ERASURES'))).toEqual([]);
-  // What is sealed tells no words, and is deleted with them.
+  // Sealed data reveals no words, and is deleted together with them.
   const sealed = (one: LivedApplicant) => items.filter(({ pk }) => pk.startsWith('EVIDENCE#') && pk.endsWith(one.id));
   expect([sealed(lived).length, sealed(other).length > 0]).toEqual([0, true]);
   expect(foundIn(await everyAnswer(world, lived), words)).toEqual([]);

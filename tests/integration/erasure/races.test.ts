@@ -31,7 +31,7 @@ import {
 
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
-/** Modules that leave words of every kind, and no more. */
+/** Modules that leave words of every kind, and no others. */
 const MODULES = [
   'business_profile',
   'cac_verification',
@@ -53,7 +53,7 @@ const sweepAll = async ({ sweep }: ErasureWorld): Promise<void> => {
 };
 
 describe('A sweep that dies', () => {
-  test('after any number of calls is carried on by the next, and two at once do no harm', {
+  test('after any number of calls is continued by the next, and two at once do no harm', {
     timeout: 120_000,
   }, async () => {
     const world = await smallWorld();
@@ -90,8 +90,8 @@ describe('A sweep that dies', () => {
   });
 });
 
-describe('Beside an erasure', () => {
-  test('another one: both succeed, and it is erased once', async () => {
+describe('At the same time as an erasure', () => {
+  test('another one: both succeed, and the applicant is erased once', async () => {
     const world = await smallWorld();
     const { id } = await createKnown(world);
     const both = await Promise.all([world.erase(id), world.erase(id), world.erase(id)]);
@@ -121,26 +121,30 @@ describe('Beside an erasure', () => {
     leaving: ({ session }, { sessionId }) => session(sessionId).abandon(),
   };
 
-  test.each(Object.keys(acts))('%s: it is done before and erased, or refused', { timeout: 60_000 }, async (name) => {
-    const act = acts[name];
-    if (!act) throw new Error('There is no such act');
-    for (let round = 0; round < 4; round++) {
-      const world = await smallWorld();
-      const lived = await createKnown(world);
-      if (round > 0) await fillIn(world, lived, 'before');
-      const [acted, erased] = await Promise.all([act(world, lived), world.erase(lived.id)]);
-      expect([200, 201, 400, 409]).toContain(acted.status);
-      if (erased.status === 409) {
-        expect([acted.status, erased.body.code]).toEqual([200, 'ILLEGAL_STATE']);
-        await world.pump();
-        expect((await world.erase(lived.id)).status).toBe(200);
-      } else expect(erased.status).toBe(200);
-      await sweepAll(world);
-      expect(await leftOf(world)).toEqual([]);
-    }
-  });
+  test.each(Object.keys(acts))(
+    '%s: it is either done before and erased, or refused',
+    { timeout: 60_000 },
+    async (name) => {
+      const act = acts[name];
+      if (!act) throw new Error('There is no such act');
+      for (let round = 0; round < 4; round++) {
+        const world = await smallWorld();
+        const lived = await createKnown(world);
+        if (round > 0) await fillIn(world, lived, 'before');
+        const [acted, erased] = await Promise.all([act(world, lived), world.erase(lived.id)]);
+        expect([200, 201, 400, 409]).toContain(acted.status);
+        if (erased.status === 409) {
+          expect([acted.status, erased.body.code]).toEqual([200, 'ILLEGAL_STATE']);
+          await world.pump();
+          expect((await world.erase(lived.id)).status).toBe(200);
+        } else expect(erased.status).toBe(200);
+        await sweepAll(world);
+        expect(await leftOf(world)).toEqual([]);
+      }
+    },
+  );
 
-  test('a decision: one of them is first, and nothing of either is left', { timeout: 60_000 }, async () => {
+  test('a decision: one of them is first, and nothing of either remains', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 3; round++) {
       const world = await smallWorld();
       const lived = await createKnown(world);
@@ -160,7 +164,9 @@ describe('Beside an erasure', () => {
     }
   });
 
-  test('notes, tags and clearances: each is done before and erased, or refused', { timeout: 60_000 }, async () => {
+  test('notes, tags and clearances: each is either done before and erased, or refused', {
+    timeout: 60_000,
+  }, async () => {
     for (let round = 0; round < 4; round++) {
       const world = await smallWorld();
       const { words } = world;
@@ -181,7 +187,7 @@ describe('Beside an erasure', () => {
       expect(erased.status).toBe(200);
       for (const { status } of others) expect([200, 201, 404, 409]).toContain(status);
       await sweepAll(world);
-      // Nothing is written after it either.
+      // Nothing is written afterwards either.
       const later = await Promise.all(written.map((write) => write()));
       expect(later.map(({ status, body }) => [status, body.code])).toEqual(later.map(() => [409, 'ILLEGAL_STATE']));
       expect(await leftOf(world)).toEqual([]);
@@ -192,7 +198,7 @@ describe('Beside an erasure', () => {
     }
   });
 
-  test('an assessment in flight: the erasure is refused until it has ended', async () => {
+  test('an assessment in progress: the erasure is refused until it has ended', async () => {
     const world = await smallWorld();
     const lived = await createKnown(world);
     await submitKnown(world, lived, 'first');
@@ -218,7 +224,7 @@ describe('Beside an erasure', () => {
     const [event] = await outboxEventsOf(lived.id, 'kyb.applicant.submitted');
     if (!event) throw new Error('Nothing was submitted');
     const sourcesFor = whileRegistryIsCalled(async () => {
-      // Another worker ends it, and the applicant is erased everywhere, before this one writes.
+      // Before this worker writes, another one ends the assessment and the applicant is erased everywhere.
       await assessSubmission(submissionOf(event), run());
       expect((await world.erase(lived.id)).status).toBe(200);
       await world.pump();
@@ -230,11 +236,11 @@ describe('Beside an erasure', () => {
 });
 
 describe('After an erasure', () => {
-  test('an event that is late is planned without the reference, and nothing that a receiver answers is kept', async () => {
+  test('a late event is planned without the reference, and no response of a receiver is kept', async () => {
     const world = await smallWorld();
     const lived = await createKnown(world);
     const late = await eventsOf(world.account.accountId);
-    // Numbered, so that the erasure is complete before a worker comes to the webhook.
+    // Numbered, so that the erasure is complete before a worker handles the webhook.
     for (const event of late) await world.publish(event);
     await world.erase(lived.id);
     await sweepAll(world);
@@ -248,7 +254,7 @@ describe('After an erasure', () => {
     expect(await leftOf(world)).toEqual([]);
   });
 
-  test('attempts that follow send the erased body, and keep no answer', async () => {
+  test('later attempts send the erased body, and keep no response', async () => {
     const world = await smallWorld();
     const lived = await createKnown(world);
     world.deliveries.receiver.respondWith({ status: 500 });
@@ -265,7 +271,7 @@ describe('After an erasure', () => {
     expect(await leftOf(world)).toEqual([]);
   });
 
-  test('an event that reaches its feed late has the erasure wait for it', async () => {
+  test('the erasure waits for an event that reaches its feed late', async () => {
     const world = await smallWorld();
     const lived = await createKnown(world);
     await world.erase(lived.id);
@@ -284,7 +290,7 @@ describe('After an erasure', () => {
     expect(await serviceTable().get(erasureKeys.erasure(lived.id))).toMatchObject({ completedAt: expect.any(String) });
   });
 
-  test('an event that never gets there makes the erasure overdue', async () => {
+  test('the erasure becomes overdue if an event never reaches its feed', async () => {
     const world = await smallWorld();
     const lived = await createKnown(world);
     await world.erase(lived.id);
@@ -293,7 +299,7 @@ describe('After an erasure', () => {
     await expect(world.sweep(31 * 60_000)).rejects.toThrow('An erasure is not complete although nothing failed');
   });
 
-  test('nobody is told anything, and a mail that was queued before is not kept', async () => {
+  test('nobody is notified, and a mail that was queued before is not kept', async () => {
     const world = await smallWorld();
     const lived = await createKnown(world);
     await world.erase(lived.id);
@@ -305,7 +311,7 @@ describe('After an erasure', () => {
     expect(await leftOf(world)).toEqual([]);
   });
 
-  test('a mail that was being kept at that moment is not', async () => {
+  test('a mail that was being kept at that moment is not kept', async () => {
     const world = await smallWorld();
     const lived = await createKnown(world);
     const to = `${world.words.word('mail at the moment')}@example.com`;
@@ -325,7 +331,7 @@ describe('After an erasure', () => {
     ['before the sweep', 'completed'],
     ['after the sweep', 'failed'],
   ])(
-    'a visit that was pending is neither charged nor reported when it ends %s, and nothing of it is kept',
+    'a pending visit is neither charged nor reported when it ends %s, and nothing of it is kept',
     async (_when, status) => {
       const world = await smallWorld();
       const lived = await createKnown(world);
@@ -354,7 +360,7 @@ describe('After an erasure', () => {
     },
   );
 
-  test('a request that created it, sent again with its key, does not show what it did', async () => {
+  test('the request that created it, repeated with its key, does not show its response', async () => {
     const world = await smallWorld();
     const lived = await createKnown(world);
     expect((await lived.repeat()).body.data.applicant.id).toBe(lived.id);

@@ -13,14 +13,14 @@ const letters = (count: number): string =>
 
 const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('');
 
-/** Makes texts that nothing else holds, and remembers what is unique in them. */
+/** Makes texts that occur nowhere else, and remembers what is unique in them. */
 export const newWords = () => {
   const made = new Map<string, string>();
   const note = (what: string, unique: string): string => {
     made.set(what, unique.toLowerCase());
     return unique;
   };
-  /** @param what says in a failure where the word came from. */
+  /** @param what says where the word came from, for the message of a failure. */
   const word = (what: string): string => note(what, `${MARK}${letters(14)}`);
   const number = (what: string, length: number, prefix = ''): string => note(what, `${prefix}${digits(length)}`);
 
@@ -54,7 +54,7 @@ export const newWords = () => {
   };
 
   return {
-    /** What is unique, in lower case, by where it came from. */
+    /** The unique parts in lower case, by where they came from. */
     made: made as ReadonlyMap<string, string>,
     word,
     number,
@@ -71,7 +71,7 @@ export type Words = ReturnType<typeof newWords>;
 
 const BASE64 = /^[\w+/-]{24,}={0,2}$/;
 
-/** Every reading of a text: as it is, as base64 and unpacked. */
+/** Every reading of a text: as it is, decoded from base64, and decompressed. */
 const readingsOf = (text: string): readonly string[] => {
   const readings = [text];
   if (BASE64.test(text)) readings.push(...readingsOfBytes(Buffer.from(text, 'base64')));
@@ -84,7 +84,7 @@ const readingsOfBytes = (bytes: Uint8Array): readonly string[] => {
   return readings;
 };
 
-/** Every text in a value, names of properties too, in all its readings. */
+/** Every text in a value, including property names, in all its readings. */
 const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return readingsOf(value);
   if (value instanceof Uint8Array) return readingsOfBytes(value);
@@ -95,7 +95,7 @@ const textsIn = (value: unknown): readonly string[] => {
   return Object.entries(value).flatMap(([name, held]) => [...readingsOf(name), ...textsIn(held)]);
 };
 
-/** From where each of these words came that stands somewhere in a value. */
+/** The sources of those words that occur anywhere in a value. */
 export const foundIn = (value: unknown, { made }: Pick<Words, 'made'>): readonly string[] => {
   const text = textsIn(value).join('\n').toLowerCase();
   return [...made].flatMap(([what, unique]) => (text.includes(unique) ? [what] : []));

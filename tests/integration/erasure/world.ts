@@ -72,17 +72,17 @@ export const everyItem = async (): Promise<readonly Item[]> => {
   return items;
 };
 
-/** What differs of a world. */
+/** The options of a world. */
 interface WorldOptions {
-  /** Gets every log line that no handler writes. */
+  /** Receives every log line that no handler writes. */
   readonly log?: (line: string) => void;
-  /** The modules of the widget; all of them by default. */
+  /** The modules of the widget. Default: all. */
   readonly modules?: readonly ModuleId[];
 }
 
 /**
- * An account with a widget that tells everybody, two registrations, and a file store in memory. Nothing happens by itself:
- * `pump` has every event of the account handled as the consumers do.
+ * An account with a widget that notifies everybody, two registrations, and an in-memory file store. Nothing happens by
+ * itself: `pump` handles every event of the account as the consumers do.
  */
 export const erasureWorld = async ({ log = () => {}, modules = MODULE_IDS }: WorldOptions = {}) => {
   const account = await signedInAccount();
@@ -143,7 +143,7 @@ export const erasureWorld = async ({ log = () => {}, modules = MODULE_IDS }: Wor
     }
   };
 
-  /** Has every event of the account handled that was not yet, those that follow from them too. */
+  /** Handles every event of the account that was not handled yet, including those that follow. */
   const pump = async (): Promise<void> => {
     for (;;) {
       const events = (await eventsOf(account.accountId)).filter(({ eventId }) => !handled.has(eventId));
@@ -233,7 +233,7 @@ export type ErasureWorld = Awaited<ReturnType<typeof erasureWorld>>;
 export interface LivedApplicant {
   readonly id: string;
   readonly sessionId: string;
-  /** The body that created it. */
+  /** The body of the request that created it. */
   readonly requested: { readonly referenceId: string; readonly subject: Readonly<Record<string, string>> };
   /** Sends the request that created it again, with its idempotency key. */
   readonly repeat: () => Promise<ReadResponse>;
@@ -247,13 +247,13 @@ const answer = async ({ session, words }: ErasureWorld, sessionId: string, ids: 
   }
 };
 
-/** What must succeed. */
+/** Requires that a call succeeds. */
 const ok = <Response extends { readonly status: number; readonly body: unknown }>(response: Response): Response => {
   if (response.status >= 300) throw new Error(JSON.stringify(response.body));
   return response;
 };
 
-/** Creates an applicant of whom everything that an account can state is a word. */
+/** Creates an applicant with a word in every field that an account can state. */
 export const createKnown = async (world: ErasureWorld, round = 'created'): Promise<LivedApplicant> => {
   const { words } = world;
   const subject = {
@@ -272,7 +272,7 @@ export const createKnown = async (world: ErasureWorld, round = 'created'): Promi
   return { id: body.data.applicant.id, sessionId: body.data.sessionId, requested, repeat };
 };
 
-/** Answers everything with words, and attaches files where modules take them. */
+/** Answers every field with words, and attaches files to the modules that accept them. */
 export const fillIn = async (world: ErasureWorld, { sessionId }: LivedApplicant, round: string): Promise<void> => {
   const { words, modules } = world;
   await answer(world, sessionId, modules, round);
@@ -288,13 +288,13 @@ export const fillIn = async (world: ErasureWorld, { sessionId }: LivedApplicant,
   }
 };
 
-/** Answers everything with words, attaches files and submits. */
+/** Answers every field with words, attaches files and submits. */
 export const submitKnown = async (world: ErasureWorld, lived: LivedApplicant, round: string): Promise<void> => {
   await fillIn(world, lived, round);
   ok(await world.session(lived.sessionId).submit());
 };
 
-/** Has reviewers write all that they can about an applicant whose screening found something. */
+/** Has reviewers write everything that they can about an applicant whose screening had a hit. */
 const reviewWithWords = async (world: ErasureWorld, { id }: LivedApplicant): Promise<void> => {
   const { words } = world;
   const key = (what: string) => ({ 'idempotency-key': `${what}-${randomUUID()}` });
@@ -310,9 +310,9 @@ const reviewWithWords = async (world: ErasureWorld, { id }: LivedApplicant): Pro
 };
 
 /**
- * Takes an applicant through everything that leaves words: created with a key, answered, files, submitted, assessed with
- * hits, visited, sent back with words, answered and visited elsewhere, submitted again and rejected with words; with mails
- * and webhooks about all of it.
+ * Takes an applicant through everything that leaves words. It is created with a key, answered, given files, submitted,
+ * assessed with hits, and visited. It is then sent back with words, answered and visited elsewhere, submitted again,
+ * and rejected with words. Mails and webhooks are sent about all of it.
  */
 export const liveThrough = async (world: ErasureWorld): Promise<LivedApplicant> => {
   const { words, pump, visit } = world;

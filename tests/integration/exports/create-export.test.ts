@@ -18,7 +18,7 @@ import { accountWithWidget, create, read, stored, worker } from './world.ts';
 const HOUR_MS = 60 * 60_000;
 
 describe('Creating an export', () => {
-  test('is a 201 with the filters as they were sent, and has a worker write it', async () => {
+  test('is a 201 with the filters as they were sent, and starts a worker', async () => {
     const { account, widget } = await accountWithWidget();
     const filters = { widgetId: widget.id, status: 'created', tag: ' VIP ', search: 'adire', createdBy: 'account' };
     const { status, body } = await create(account, { body: { ...filters, from: '2026-11-01' } });
@@ -44,14 +44,14 @@ describe('Creating an export', () => {
     const events = await eventsOfAccount(account.accountId, 'kyb.export.requested');
     expect(events).toHaveLength(1);
     const [event] = events;
-    // No filter leaves the table: a search may be a name.
+    // No filter leaves the table, because a search may be a name.
     expect(event).toMatchObject({ data: { exportId: body.data.id } });
     expect(JSON.stringify(event)).not.toContain('adire');
     const message = JSON.stringify({ 'detail-type': 'kyb.export.requested', detail: event });
     expect(exportOfMessage(message)).toStrictEqual({ accountId: account.accountId, exportId: body.data.id });
   });
 
-  test('warns about a filter that does not exist, which exports more than was meant', async () => {
+  test('warns about a filter that does not exist, without which the export is larger than intended', async () => {
     const { body } = await create(await signedInAccount(), { body: { state: 'approved', serach: 'adire' } });
     expect(body.warnings).toStrictEqual([
       { path: 'state', message: 'This field does not exist and was ignored. Did you mean "status"?' },
@@ -60,7 +60,7 @@ describe('Creating an export', () => {
     expect(body.data.filters).toStrictEqual({});
   });
 
-  test('leaves nothing behind that outlives its day', async () => {
+  test('leaves nothing that outlives its day', async () => {
     const account = await signedInAccount();
     const { body } = await create(account, { body: {} });
     const ofDay = Math.floor(Date.parse(body.data.expiresAt) / 1000);
@@ -68,7 +68,7 @@ describe('Creating an export', () => {
     for (const item of await serviceTable().getMany(keys)) expect(item?.['expiresAtSeconds']).toBe(ofDay);
   });
 
-  test('is made once for one Idempotency-Key, whose response has no address', async () => {
+  test('happens once for one Idempotency-Key, whose response has no address', async () => {
     const account = await signedInAccount();
     const request = { body: { search: 'adire' }, headers: { 'idempotency-key': `key-${newId('exp', Date.now())}` } };
     const first = await create(account, request);
@@ -79,7 +79,7 @@ describe('Creating an export', () => {
     expect(await eventsOfAccount(account.accountId, 'kyb.export.requested')).toHaveLength(1);
   });
 
-  test('is of the environment of a key, and of both for a session', async () => {
+  test('covers the environment of a key, or both for a session', async () => {
     const account = await signedInAccount();
     const key = await apiKeyFor(account);
     const made = await create({ ...account, headers: key.headers }, { body: {} });
@@ -91,7 +91,7 @@ describe('Creating an export', () => {
 });
 
 describe('Creating an export is refused', () => {
-  test('while another one of the account is written, which it names; of ten at once one is made', async () => {
+  test('while another one of the account is being written, which it names; of ten at once, one is made', async () => {
     const account = await signedInAccount();
     const responses = await Promise.all(Array.from({ length: 10 }, () => create(account, { body: {} })));
     const [made, ...others] = responses.filter(({ status }) => status === 201);
@@ -104,7 +104,7 @@ describe('Creating an export is refused', () => {
     expect((await create(account, { body: {} })).status).toBe(201);
   });
 
-  test('no longer once the other one has timed out', async () => {
+  test('only until the other one has timed out', async () => {
     const account = await signedInAccount();
     const sixHoursAgo = Date.now() - 6 * HOUR_MS;
     const scope = { accountId: account.accountId, environments: ['sandbox', 'live'] } as const;
@@ -127,7 +127,7 @@ describe('Creating an export is refused', () => {
     expect(await serviceTable().get(exportKeys.running(account.accountId))).toBeUndefined();
   });
 
-  test('as not found for a widget of another account, of another environment, and for none', async () => {
+  test('as not found for a widget of another account or environment, and for a missing one', async () => {
     const account = await signedInAccount();
     const key = await apiKeyFor(account);
     const others = await createWidgetFor(await signedInAccount());

@@ -37,7 +37,7 @@ describe('Reading an export', () => {
     expect((await read(account, younger.id)).status).toBe(200);
   });
 
-  test('under a key finds those of its environment alone', async () => {
+  test('with a key finds only those of its environment', async () => {
     const { accountId } = await signedInAccount();
     const key = await apiKeyFor({ accountId });
     const exports = {
@@ -54,7 +54,7 @@ describe('Reading an export', () => {
   });
 });
 
-test.each(['exp_1', 'a#b'])('Reading an export is refused for an id that cannot be one: %s', async (id) => {
+test.each(['exp_1', 'a#b'])('Reading an export is refused for an impossible id: %s', async (id) => {
   const { status, body } = await read(await signedInAccount(), id);
   expect([status, body.code]).toStrictEqual([404, 'EXPORT_NOT_FOUND']);
 });

@@ -34,7 +34,7 @@ export const accountWithWidget = async () => {
   return { account, widget };
 };
 
-/** A worker of the queue of exports, on a clock of its own, with the files that it keeps. */
+/** A worker of the queue of exports with its own clock, and the files that it stores. */
 export const worker = (table: Table = serviceTable()) => {
   const { kept, faults, store } = memoryFiles('exports');
   const lines: Record<string, unknown>[] = [];

@@ -33,10 +33,10 @@ const HEADER =
   'id,referenceId,businessName,registrationNumber,tin,status,riskScore,decisionReason,tags,createdBy,widgetId,' +
   'environment,totalSpentKobo,createdAt,startedAt,submittedAt,decidedAt';
 
-/** The second cell of each applicant's line: its reference, where that needs no quotes. */
+/** The second column of each applicant's line: its reference, if it needs no quotes. */
 const referencesOf = (lines: readonly string[]) => lines.slice(1).map((line) => line.split(',')[1]);
 
-/** Three applicants a second apart, named by their age, the oldest approved and tagged, and a widget without any. */
+/** Three applicants a second apart, named by their age, the oldest approved and tagged, and an empty widget. */
 const filledAccount = async () => {
   const { account, widget } = await accountWithWidget();
   const other = await createWidgetFor(account, { environment: 'live' });
@@ -86,7 +86,7 @@ const failure = async (account: SignedInAccount, id: string) => {
 };
 
 describe('The file of an export', () => {
-  test('has a line for each applicant, newest first, with the columns of the header and no contact of a person', async () => {
+  test('has a line for each applicant, newest first, with the columns of the header and no contact details of a person', async () => {
     const { account, widget, ids, timeAt } = await filledAccount();
     const subject = { businessName: 'Adire, "Márket"', tin: '123', email: 'ada@example.com', phone: '+2348031234567' };
     const decided = { riskScore: 12, decisionReason: '=cmd|calc', tags: ['lagos', 'vip'], decidedAt: timeAt(2) };
@@ -102,7 +102,7 @@ describe('The file of an export', () => {
     );
   });
 
-  test('of no applicant has the header alone', async () => {
+  test('has only the header if there is no applicant', async () => {
     const { account } = await accountWithWidget();
     const { id, lines } = await exported(account);
     expect(lines).toStrictEqual([HEADER]);
@@ -139,7 +139,7 @@ describe('The file of an export', () => {
     }
   });
 
-  test('has the applicants of the moment at which the export was made, however late it is written', async () => {
+  test('has the applicants as of the time of its order, however late it is written', async () => {
     const { account, widget } = await filledAccount();
     const { id } = (await create(account, { body: {} })).body.data;
     await createApplicantFor(account, widget, { referenceId: 'later' }, Date.now() + 5);
@@ -148,7 +148,7 @@ describe('The file of an export', () => {
     expect(referencesOf(await linesOf(account, id, its))).toStrictEqual(['2', '1', '0']);
   });
 
-  test('has no word of an applicant that was erased, and does not find it by one', async () => {
+  test('has no word of an erased applicant, and does not find the applicant by one', async () => {
     const { account, ids } = await filledAccount();
     await change(ids[0] ?? '', { decisionReason: 'Adire is known', tags: ['adire'] });
     const erase = endpoint(eraseApplicant, eraseHandler);
@@ -160,7 +160,7 @@ describe('The file of an export', () => {
     expect((await exported(account, { search: 'adire' })).lines).toHaveLength(1);
   });
 
-  test('under a key has the applicants of its environment alone', async () => {
+  test('has, for a key, only the applicants of its environment', async () => {
     const { account, other } = await filledAccount();
     await addEntries(account.accountId, 'live', [entry('credit', 1_000_000)]);
     await createApplicantFor(account, other, { referenceId: 'live' });
@@ -170,7 +170,7 @@ describe('The file of an export', () => {
     expect(referencesOf((await exported(account)).lines)).toStrictEqual(['live', '2', '1', '0']);
   });
 
-  test('holds the largest texts that an applicant can have', async () => {
+  test('contains the largest texts that an applicant can have', async () => {
     const { account, widget } = await accountWithWidget();
     const [referenceId, businessName] = ['"'.repeat(120), '\u{1F600},"\r\n'.repeat(40)];
     const subject = { businessName, registrationNumber: '='.repeat(120), tin: '@'.repeat(40) };
@@ -185,7 +185,7 @@ describe('The file of an export', () => {
     expect(text).toContain(`,"'${'\t'.repeat(500)}",'${tags.join(';')},`);
   });
 
-  test('has every one of 12,000, in their order, and says on the way how far it is', { tags: ['load'] }, async () => {
+  test('has every one of 12,000, in order, and reports its progress', { tags: ['load'] }, async () => {
     const { account, widget } = await accountWithWidget();
     await fill(widget, 12_000);
     const { id } = (await create(account, { body: {} })).body.data;
@@ -213,8 +213,8 @@ describe('The file of an export', () => {
   });
 });
 
-describe('An export fails, says why, and lets the account make another one,', () => {
-  test('when it would have more applicants, or bytes, than a file may', { tags: ['load'] }, async () => {
+describe('An export fails, says why, and lets the account order another one,', () => {
+  test('if it would have more applicants, or bytes, than a file may', { tags: ['load'] }, async () => {
     const { account, widget } = await accountWithWidget();
     const facts = Array.from({ length: MAX_EXPORTED + 1 }, (_, index) => ({
       ...{ number: index + 1, status: 'created' as const, createdBy: 'account' as const, referenceId: null },
@@ -230,7 +230,7 @@ describe('An export fails, says why, and lets the account make another one,', ()
     expect((await create(account, { body: { search: 'x' } })).status).toBe(201);
   });
 
-  test('when its file would be too large', { tags: ['load'] }, async () => {
+  test('if its file would be too large', { tags: ['load'] }, async () => {
     const { account, widget } = await accountWithWidget();
     const decisionReason = 'x'.repeat(300_000);
     await fill(widget, Math.ceil(MAX_BYTES / decisionReason.length), { decisionReason });
@@ -241,7 +241,7 @@ describe('An export fails, says why, and lets the account make another one,', ()
     expect(its.kept.size).toBe(0);
   });
 
-  test('when more share a reference than are looked through', async () => {
+  test('if more applicants share a reference than it looks through', async () => {
     const { account } = await accountWithWidget();
     const many: Table = {
       ...serviceTable(),
@@ -256,7 +256,7 @@ describe('An export fails, says why, and lets the account make another one,', ()
     expect(its.lines).toMatchObject([{ code: 'EXPORT_FAILED', exportId: id, reason: 'range_too_long' }]);
   });
 
-  test('when it was not written within six hours: then it is not written any more', async () => {
+  test('if it was not written within six hours, after which it is no longer written', async () => {
     const { account } = await accountWithWidget();
     const { id } = (await create(account, { body: {} })).body.data;
     const its = worker();
@@ -269,8 +269,8 @@ describe('An export fails, says why, and lets the account make another one,', ()
   });
 });
 
-describe('A message that is repeated', () => {
-  test('changes nothing once the export has ended, and neither does one about none', async () => {
+describe('A repeated message', () => {
+  test('changes nothing once the export has ended, and nor does one about a missing export', async () => {
     const { account } = await filledAccount();
     const { id, its } = await exported(account);
     const before = await stored(account, id);
@@ -281,7 +281,7 @@ describe('A message that is repeated', () => {
     expect(its.kept.size).toBe(1);
   });
 
-  test('of five workers at once, one ends the export, with the file that is its own', async () => {
+  test("to five workers at once ends the export once, with that worker's file", async () => {
     const { account } = await filledAccount();
     const { id } = (await create(account, { body: {} })).body.data;
     const workers = Array.from({ length: 5 }, () => worker());
@@ -291,13 +291,13 @@ describe('A message that is repeated', () => {
     expect(ends.filter((code) => code === 'EXPORT_WRITTEN')).toHaveLength(1);
     const winner = workers.find(({ lines }) => lines.some(({ code }) => code === 'EXPORT_WRITTEN'));
     expect([...(winner?.kept.keys() ?? [])]).toStrictEqual([fileKey]);
-    // What was let free is not taken from the next export by those that come late.
+    // Late workers do not release the next export.
     const next = (await create(account, { body: {} })).body.data.id;
     await worker().write(account, id);
     expect(await serviceTable().get(exportKeys.running(account.accountId))).toMatchObject({ exportId: next });
   });
 
-  test('reaches the worker by its handler, and one that cannot be parsed is set aside', async () => {
+  test('reaches the worker through its handler, and one that cannot be parsed is set aside', async () => {
     const { account } = await filledAccount();
     const { id } = (await create(account, { body: {} })).body.data;
     const { accountId } = account;
@@ -320,7 +320,7 @@ describe('A message that is repeated', () => {
 });
 
 describe('Files of exports', () => {
-  test('are removed with their export after 24 hours, those of failed tries too', async () => {
+  test('are removed with their export after 24 hours, including those of failed tries', async () => {
     const { account } = await filledAccount();
     const { id } = (await create(account, { body: {} })).body.data;
     const its = worker();
@@ -339,7 +339,7 @@ describe('Files of exports', () => {
     expect(await serviceTable().get(fileKeys.removal(key))).toBeUndefined();
   });
 
-  test('begin with their account and its environments, and nothing of their contents is logged', async () => {
+  test('begin with their account and its environments, and none of their contents are logged', async () => {
     const { account } = await filledAccount();
     const { id, its } = await exported(account, { search: 'adire' });
     const { fileKey } = await stored(account, id);

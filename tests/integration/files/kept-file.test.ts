@@ -17,14 +17,14 @@ const table = serviceTable();
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Where a function dies: before or after each of its calls, in their order. */
+/** Where a function dies: before or after each of its calls, in order. */
 const STEPS = ['schedule', 'put', 'commit'] as const;
 type Death = `${'before' | 'after'} ${(typeof STEPS)[number]}`;
 const DEATHS: readonly Death[] = STEPS.flatMap((step) => [`before ${step}`, `after ${step}`] as const);
 
 class Killed extends Error {}
 
-/** The upload of one file whose record is an item of its own, begun two hours ago unless stated otherwise. */
+/** The upload of one file with its own record, begun two hours ago unless stated otherwise. */
 const upload = (beganMs = Date.now() - 2 * HOUR_MS) => {
   const files = memoryFiles('verifications');
   const id = newId('doc', Date.now());
@@ -70,7 +70,7 @@ const upload = (beganMs = Date.now() - 2 * HOUR_MS) => {
 
 type Upload = ReturnType<typeof upload>;
 
-/** An upload that died when its file was put: its removal is due. */
+/** An upload that died once its file was put, so that its removal is due. */
 const left = async (): Promise<Upload> => {
   const one = upload();
   await expect(one.run('after put')).rejects.toThrow(Killed);
@@ -86,7 +86,7 @@ describe('An upload', () => {
     expect([one.isKept(), await one.isRecorded(), await one.removal()]).toEqual([true, true, undefined]);
   });
 
-  test.each(DEATHS)('that dies %s leaves file and record, or neither', async (death) => {
+  test.each(DEATHS)('that dies %s leaves both file and record, or neither', async (death) => {
     const one = upload();
     await expect(one.run(death)).rejects.toThrow(Killed);
     await one.sweep();
@@ -94,7 +94,7 @@ describe('An upload', () => {
     expect([one.isKept(), await one.isRecorded(), await one.removal()]).toEqual([stands, stands, undefined]);
   });
 
-  test('of which it is not certain whether its file was put leaves none', async () => {
+  test('that cannot tell whether its file was put leaves neither', async () => {
     const one = upload();
     const put = async () => {
       one.files.kept.set(one.key, { key: one.key, mimeType: 'application/pdf', bytes: Buffer.from('%PDF-') });
@@ -113,7 +113,7 @@ describe('An upload', () => {
     expect([one.isKept(), await one.removal(), one.lines]).toEqual([false, undefined, []]);
   });
 
-  test('that is refused while its file cannot be removed leaves that to the sweep, and says so', async () => {
+  test('that is refused while its file cannot be removed leaves this to the sweep, and says so', async () => {
     const one = upload();
     const { remove } = one.files.store;
     Object.assign(one.files.store, { remove: () => Promise.reject(new ObjectStoreUnavailable('503')) });
@@ -131,13 +131,13 @@ describe('An upload', () => {
     expect(one.isKept()).toBe(true);
   });
 
-  test('that comes to its record after the sweep is refused, and no record names the removed file', async () => {
+  test('that writes its record after the sweep is refused, and no record names the removed file', async () => {
     const one = upload();
     await expect(one.run(undefined, () => one.sweep())).rejects.toThrow(ObjectStoreUnavailable);
     expect([one.isKept(), await one.isRecorded()]).toEqual([false, false]);
   });
 
-  test('that comes to its record while the sweep removes its file is refused as well', async () => {
+  test('that writes its record while the sweep removes its file is refused as well', async () => {
     const one = upload();
     let swept: Promise<void> = Promise.resolve();
     const meanwhile = () =>
@@ -152,7 +152,7 @@ describe('An upload', () => {
     expect([one.isKept(), await one.isRecorded()]).toEqual([false, false]);
   });
 
-  test('that writes its record between the look of a sweep and its first write keeps its file', async () => {
+  test("that writes its record between a sweep's read and its first write keeps its file", async () => {
     const one = upload();
     const late: Table = {
       ...table,
@@ -205,7 +205,7 @@ describe('An upload of several files', () => {
     expect([one.kept.size, await one.removal()]).toEqual([0, undefined]);
   });
 
-  test('of which one cannot be put has no record, and leaves none of them', async () => {
+  test('one of which cannot be put has no record, and leaves none of them', async () => {
     const one = several(3);
     one.faults.push(new ObjectStoreUnavailable('503'));
     await expect(one.run(one.recording)).rejects.toThrow(ObjectStoreUnavailable);
@@ -214,7 +214,7 @@ describe('An upload of several files', () => {
     expect([one.kept.size, await one.removal()]).toEqual([0, undefined]);
   });
 
-  test('of none writes the record alone', async () => {
+  test('that has no file only writes the record', async () => {
     const one = several(0);
     expect(await one.run(one.recording)).toEqual({ written: true });
     expect([await one.isRecorded(), await one.removal()]).toEqual([true, undefined]);
@@ -238,7 +238,7 @@ describe('A sweep', () => {
     expect(removed).toEqual([]);
   });
 
-  test.each(['before', 'after'] as const)('that dies %s it removes is made up for ten minutes later', async (when) => {
+  test.each(['before', 'after'] as const)('that dies %s it removes is replaced ten minutes later', async (when) => {
     const one = await left();
     const remove = async (key: string) => {
       if (when === 'after') await one.files.store.remove(key);
@@ -252,7 +252,7 @@ describe('A sweep', () => {
     expect([one.isKept(), await one.removal()]).toEqual([false, undefined]);
   });
 
-  test('during a long outage of the store fails each time, keeps nothing else waiting, and ends it afterwards', async () => {
+  test('during a long outage of the store fails each time, blocks nothing else, and finishes afterwards', async () => {
     const [stuck, other] = [await left(), await left()];
     const remove = async (key: string) => {
       if (key === stuck.key) throw new ObjectStoreUnavailable('503');

@@ -22,7 +22,7 @@ const accountReads = contract({ ...definition, name: 'account-reads', caller: 'a
 
 const PARTITION = 'TESTEVERYTHING';
 
-/** An endpoint that loads a list that belongs to no account, and how often that was begun. */
+/** An endpoint that loads a list that belongs to no account, and how often the load was begun. */
 const setup = async (read: typeof adminReads | typeof accountReads) => {
   const kit = testKit();
   await warmUp(kit);
@@ -47,8 +47,8 @@ const setup = async (read: typeof adminReads | typeof accountReads) => {
   return { send };
 };
 
-describe('what an admin’s endpoint loads', () => {
-  test('is not read for a member, who gets the 403', async () => {
+describe('the load of an admin’s endpoint', () => {
+  test('is not made for a member, who gets the 403', async () => {
     const { send } = await setup(adminReads);
     const { headers } = await signedInAccount();
     const { status, body, loads, queries } = await send(headers);
@@ -56,7 +56,7 @@ describe('what an admin’s endpoint loads', () => {
     expect([loads, queries]).toStrictEqual([0, 0]);
   });
 
-  test('is not read for an admin whose session has ended, nor for one whose role was removed', async () => {
+  test('is not made for an admin whose session has ended, nor for one whose role was removed', async () => {
     const { send } = await setup(adminReads);
     const ended = await signedInAccount({ role: 'admin' });
     await serviceTable().write(
@@ -73,7 +73,7 @@ describe('what an admin’s endpoint loads', () => {
     expect(await send(demoted.headers)).toMatchObject({ status: 403, loads: 0, queries: 0 });
   });
 
-  test('is read for an admin', async () => {
+  test('is made for an admin', async () => {
     await serviceTable().write(put({ pk: PARTITION, sk: 'one' }, {}));
     const { send } = await setup(adminReads);
     const { headers } = await signedInAccount({ role: 'admin' });
@@ -81,7 +81,7 @@ describe('what an admin’s endpoint loads', () => {
   });
 });
 
-test('what an account’s endpoint loads is read in parallel with the session check', async () => {
+test('the load of an account’s endpoint runs in parallel with the session check', async () => {
   const { send } = await setup(accountReads);
   const ended = await signedInAccount();
   await serviceTable().write(

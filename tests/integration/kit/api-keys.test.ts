@@ -25,7 +25,7 @@ const HALF_PAST = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 1_800_000;
 
 const HOUR_MS = 3_600_000;
 
-/** What a caller of the tests' endpoint reaches, as its answer shows it. */
+/** The scope of a caller of the tests' endpoint, as its response shows it. */
 const reached = contract({
   name: 'reached',
   group: 'test',
@@ -89,7 +89,7 @@ const lastUse = async ({ accountId, keyId }: TestApiKey) =>
 
 describe('a secret key', () => {
   test.each(['sandbox', 'live'] as const)(
-    'of %s reaches its account there, and means it where none is named',
+    'of %s reaches its account there, and uses that environment if none is named',
     async (environment) => {
       const account = anAccount();
       const { headers } = await apiKeyFor(account, environment);
@@ -135,7 +135,7 @@ describe('a secret key', () => {
     expect((await send(kit, second.headers)).status).toBe(200);
   });
 
-  test('works beside its successor for as long as requested, to the millisecond', async () => {
+  test('works alongside its successor for as long as requested, to the millisecond', async () => {
     const account = anAccount();
     const { kit, clock } = container();
     const first = await apiKeyFor(account, 'sandbox', { nowMs: clock.nowMs });
@@ -168,8 +168,8 @@ describe('a secret key', () => {
   });
 });
 
-describe('what a key costs', () => {
-  test('a warm container reads in one wave, a cold one makes two trips more: for the keys of tails and for the owner', async () => {
+describe('the table calls of a key', () => {
+  test('are one trip in a warm container, and two more in a cold one: for the keys of tails and for the owner', async () => {
     const { table, calls } = recordingTable();
     const kit = testKit({ clock: () => HALF_PAST, table: () => table });
     const account = anAccount();
@@ -184,7 +184,7 @@ describe('what a key costs', () => {
     expect(reads()[0]).toContain(`APIKEYS#${account.accountId}#sandbox`);
   });
 
-  test('a made-up key costs no read in a warm container, and in a cold one that of the published keys alone', async () => {
+  test('are none for a made-up key in a warm container, and only the published keys in a cold one', async () => {
     const { table, calls } = recordingTable();
     const kit = testKit({ clock: () => HALF_PAST, table: () => table });
     const { secretKey, headers } = await apiKeyFor(anAccount());
@@ -209,7 +209,7 @@ describe('what a key costs', () => {
     expect(await tried()).toStrictEqual([]);
   });
 
-  test('an unknown key of ours costs one read, and nothing is read for any account', async () => {
+  test('are one for an unknown key of this stage, and none for any account', async () => {
     const { table, calls } = recordingTable();
     const kit = testKit({ table: () => table });
     const { secretKey } = newApiKeys('live', TEST_TAIL_KEY, HALF_PAST);
@@ -218,7 +218,7 @@ describe('what a key costs', () => {
     expect(read.filter((partition) => !/^(APIKEY#|SIGNINGKEYS)/.test(partition))).toStrictEqual([]);
   });
 
-  test('its absence is not remembered: a key that is made a moment later works', async () => {
+  test('include another read if it was missing before: a key that is made a moment later works', async () => {
     const { kit } = container();
     const account = anAccount();
     const made = newApiKeys('live', TEST_TAIL_KEY, HALF_PAST);
@@ -227,7 +227,7 @@ describe('what a key costs', () => {
     expect((await send(kit, headers)).status).toBe(200);
   });
 
-  test('its last use is written once an hour, to the hour', async () => {
+  test('write its last use once an hour, to the hour', async () => {
     const { kit, clock } = container();
     const key = await apiKeyFor(anAccount());
     const { headers } = key;
@@ -242,7 +242,7 @@ describe('what a key costs', () => {
     expect(await lastUse(key)).toBe(new Date(HALF_PAST + 1_800_000).toISOString());
   });
 
-  test('a clock that is behind moves no last use back', async () => {
+  test('move no last use back, even by a clock that is behind', async () => {
     const key = await apiKeyFor(anAccount());
     const { headers } = key;
     await send(container().kit, headers);
@@ -250,7 +250,7 @@ describe('what a key costs', () => {
     expect(await lastUse(key)).toBe(new Date(HALF_PAST - 1_800_000).toISOString());
   });
 
-  test('a last use that cannot be written fails no request, and is tried again by the next', async () => {
+  test('fail no request if its last use cannot be written, and the next request tries again', async () => {
     const outage = { lasts: true };
     const write: ReturnType<typeof serviceTable>['write'] = (operation) =>
       outage.lasts ? Promise.reject(new Error('down')) : serviceTable().write(operation);
@@ -268,7 +268,7 @@ describe('what a key costs', () => {
 describe('a key that does not work', () => {
   const failures = ({ lines }: TestKit) => lines.filter(({ code }) => code === 'AUTHENTICATION_FAILED');
 
-  test('is recorded as any failed credential', async () => {
+  test('is recorded like any failed credential', async () => {
     const { kit } = container();
     const account = anAccount();
     const sourceIp = newAddress();
@@ -291,7 +291,7 @@ describe('a key that does not work', () => {
   });
 });
 
-describe('an endpoint for sessions alone', () => {
+describe('an endpoint only for sessions', () => {
   test('reads nothing for the account of a key, whether it works or not', async () => {
     const { kit } = container();
     const handler = sessionOnlyHandler(kit);
@@ -304,7 +304,7 @@ describe('an endpoint for sessions alone', () => {
     expect((await send(kit, headers, {}, handler)).status).toBe(401);
   });
 
-  test('is there for a session', async () => {
+  test('works for a session', async () => {
     const { kit } = container(Date.now());
     const { headers, sessionId } = await signedInAccount();
     expect((await send(kit, headers, {}, sessionOnlyHandler(kit))).body).toMatchObject({ byDefault: sessionId });

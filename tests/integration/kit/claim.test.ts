@@ -32,7 +32,7 @@ const order = contract({
 
 const partition = ({ accountId }: SignedInAccount): string => `TESTORDER#${accountId}`;
 
-/** The outside service: records its calls, and responds when the test lets it. */
+/** The outside service, which records its calls and responds when the test lets it. */
 const outsider = () => {
   const waiting: PromiseWithResolvers<string>[] = [];
   return {
@@ -86,7 +86,7 @@ const setup = async () => {
 const IN_PROGRESS = { status: 409, body: { code: 'IDEMPOTENCY_IN_PROGRESS' } };
 
 describe('of identical requests with one key', () => {
-  test('one calls outside, the others get that it is still running, and afterwards all get its response', async () => {
+  test('one calls outside, the others are told that it is still running, and afterwards all get its response', async () => {
     const { outside, send, orders } = await setup();
     const first = send('key');
     await outside.untilCalled(1);
@@ -102,11 +102,11 @@ describe('of identical requests with one key', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('that arrive at one moment one is let through, however many containers serve them', async () => {
+  test('that arrive at one moment, one is let through, however many containers serve them', async () => {
     const { outside, send, orders, clock } = await setup();
     const calls = Array.from({ length: 10 }, () => send('key', 'a', testKit({ clock: () => clock.nowMs })));
     await outside.untilCalled(1);
-    // The outside service responds only once the nine others are refused: a later request would get the first one's
+    // The outside service responds only after the nine others are refused. A later request would get the first one's
     // response.
     let refused = 0;
     for (const one of calls) void one.then(() => (refused += 1));
@@ -118,7 +118,7 @@ describe('of identical requests with one key', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('another one under the same key is refused while the first one runs, and after it', async () => {
+  test('one with another body is refused while the first one runs, and after it', async () => {
     const { outside, send } = await setup();
     const first = send('key');
     await outside.untilCalled(1);
@@ -129,7 +129,7 @@ describe('of identical requests with one key', () => {
     expect(await send('key', 'b')).toMatchObject(other);
   });
 
-  test('without a key each calls outside', async () => {
+  test('each calls outside if there is no key', async () => {
     const { outside, send, orders } = await setup();
     const calls = [send(undefined), send(undefined)];
     await outside.untilCalled(2);
@@ -155,7 +155,7 @@ describe('a claim', () => {
 
   test('of a container that died lasts until its lease ends, and not a second longer', async () => {
     const { outside, send, clock, orders } = await setup();
-    // Never gets a response: the container is gone.
+    // Never gets a response, because the container is gone.
     void send('key');
     await outside.untilCalled(1);
     const startedAtMs = clock.nowMs;
@@ -169,7 +169,7 @@ describe('a claim', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('that has expired is none: its late holder writes nothing, although nobody else has come', async () => {
+  test('that has expired is void: its late holder writes nothing, although nobody else has come', async () => {
     const { outside, send, clock, orders } = await setup();
     const late = send('key');
     await outside.untilCalled(1);
@@ -184,7 +184,7 @@ describe('a claim', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('that another request has taken since lets its late holder write nothing: it gets the other’s response', async () => {
+  test('that another request took over lets its late holder write nothing: it gets the other’s response', async () => {
     const { outside, send, clock, orders } = await setup();
     const late = send('key');
     await outside.untilCalled(1);
@@ -203,7 +203,7 @@ describe('a claim', () => {
     expect(await orders()).toHaveLength(1);
   });
 
-  test('that another request holds now lets its late holder write nothing either, and is not released by it', async () => {
+  test('that another request holds now lets its late holder write nothing either, which does not release it', async () => {
     const { outside, send, clock, orders } = await setup();
     const late = send('key');
     await outside.untilCalled(1);
@@ -234,7 +234,7 @@ describe('a claim', () => {
   });
 });
 
-describe('with the table unreachable', () => {
+describe('while the table is unreachable', () => {
   const failing = (writes: (call: number) => 'fail' | 'hang' | 'lose' | 'repeat' | 'pass') => {
     const table = serviceTable();
     let count = 0;
@@ -243,7 +243,7 @@ describe('with the table unreachable', () => {
       if (fate === 'fail') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       if (fate === 'hang') return new Promise(() => undefined);
       const result = await table.write(operation);
-      // As the client does that gets no response to its first try.
+      // As the client does if it gets no response to its first try.
       if (fate === 'repeat') return table.write(operation);
       if (fate === 'lose') throw Object.assign(new Error('late'), { name: 'TimeoutError' });
       return result;
@@ -255,7 +255,7 @@ describe('with the table unreachable', () => {
   const kitOver = (clock: { readonly nowMs: number }, writes: Parameters<typeof failing>[0]) =>
     testKit({ clock: () => clock.nowMs, table: () => failing(writes) });
 
-  test('for the claim, the outside service is not called: 503, and the next try does it', async () => {
+  test('for the claim, the outside service is not called: 503, and the next try calls it', async () => {
     const { outside, send, clock } = await setup();
     const broken = kitOver(clock, () => 'fail');
     expect(await send('key', 'a', broken)).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
@@ -266,7 +266,7 @@ describe('with the table unreachable', () => {
     expect((await next).status).toBe(200);
   });
 
-  test('for the response to the claim, the key is released: 503, and the next try does it', async () => {
+  test('for the response to the claim, the key is released: 503, and the next try succeeds', async () => {
     const { outside, send, clock } = await setup();
     const broken = kitOver(clock, (index) => (index === 0 ? 'lose' : 'pass'));
     expect(await send('key', 'a', broken)).toMatchObject({ status: 503 });
@@ -276,13 +276,13 @@ describe('with the table unreachable', () => {
     expect((await next).status).toBe(200);
   });
 
-  test('for the release, the caller is answered within the time of the request', async () => {
+  test('for the release, the caller gets the response within the time of the request', async () => {
     const { send, clock } = await setup();
     const broken = kitOver(clock, (index) => (index === 0 ? 'lose' : 'hang'));
     expect(await send('key', 'a', broken, 1_500)).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
   });
 
-  test('for the first response to the claim alone, no caller notices: what refuses the repeated write is its own claim', async () => {
+  test('for only the first response to the claim, no caller notices: the repeated write is refused by its own claim', async () => {
     const { outside, send, clock } = await setup();
     const broken = kitOver(clock, (index) => (index === 0 ? 'repeat' : 'pass'));
     const first = send('key', 'a', broken);

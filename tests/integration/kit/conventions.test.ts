@@ -11,8 +11,8 @@ import { endpoint, type TestRequest } from '#tests/support/call';
 import { multipart } from '#tests/support/multipart-request';
 
 /*
- * What holds at every endpoint before it looks at anything of its own: one test a rule, over all contracts. What a
- * provider may send is known only once its signature holds, and is tested where that is made.
+ * What holds for every endpoint before it inspects its own data: one test per rule, over all contracts. A provider's
+ * request is trusted only once its signature holds, and is tested with its endpoint.
  */
 
 vi.mock('#shared/platform/secrets', async (original) => {
@@ -37,7 +37,7 @@ const send = async (contract: Contract, caller: typeof account, request: TestReq
   return endpoint(contract, handler)(caller, { pathParameters, ...request });
 };
 
-/** A body that is wrong in other ways, too; where nothing else is said without a company, it names one. */
+/** A body that is also wrong in other ways. Where nothing else is reported without a company, it names one. */
 const bodyOf = async (contract: Contract, more: Record<string, string> = {}): Promise<TestRequest> => {
   const fields = { companyId: 'none', ...more };
   if (!contract.body) return {};
@@ -58,7 +58,7 @@ test.each(named(endpoints))('%s names a query parameter that it does not have', 
   expect(headers['X-Error-Code']).toBe('VALIDATION_FAILED');
 });
 
-describe('a live key that says sandbox is refused, whether or not the endpoint asks for an environment:', () => {
+describe('a live key that says sandbox is refused, whether or not the endpoint takes an environment:', () => {
   const refusedNaming = async (contract: Contract, request: TestRequest): Promise<void> => {
     const { status, body: refusal, headers } = await send(contract, liveKey, request);
     expect([status, headers['X-Error-Code']]).toStrictEqual([400, 'ENVIRONMENT_MISMATCH']);
@@ -106,7 +106,7 @@ test.each(named(ofAccounts))('%s names an environment that does not exist', asyn
 const ONLY_LIVE = ['companies', 'verification', 'monitoring', 'alerts', 'disputes', 'chat', 'compliance'];
 
 test.each(named(ofAccounts.filter(({ group }) => ONLY_LIVE.includes(group))))(
-  '%s serves a session live alone, and refuses one that says sandbox',
+  '%s serves a session only live, and refuses one that says sandbox',
   async (_, contract) => {
     const { status, headers } = await send(contract, account, {
       query: { environment: 'sandbox' },
@@ -117,7 +117,7 @@ test.each(named(ofAccounts.filter(({ group }) => ONLY_LIVE.includes(group))))(
 );
 
 describe('a list', () => {
-  /** The members of a contract's 200, each without what wraps it, and whether it may be missing. */
+  /** The properties of a contract's 200, each unwrapped, and whether it may be missing. */
   const membersOf = ({
     success,
   }: Contract): ReadonlyMap<string, { readonly type: string; readonly isOptional: boolean }> => {
@@ -135,7 +135,7 @@ describe('a list', () => {
     );
   };
 
-  /** A feed that is read on from an event, and a key set whose form is a standard's. */
+  /** A feed that is read on from an event, and a key set with a standardised form. */
   const NOT_BY_PAGES = ['list-events', 'read-signing-keys'];
 
   const lists = CONTRACTS.filter(
@@ -146,7 +146,7 @@ describe('a list', () => {
   );
   const withoutPath = lists.filter(({ route }) => !route.includes('{'));
 
-  test('is what most of these are', () => {
+  test('is the response of most of these', () => {
     expect(lists.length).toBeGreaterThan(15);
     expect(withoutPath.length).toBeGreaterThan(10);
   });
@@ -168,7 +168,7 @@ describe('a list', () => {
   );
 
   test.each(named(withoutPath))(
-    '%s answers its pagination when a page is asked for, and whole lists only then',
+    '%s returns pagination if a page is requested, and otherwise the whole list',
     async (_, contract) => {
       const environment = contract.group === 'sandbox' ? 'sandbox' : 'live';
       const page = await send(contract, account, { query: { page: '2', limit: '1', environment } });

@@ -9,7 +9,7 @@ import type { ApiHandler } from '#shared/http/endpoint';
 import { serve } from '#shared/http/serve';
 import { call, testKit } from './test-kit.ts';
 
-/** An endpoint of the embed runtime: it needs no account, and identifies its caller by the request. */
+/** An endpoint of the embed runtime, which needs no account and identifies its caller by the request. */
 const save = contract({
   name: 'save',
   group: 'test',
@@ -50,13 +50,13 @@ const send = (body: unknown, headers: Record<string, string> = {}, sourceIp = '1
   call(saveHandler(), { method: 'POST', path: '/v1/embed/save', body, headers, sourceIp });
 
 describe('an embed endpoint', () => {
-  test('gets the caller that its own identification found, and needs no account', async () => {
+  test('gets the caller that it identified itself, and needs no account', async () => {
     const token = randomUUID();
     const { status, body } = await send({ token });
     expect([status, body.widget]).toStrictEqual([201, token]);
   });
 
-  test('reports what is wrong with the body before who may call', async () => {
+  test('reports problems of the body before those of the caller', async () => {
     expect((await send({})).status).toBe(400);
     expect((await send({ token: 'rubbish' })).status).toBe(401);
   });
@@ -88,8 +88,8 @@ describe('an embed endpoint', () => {
   });
 });
 
-describe('what an embed endpoint loads', () => {
-  /** An endpoint that reads an item in parallel with the proof of its caller, which takes time. */
+describe('the load of an embed endpoint', () => {
+  /** An endpoint that reads an item in parallel with the slow proof of its caller. */
   const loading = () => {
     const computed: string[] = [];
     const kit = testKit();
@@ -119,7 +119,7 @@ describe('what an embed endpoint loads', () => {
     return { computed, kit, item, proof, sendToken };
   };
 
-  test('is read in parallel with the proof of its caller, and handed over when that holds', async () => {
+  test('is made in parallel with the proof of its caller, and used once that holds', async () => {
     const { computed, kit, item, proof, sendToken } = loading();
     await serviceTable().write(put({ ...item, id: 'there' }));
     const sent = sendToken('good');
@@ -130,7 +130,7 @@ describe('what an embed endpoint loads', () => {
     expect(computed).toHaveLength(1);
   });
 
-  test('is never processed for a caller whose proof fails', async () => {
+  test('is never used for a caller whose proof fails', async () => {
     const { computed, proof, sendToken } = loading();
     proof.resolve();
     expect((await sendToken('rubbish')).status).toBe(401);

@@ -12,7 +12,7 @@ import { requestTo } from '#tests/support/call';
 import { exampleRequest } from '#tests/support/example-request';
 import { lambdaContext } from '#tests/support/lambda-context';
 
-// One of them changes a price, and prices belong to everybody: this file has a table of its own.
+// One of them changes a price, and prices are shared by all accounts, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const stage = vi.hoisted(() => ({ readSecret: undefined as ReadSecret | undefined }));
@@ -50,7 +50,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** What the line of an outcome holds beside ids of whom and what it is about. */
+/** What the line of an outcome contains besides the ids of its caller and subject. */
 const OUTCOME_FIELDS = [
   'time',
   'level',
@@ -75,10 +75,10 @@ const send = async (contract: Contract) => {
   return { event, response: await handler(event, lambdaContext(contract.name, 30_000)) };
 };
 
-/** Callers who act for an account, or for an applicant of one. */
+/** Callers who act for an account, or for one of its applicants. */
 const OF_ACCOUNTS = ['account', 'session', 'admin', 'embed'];
 
-/** Requires that the line of an outcome names whom and what it was about. */
+/** Requires that the line of an outcome names its caller and subject. */
 const expectIds = (contract: Contract, { pathParameters = {}, requestContext }: ApiEvent): void => {
   const outcome = output.lines.find(({ code }) => code === 'REQUEST_ANSWERED');
   expect(outcome).toMatchObject({ requestId: requestContext.requestId, route: `${contract.method} ${contract.route}` });
@@ -89,7 +89,7 @@ const expectIds = (contract: Contract, { pathParameters = {}, requestContext }: 
   expect(Object.keys(outcome ?? {}).filter((name) => !allowed.has(name))).toStrictEqual([]);
 };
 
-describe("the request of an endpoint's example gets a success as the API document describes it, and a log line with its ids:", () => {
+describe("the request of an endpoint's example gets a success that fits the API document, and a log line with its ids:", () => {
   test.each(CONTRACTS.map((contract) => [contract.name, contract] as const))('%s', async (name, contract) => {
     const { event, response } = await send(contract);
     const { statusCode, headers = {}, body = '' } = response;

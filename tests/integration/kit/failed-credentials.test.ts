@@ -67,7 +67,7 @@ const callbackHandler = (kit: TestKit) =>
 
 const OTHER_SECRET = { current: { versionId: 'other-1', value: 'another-signing-secret-nobody-published-01' } };
 
-/** A token like ours, signed by an unpublished key. */
+/** A token of the right form, signed by an unpublished key. */
 const forgedToken = (): Promise<string> =>
   accessTokenFor({ accountId: newId('usr', nowMs), sessionId: newId('ses', nowMs) }, nowMs, OTHER_SECRET);
 
@@ -87,8 +87,8 @@ const inTurn = async (times: number, one: () => Promise<{ readonly status: numbe
 
 const failures = ({ lines }: TestKit) => lines.filter(({ code }) => code === 'AUTHENTICATION_FAILED');
 
-describe('of an address from which many credentials failed', () => {
-  test('each that fails is a 401, and none is a 429 or costs a write', async () => {
+describe('of an address from which many credentials failed,', () => {
+  test('each failed one is a 401, and none is a 429 or costs a write', async () => {
     const [kit, sourceIp, token] = [await container(), newAddress(), await forgedToken()];
     expect(await inTurn(150, () => send(kit, token, sourceIp))).toStrictEqual(Array(150).fill(401));
     expect(kit.calls).not.toContain('write');
@@ -96,7 +96,7 @@ describe('of an address from which many credentials failed', () => {
     expect(await inTurn(150, embed)).toStrictEqual(Array(150).fill(401));
   });
 
-  test('each that holds is served, also one that no container has seen before', async () => {
+  test('each valid one is served, even one that no container has seen before', async () => {
     const [kit, sourceIp, token] = [await container(), newAddress(), await forgedToken()];
     await inTurn(150, () => send(kit, token, sourceIp));
     const [session, account] = [await signedInAccount(), await signedInAccount()];
@@ -111,8 +111,8 @@ describe('of an address from which many credentials failed', () => {
 describe('not recorded as a failed credential is', () => {
   const uncounted = {
     'no credential at all': async () => undefined,
-    'a token of ours that has run out': async () => (await signedInAccount({ signedInAtMs: nowMs - 3_600_000 })).token,
-    'a token of ours whose session is over': () =>
+    'an expired token': async () => (await signedInAccount({ signedInAtMs: nowMs - 3_600_000 })).token,
+    'a genuine token whose session is over': () =>
       accessTokenFor({ accountId: newId('usr', nowMs), sessionId: newId('ses', nowMs) }, nowMs),
   } as const;
 
@@ -125,7 +125,7 @@ describe('not recorded as a failed credential is', () => {
   });
 });
 
-describe('every credential that failed is recorded once, with the hash of its address and its reason', () => {
+describe('every failed credential is recorded once, with the hash of its address and its reason', () => {
   const sourceIp = newAddress();
   const addressHash = hashAddress(TEST_ADDRESS_HASH_KEY, sourceIp);
 
@@ -150,7 +150,7 @@ describe('every credential that failed is recorded once, with the hash of its ad
     expect(JSON.stringify(kit.lines)).not.toContain(sourceIp);
   });
 
-  test('even when the key of the hashes is unreachable: the response stays the 401', async () => {
+  test('even if the key of the hashes is unreachable: the response stays the 401', async () => {
     const down = async () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
     const kit = testKit({ table: () => ({ get: down, write: down }) as never });
     expect((await send(kit, 'rubbish', sourceIp)).status).toBe(401);
@@ -172,7 +172,7 @@ describe('nothing of a request is parsed', () => {
   });
 });
 
-describe('an endpoint that would prove nothing of its callers', () => {
+describe('an endpoint that would not prove its callers', () => {
   test.each([
     ['an embed endpoint without identify', { ...embedded }, /embedded must have identify/],
     ['a provider endpoint without prove', { ...callback }, /callback must have prove/],

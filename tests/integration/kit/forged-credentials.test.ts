@@ -26,10 +26,10 @@ import { lambdaContext } from '#tests/support/lambda-context';
 import { type RecordedCall, recordingTable } from '#tests/support/recording-table';
 import { newAddress } from './test-kit.ts';
 
-// One of the valid requests changes a price, and prices belong to everybody: this file has a table of its own.
+// One of the valid requests changes a price, and prices are shared by all accounts, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
-/** The container that serves: its memory, and the table that it calls. */
+/** The serving container: its memory, and the table that it calls. */
 const container = vi.hoisted(() => ({
   memory: undefined as Pick<Kit, 'publicKeys' | 'apiKeys'> | undefined,
   table: undefined as Kit['table'] | undefined,
@@ -80,7 +80,7 @@ beforeEach(() => {
   container.start();
 });
 
-/** A request that an account may make, and the endpoint that it goes to. */
+/** A request that an account may make, and its endpoint. */
 interface Prepared {
   readonly contract: Contract;
   readonly request: TestRequest;
@@ -97,7 +97,7 @@ const withToken = (request: TestRequest, token: string): TestRequest => ({
 const prepare = async (contract: Contract): Promise<Prepared> => {
   const { handler } = (await import(`#functions/api/${contract.group}/${contract.name}`)) as { handler: ApiHandler };
   const request = await exampleRequest(contract, testSecrets());
-  // Tokens are what is forged below, also where the example has a key.
+  // The tests below forge tokens, even where the example has a key.
   const isKey = tokenOf(request).startsWith('test_sk_');
   return { contract, request: isKey ? withToken(request, (await signedInAccount()).token) : request, handler };
 };
@@ -122,10 +122,10 @@ const recorded = async (prepared: Prepared, request: TestRequest) => {
 const ofCaller = (...callers: readonly Contract['caller'][]) =>
   CONTRACTS.filter(({ caller }) => callers.includes(caller)).map((contract) => [contract.name, contract] as const);
 
-/** A forged token for the account of a real one: well formed, with its claims. */
+/** A forged token for the account of a real one, well formed, with the same claims. */
 const FORGERIES: Readonly<Record<string, (header: string, payload: string) => Promise<string>>> = {
-  'no signature to speak of': async (header, payload) => `${header}.${payload}.AAAA`,
-  'the signature of another key under our key id': (_, payload) => signedByOthers(payload, 'ours'),
+  'a signature that is too short': async (header, payload) => `${header}.${payload}.AAAA`,
+  'the signature of another key under the published key id': (_, payload) => signedByOthers(payload, 'ours'),
   'the signature of an unpublished key': (_, payload) => signedByOthers(payload, 'theirs'),
 };
 
@@ -146,10 +146,10 @@ const forged = async (request: TestRequest, forge: (header: string, payload: str
 
 const partitions = (calls: readonly RecordedCall[]): string[] => calls.flatMap((call) => call.partitions);
 
-/** Partitions that belong to no account: the public keys, and what is counted by address. */
+/** Partitions that belong to no account: the public keys, and the counts per address. */
 const isNobodys = (partition: string): boolean => partition === 'SIGNINGKEYS' || partition.startsWith('LIMIT#');
 
-/** The keys once, the count of the failure, and the count of the surface where the endpoint is limited. */
+/** The keys once, the count of the failure, and the count of the surface if the endpoint is limited. */
 const mostCalls = ({ limit }: Contract, isCold: boolean): number => (isCold ? 2 : 1) + (limit ? 1 : 0);
 
 describe.each(ofCaller('account', 'session', 'admin'))('%s', (_, contract) => {
@@ -167,12 +167,12 @@ describe.each(ofCaller('account', 'session', 'admin'))('%s', (_, contract) => {
         expect(calls.length, name).toBeLessThanOrEqual(mostCalls(contract, isCold));
       }
     }
-    // The same request with the valid token reads items of the account: so the recorder would have seen it.
+    // The same request with the valid token reads items of the account, so the recorder would have seen them.
     const { calls } = await recorded(prepared, prepared.request);
     expect(partitions(calls).some((partition) => !isNobodys(partition))).toBe(true);
   });
 
-  test('with a made-up secret key makes no call but for the limit of its surface, and reads the published keys when cold', async () => {
+  test('with a made-up secret key makes no call except for the limit of its surface, and reads the published keys when cold', async () => {
     const prepared = await preparing();
     container.start();
     for (const isCold of [true, false]) {
@@ -184,7 +184,7 @@ describe.each(ofCaller('account', 'session', 'admin'))('%s', (_, contract) => {
     }
   });
 
-  test("with an unknown secret key reads that key's item only, and nothing of any account", async () => {
+  test("with an unknown secret key reads only that key's item, and nothing of any account", async () => {
     const prepared = await preparing();
     const request = withToken(prepared.request, newApiKeys('sandbox', TEST_TAIL_KEY, Date.now()).secretKey);
     container.start();
@@ -219,7 +219,7 @@ const guessed = (token: string): string => {
 const nobodys = (): string =>
   newEmbedToken({ widgetId: newId('wgt', Date.now()), accountId: newId('usr', Date.now()) });
 
-/** Where calls went, without the ids: `GetItem WGT`. */
+/** The calls by family, without the ids: `GetItem WGT`. */
 const shapes = (calls: readonly RecordedCall[]): string[] =>
   calls
     .map(({ operation, partitions }) => [operation, ...partitions.map((key) => key.split('#')[0]).sort()].join(' '))
@@ -227,7 +227,7 @@ const shapes = (calls: readonly RecordedCall[]): string[] =>
 
 const ITEMS_BESIDE_THE_WIDGET = 5;
 
-/** Of these an unknown token is a widget that is not found. */
+/** The endpoints for which an unknown token is a widget that is not found. */
 const SHOW_A_WIDGET = ['read-embed-widget', 'show-hosted-page'];
 
 describe.each(ofCaller('embed'))('%s', (_, contract) => {

@@ -54,7 +54,7 @@ describe('the same key with the same request', () => {
     ['its names in another order', '{ "tag": "a",\n "name": "a" }'],
     ['other whitespace', '{"name":"a","tag":"a"}\n'],
     ['other escapes', '{"name":"\\u0061","tag":"a"}'],
-  ])('gets it with %s, too: a body is compared by its values', async (how, body) => {
+  ])('gets it even with %s: a body is compared by its values', async (how, body) => {
     const account = await signedInAccount();
     const first = await create(account, how, '{"name":"a","tag":"a"}');
     const again = await create(account, how, body);
@@ -64,7 +64,7 @@ describe('the same key with the same request', () => {
     expect(other.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  test('shows secrets masked, because the stored response holds none', async () => {
+  test('shows secrets masked, because the stored response contains none', async () => {
     const account = await signedInAccount();
     const { body } = await create(account, 'key-secret');
     const { secret } = body.data;
@@ -75,7 +75,7 @@ describe('the same key with the same request', () => {
     expect(JSON.stringify(kept)).not.toContain(secret.slice(SECRET_PREFIX.length));
   });
 
-  test('of 50 concurrent requests creates one thing, and all get the same response', async () => {
+  test('creates one thing in 50 concurrent requests, and all get the same response', async () => {
     const account = await signedInAccount();
     const responses = await Promise.all(
       Array.from({ length: 50 }, () => create(account, 'key-race', { name: 'b' }, createThingHandler(testKit()))),
@@ -94,7 +94,7 @@ describe('the same key with the same request', () => {
     const seconds = Number(kept?.['expiresAtSeconds']) - startedAtMs / 1000;
     expect(seconds).toBeGreaterThan(86_399);
     expect(seconds).toBeLessThan(86_460);
-    // As the table holds it a day later: DynamoDB deletes expired items only some time after.
+    // The table still has it a day later, because DynamoDB deletes expired items only some time afterwards.
     const key = { pk: String(kept?.['pk']), sk: String(kept?.['sk']) };
     const expired = { expiresAtSeconds: Math.floor(startedAtMs / 1000) };
     await serviceTable().write(update(key, { set: expired, when: { pk: 'exists' } }));
@@ -119,7 +119,7 @@ describe('a key', () => {
     expect(await thingsOf(account)).toHaveLength(1);
   });
 
-  test('with another body is refused also when the two race', async () => {
+  test('with another body is refused even if the two race', async () => {
     const account = await signedInAccount();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => create(account, 'key-3', { name: `body ${index % 2}` })),
@@ -139,7 +139,7 @@ describe('a key', () => {
     expect(other.status).toBe(422);
   });
 
-  test('with another query is refused with 422, and with the same one in another order it is the same', async () => {
+  test('with another query is refused with 422, and with the same one in another order is the same request', async () => {
     const account = await signedInAccount();
     const headers = { ...account.headers, 'idempotency-key': 'key-query' };
     const requested = (query: Record<string, string>) =>
@@ -151,7 +151,7 @@ describe('a key', () => {
     }
   });
 
-  test("of an account's sandbox is not that of its live environment, nor that of its session", async () => {
+  test("of an account's sandbox is separate from that of its live environment, and from that of its session", async () => {
     const account = await signedInAccount();
     const callers = [await apiKeyFor(account, 'sandbox'), await apiKeyFor(account, 'live'), account];
     const key = randomUUID();
@@ -165,7 +165,7 @@ describe('a key', () => {
     const again: unknown[] = [];
     for (const caller of callers) again.push((await create(caller, key)).body.data.id);
     expect(again).toStrictEqual(made);
-    // Another request under the same key is refused where it was used, and is new where it was not.
+    // Another request under the same key is refused where it was used, and is new elsewhere.
     const other = randomUUID();
     const [sandbox, live] = callers;
     expect(sandbox && (await create(sandbox, other)).status).toBe(201);
@@ -173,7 +173,7 @@ describe('a key', () => {
     expect(sandbox && (await create(sandbox, other, { name: 'b' })).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  test("of one account is not another's", async () => {
+  test("of one account is separate from another's", async () => {
     const [one, other] = await Promise.all([signedInAccount(), signedInAccount()]);
     const first = await create(one, 'key-4');
     const second = await create(other, 'key-4');
@@ -182,8 +182,8 @@ describe('a key', () => {
 
   test.each([
     ['0 characters is refused', '', 400],
-    ['1 character is taken', 'k', 201],
-    ['255 characters is taken', 'k'.repeat(255), 201],
+    ['1 character is accepted', 'k', 201],
+    ['255 characters is accepted', 'k'.repeat(255), 201],
     ['256 characters is refused', 'k'.repeat(256), 400],
   ])('of %s', async (_, key, status) => {
     const account = await signedInAccount();
@@ -192,13 +192,13 @@ describe('a key', () => {
     if (status === 400) expect(response.body).toMatchObject({ code: 'IDEMPOTENCY_KEY_INVALID' });
   });
 
-  test('of any characters is accepted, as it is never a part of a key of the table', async () => {
+  test('of any characters is accepted, because it is never part of a key in the table', async () => {
     const account = await signedInAccount();
     const first = await create(account, '#SES#x');
     expect((await create(account, '#SES#x')).body.data.id).toBe(first.body.data.id);
   });
 
-  test('is free again when its first request was refused', async () => {
+  test('is free again if its first request was refused', async () => {
     const account = await signedInAccount();
     expect((await create(account, 'key-5', { name: '' })).status).toBe(400);
     expect((await create(account, 'key-5')).status).toBe(201);
@@ -232,8 +232,8 @@ describe('a key', () => {
   });
 });
 
-describe('what an endpoint writes and the response it stores', () => {
-  /** Spends from a purse of 100; the remainder after one is not enough for another. */
+describe("an endpoint's writes and its stored response", () => {
+  /** Spends from a purse of 100. After one request, the rest is not enough for another. */
   const spend = contract({
     name: 'spend',
     group: 'test',
@@ -282,7 +282,7 @@ describe('what an endpoint writes and the response it stores', () => {
     expect(await leftKobo()).toBe(40);
   });
 
-  test("a request whose own first run used up what it needs gets that run's response", async () => {
+  test("give a request whose own first run used up what it needs that run's response", async () => {
     const { pay, leftKobo } = await withPurse();
     const key = randomUUID();
     const responses = await Promise.all(Array.from({ length: 20 }, () => pay(key)));
@@ -290,7 +290,7 @@ describe('what an endpoint writes and the response it stores', () => {
     expect(await leftKobo()).toBe(40);
   });
 
-  test('also when the endpoint refuses by what it read, before it tries to write', async () => {
+  test('do so even if the endpoint refuses because of what it read, before it tries to write', async () => {
     const { pay, leftKobo } = await withPurse();
     const key = randomUUID();
     const spentMeanwhile = serve(
@@ -309,11 +309,11 @@ describe('what an endpoint writes and the response it stores', () => {
     expect(await leftKobo()).toBe(40);
   });
 
-  test('also when the table names only one of the refused conditions', async () => {
+  test('do so even if the table names only one of the refused conditions', async () => {
     const { pay, leftKobo } = await withPurse();
     const key = randomUUID();
     const blind = serviceTable();
-    // The first reads were before the first run's writes; the transaction reports the purse alone.
+    // The first reads were before the first run's writes, and the transaction reports only the purse.
     const late: Table = {
       ...blind,
       get: async (wanted) => (wanted.sk === 'RESPONSE' && reads++ === 0 ? undefined : blind.get(wanted)),
@@ -337,7 +337,7 @@ describe('what an endpoint writes and the response it stores', () => {
     expect(await leftKobo()).toBe(40);
   });
 
-  test('a first request that still conflicts after every retry is a 409', async () => {
+  test('end in a 409 if a first request still conflicts after every retry', async () => {
     const { pay, leftKobo } = await withPurse();
     const conflict = Object.assign(new Error('conflict'), {
       name: 'TransactionCanceledException',

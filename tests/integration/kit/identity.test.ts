@@ -53,7 +53,7 @@ const whoamiHandler = (kit = testKit()) =>
 
 securitySuite({ contract: whoami, handler: whoamiHandler(), request: () => ({}) });
 
-describe('who is calling', () => {
+describe('identifying the caller', () => {
   test('the handler gets the account, the session and the role', async () => {
     const { accountId, sessionId, headers } = await signedInAccount({ role: 'admin' });
     const response = await call(whoamiHandler(), { headers });
@@ -90,7 +90,7 @@ describe('who is calling', () => {
     expect(response.status).toBe(201);
   });
 
-  test('a changed role applies to the next request, whatever the token says, also for a container that knew it', async () => {
+  test('a changed role applies to the next request, whatever the token says, even in a container that knew it', async () => {
     const { accountId, headers } = await signedInAccount({ role: 'admin' });
     const handler = whoamiHandler();
     const become = (role: string) =>
@@ -111,7 +111,7 @@ describe('who is calling', () => {
     expect((await call(whoamiHandler(), { headers })).status).toBe(401);
   });
 
-  test('the token of an ended session is refused from the next call on, also by a container that knew it', async () => {
+  test('the token of an ended session is refused from the next call on, even by a container that knew it', async () => {
     const { sessionId, headers } = await signedInAccount({ role: 'admin' });
     const handler = whoamiHandler();
     expect((await call(handler, { headers })).status).toBe(200);
@@ -126,7 +126,7 @@ describe('signing keys', () => {
   const SECOND = { versionId: 'rotated-2', value: 'a-second-version-of-the-signing-secret-02' };
   const THIRD = { versionId: 'rotated-3', value: 'a-third-version-of-the-signing-secret-0003' };
 
-  /** The service's table with an item of public keys of its own, which the test may replace. */
+  /** The service's table with its own item of public keys, which the test may replace. */
   const tableWithKeys = (published: { secret: VersionedSecret }): Table => {
     const table = serviceTable();
     return {

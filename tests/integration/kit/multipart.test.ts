@@ -111,7 +111,7 @@ const send = async (
 };
 
 describe('a multipart body', () => {
-  test('gives its texts to the schema and its files by content, byte for byte', async () => {
+  test('passes its texts to the schema and its files by content, byte for byte', async () => {
     const { status, body } = await send([NAME, FILE, { ...FILE, filename: 'stamp.bin', content: PNG }]);
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -123,7 +123,7 @@ describe('a multipart body', () => {
     });
   });
 
-  test('takes as many bytes of its files together as the contract says, and no more', async () => {
+  test('accepts as many bytes of files as the contract says, and no more', async () => {
     const pdfOf = (bytes: number): Part => ({
       ...FILE,
       content: Buffer.concat([PDF, Buffer.alloc(bytes - PDF.length)]),
@@ -133,7 +133,7 @@ describe('a multipart body', () => {
     expect([exactly.status, over.status, over.body.code]).toEqual([201, 413, 'BODY_TOO_LARGE']);
   });
 
-  test('may be JSON where the contract says so', async () => {
+  test('may be JSON if the contract says so', async () => {
     const { headers } = await signedInAccount();
     const sent = { method: 'POST', path: upload.route, headers, body: { name: 'a' } };
     expect(await call(handlerOf(upload), sent)).toMatchObject({ status: 201, body: { name: 'a', files: [] } });
@@ -156,7 +156,7 @@ describe('a multipart body', () => {
     expect(body.files[0].filename).toBe(expected);
   });
 
-  test('names a file that is sent without a name, and takes one that was not chosen for none', async () => {
+  test('gives a file without a name a default one, and ignores a file field without a chosen file', async () => {
     const headers = ['Content-Type: application/octet-stream'];
     const unnamed: Part = { name: 'file', content: PDF, headers };
     expect((await send([NAME, unnamed])).body).toMatchObject({ files: [{ filename: 'file.pdf' }] });
@@ -182,7 +182,7 @@ describe('a multipart body', () => {
     ]);
   });
 
-  test('holds four megabytes of a file', async () => {
+  test('accepts a file of four megabytes', async () => {
     const large = Buffer.concat([PDF, Buffer.alloc(4_000_000 - PDF.length)]);
     const { status, body } = await send([NAME, { ...FILE, content: large }], { declared: attach });
     expect(status, JSON.stringify(body)).toBe(201);
@@ -191,7 +191,7 @@ describe('a multipart body', () => {
 });
 
 describe('an idempotency key of a multipart request', () => {
-  test('replays the same fields and files, whatever boundary they are sent in', async () => {
+  test('replays the same fields and files, whatever their boundary', async () => {
     const account = await signedInAccount();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await send([NAME, FILE], { account, headers });
@@ -214,7 +214,7 @@ describe('an idempotency key of a multipart request', () => {
 });
 
 describe('a multipart body is refused', () => {
-  test('with every problem at once when fields and files are missing', async () => {
+  test('with every problem at once if fields and files are missing', async () => {
     const { status, body } = await send([{ name: 'x', content: 'y' }], { declared: attach });
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -228,7 +228,7 @@ describe('a multipart body is refused', () => {
     expect(empty.body.details).toStrictEqual(body.details);
   });
 
-  test('when there are more files of a name than its contract takes', async () => {
+  test('if there are more files with a name than its contract accepts', async () => {
     const { status, body } = await send([NAME, FILE, FILE, FILE]);
     expect(status).toBe(400);
     expect(body.details).toStrictEqual([{ path: 'file', message: 'Must have at most 2 files' }]);
@@ -236,10 +236,10 @@ describe('a multipart body is refused', () => {
 
   test.each([
     ['a text that says it is a PDF', { content: 'no pdf', headers: ['Content-Type: application/pdf'] }],
-    ['a type that only others take', { content: JPEG, filename: 'photo.pdf' }],
+    ['a type that only other endpoints accept', { content: JPEG, filename: 'photo.pdf' }],
     ['an empty file', { content: '' }],
-    ['half of a beginning', { content: PNG.subarray(0, 7) }],
-    ['a PDF behind something else', { content: Buffer.concat([Buffer.from(' '), PDF]) }],
+    ['half a signature', { content: PNG.subarray(0, 7) }],
+    ['a PDF after other bytes', { content: Buffer.concat([Buffer.from(' '), PDF]) }],
   ])('for %s', async (_, part) => {
     const { status, body } = await send([NAME, { ...FILE, ...part }]);
     expect([status, body.code]).toStrictEqual([415, 'UNSUPPORTED_FILE_TYPE']);
@@ -261,10 +261,10 @@ describe('a multipart body is refused', () => {
     ['cut off in a file', cut(whole.length - 20), {}],
     ['cut off in a header', cut(20), {}],
     ['without a boundary in its type', whole, { 'content-type': 'multipart/form-data' }],
-    ['with the boundary of another', whole, typeWith('other')],
+    ['with another boundary', whole, typeWith('other')],
     ['with an empty boundary', whole, { 'content-type': 'multipart/form-data; boundary=' }],
-    ['of noise', randomBytes(2_000), {}],
-    ['of JSON', Buffer.from('{"name":"a"}'), {}],
+    ['with random bytes', randomBytes(2_000), {}],
+    ['with JSON', Buffer.from('{"name":"a"}'), {}],
   ])('%s', async (_, body, headers) => {
     const { status, body: refusal } = await send(body, { boundary: 'b', headers });
     expect([status, refusal.code]).toStrictEqual([400, 'MALFORMED_MULTIPART']);
@@ -282,24 +282,24 @@ describe('a multipart body is refused', () => {
     ['with a name of a thousand characters', [NAME, { name: 'n'.repeat(1_000), content: 'x' }]],
     ['with a header of 100 kB', [NAME, { ...FILE, headers: [`X-Bomb: ${'x'.repeat(100_000)}`] }]],
     ['with a control character in a header', [NAME, { ...FILE, filename: 'a\u0000.pdf' }]],
-    ['with a header that is none', [NAME, { ...FILE, headers: ['no header at all'] }]],
+    ['with an invalid header', [NAME, { ...FILE, headers: ['no header at all'] }]],
   ])('%s', async (_, parts) => {
     const { status, body } = await send(parts);
     expect([status, body.code]).toStrictEqual([400, 'MALFORMED_MULTIPART']);
   });
 
-  test('with a field that is larger than any is', async () => {
+  test('with a field larger than any may be', async () => {
     const { status, body } = await send([{ ...NAME, content: 'x'.repeat(70_000) }]);
     expect([status, body.code]).toStrictEqual([413, 'BODY_TOO_LARGE']);
   });
 
-  test('before anything of it is parsed when nobody is signed in', async () => {
+  test('before it is parsed if nobody is signed in', async () => {
     const headers = typeWith('b');
     const { status } = await call(handlerOf(upload), { method: 'POST', path: upload.route, headers, body: PDF });
     expect(status).toBe(401);
   });
 });
 
-test('an endpoint that takes multipart and brings no parser is not served', () => {
+test('an endpoint that accepts multipart without a parser is not served', () => {
   expect(() => serve(attach, { answer: () => expect.unreachable() })).toThrow('multipart');
 });

@@ -30,7 +30,7 @@ const nowMs = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
 const setup = async () => {
   const reached: string[] = [];
   const kit = testKit({ clock: () => nowMs, limiter: () => limiter });
-  // A tenth of the surface's limit of 10: the second request is one too many.
+  // A tenth of the surface's limit of 10, so that the second request is one too many.
   const limiter = makeRateLimiter(0.1);
   const handler = serve(
     limited,
@@ -53,18 +53,20 @@ const setup = async () => {
 const request = { method: 'POST', path: '/v1/limited', body: { name: 'a' } };
 const LONG_KEY = 'k'.repeat(256);
 
-/** Every way in which a request can be wrong besides its credential, and the refusal that a signed-in caller gets. */
+/**
+ * Every way in which a request can be wrong apart from its credential, and the refusal that a signed-in caller gets.
+ */
 const WRONG = [
   ['a body of another type', { ...request, headers: { 'content-type': 'text/plain' } }, 415],
-  ['a body that is no JSON', { ...request, body: '{"name":' }, 400],
+  ['a body that is not JSON', { ...request, body: '{"name":' }, 400],
   ['a body that is too large', { ...request, body: JSON.stringify({ name: 'x'.repeat(1_000_000) }) }, 413],
-  ['a body that is not valid', { ...request, body: { name: 1 } }, 400],
+  ['an invalid body', { ...request, body: { name: 1 } }, 400],
   ['an idempotency key that is too long', { ...request, headers: { 'idempotency-key': LONG_KEY } }, 400],
   ['a resource that does not exist', request, 404],
 ] as const;
 
-describe('the refusal to report when several apply is', () => {
-  test.each(WRONG)('%s, when nothing else is wrong', async (_, wrong, status) => {
+describe('of several refusals that apply, the one reported is', () => {
+  test.each(WRONG)('%s, if nothing else is wrong', async (_, wrong, status) => {
     const { handler, account } = await setup();
     const headers = { ...('headers' in wrong ? wrong.headers : {}), ...account.headers };
     expect((await call(handler, { ...wrong, headers })).status).toBe(status);
@@ -102,7 +104,7 @@ describe('the refusal to report when several apply is', () => {
 });
 
 describe('with a cookie', () => {
-  test('from another site that is reported first, and nothing is read', async () => {
+  test('from another site, that is reported first, and nothing is read', async () => {
     const { handler, account, reached } = await setup();
     const response = await call(handler, { ...request, body: '{', cookies: account.cookies });
     expect(response.body).toMatchObject({ code: 'CROSS_SITE_REQUEST' });

@@ -6,7 +6,7 @@ import { type RecordedCall, recordingTable } from '#tests/support/recording-tabl
 import { call, newAddress, testKit } from './test-kit.ts';
 import { readThingHandler, thingKey } from './things.ts';
 
-/** A cold container, its calls of the table, and an account with a thing to read there. */
+/** A cold container, its calls of the table, and an account with a thing to read. */
 const setup = async () => {
   const { table, calls } = recordingTable();
   const clock = { nowMs: Date.now() };
@@ -57,7 +57,7 @@ describe('the public keys', () => {
     expect(keyReads(calls)).toBe(1);
   });
 
-  test('are read again after five minutes, in the call that is made anyway', async () => {
+  test('are read again after five minutes, together with another read', async () => {
     const { askedBy: requestedBy, clock } = await setup();
     await requestedBy();
     clock.nowMs += 5 * 60_000;
@@ -65,7 +65,7 @@ describe('the public keys', () => {
     expect(await requestedBy()).toStrictEqual([ONE_WAVE]);
   });
 
-  test('are read once for two hundred tokens of as many unknown keys, and nothing else is', async () => {
+  test('are read once for two hundred tokens with different unknown keys, and nothing else is', async () => {
     const { account, calls, clock, read } = await setup();
     await read();
     clock.nowMs += 10_000;

@@ -15,7 +15,7 @@ import { type ApiEventOptions, apiEvent } from '#tests/support/api-event';
 import { lambdaContext } from '#tests/support/lambda-context';
 import { call, newAddress, type TestKit, testKit } from './test-kit.ts';
 
-/** A row that counts by account, as the table of limits may have: 2 requests a minute. */
+/** A row that counts by account, as the table of limits may contain: 2 requests a minute. */
 vi.mock('#shared/http/limits/rate-limits', async (original) => {
   const actual = await original<typeof import('#shared/http/limits/rate-limits')>();
   const row = { requests: 2, windowSeconds: 60, per: 'account' };
@@ -83,7 +83,7 @@ describe('the limit', () => {
     expect(responses.filter((status) => status === 429)).toHaveLength(90);
   });
 
-  test('counts each address for itself, and a subscriber of IPv6 as one', async () => {
+  test('counts each address separately, and an IPv6 subscriber as one', async () => {
     const handler = limitedHandler(kitAt());
     const [a = '', b = ''] = [newAddress(), newAddress()];
     expect(statuses(await inTurn(handler, 11, request({ sourceIp: a }))).at(-1)).toBe(429);
@@ -93,7 +93,7 @@ describe('the limit', () => {
     expect((await call(handler, request({ sourceIp: `${prefix}1:2:3:4:5` }))).status).toBe(429);
   });
 
-  test('cannot be escaped by X-Forwarded-For', async () => {
+  test('cannot be bypassed with X-Forwarded-For', async () => {
     const handler = limitedHandler(kitAt());
     const sourceIp = newAddress();
     await inTurn(handler, 10, request({ sourceIp }));
@@ -173,7 +173,7 @@ describe("every response of a limited surface states the caller's limit", () => 
 });
 
 describe('an exhausted window', () => {
-  test('costs one write by each container that does not know of it yet, and no call after that', async () => {
+  test('costs one write in each container that does not know of it yet, and no call afterwards', async () => {
     const options = request({ sourceIp: newAddress() });
     await inTurn(limitedHandler(kitAt()), 10, options);
     const kit = kitAt();
@@ -216,7 +216,7 @@ describe('a limiter never takes the service down', () => {
       'does not answer its client in time',
       () => Promise.reject(Object.assign(new Error('late'), { name: 'TimeoutError' })),
     ],
-  ])('the request passes when the counter %s, and is counted as a metric', async (_, write) => {
+  ])('the request passes if the counter %s, and is counted as a metric', async (_, write) => {
     const kit = withWrite(write);
     const result = await call(limitedHandler(kit), request());
     expect(result.status).toBe(200);
@@ -243,7 +243,7 @@ describe('a counter that is slow', () => {
     return { kit, asked: requested.promise, release: released.resolve };
   };
 
-  test('is waited for: however long it takes, exactly ten of twelve pass and all carry their headers', async () => {
+  test('is waited for: however long it takes, exactly ten of twelve pass and all have their headers', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -253,7 +253,7 @@ describe('a counter that is slow', () => {
     const options = request({ sourceIp: newAddress() });
     const calls = Promise.all(Array.from({ length: 12 }, () => call(handler, options)));
     await requested;
-    // Nearly all the time that the function has.
+    // Nearly all of the function's time.
     await vi.advanceTimersByTimeAsync(9_000);
     vi.useRealTimers();
     release();
@@ -263,7 +263,7 @@ describe('a counter that is slow', () => {
     expect(kit.measured.filter((line) => 'RateLimitUnavailable' in line)).toStrictEqual([]);
   });
 
-  test('does not keep a request from its response: the function responds in time that it ran out of it', async () => {
+  test('does not prevent a response: the function responds in time that it ran out of it', async () => {
     const { kit, release } = heldBack();
     const response = await limitedHandler(kit)(apiEvent(request()), lambdaContext('limited', 600));
     expect([response.statusCode, JSON.parse(response.body ?? '').code]).toStrictEqual([503, 'SERVICE_UNAVAILABLE']);
@@ -279,7 +279,7 @@ describe('a surface that counts only some bodies', () => {
   const handlerOf = (kit: TestKit): ApiHandler =>
     serve(sometimes, { answer: () => ({ status: 200, body: { success: true } }) }, kit);
 
-  test('does not count the others, which carry no headers of the limit', async () => {
+  test('does not count the others, which have no headers of the limit', async () => {
     const kit = kitAt();
     const handler = handlerOf(kit);
     const sourceIp = newAddress();

@@ -42,7 +42,7 @@ const send = (body: unknown, headers: Record<string, string> = {}) =>
 
 describe('the request body', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/problem+json'])(
-    'is taken as %s',
+    'is accepted as %s',
     async (contentType) => {
       expect((await send({ name: 'a' }, { 'content-type': contentType })).status).toBe(200);
     },
@@ -83,12 +83,12 @@ describe('the request body', () => {
     });
   });
 
-  test('nested without end is a 400, not a crash', async () => {
+  test('with endless nesting is a 400, not a crash', async () => {
     const { status, body } = await send(`{"name":${'['.repeat(400_000)}`);
     expect([status, body.code]).toStrictEqual([400, 'MALFORMED_JSON']);
   });
 
-  test.each(['null', '[]', '"a"', '7', 'true'])('that is %s is no object', async (text) => {
+  test.each(['null', '[]', '"a"', '7', 'true'])('that is %s is not an object', async (text) => {
     const { status, body } = await send(text);
     expect([status, body.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
     expect(body.details).toStrictEqual([{ path: '', message: 'Must be an object' }]);
@@ -109,7 +109,7 @@ describe('the request body', () => {
     expect(response.body.data).toStrictEqual({ name: 'Zoë' });
   });
 
-  test('may be missing: what it lacks is named', async () => {
+  test('may be missing, and its missing fields are named', async () => {
     const { status, body } = await send(undefined);
     expect([status, body.details]).toStrictEqual([400, [{ path: 'name', message: expect.any(String) }]]);
   });
@@ -118,7 +118,7 @@ describe('the request body', () => {
     expect((await send({ name: 'a', role: 'admin' })).status).toBe(200);
   });
 
-  test('of an endpoint without one is not read', async () => {
+  test('is not read by an endpoint without one', async () => {
     const none = contract({ ...echo, body: undefined as never });
     const handler = serve(
       none,
@@ -192,7 +192,7 @@ describe('the response schema', () => {
     expect(response.body).toStrictEqual({ success: true, data: { name: 'a' } });
   });
 
-  test('that a response does not match is our 500, with the paths in the log and nothing of the response', async () => {
+  test('that a response does not match causes a 500, with the paths in the log and nothing of the response', async () => {
     const kit = testKit();
     const { status, body } = await call(leaky({ name: 42, note: 'private' }, kit), options);
     expect(status).toBe(500);
@@ -205,7 +205,7 @@ describe('the response schema', () => {
   });
 
   test.each([undefined, 'key-of-a-broken-answer'])(
-    'that an answer does not fit leaves nothing stored (idempotency key %s)',
+    'that a response does not match leaves nothing stored (idempotency key %s)',
     async (key) => {
       const broken = serve(
         createThing,
@@ -231,7 +231,7 @@ describe('the response schema', () => {
 });
 
 describe('every response', () => {
-  test('carries the request id that all of its log lines carry', async () => {
+  test('has the request id of all its log lines', async () => {
     const kit = testKit();
     const { headers } = await signedInAccount();
     for (const [options, status] of [
@@ -276,7 +276,7 @@ describe('every response', () => {
     expect(kit.measured).toContainEqual(expect.objectContaining({ function: 'create-thing', stage: 'local' }));
   });
 
-  test('is not cacheable, unless its contract allows it', async () => {
+  test('is not cacheable unless its contract allows it', async () => {
     const { headers } = await send({ name: 'a' });
     expect(headers).toMatchObject({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     const cached = contract({ ...echo, cacheSeconds: 60 });
@@ -292,7 +292,7 @@ describe('every response', () => {
     expect([refused.status, refused.headers['Cache-Control']]).toStrictEqual([400, 'no-store']);
   });
 
-  test('above a kilobyte is compressed for clients that accept it', async () => {
+  test('above a kilobyte is compressed for clients that accept this', async () => {
     const name = 'x'.repeat(2_000);
     const event = apiEvent({
       method: 'POST',
@@ -309,7 +309,7 @@ describe('every response', () => {
     expect(JSON.parse(gunzipSync(Buffer.from(body, 'base64')).toString()).data.name).toBe(name);
   });
 
-  test('too large to be sent is a 422 that states what to do', async () => {
+  test('that is too large to be sent is a 422 with what to do', async () => {
     const large = (kit: TestKit): ApiHandler =>
       serve(
         echo,
@@ -343,7 +343,7 @@ describe('cookies', () => {
   });
 });
 
-describe('failures behind us', () => {
+describe('failures behind the service', () => {
   const failing = async (error: unknown) => {
     const broken: Table = { ...serviceTable(), get: () => Promise.reject(error) };
     const kit = testKit({ table: () => broken });
@@ -377,13 +377,13 @@ describe('failures behind us', () => {
   });
 
   test.each([
-    ['an error of ours', new TypeError('customer Ada Obi has no address')],
+    ['a defect of the service', new TypeError('customer Ada Obi has no address')],
     [
-      'a refusal of AWS',
+      'a refusal by AWS',
       Object.assign(new Error('arn:aws:iam::1:role is not authorized'), { name: 'AccessDeniedException' }),
     ],
-    ['a text that was thrown', 'Ada Obi'],
-    ['nothing that was thrown', undefined],
+    ['a thrown text', 'Ada Obi'],
+    ['a thrown undefined', undefined],
   ])('%s: 500 without the cause, and one log line without its message', async (_, error) => {
     const { response, kit } = await failing(error);
     expect(response.status).toBe(500);
@@ -426,7 +426,7 @@ describe('trips to the table', () => {
     const limitedRead = contract({ ...readThing, limit: 'walletReads' });
     const { accountId, headers } = await signedInAccount();
     await serviceTable().write(put({ ...thingKey(accountId, 'x'), id: 'x', name: 'a', secret: 's' }));
-    // Each call waits until all three are there: one after the other they would wait for ever.
+    // Each call waits until all three are there. One after the other, they would wait forever.
     const all = Promise.withResolvers<void>();
     let underWay = 0;
     const together = async <T>(call: Promise<T>): Promise<T> => {

@@ -62,7 +62,7 @@ const setup = async (scale = 1) => {
 
 const error = (code: string) => ({ 'X-Sandbox-Error': code });
 
-describe('an error that the sandbox is asked for', () => {
+describe('an error requested in the sandbox', () => {
   test('is returned with its headers, and nothing is read, stored or charged', async () => {
     const { kit, reached, send } = await setup();
     const { status, headers, body } = await send(error('INSUFFICIENT_BALANCE'));
@@ -108,14 +108,14 @@ describe('an error that the sandbox is asked for', () => {
     expect(Object.keys(provoked.headers)).toStrictEqual(Object.keys(real.headers));
   });
 
-  test('counts, so that a request too many is refused for real', async () => {
+  test('counts, so that a request too many is really refused', async () => {
     const { send } = await setup(0.1);
     expect((await send(error('INTERNAL_ERROR'))).status).toBe(500);
     expect((await send(error('INTERNAL_ERROR'))).status).toBe(429);
   });
 
   test.each(['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'SOURCE_UNAVAILABLE'])(
-    'wakes nobody: %s is no failure of ours',
+    'triggers no alarm: %s is not counted as a failure of the service',
     async (code) => {
       const { kit, send } = await setup();
       expect((await send(error(code))).headers['X-Error-Code']).toBe(code);
@@ -127,7 +127,7 @@ describe('an error that the sandbox is asked for', () => {
     },
   );
 
-  test('leaves an idempotency key free, and comes before its stored response', async () => {
+  test('leaves an idempotency key free, and precedes its stored response', async () => {
     const { send } = await setup();
     const key = { 'idempotency-key': randomUUID() };
     expect((await send({ ...key, ...error('SERVICE_UNAVAILABLE') })).status).toBe(503);
@@ -139,7 +139,7 @@ describe('an error that the sandbox is asked for', () => {
 });
 
 describe('a request for an error is refused', () => {
-  test('with what is wrong with it, if it is not valid', async () => {
+  test('with its problems, if it is invalid', async () => {
     const { send } = await setup();
     const { status, body } = await send(error('INTERNAL_ERROR'), {});
     expect([status, body.details]).toStrictEqual([400, [{ path: 'name', message: 'Required' }]]);
@@ -153,7 +153,7 @@ describe('a request for an error is refused', () => {
     expect((await send(error('INTERNAL_ERROR'))).status).toBe(401);
   });
 
-  test.each(['live', 'session'] as const)('with a 400 for %s, and nothing is done', async (kind) => {
+  test.each(['live', 'session'] as const)('with a 400 for %s, and without any effect', async (kind) => {
     const { reached, send } = await setup();
     const account = await signedInAccount();
     const { headers } = kind === 'live' ? await apiKeyFor(account, 'live') : account;
@@ -181,13 +181,13 @@ describe('a form in the sandbox', () => {
     return { pathParameters: { sessionId: 'wses_none' }, query: { token: widget.embedLinkToken } };
   };
 
-  test('gets the error that it asks for by its token', async () => {
+  test('gets the error that it requests through its token', async () => {
     const request = await requestOf('sandbox');
     const { status, body } = await read({ ...request, headers: error('SESSION_EXPIRED') });
     expect([status, body.code]).toStrictEqual([410, 'SESSION_EXPIRED']);
   });
 
-  test('is told so in live, and with a token of nobody', async () => {
+  test('gets an explanation in live, and with an unknown token', async () => {
     const live = await requestOf('live');
     expect((await read({ ...live, headers: error('SESSION_EXPIRED') })).status).toBe(400);
     const unknown = { ...live, query: { token: 'elt_none' }, headers: error('SESSION_EXPIRED') };

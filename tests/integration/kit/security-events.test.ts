@@ -16,7 +16,7 @@ import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { widgetSignature } from '#tests/support/widget-signature';
 import { call, newAddress, testKit } from './test-kit.ts';
 
-/** The output of the functions that are built as they are deployed. */
+/** The output of the functions, which are built as they are deployed. */
 const written: string[] = [];
 vi.mock('#shared/platform/standard-output', () => ({ toStandardOutput: (line: string) => written.push(line) }));
 
@@ -70,7 +70,7 @@ const signedWidget = async (sourceIp: string) => {
 /** The same signature except for its last digit. */
 const withAnotherEnd = (signature: string): string => `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`;
 
-/** Triggers the event from an address; returns the lines that were written, and whom they must name. */
+/** Triggers the event from an address. Returns the lines that were written, and the subjects that they must name. */
 type Scenario = (sourceIp: string) => Promise<{ lines: Line[]; concerned: Line }>;
 
 const SCENARIOS: Readonly<Record<SecurityEvent, Scenario>> = {
@@ -125,7 +125,7 @@ const SCENARIOS: Readonly<Record<SecurityEvent, Scenario>> = {
 
 describe('security-relevant refusals', () => {
   test.each(Object.keys(SECURITY_EVENTS) as SecurityEvent[])(
-    '%s is one line with whom it concerns and the hash of the address, and one count of its metric',
+    '%s is one line with its subject and the hash of the address, and one count of its metric',
     async (event) => {
       const sourceIp = newAddress();
       const { lines, concerned } = await SCENARIOS[event](sourceIp);
@@ -146,7 +146,7 @@ describe('security-relevant refusals', () => {
     },
   );
 
-  test('name nobody where an address has no account, and do not reveal that to the caller', async () => {
+  test('name nobody if an address has no account, and do not reveal this to the caller', async () => {
     const { logIn, verifyEmail, lines } = makeWorld();
     const email = newEmail();
     const responses = [await logIn({ email, password: PASSWORD }), await verifyEmail({ email, code: '123456' })];
@@ -156,7 +156,7 @@ describe('security-relevant refusals', () => {
     for (const line of recorded) expect(line).not.toHaveProperty('accountId');
   });
 
-  test('do not include an expired token, a missing credential, a session that is over', async () => {
+  test('do not include an expired token, a missing credential, or a session that is over', async () => {
     const kit = testKit();
     const handler = serve(adminOnly, { answer: () => ({ status: 200, body: {} }) }, kit);
     const expired = await signedInAccount({ role: 'admin', signedInAtMs: Date.now() - 3_600_000 });

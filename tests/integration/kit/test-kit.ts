@@ -43,7 +43,7 @@ const recording = (table: Table, calls: (keyof Table)[]): Table => {
   };
 };
 
-/** Makes a kit on the emulated table; `overrides` replace its parts, the table before its calls are recorded. */
+/** Makes a kit on the emulated table. `overrides` replace its parts; a replaced table is wrapped by the recorder. */
 export const testKit = (overrides: Partial<Kit> = {}): TestKit => {
   const lines: Record<string, unknown>[] = [];
   const measured: Record<string, unknown>[] = [];
@@ -64,7 +64,7 @@ export const testKit = (overrides: Partial<Kit> = {}): TestKit => {
   };
 };
 
-/** Makes a kit's container one that has the public keys, as it has after its first request. */
+/** Gives a kit's container the public keys, as after its first request. */
 export const warmUp = async ({ publicKeys }: Pick<Kit, 'publicKeys'>): Promise<void> => {
   await publishTestSigningKeys();
   await publicKeys.find(serviceTable(), signingKeyOf(TEST_SIGNING_SECRET.current).kid, Date.now());

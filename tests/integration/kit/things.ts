@@ -9,7 +9,7 @@ import { serve } from '#shared/http/serve';
 import { newId } from '#shared/platform/ids';
 import { environmentOf, isWithin } from '#shared/platform/scope';
 
-/** A resource of the tests' own: a thing belongs to an account and has a secret. */
+/** A resource that only tests have: a thing belongs to an account and has a secret. */
 export const thing = v.object({ id: v.string(), name: v.string(), secret: v.string() });
 
 export const createThing = contract({

@@ -46,11 +46,11 @@ const WARNED = [
   'config.security.ipAllowlist.0',
   'config.notifications.notifyAdminEmail',
   'config.notifications.webhookEvents.0',
-  // One of its addresses waits for its owner to confirm it.
+  // The owner of one of its addresses has yet to confirm it.
   'config.notifications.notifyAdminEmail',
 ];
 
-describe('Texts of a configuration that may not work', () => {
+describe('Suspicious texts of a configuration', () => {
   test('are accepted with warnings, stored, and returned by everything that shows the widget', async () => {
     const account = await signedInAccount();
     const request = { body: { name: 'Odd', config: odd }, headers: { 'idempotency-key': 'odd-widget' } };
@@ -76,7 +76,7 @@ describe('Texts of a configuration that may not work', () => {
     expect(shown.body.data).toMatchObject({ branding: config.branding, flow: config.flow });
   });
 
-  test('have no warning where nothing is odd', async () => {
+  test('have no warning if nothing is suspicious', async () => {
     const { body } = await create(await signedInAccount(), { body: { name: 'Plain', config: validConfig() } });
     expect(body).not.toHaveProperty('warnings');
   });
@@ -86,7 +86,7 @@ describe('Texts of a configuration that may not work', () => {
     ['flow', 'successRedirectUrl', ' jAvAsCrIpT:alert(1)'],
     ['flow', 'failureRedirectUrl', 'java\tscript:alert(1)'],
     ['flow', 'abandonRedirectUrl', 'data:image/png,x'],
-  ])('are refused where they are an address that is code: %s.%s %j', async (section, field, value) => {
+  ])('are refused if they are an address that runs code: %s.%s %j', async (section, field, value) => {
     const config = validConfig({ [section]: { [field]: value } });
     const { status, body } = await create(await signedInAccount(), { body: { name: 'Code', config } });
     expect([status, body.details]).toStrictEqual([

@@ -43,7 +43,7 @@ const accountWithWidget = async (overrides: WidgetOverrides = {}) => {
   return { account, widget, at: { pathParameters: { id: widget.id } } };
 };
 
-/** Leaves a balance in the sandbox wallet by one posting that has nothing to do with applicants. */
+/** Sets the balance of the sandbox wallet with one posting that has nothing to do with applicants. */
 const leaveInWallet = async ({ accountId }: SignedInAccount, balanceKobo: number): Promise<void> => {
   const wallet = await loadWallet(table, { accountId, environment: 'sandbox' });
   const amountKobo = wallet.balanceKobo - balanceKobo;
@@ -109,7 +109,7 @@ describe('Creating an applicant', () => {
     });
   });
 
-  test('warns about a mistyped field beside the data, in a repeated response too', async () => {
+  test('warns about a mistyped field next to the data, even in a repeated response', async () => {
     const { account, at } = await accountWithWidget();
     const request = { ...at, headers: { 'idempotency-key': 'mistyped' }, body: { refrenceId: 'customer-4711' } };
     const { body } = await call(account, request);
@@ -133,7 +133,7 @@ describe('Creating an applicant', () => {
     expect(body.data.applicant).toMatchObject({ referenceId: null, subject: {} });
   });
 
-  test('opens its session, on the first module, for as long as the widget configures', async () => {
+  test('opens its session on the first module, for as long as the widget configures', async () => {
     const { account, widget, at } = await accountWithWidget();
     const { body } = await call(account, { ...at, body: {} });
     const { applicant, sessionId } = body.data;
@@ -169,7 +169,7 @@ describe('Creating an applicant', () => {
     expect(applicant?.timeline).toStrictEqual([{ status: 'created', at: applicant?.createdAt, by: 'account' }]);
   });
 
-  test.each(['draft', 'paused'] as const)('works under a widget that is %s', async (status) => {
+  test.each(['draft', 'paused'] as const)('works with a widget that is %s', async (status) => {
     const { account, at } = await accountWithWidget({ status });
     expect((await call(account, { ...at, body: {} })).status).toBe(201);
   });
@@ -210,7 +210,7 @@ describe('Creating an applicant', () => {
     expect(JSON.stringify(events)).not.toContain(SUBJECT.email);
   });
 
-  test('costs nothing where the rate is zero, and then has no transaction', async () => {
+  test('is free and without a transaction if the rate is zero', async () => {
     const { account, widget } = await accountWithWidget({ environment: 'live' });
     const snapshot = (await readApplicantSnapshot(table, account, widget.id)) ?? expect.unreachable();
     const free = { ...snapshot, rate: { ...snapshot.rate, priceKobo: 0 } };
@@ -221,7 +221,7 @@ describe('Creating an applicant', () => {
     });
   });
 
-  test("states in its headers the caller's limit", async () => {
+  test("states the caller's limit in its headers", async () => {
     const { account, at } = await accountWithWidget();
     const { headers } = await call(account, { ...at, body: {} });
     expect(headers).toMatchObject({ 'RateLimit-Limit': '10', 'RateLimit-Remaining': '9' });
@@ -250,7 +250,7 @@ describe('Creating applicants at the same time', () => {
     expect(wallet).toMatchObject({ balanceKobo: OPENING_KOBO - FEE_KOBO, debitCount: 1 });
   });
 
-  test('10 with one idempotency key all get the same response, though the balance covers only one', async () => {
+  test('10 with one idempotency key all get the same response, although the balance covers only one', async () => {
     const { account, at } = await accountWithWidget();
     await leaveInWallet(account, FEE_KOBO);
     const request = { ...at, body: {}, headers: { 'idempotency-key': 'the-last-money' } };
@@ -273,7 +273,7 @@ describe('Creating applicants at the same time', () => {
     expect(sum).toBe(wallet.balanceKobo);
   });
 
-  test('are numbered in time and without gaps, across widgets and environments: every page is correct', async () => {
+  test('are numbered in order of time and without gaps, across widgets and environments, and every page is correct', async () => {
     const { account, widget } = await accountWithWidget();
     const [other, live] = await Promise.all([
       createWidgetFor(account),
@@ -315,7 +315,7 @@ describe('Creating applicants at the same time', () => {
 });
 
 describe('Creating an applicant is refused', () => {
-  test('when the balance does not cover the fee, and nothing is created', async () => {
+  test('if the balance does not cover the fee, and nothing is created', async () => {
     const { account, widget, at } = await accountWithWidget();
     await leaveInWallet(account, FEE_KOBO - 1);
     const { status, body } = await call(account, { ...at, body: {} });
@@ -333,7 +333,7 @@ describe('Creating an applicant is refused', () => {
     );
   });
 
-  test("by the empty live wallet for a live widget, whatever the sandbox's holds", async () => {
+  test('by the empty live wallet for a live widget, whatever the sandbox wallet contains', async () => {
     const { account, at } = await accountWithWidget({ environment: 'live' });
     const { status, body } = await call(account, { ...at, body: {} });
     expect(status).toBe(402);
@@ -390,13 +390,13 @@ describe('Creating an applicant is refused', () => {
   });
 
   test('as the eleventh of a minute from one address', async () => {
-    // A second into a window, so that all eleven are counted in one.
+    // A second into a window, so that all eleven are counted in the same one.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 + 1_000 });
     onTestFinished(() => {
       vi.useRealTimers();
     });
     const account = await signedInAccount();
-    // Refused requests count as well, so that none of these needs to be paid for.
+    // Refused requests count as well, so that none of these has to be paid for.
     const request = { pathParameters: { id: newId('wgt', Date.now()) }, body: {}, sourceIp: '203.0.113.77' };
     const responses = await Promise.all(Array.from({ length: 11 }, () => call(account, request)));
     const refused = responses.filter(({ status }) => status !== 404);
@@ -410,7 +410,7 @@ describe('Creating an applicant is refused', () => {
     });
   });
 
-  test('when the widget was deleted since it was read', async () => {
+  test('if the widget was deleted since it was read', async () => {
     const { account, widget } = await accountWithWidget();
     const snapshot = (await readApplicantSnapshot(table, account, widget.id)) ?? expect.unreachable();
     await table.write({ kind: 'delete', key: widgetKeys.widget(widget.id), when: { pk: 'exists' } });

@@ -53,14 +53,14 @@ describe('Creating a widget', () => {
     expect(response.data).toMatchObject({ templateId: 'blank', environment: 'sandbox' });
   });
 
-  test('appends enabled modules that the order leaves out, and drops what it does not know', async () => {
+  test('appends enabled modules that the order leaves out, and drops unknown fields', async () => {
     const config = { ...validConfig({ flow: { order: ['tin_verification'] } }), surprise: 1 };
     const { body: response } = await create(await signedInAccount(), { body: body({ config, unknown: true }) });
     expect(response.data.config.flow.order).toStrictEqual(['tin_verification', 'business_profile', 'cac_verification']);
     expect(response.data.config).not.toHaveProperty('surprise');
   });
 
-  test('accepts an unknown webhook event name and warns about it beside the data', async () => {
+  test('accepts an unknown webhook event name with a warning next to the data', async () => {
     const webhookEvents = ['applicant.approved', 'applicant.promoted'];
     const { status, body: response } = await create(await signedInAccount(), {
       body: body({ config: validConfig({ notifications: { webhookEvents } }) }),
@@ -83,7 +83,7 @@ describe('Creating a widget', () => {
     expect(response.data.templateId).toBe('limited-company');
   });
 
-  test('says where a config can be had, if there is none', async () => {
+  test('says where a config comes from, if there is none', async () => {
     const { status, body: response } = await create(await signedInAccount(), {
       body: { name: 'Sellers', templateId: 'limited_company' },
     });
@@ -93,7 +93,7 @@ describe('Creating a widget', () => {
     ]);
   });
 
-  test('warns that text messages are asked for where none are sent', async () => {
+  test('warns if text messages are requested but not sent', async () => {
     const account = await signedInAccount();
     const request = { body: body({ config: validConfig({ notifications: { notifyApplicantSms: true } }) }) };
     const path = 'config.notifications.notifyApplicantSms';
@@ -126,7 +126,7 @@ describe('Creating a widget', () => {
     expect(JSON.stringify(item)).not.toContain(response.data.embedSigningSecret);
   });
 
-  test('ten at once makes ten widgets, each at a place of its own in the list', async () => {
+  test('ten at once makes ten widgets, each with its own place in the list', async () => {
     const account = await signedInAccount();
     const created = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -137,7 +137,7 @@ describe('Creating a widget', () => {
     const { body: listed } = await list(account);
     const ids = listed.data.map(({ id }: { id: string }) => id);
     expect(ids.toSorted()).toStrictEqual(created.map(({ body: { data } }) => data.id).toSorted());
-    // Numbers, times and ids are in one order.
+    // Numbers, times and ids are in the same order.
     expect(ids).toStrictEqual(ids.toSorted().toReversed());
     expect(listed.pagination.total).toBe(10);
   });
@@ -192,7 +192,7 @@ describe('Creating a widget is refused', () => {
     },
   );
 
-  test('when the body is not JSON, or not declared as such', async () => {
+  test('if the body is not JSON, or not declared as such', async () => {
     const account = await signedInAccount();
     const malformed = await create(account, { body: '{"name":', headers: { 'content-type': 'application/json' } });
     expect([malformed.status, malformed.body.code]).toStrictEqual([400, 'MALFORMED_JSON']);
@@ -200,7 +200,7 @@ describe('Creating a widget is refused', () => {
     expect([form.status, form.body.code]).toStrictEqual([415, 'UNSUPPORTED_CONTENT_TYPE']);
   });
 
-  test('when its idempotency key was used with another body, or is too long', async () => {
+  test('if its idempotency key was used with another body, or is too long', async () => {
     const account = await signedInAccount();
     const headers = { 'idempotency-key': 'one-key' };
     await create(account, { body: body(), headers });

@@ -36,7 +36,7 @@ const shown = async (account: SignedInAccount, query: Record<string, string> = {
 };
 
 describe('Deleting a widget', () => {
-  test('takes it out of the list and its total; the pages close up', async () => {
+  test('removes it from the list and its total, and the pages close up', async () => {
     const account = await signedInAccount();
     const widgets: Widget[] = [];
     for (const environment of ['sandbox', 'live', 'sandbox', 'live'] as const) {
@@ -103,7 +103,7 @@ describe('Deleting a widget', () => {
     expect(await table.transact(appRegistrationDeletions(app, read, Date.now()))).toMatchObject({ written: false });
   });
 
-  test('after the app of a new registration was read refuses the registration', async () => {
+  test('after the app of a new registration was read causes the registration to be refused', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account);
     const create = handlers.create.with({

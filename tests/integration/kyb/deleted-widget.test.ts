@@ -69,15 +69,18 @@ const balanceOf = async (accountId: string) =>
   (await loadWallet(table, { accountId, environment: 'sandbox' })).balanceKobo;
 
 describe('A deleted widget', () => {
-  test.each(Object.keys(endpoints) as (keyof typeof endpoints)[])('is to %s what never was', async (name) => {
-    const { account, widget } = await deletedWidget();
-    const call = (id: string) => endpoints[name](account, { ...REQUESTS[name], pathParameters: { id } });
-    const [deleted, missing] = [await call(widget.id), await call(newId('wgt', Date.now()))];
-    expect(deleted.status).toBe(404);
-    expect(deleted.response.body).toBe(missing.response.body);
-  });
+  test.each(Object.keys(endpoints) as (keyof typeof endpoints)[])(
+    'is to %s the same as one that never existed',
+    async (name) => {
+      const { account, widget } = await deletedWidget();
+      const call = (id: string) => endpoints[name](account, { ...REQUESTS[name], pathParameters: { id } });
+      const [deleted, missing] = [await call(widget.id), await call(newId('wgt', Date.now()))];
+      expect(deleted.status).toBe(404);
+      expect(deleted.response.body).toBe(missing.response.body);
+    },
+  );
 
-  test('is no app that a registration can be for, and its embed token is an unknown one', async () => {
+  test('is not an app for registrations, and its embed token is unknown', async () => {
     const { account, widget } = await deletedWidget();
     expect(await findOwnedApp(table, account, widget.id)).toBeUndefined();
     expect(await findWidgetByEmbedToken(table, widget.embedLinkToken)).toBeUndefined();
@@ -90,7 +93,7 @@ describe('A deleted widget', () => {
     expect(await findWidgetOfAccount(table, account.accountId, widget.id)).toMatchObject({ id: widget.id });
   });
 
-  test('gets no status and no applicant of a request that read it before, and nothing is charged', async () => {
+  test('gets no status and no applicant from a request that read it before, and nothing is charged', async () => {
     const account = await signedInAccount();
     await openWalletsFor(account);
     const widget = await createWidgetFor(account);

@@ -36,7 +36,7 @@ type Shown = any;
 
 const ERASED = { success: true, message: 'Applicant erased.' };
 
-/** An applicant whose account stated something about it, of an account that is signed in. */
+/** An applicant with statements of its account, and the signed-in account. */
 const known = async (account?: SignedInAccount) => {
   const owner = account ?? (await signedInAccount());
   await openWalletsFor(owner);
@@ -74,7 +74,7 @@ describe('Erasing an applicant', () => {
     expect((await callRead(account, named(applicant.id))).body).toEqual(first);
   });
 
-  test('keeps the decision of an assessment in its codes, and nothing that a reviewer wrote', async () => {
+  test("keeps the codes of an assessment's decision, and nothing that a reviewer wrote", async () => {
     const { account, submission, path } = await inReview();
     const before = (await callRead(account, path)).body.data;
     expect((await call(account, path)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('Erasing an applicant', () => {
     for (const kept of ['status', 'riskScore', 'decisionReason', 'timeline', 'submittedAt', 'totalSpentKobo']) {
       expect(after[kept]).toEqual(before[kept]);
     }
-    // The evidence of each check says that its source answered, and no longer what.
+    // The evidence of each check says that its source answered, but no longer what.
     const told = (modules: readonly Shown[]) =>
       modules.map((one) => ({
         ...one,
@@ -99,7 +99,7 @@ describe('Erasing an applicant', () => {
     });
   });
 
-  test('closes its session: every call of it is refused as one that has expired', async () => {
+  test('closes its session: every call of it is refused as expired', async () => {
     const { account, widget, applicant, read, save, submit, abandon } = await known();
     await save('business_profile', { businessName: 'Zobo Drinks Ltd' });
     await call(account, named(applicant.id));
@@ -116,7 +116,7 @@ describe('Erasing an applicant', () => {
     expect(JSON.stringify(refusals.map(({ body }) => body))).not.toContain('Zobo');
   });
 
-  test('closes one that has submitted as well, and is never looked at for being idle', async () => {
+  test('closes a submitted one as well, which is never checked for inactivity again', async () => {
     const { account, session, applicant, ...calls } = await openedSessionOf(await signedInAccount());
     await complete(calls);
     await call(account, named(applicant.id));

@@ -24,8 +24,8 @@ const ofAccount = endpoint(listApplicants, handler);
 const ofWidget = endpoint(listWidgetApplicants, widgetHandler);
 
 /**
- * Applicants named by their age, "0" the oldest, made a millisecond apart; one after the other, since they share a
- * wallet.
+ * Applicants named by their age, "0" the oldest, made a millisecond apart. They are made one after the other, because
+ * they share a wallet.
  */
 const makeApplicants = async (account: SignedInAccount, widget: Widget, count: number): Promise<string[]> => {
   const startMs = Date.now() - count;
@@ -59,7 +59,7 @@ describe('Listing applicants', () => {
     expect(referencesOf(response)).toStrictEqual(Array.from({ length: 25 }, (_, index) => String(24 - index)));
   });
 
-  test('returns each with the fields of an applicant and no more', async () => {
+  test('returns each with the fields of an applicant and no others', async () => {
     const { account, widget } = await accountWithWidget();
     await makeApplicants(account, widget, 1);
     const { body } = await ofAccount(account);
@@ -83,7 +83,7 @@ describe('Listing applicants', () => {
     ]);
   });
 
-  test('contains those of all its widgets, each widget its own', async () => {
+  test('contains those of all its widgets, each with its own widget', async () => {
     const { account, widget, at } = await accountWithWidget();
     const other = await createWidgetFor(account);
     const [first, second] = await Promise.all([makeApplicants(account, widget, 3), makeApplicants(account, other, 2)]);
@@ -93,7 +93,7 @@ describe('Listing applicants', () => {
     expect(idsOf(await ofWidget(account, { pathParameters: { id: other.id } }))).toStrictEqual(second.sort());
   });
 
-  test('is empty for an account and a widget without any', async () => {
+  test('is empty for an account and a widget without applicants', async () => {
     const { account, at } = await accountWithWidget();
     expect((await ofAccount(account)).body).toStrictEqual({ success: true, data: [] });
     expect((await ofWidget(account, at)).body).toStrictEqual({ success: true, data: [] });
@@ -113,7 +113,7 @@ describe('Listing applicants', () => {
     }
   });
 
-  test('compresses a longer body for a client that accepts it', async () => {
+  test('compresses a longer body for a client that accepts this', async () => {
     const { account, widget } = await accountWithWidget();
     await makeApplicants(account, widget, 5);
     const plain = await ofAccount(account);
@@ -164,7 +164,7 @@ describe('Filtering applicants', () => {
     }
   });
 
-  test('is not what naming an environment alone does: the whole list of that one, or a page of it', async () => {
+  test('with only an environment returns the whole list of that environment, or a page of it', async () => {
     const { account, at } = await filledAccount();
     const lists = [
       (query: Record<string, string>) => ofAccount(account, { query }),
@@ -258,7 +258,7 @@ const makeLargeList = async (widget: Widget): Promise<void> => {
 };
 
 describe('A large list', () => {
-  test('is refused as too large where it fits neither way, and is whole where compression makes it fit', {
+  test('is refused as too large if it fits neither way, and is whole if compression makes it fit', {
     tags: ['load'],
   }, async () => {
     const { account, widget, at } = await accountWithWidget();
@@ -273,7 +273,7 @@ describe('A large list', () => {
     const text = gunzipSync(Buffer.from(compressed.response.body ?? '', 'base64')).toString();
     expect(JSON.parse(text).data).toHaveLength(300);
     for (const page of ['1', '2']) {
-      // 1.8 MB: more than DynamoDB returns at once.
+      // 1.8 MB, which is more than DynamoDB returns at once.
       const { body } = await ofAccount(account, { query: { page, limit: '100' } });
       expect(body.data).toHaveLength(100);
     }
@@ -293,7 +293,7 @@ describe('Listing applicants is refused', () => {
     }
   });
 
-  test.each(['wgt_1', 'a#b'])('as not found for a widget id that cannot be one: %s', async (id) => {
+  test.each(['wgt_1', 'a#b'])('as not found for an impossible widget id: %s', async (id) => {
     const { status, body } = await ofWidget(await signedInAccount(), { pathParameters: { id } });
     expect([status, body.code]).toStrictEqual([404, 'WIDGET_NOT_FOUND']);
   });

@@ -36,13 +36,13 @@ describe('Listing templates', () => {
     expect(body.data.map(({ id }: { id: string }) => id)).toStrictEqual(IDS);
   });
 
-  test('returns a page with pagination where one is requested', async () => {
+  test('returns a page with pagination on request', async () => {
     const { body } = await list(await signedInAccount(), { query: { page: '2', limit: '3' } });
     expect(body.data.map(({ id }: { id: string }) => id)).toStrictEqual(IDS.slice(3));
     expect(body.pagination).toMatchObject({ page: 2, limit: 3, total: 5, totalPages: 2 });
   });
 
-  test('is refused for a page that there cannot be', async () => {
+  test('is refused for an impossible page', async () => {
     const { status, body } = await list(await signedInAccount(), { query: { page: '0', limit: '101' } });
     expect([status, body.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
   });

@@ -56,7 +56,7 @@ describe('Listing widgets', () => {
     });
   });
 
-  test('returns each as it is read by itself, signing secret included', async () => {
+  test('returns each as a single read does, including the signing secret', async () => {
     const account = await signedInAccount();
     const [widget] = await makeWidgets(account, 1);
     const { body } = await list(account);
@@ -71,7 +71,7 @@ describe('Listing widgets', () => {
     expect(body.data[0]).not.toHaveProperty('accountId');
   });
 
-  test("is empty for an account without widgets, whatever others' have", async () => {
+  test('is empty for an account without widgets, whatever others have', async () => {
     await makeWidgets(await signedInAccount(), 2);
     const { status, body } = await list(await signedInAccount());
     expect(status).toBe(200);

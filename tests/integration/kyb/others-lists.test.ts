@@ -50,7 +50,7 @@ describe.each([[{}], [{ page: '1', limit: '2' }], [{ page: '2', limit: '2' }]])(
       expect(ofAnother.operations).toStrictEqual(ofNone.operations);
       expect(ofAnother.queries.map(({ found }) => found)).toStrictEqual(ofNone.queries.map(({ found }) => found));
       expect(ofAnother.queries.every(({ found }) => found === 0)).toBe(true);
-      // The recorder would have seen them: their owner reads them.
+      // The recorder would have seen them, because their owner reads them.
       const ofOwner = await requested(owner, widget.id, query);
       expect(ofOwner.status).toBe(200);
       expect(ofOwner.queries.some(({ found }) => found !== undefined && found > 0)).toBe(true);

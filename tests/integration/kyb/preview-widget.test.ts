@@ -33,19 +33,22 @@ const urlOf = async (account: Awaited<ReturnType<typeof signedInAccount>>, { id 
   return body.data.url;
 };
 
-/** A preview's address as it was made at another time. */
+/** The address of a preview, made at another time. */
 const madeAt = (widget: Widget, nowMs: number): string => {
   const signature = previewSignature(widget, signingSecretOf(widget), nowMs);
   return `https://api.example/w/${widget.embedLinkToken}?${new URLSearchParams({ preview: signature })}`;
 };
 
 describe('Previewing a widget', () => {
-  test.each(['draft', 'paused', 'live'] as const)('shows the page of a %s one to its owner, marked', async (status) => {
-    const account = await signedInAccount();
-    const { status: shown, body } = await opened(await urlOf(account, await createWidgetFor(account, { status })));
-    expect(shown).toBe(200);
-    expect(body).toContain('"preview":true');
-  });
+  test.each(['draft', 'paused', 'live'] as const)(
+    'shows the page of a %s one to its owner, marked as a preview',
+    async (status) => {
+      const account = await signedInAccount();
+      const { status: shown, body } = await opened(await urlOf(account, await createWidgetFor(account, { status })));
+      expect(shown).toBe(200);
+      expect(body).toContain('"preview":true');
+    },
+  );
 
   test('shows it from every address and with every guard of the widget', async () => {
     const account = await signedInAccount();
@@ -55,7 +58,7 @@ describe('Previewing a widget', () => {
     expect((await opened(await urlOf(account, widget))).status).toBe(200);
   });
 
-  test('ends after fifteen minutes, and is then no page of the widget either', async () => {
+  test("ends after fifteen minutes, and does not show the widget's page afterwards either", async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account, { status: 'live' });
     const { status, body } = await opened(madeAt(widget, Date.now() - 15 * 60_000 - 2_000));

@@ -32,7 +32,7 @@ const pdfOf = async (account: SignedInAccount, id: string) => {
 };
 
 describe('The report on an applicant', () => {
-  test('has what is stored of it and of its session', async () => {
+  test('has the stored data of the applicant and of its session', async () => {
     const account = await signedInAccount();
     const { applicant, session } = await newApplicantOf(account);
     const file = aFile();
@@ -79,7 +79,7 @@ describe('The report on an applicant', () => {
     });
   });
 
-  test('is a PDF for callers that prefer that, marked where it is of the sandbox', async () => {
+  test('is a PDF for callers that prefer one, marked if it is of the sandbox', async () => {
     const account = await signedInAccount();
     const { applicant } = await newApplicantOf(account);
     const { status, headers, bytes } = await pdfOf(account, applicant.id);

@@ -23,7 +23,7 @@ const rotate = (account: SignedInAccount, { id }: Pick<Widget, 'id'>, headers: R
 const readWidget = embedEndpoint(readEmbedWidget, readEmbedHandler);
 
 describe('Rotating an embed token', () => {
-  test('gives the widget another one and leaves the rest, the signing secret included', async () => {
+  test('gives the widget a new one and keeps the rest, including the signing secret', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account);
     const { status, body } = await rotate(account, widget);
@@ -42,7 +42,7 @@ describe('Rotating an embed token', () => {
     });
   });
 
-  test('ends the old token at once: 401, and 404 where the widget is read by it', async () => {
+  test('ends the old token at once: 401, and 404 if the widget is read with it', async () => {
     const { account, widget, read, save, submit } = await openedSessionOf(await signedInAccount());
     await rotate(account, widget);
     const refused = [await read(), await save('business_profile', {}), await submit()];
@@ -53,7 +53,7 @@ describe('Rotating an embed token', () => {
     expect([status, body.code]).toStrictEqual([404, 'WIDGET_NOT_FOUND']);
   });
 
-  test('keeps open sessions: they continue with the new token, and what they hold', async () => {
+  test('keeps open sessions and their answers: they continue with the new token', async () => {
     const { account, widget, session, save } = await openedSessionOf(await signedInAccount());
     await save('business_profile', { businessName: 'Ada Foods Ltd' });
     const { embedLinkToken } = (await rotate(account, widget)).body.data;
@@ -65,7 +65,7 @@ describe('Rotating an embed token', () => {
     expect((await renewed.submit()).body.data.status).toBe('submitted');
   });
 
-  test('twice under one idempotency key rotates once; the replay shows the signing secret masked', async () => {
+  test('twice under one idempotency key rotates once, and the replay masks the signing secret', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account);
     const key = { 'idempotency-key': randomUUID() };
@@ -80,7 +80,7 @@ describe('Rotating an embed token', () => {
     });
   });
 
-  test('many times at once leaves one token that works, one of those that were answered', async () => {
+  test('many times at once leaves one working token, which is one of those returned', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account);
     const rotations = await Promise.all(Array.from({ length: 4 }, () => rotate(account, widget)));

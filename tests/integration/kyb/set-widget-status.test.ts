@@ -19,7 +19,7 @@ const MOVES = WIDGET_STATUSES.flatMap((from) => WIDGET_STATUSES.map((to) => [fro
 const withoutModules = { ...validConfig(), modules: { business_profile: { enabled: false, required: true } } };
 
 describe('Setting the status of a widget', () => {
-  test.each(MOVES)('goes from %s to %s and answers the whole widget', async (from, to) => {
+  test.each(MOVES)('changes it from %s to %s and returns the whole widget', async (from, to) => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account, { status: from });
     const { status, body } = await set(account, { pathParameters: { id: widget.id }, body: { status: to } });
@@ -32,7 +32,7 @@ describe('Setting the status of a widget', () => {
     expect(await findOwnedWidget(serviceTable(), account, widget.id)).toMatchObject({ status: to });
   });
 
-  test('that it has already changes nothing', async () => {
+  test('to its current value changes nothing', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account, { status: 'paused', createdAtMs: Date.now() - 60_000 });
     const { status, body } = await set(account, { pathParameters: { id: widget.id }, body: { status: 'paused' } });
@@ -40,7 +40,7 @@ describe('Setting the status of a widget', () => {
     expect(body.data.updatedAt).toBe(widget.updatedAt);
   });
 
-  test('a change moves updatedAt on', async () => {
+  test('increases updatedAt', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account, { status: 'draft', createdAtMs: Date.now() - 60_000 });
     const { body } = await set(account, { pathParameters: { id: widget.id }, body: { status: 'live' } });
@@ -48,7 +48,7 @@ describe('Setting the status of a widget', () => {
     expect(body.data.createdAt).toBe(widget.createdAt);
   });
 
-  test.each(['draft', 'paused'] as const)('%s needs no enabled module', async (status) => {
+  test.each(['draft', 'paused'] as const)('to %s needs no enabled module', async (status) => {
     const account = await signedInAccount();
     const { id } = await createWidgetFor(account, { status: 'live', config: withoutModules });
     const response = await set(account, { pathParameters: { id }, body: { status } });
@@ -57,7 +57,7 @@ describe('Setting the status of a widget', () => {
 });
 
 describe('Setting the status of a widget is refused', () => {
-  test('when it is to go live without an enabled module, and is unchanged', async () => {
+  test('if it would go live without an enabled module, and is unchanged', async () => {
     const account = await signedInAccount();
     const { id } = await createWidgetFor(account, { status: 'draft', config: withoutModules });
     const { status, body } = await set(account, { pathParameters: { id }, body: { status: 'live' } });
@@ -73,7 +73,7 @@ describe('Setting the status of a widget is refused', () => {
     expect(response.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'status' }] });
   });
 
-  test.each(['wgt_1', 'a#b'])('as not found for an id that cannot be one: %s', async (id) => {
+  test.each(['wgt_1', 'a#b'])('as not found for an impossible id: %s', async (id) => {
     const { status, body } = await set(await signedInAccount(), { pathParameters: { id }, body: { status: 'live' } });
     expect([status, body.code]).toStrictEqual([404, 'WIDGET_NOT_FOUND']);
   });

@@ -9,7 +9,7 @@ import { loadWallet } from '#shared/wallet/wallet';
 import { signedInAccount } from '#tests/support/accounts';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 
-/** More than a block of numbers, so that counts of several are summed. */
+/** More than a block of numbers, so that several counts are summed. */
 const APPLICANTS = 70;
 
 const idsOf = (list: readonly { readonly id: string }[] | undefined): string[] => (list ?? []).map(({ id }) => id);

@@ -22,7 +22,7 @@ const stored = (account: SignedInAccount, { id }: Widget) => findOwnedWidget(tab
 
 const NO_MODULES = { business_profile: { enabled: false, required: true } };
 
-/** Another value of every section. */
+/** Another value for every section. */
 const OTHER_SECTIONS = {
   branding: { ...validConfig().branding, brandName: 'Aso Oke Market' },
   modules: { pep_screening: { enabled: true, required: true } },
@@ -33,7 +33,7 @@ const OTHER_SECTIONS = {
 } as const;
 
 describe('Changing a widget', () => {
-  test('changes what is sent, answers the whole widget, and leaves the rest', async () => {
+  test('changes what is sent, returns the whole widget, and keeps the rest', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account, { createdAtMs: Date.now() - 60_000 });
     const { status, body } = await change(account, widget, { name: 'Riders', templateId: 'limited_company' });
@@ -48,7 +48,7 @@ describe('Changing a widget', () => {
     expect(await stored(account, widget)).toMatchObject({ name: 'Riders', config: widget.config });
   });
 
-  test('replaces a section as a whole, in the form of creation', async () => {
+  test('replaces a section as a whole, in the same form as at creation', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account);
     const { body } = await change(account, widget, {
@@ -63,7 +63,7 @@ describe('Changing a widget', () => {
     expect((await stored(account, widget))?.config).toStrictEqual(body.data.config);
   });
 
-  test('of nothing is no change, and unknown sections and fields are dropped', async () => {
+  test('with an empty body changes nothing, and unknown sections and fields are dropped', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account, { createdAtMs: Date.now() - 60_000 });
     for (const body of [{}, { config: {} }, { status: 'draft', config: { pages: {} } }]) {
@@ -73,7 +73,7 @@ describe('Changing a widget', () => {
     }
   });
 
-  test('warns about texts of the sections that were sent, and only of these', async () => {
+  test('warns about texts only of the sections that were sent', async () => {
     const account = await signedInAccount();
     const config = validConfig({ flow: { successRedirectUrl: '/done' } });
     const widget = await createWidgetFor(account, { config });
@@ -84,7 +84,7 @@ describe('Changing a widget', () => {
     ]);
   });
 
-  test('of all sections at once, each by a request of its own, loses none', async () => {
+  test('in all sections at once, each by its own request, loses none', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account);
     const sections = Object.entries(OTHER_SECTIONS);
@@ -104,7 +104,7 @@ describe('Changing a widget', () => {
     expect(body.data.config.flow.order).toContain('pep_screening');
   });
 
-  test('starts anew from a configuration that has changed since it was read', async () => {
+  test('is retried with a configuration that has changed since it was read', async () => {
     const account = await signedInAccount();
     const read = await createWidgetFor(account);
     await change(account, read, { config: { risk: OTHER_SECTIONS.risk } });
@@ -120,7 +120,7 @@ describe('Changing a widget', () => {
     expect(newerConfig(account, read, outdated.found)?.config.risk.tier).toBe('enhanced');
   });
 
-  test('to what it is already is no change, as after a response that was lost', async () => {
+  test('to its current configuration changes nothing, as after a lost response', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account);
     const body = { name: 'Riders', config: { risk: OTHER_SECTIONS.risk, modules: OTHER_SECTIONS.modules } };
@@ -159,7 +159,7 @@ describe('Changing a widget', () => {
 });
 
 describe('Changing a widget is refused', () => {
-  test('when a live one would lose its last enabled module, and nothing of it is kept', async () => {
+  test('if a live one would lose its last enabled module, and none of it is kept', async () => {
     const account = await signedInAccount();
     const widget = await createWidgetFor(account);
     const { status, body } = await change(account, widget, { name: 'Riders', config: { modules: NO_MODULES } });
@@ -183,7 +183,7 @@ describe('Changing a widget is refused', () => {
     expect(await stored(account, widget)).toStrictEqual(widget);
   });
 
-  test.each(['wgt_1', 'a#b'])('as not found for an id that cannot be one: %s', async (id) => {
+  test.each(['wgt_1', 'a#b'])('as not found for an impossible id: %s', async (id) => {
     const { status, body } = await change(await signedInAccount(), { id }, { name: 'Riders' });
     expect([status, body.code]).toStrictEqual([404, 'WIDGET_NOT_FOUND']);
   });

@@ -20,7 +20,7 @@ import { createWidgetFor } from '#tests/support/onboarding';
 import { signingSecretOf, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { freshSecret, rotatedRing } from '#tests/unit/auth/secret-fixtures';
 
-/** Secrets Manager with one keyring in it, which can be replaced, and its calls. */
+/** Secrets Manager with one replaceable keyring in it, and its calls. */
 const secretStore = (secret: VersionedSecret) => {
   const store = { secret, calls: 0 };
   const send = async ({ input }: GetSecretValueCommand) => {
@@ -60,7 +60,7 @@ const stale = async () => {
   const { store, client } = secretStore(TEST_VAULT_SECRET);
   const read = makeSecretReader(() => client);
   const vault: ReadVault = (freshness) => read('vault', freshness);
-  // The container has just read the secret: its copy is valid for five minutes.
+  // The container has just read the secret, and its copy is valid for five minutes.
   await vault();
   const account = await signedInAccount();
   const widgets = await Promise.all(Array.from({ length: 10 }, () => createWidgetFor(account)));
@@ -68,7 +68,7 @@ const stale = async () => {
 };
 
 describe('a container that read the vault’s secret before it was rotated', () => {
-  test.each(NAMES)('%s opens what was sealed with the new key, by one more read', async (name) => {
+  test.each(NAMES)('%s opens a text that was sealed with the new key, with one more read', async (name) => {
     const { store, account, widgets, endpoints } = await stale();
     store.secret = rotatedRing(store.secret);
     const [widget] = widgets;
@@ -81,7 +81,7 @@ describe('a container that read the vault’s secret before it was rotated', () 
     expect(store.calls).toBe(2);
   });
 
-  test('list-widgets opens a whole page that was sealed again, by one more read, however many requests at once', async () => {
+  test('list-widgets opens a whole page of resealed texts with one more read, however many requests at once', async () => {
     const { store, account, widgets, endpoints } = await stale();
     store.secret = rotatedRing(store.secret);
     await Promise.all(widgets.map((widget) => sealAgain(widget, store.secret)));
@@ -94,7 +94,7 @@ describe('a container that read the vault’s secret before it was rotated', () 
     expect(store.calls).toBe(2);
   });
 
-  test.each(NAMES)('%s opens what was sealed before any number of rotations', async (name) => {
+  test.each(NAMES)('%s opens a text that was sealed before any number of rotations', async (name) => {
     const { store, account, widgets, endpoints } = await stale();
     for (let n = 0; n < 5; n++) store.secret = rotatedRing(store.secret);
     const [widget] = widgets;
@@ -102,7 +102,7 @@ describe('a container that read the vault’s secret before it was rotated', () 
     expect((await endpoints[name](account, widget)).status).toBe(200);
   });
 
-  test('a text with an unknown key costs one read in ten seconds, not one a request', async () => {
+  test('a text with an unknown key costs one read in ten seconds, not one per request', async () => {
     const { store, account, widgets, endpoints } = await stale();
     await Promise.all(widgets.map((widget) => sealAgain(widget, freshSecret())));
     store.calls = 0;

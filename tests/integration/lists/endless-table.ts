@@ -2,23 +2,23 @@ import { BoundExceeded } from '#shared/db/bound';
 import type { Table } from '#shared/db/operations';
 import type { RangeQuery } from '#shared/db/range-reader';
 
-/** Items of a query without a limit: what fits into DynamoDB's megabyte, at a kilobyte each. */
+/** Items of a query without a limit: DynamoDB's megabyte, at a kilobyte each. */
 export const MEGABYTE_ITEMS = 1_000;
 
-/** A range with so many items is a list that goes on. */
+/** A range with this many items belongs to an endless list. */
 const ITEMS_OF_A_LIST = 4;
 
-/** Beyond every bound: a read that comes to it does not end. */
+/** Beyond every bound: a read that reaches it does not end. */
 const TOO_MANY = 600_000;
 
-/** Counts tell how many entries there are; they do not become more with them. */
+/** Counts state the number of entries, but do not grow with it. */
 const isCount = ({ startsWith }: Pick<RangeQuery, 'startsWith'>): boolean => startsWith?.startsWith('COUNT#') ?? false;
 
 /**
- * A table whose lists never end: every range that has more than a few items goes on with one of them again and again, on
- * every page. `read` is how many of these it has given.
+ * A table whose lists never end: every range with more than a few items repeats one of them endlessly, on every page.
+ * `read` is the number of items that it has returned.
  *
- * @throws Error out of a read that takes more than any bound of the service.
+ * @throws Error out of a read that exceeds every bound of the service.
  */
 export const endlessTable = (table: Table): { readonly table: Table; readonly read: () => number } => {
   let read = 0;

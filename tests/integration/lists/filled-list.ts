@@ -18,7 +18,7 @@ import { readTestVault } from '#tests/support/vault';
 import type { ListContract } from './list-contracts.ts';
 import { type Seed, type SeededList, type SeededRead, timesOf } from './seed.ts';
 
-/** The effects that lists show their entries with. */
+/** The effects that lists use to show their entries. */
 const EFFECTS = {
   vault: readTestVault,
   disputeDownloads: async () => 'https://files.example.com/document',
@@ -35,12 +35,12 @@ export interface Page {
   readonly readUnits: number;
 }
 
-/** A list in a table of its own, filled by its endpoint's seed. */
+/** A list in its own table, filled by its endpoint's seed. */
 export interface FilledList extends SeededList {
   readonly account: SignedInAccount;
-  /** Reads of it with this query, beside that of a read. */
+  /** Makes a request with this query, in addition to that of a read. */
   readonly page: (read: SeededRead, query: Readonly<Record<string, string>>) => Promise<Page>;
-  /** The same over another table, of which nothing is recorded. */
+  /** The same over another table, without recording. */
   readonly pageOver: (table: Table, read: SeededRead, query: Readonly<Record<string, string>>) => Promise<Page>;
   readonly table: Table;
 }
@@ -50,8 +50,8 @@ const entriesAt = (body: any, path: readonly string[]): readonly Readonly<Record
   path.reduce((part, name) => part[name], body);
 
 /**
- * Fills the list of an endpoint by the product's own writes, in memory, and copies what the endpoint may read of what they
- * wrote to the emulated DynamoDB at once.
+ * Fills the list of an endpoint with the product's own writes, in memory. What the endpoint may read of them is then
+ * copied to the emulated DynamoDB at once.
  */
 export const fillList = async (list: ListContract, seed: Seed, length: number): Promise<FilledList> => {
   const { contract } = list;
@@ -96,7 +96,7 @@ export const fillList = async (list: ListContract, seed: Seed, length: number): 
   };
   const served = serving(table);
   const page: FilledList['page'] = (read, query) => readBy(served, read, query);
-  // A container that has its keys and knows its callers, so that what follows is the endpoint's own.
+  // A container that has its keys and knows its callers, so that the recorded calls are the endpoint's own.
   for (const read of seeded.reads) {
     const { status, code } = await page(read, { limit: '1' });
     expect([status, code], `${contract.name} is readable`).toEqual([200, undefined]);

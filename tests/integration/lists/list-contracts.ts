@@ -1,7 +1,7 @@
 import { CONTRACTS } from '#functions/api/contracts';
 import type { Contract } from '#shared/http/contract';
 
-/** The schema of an object, as far as it is looked into here. */
+/** The schema of an object, as far as this file inspects it. */
 interface Looked {
   readonly type?: string;
   readonly entries?: Readonly<Record<string, Looked>>;
@@ -17,25 +17,25 @@ const unwrapped = (schema: unknown): Looked => {
 
 const entriesOf = (schema: unknown): Readonly<Record<string, Looked>> => unwrapped(schema).entries ?? {};
 
-/** An endpoint that answers a list. */
+/** An endpoint that returns a list. */
 export interface ListContract {
   readonly contract: Contract;
-  /** Where the entries are in its body: the names from the outside in. */
+  /** The path of the entries in its body, from the outside in. */
   readonly path: readonly string[];
-  /** The parameters of its query that choose entries. */
+  /** The query parameters that select entries. */
   readonly filters: readonly string[];
   /** Whether its pages have numbers and totals. */
   readonly isPaginated: boolean;
-  /** Whether it returns the whole list where no page is asked for. */
+  /** Whether it returns the whole list if no page is requested. */
   readonly isWhole: boolean;
 }
 
-/** Where a page begins and how long it is. */
+/** The parameters for the position and length of a page. */
 const PAGING = ['page', 'limit', 'after'];
 
 const isArray = (schema: unknown): boolean => unwrapped(schema).type === 'array';
 
-/** Where the body of a page has its entries. */
+/** The path of the entries in the body of a page. */
 const pathOf = (body: Readonly<Record<string, Looked>>): readonly string[] => {
   for (const [name, schema] of Object.entries(body)) {
     if (isArray(schema)) return [name];
@@ -54,5 +54,5 @@ const listContract = (contract: Contract): readonly ListContract[] => {
   return [{ contract, path: pathOf(body), filters, isPaginated, isWhole }];
 };
 
-/** Every endpoint that answers a list: it says `pagination`, or its `data` is an array. */
+/** Every endpoint that returns a list: its body has `pagination`, or its `data` is an array. */
 export const LIST_CONTRACTS: readonly ListContract[] = CONTRACTS.flatMap(listContract);

@@ -13,23 +13,26 @@ const PAGE = 20;
 
 /**
  * The lengths that are compared. They and their halves differ by a multiple of a page and of a block of counts, so that
- * the last page takes exactly the same reads of both.
+ * the last page needs exactly the same reads for both.
  */
 const [SHORT, LONG] = [200, 520];
 
-/** What a page may take of a list without end that does not grow: the newest of each of its cells, and the ends of a range. */
+/**
+ * The most items that a page of an endless list may read if it does not grow: the newest of each of its cells, and the
+ * ends of a range.
+ */
 const MOST_OF_A_PAGE = 300;
 
-/** Of the rest the list is in the code: they read nothing of the table. */
+/** The lists of the other endpoints are in the code, and read nothing from the table. */
 const fromTable = LIST_CONTRACTS.filter(({ contract }) => (contract.touches.reads ?? []).length > 0);
 
 const seedOf = (name: string): Seed => SEEDS[name] ?? expect.fail(`${name} has no seed in tests/integration/lists`);
 
-test('every endpoint that reads a list from the table has a seed, and there is none for another', () => {
+test('every endpoint that reads a list from the table has a seed, and every seed has such an endpoint', () => {
   expect(Object.keys(SEEDS).sort()).toEqual(fromTable.map(({ contract }) => contract.name).sort());
 });
 
-/** A page of a list: how it is asked for, and what it must show. */
+/** A page of a list: its query, and the entries that it must show. */
 interface Asked {
   readonly name: string;
   readonly read: SeededRead;
@@ -38,7 +41,7 @@ interface Asked {
   readonly grows: Growth | undefined;
 }
 
-/** Without what differs from run to run. */
+/** Without values that differ between runs. */
 const nameOf = ({ query = {}, as }: SeededRead): string => {
   const filters = Object.entries(query).map(
     ([name, value]) => `${name}=${value.replace(/_[0-9A-Z]{26}$|^\d{4}-.*/, '…')}`,
@@ -46,7 +49,7 @@ const nameOf = ({ query = {}, as }: SeededRead): string => {
   return [...filters, ...(as ? [as.name] : [])].join(' ') || 'everything';
 };
 
-/** The first and the last page of each read, and the whole list where it is returned whole. */
+/** The first and the last page of each read, and the whole list if it can be returned whole. */
 const pagesOf = ({ isPaginated, isWhole }: ListContract, { reads, whole }: FilledList): readonly Asked[] => {
   const pages = reads.flatMap((read): readonly Asked[] => {
     const { ids, lastPage, grows } = read;
@@ -72,7 +75,7 @@ const pagesOf = ({ isPaginated, isWhole }: ListContract, { reads, whole }: Fille
     : pages;
 };
 
-/** A list of a length, and what its pages showed and took. */
+/** A list of a length, with what its pages showed and read. */
 const measured = async (list: ListContract, length: number) => {
   const filled = await fillList(list, seedOf(list.contract.name), length);
   const asked = pagesOf(list, filled);
@@ -81,10 +84,13 @@ const measured = async (list: ListContract, length: number) => {
   return { filled, asked, pages };
 };
 
-/** Bounds of reads that take seconds to come to. */
+/** Bounds of reads that take seconds to reach. */
 const MANY = 50_000;
 
-/** Expects a page of a list without end: as of any other, or a refusal once it has read what it looks through at most. */
+/**
+ * Expects a page of an endless list: the same as of any other list, or a refusal once it has read as many items as it
+ * looks through.
+ */
 const expectEnd = async ({ name }: Contract, filled: FilledList, { read, query, grows, ...page }: Asked) => {
   await grows?.lengthen?.(filled.table);
   const endless = endlessTable(filled.table);
@@ -96,14 +102,14 @@ const expectEnd = async ({ name }: Contract, filled: FilledList, { read, query, 
     return;
   }
   const { most, entriesPerItem = 1, code: refusal = 'RESULT_TOO_LARGE', kept, isCapped } = grows;
-  // Behind what is looked through, where the place of the page decides.
+  // Beyond what is looked through, if the position of the page decides.
   const { status, code } = await pageOver(
     'limit' in query ? { ...query, page: String(Math.floor(most / PAGE) + 1) } : query,
   );
   expect([page.name, status, code]).toEqual([page.name, ...(isCapped ? [200, undefined] : [422, refusal])]);
-  // Of two ranges, each with the megabyte that was too much.
+  // For two ranges, each with the megabyte that exceeded the bound.
   expect(endless.read(), page.name).toBeLessThanOrEqual(2 * (most / entriesPerItem + MEGABYTE_ITEMS));
-  // What writes keep short needs no refusal in the contract.
+  // A list that writes keep short needs no refusal in the contract.
   expect(takeUndeclaredErrors(), page.name).toEqual(kept && !isCapped ? [`${name}: ${refusal}`] : []);
 };
 
@@ -121,7 +127,7 @@ describe.each(fromTable.map((list) => [list.contract.name, list] as const))('%s'
     expect([...named].sort()).toEqual([...list.filters].sort());
   });
 
-  test('shows on its first and its last page what it must, in its order, with the exact total', () => {
+  test('shows the right entries on its first and its last page, in order, with the exact total', () => {
     for (const { asked, pages } of [short, long]) {
       const shown = pages.map(({ status, total, ids }, index) => [asked[index]?.name, status, total, ids]);
       const expected = asked.map(({ read, query, ids, ...page }) => {
@@ -132,14 +138,14 @@ describe.each(fromTable.map((list) => [list.contract.name, list] as const))('%s'
     }
   });
 
-  test('reads no more of a longer list, but for what is declared to grow', () => {
+  test('reads no more of a longer list, except for declared growth', () => {
     const grown = new Set<Growth>();
     for (const [index, asked] of long.asked.entries()) {
       const [before, after] = [short.pages[index], long.pages[index]];
       const costs = `${asked.name}: ${before?.items} items and then ${after?.items}`;
       if (asked.grows && after && before && after.items > before.items) grown.add(asked.grows);
       else expect(after?.items, costs).toBe(before?.items);
-      // A unit more for longer numbers and names.
+      // One more unit for longer numbers and names.
       if (!asked.grows) expect(after?.readUnits, costs).toBeLessThanOrEqual((before?.readUnits ?? 0) + 1);
     }
     const declared = long.asked.flatMap(({ grows }) => grows ?? []);
@@ -151,16 +157,16 @@ describe.each(fromTable.map((list) => [list.contract.name, list] as const))('%s'
 
   const withoutEnd = async (isChosen: (growth: Growth | undefined) => boolean): Promise<void> => {
     const chosen = long.asked.filter(({ grows }) => isChosen(grows));
-    // A read that grows is refused whichever page is asked for.
+    // A growing read is refused whichever page is requested.
     for (const asked of new Map(chosen.map((one) => [one.grows ?? one.name, one])).values()) {
       await expectEnd(list.contract, long.filled, asked);
     }
   };
 
-  test('of a list without end, each page is read as far as is said, and no further', () =>
+  test('reads each page of an endless list only as far as declared', () =>
     withoutEnd((growth) => growth === undefined || growth.most < MANY));
 
-  test('so is what looks through tens of thousands', { tags: ['load'] }, () =>
+  test('does so even if it looks through tens of thousands', { tags: ['load'] }, () =>
     withoutEnd((growth) => growth !== undefined && growth.most >= MANY),
   );
 

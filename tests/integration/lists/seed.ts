@@ -4,32 +4,32 @@ import type { ErrorCode } from '#shared/errors/errors';
 import { isoTime } from '#shared/platform/clock';
 import type { SignedInAccount } from '#tests/support/accounts';
 
-/** Why a read of a list takes more the longer the list is, and where that ends. Both figures are those of the code. */
+/** Why a read takes more the longer the list is, and where this ends. Both figures are those of the code. */
 export interface Growth {
   readonly why: string;
-  /** Items that the read looks through at most. */
+  /** The maximum number of items that the read looks through. */
   readonly most: number;
-  /** What it answers beyond that. */
+  /** The response beyond that number. */
   readonly code?: ErrorCode;
-  /** Whether it never reads further, whatever there is: nothing is refused then. */
+  /** Whether it never reads further, whatever there is, so that nothing is refused. */
   readonly isCapped?: true;
-  /** What keeps the list below that: the write that counts an entry of this group refuses. */
+  /** What keeps the list below that number: the write that counts an entry of this group refuses. */
   readonly kept?: { readonly list: BoundedList; readonly group: string };
-  /** For what looks through columns: how many entries one item holds. */
+  /** For a read that looks through columns, the number of entries in one item. */
   readonly entriesPerItem?: number;
-  /** Makes the list longer than that, where it is a number that tells how long it is. */
+  /** Makes the list longer than that number, if its length is a stored number. */
   readonly lengthen?: (table: Table) => Promise<unknown>;
 }
 
-/** A way to read a list, and all entries that it must show, in the list's order. */
+/** A way to read a list, and all entries that it must show, in order. */
 export interface SeededRead {
-  /** Beside `page` and `limit`; all entries by default. */
+  /** In addition to `page` and `limit`. Default: all entries. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Another caller than the account's session, by its name. */
+  /** The name of another caller than the account's session. */
   readonly as?: { readonly name: string; readonly headers: Readonly<Record<string, string>> };
   readonly ids: readonly string[];
   readonly grows?: Growth;
-  /** The query of the last page, of a list without page numbers. */
+  /** For a list without page numbers, the query of the last page. */
   readonly lastPage?: Readonly<Record<string, string>>;
 }
 
@@ -39,22 +39,22 @@ export interface SeededList {
   /** The field of an entry that names it. */
   readonly named: string;
   readonly reads: readonly SeededRead[];
-  /** Of a list that is returned whole without `page` and `limit`: the end of that. */
+  /** For a list that is returned whole without `page` and `limit`, the end of this whole list. */
   readonly whole?: Growth;
 }
 
-/** Where a seed writes. */
+/** The table that a seed writes to. */
 export interface SeedWorld {
   readonly table: Table;
-  /** Whose list it is; an administrator for lists of administrators. */
+  /** The owner of the list; an administrator for administrators' lists. */
   readonly account: SignedInAccount;
-  /** When the entry with this number, from 1, is made: a second after the one before. */
+  /** When the entry with this number, from 1, is made: a second after the previous one. */
   readonly at: (number: number) => number;
   /** The same as responses show it. */
   readonly timeOf: (number: number) => string;
 }
 
-/** Fills a list with so many entries, or with as many as it may have. */
+/** Fills a list with this many entries, or with its maximum number. */
 export type Seed = (world: SeedWorld, length: number) => Promise<SeededList>;
 
 /** Times in the past, a second apart. */
@@ -77,14 +77,14 @@ export const make = async (length: number, one: (number: number) => Promise<stri
   return made;
 };
 
-/** The ids of those that are wanted, newest first. */
+/** The ids of the selected entries, newest first. */
 export const newestFirst = (made: readonly Made[], isWanted: (number: number) => boolean = () => true): string[] =>
   made
     .filter(({ number }) => isWanted(number))
     .map(({ id }) => id)
     .reverse();
 
-/** The reads that choose a half of a list by time: the newer one by `from`, the older one by `to`. */
+/** The reads that select one half of a list by time: the newer one by `from`, the older one by `to`. */
 export const halvesOf = (made: readonly Made[], timeOf: SeedWorld['timeOf'], grows?: Growth): readonly SeededRead[] => {
   const half = made.length / 2;
   const growth = grows && { grows };

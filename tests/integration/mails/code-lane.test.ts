@@ -33,7 +33,7 @@ const messages = (...bodies: readonly string[]): SQSEvent => {
   return { Records } as unknown as SQSEvent;
 };
 
-/** The recipients and texts of what was sent. */
+/** The recipients and texts of the sent mails. */
 const sent = () =>
   ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => ({
     to: input.Destination?.ToAddresses?.[0],
@@ -49,8 +49,8 @@ const notice = (to: string): string =>
     mail: { to, template: 'passwordChanged', data: { changedAt: isoTime(Date.now()) } },
   });
 
-describe('the lane of what somebody waits for', () => {
-  test('asks an address of an account whether it wants its mails, once, by a link', async () => {
+describe('the queue of urgent mails', () => {
+  test("asks an address of an account once, with a link, whether it wants the account's mails", async () => {
     const { accountId } = await newOwner();
     const email = newAddress();
     const order = confirmation(accountId, email);
@@ -60,7 +60,7 @@ describe('the lane of what somebody waits for', () => {
     ]);
   });
 
-  test('sends a mail that was ordered, and none to an address that does not take any', async () => {
+  test('sends a mail that was ordered, and none to an address that accepts none', async () => {
     const [to, gone] = [newAddress(), newAddress()];
     await suppress(messages(bounceReport({ to: gone })));
     expect(await handler(messages(notice(to), notice(gone)))).toEqual({ batchItemFailures: [] });

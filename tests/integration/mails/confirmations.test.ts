@@ -61,7 +61,7 @@ const confirmationWorld = async (caps = TEST_CAPS) => {
       const { notifications } = validConfig({ notifications: { notifyAdminEmail } });
       return (await change(account, { pathParameters: { id }, body: { config: { notifications } } })).body;
     },
-    /** Asks whoever waits to be asked. */
+    /** Asks every address that has yet to be asked. */
     askAll: async () => {
       for (const order of orders.splice(0)) await ask(order);
     },
@@ -92,7 +92,7 @@ const tokenOf = (mail: MailMessage<'addressConfirmation'> | undefined): string =
   mail?.data.address.split('/').at(-1) ?? '';
 
 describe('An address of an administrator', () => {
-  test('is mailed once it has confirmed it by the form of its link, and not by opening it', async () => {
+  test('is mailed once it has been confirmed with the form of its link, and not by opening the link', async () => {
     const { owner, create, change, askAll, mails } = await confirmationWorld();
     const to = newAddress();
     const { data, warnings } = await create(`Ada <${to.toUpperCase()}>, ${owner.email}`);
@@ -118,7 +118,7 @@ describe('An address of an administrator', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('is asked once a day at most, however often the widget is saved or the order arrives', async () => {
+  test('is asked at most once a day, however often the widget is saved or the order arrives', async () => {
     const { create, change, ask, askAll, mails, orders, world } = await confirmationWorld();
     const to = newAddress();
     const { data } = await create(to);
@@ -147,7 +147,7 @@ describe('An address of an administrator', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('is asked by no more accounts a day than a recipient has notices', async () => {
+  test('is asked by at most as many accounts a day as a recipient may have notices', async () => {
     const to = newAddress();
     const asked: number[] = [];
     for (let number = 0; number < 3; number++) {
@@ -159,14 +159,14 @@ describe('An address of an administrator', () => {
     expect(asked).toEqual([1, 1, 0]);
   });
 
-  test('changes nothing about saving the widget while nothing can be queued', async () => {
+  test('does not affect the saving of the widget while nothing can be queued', async () => {
     const { create, world } = await confirmationWorld();
     world.queueIsDown = true;
     const to = newAddress();
     expect(await create(to)).toMatchObject({ success: true, warnings: [waits(to)] });
   });
 
-  test('confirms nothing with a token that is unknown, malformed or older than three days', async () => {
+  test('is not confirmed with a token that is unknown, malformed or older than three days', async () => {
     const { create, askAll, mails, owner } = await confirmationWorld();
     const to = newAddress();
     await create(to);

@@ -5,8 +5,8 @@ import { decided, mailWorld, newAddress, newOwner } from './world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-describe('Notices about applicants are capped a day', () => {
-  test('by recipient, whichever accounts they come from and in any spelling; the next day begins anew', async () => {
+describe('Notices about applicants are capped per day', () => {
+  test('by recipient, whichever accounts they come from and in any spelling; the next day starts again', async () => {
     const to = newAddress();
     const { deliver, sent, counted, world } = mailWorld({ recipient: 2 });
     for (const spelled of [to, to.toUpperCase(), to, to]) {
@@ -19,7 +19,7 @@ describe('Notices about applicants are capped a day', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('by applicant, whoever they are to', async () => {
+  test('by applicant, whoever the recipients are', async () => {
     const { accountId } = await newOwner();
     const applicantId = newId('app', Date.now());
     const { deliver, sent, counted } = mailWorld({ applicant: 2 });
@@ -29,7 +29,7 @@ describe('Notices about applicants are capped a day', () => {
     expect(counted).toEqual(['NoticesCapped applicant', 'NoticesCapped applicant']);
   });
 
-  test('by account in each environment, exactly, of many at once', async () => {
+  test('by account in each environment, exactly, even for many at once', async () => {
     const { accountId } = await newOwner();
     const { deliver, sent, counted } = mailWorld({ account: 3 });
     await Promise.all(Array.from({ length: 6 }, () => deliver(decided(accountId, newAddress(), 'live'))));
@@ -39,7 +39,7 @@ describe('Notices about applicants are capped a day', () => {
     expect(counted.at(-1)).toBe('MailsKept');
   });
 
-  test('those of an account to its own address and to nobody count for no recipient', async () => {
+  test("but not by recipient for those to the account's own address, or for kept ones", async () => {
     const { accountId, email } = await newOwner();
     const { deliver, sent, counted } = mailWorld({ recipient: 1 });
     for (let number = 0; number < 3; number++) await deliver(decided(accountId, email));
@@ -49,7 +49,7 @@ describe('Notices about applicants are capped a day', () => {
     expect(counted).toEqual(Array(3).fill('MailsKept'));
   });
 
-  test('each once, also when it takes several tries', async () => {
+  test('counting each once, even if it takes several tries', async () => {
     const { accountId } = await newOwner();
     const { deliver, sent, counted, world } = mailWorld({ account: 1 });
     const order = decided(accountId, newAddress(), 'live');

@@ -47,14 +47,14 @@ describe('A mail about an applicant of the sandbox', () => {
     expect((await list({ accountId })).body.data).toEqual([]);
   });
 
-  test('is kept where another account has confirmed the address', async () => {
+  test('is kept although another account has confirmed the address', async () => {
     const [mine, other] = [await newOwner(), await newOwner()];
     const { deliver, sent } = mailWorld();
     await deliver(decided(mine.accountId, other.email));
     expect(sent).toEqual([]);
   });
 
-  test('of live goes to the applicant; to who follows applicants only once the address is confirmed', async () => {
+  test('from live goes to the applicant, and to followers of applicants only once their address is confirmed', async () => {
     const { accountId } = await newOwner();
     const { deliver, sent, counted } = mailWorld();
     const to = newAddress();
@@ -114,7 +114,7 @@ describe('The kept mails', () => {
     expect(await seen(beganMs + 31 * DAY_MS + 1000)).toEqual([0, 0]);
   });
 
-  test('of workers at the same moment are all there', async () => {
+  test('of several workers at the same moment are all listed', async () => {
     const { accountId } = await newOwner();
     const { deliver } = mailWorld();
     const to = newAddress();
@@ -122,7 +122,7 @@ describe('The kept mails', () => {
     expect((await list({ accountId }, { to })).body.pagination.total).toBe(5);
   });
 
-  test('are seen with a key of the sandbox, and not with one of live', async () => {
+  test('can be read with a key of the sandbox, but not with one of live', async () => {
     const { accountId } = await newOwner();
     const { deliver } = mailWorld();
     await deliver(decided(accountId, newAddress()));

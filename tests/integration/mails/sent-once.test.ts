@@ -4,7 +4,7 @@ import type { Table } from '#shared/db/operations';
 import { MailRefused, MailUnavailable } from '#shared/sources/mailer';
 import { decided, mailWorld, newAddress, newOwner } from './world.ts';
 
-/** The table, whose writes from the `nth` on fail, as often as it says. */
+/** The table, whose writes fail from the `nth` on, the given number of times. */
 const failingFrom = (nth: number, times = Number.POSITIVE_INFINITY): Table => {
   const table = serviceTable();
   let writes = 0;
@@ -29,7 +29,7 @@ describe('A mail is sent once', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('when the mark that it was sent fails once, or for good: the order counts as fulfilled', async () => {
+  test('although the mark that it was sent fails once, or for good: the order counts as fulfilled', async () => {
     for (const times of [1, Number.POSITIVE_INFINITY]) {
       const order = await liveMail();
       const { deliver, sent, lines } = mailWorld();
@@ -41,7 +41,7 @@ describe('A mail is sent once', () => {
     }
   });
 
-  test('not at all when it cannot be taken on', async () => {
+  test('or not at all, if it cannot be claimed', async () => {
     const order = await liveMail();
     const { deliver, sent } = mailWorld();
     await expect(deliver(order, failingFrom(1))).rejects.toThrow('out of reach');
@@ -50,7 +50,7 @@ describe('A mail is sent once', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('at the next try when the service did not accept it, without a wait for a lease', async () => {
+  test('at the next try if the service did not accept it, without a wait for a lease', async () => {
     const order = await liveMail();
     const { deliver, sent, world } = mailWorld();
     world.fault = new MailUnavailable('TooManyRequestsException');
@@ -61,11 +61,11 @@ describe('A mail is sent once', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('by another worker when the one that took it on died, once its lease is over and not before', async () => {
+  test('by another worker if the one that claimed it died, once its lease is over and not before', async () => {
     const order = await liveMail();
     const { deliver, sent, world } = mailWorld();
     world.fault = new MailUnavailable('TimeoutError');
-    // The worker dies: it can neither send it nor give it back.
+    // The worker dies, so that it can neither send the mail nor release it.
     await expect(deliver(order, failingFrom(2))).rejects.toThrow(MailUnavailable);
     world.fault = undefined;
     await expect(deliver(order)).rejects.toThrow('Another worker');
@@ -74,7 +74,7 @@ describe('A mail is sent once', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('and never again once the service refuses it for good', async () => {
+  test('or never again, once the service refuses it for good', async () => {
     const order = await liveMail();
     const { deliver, sent, world, counted } = mailWorld();
     world.fault = new MailRefused('BadRequestException');

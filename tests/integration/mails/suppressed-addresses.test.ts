@@ -13,7 +13,7 @@ import { bounceReport, complaintReport, REPORTED_MAIL_ID } from '#tests/support/
 import { sendMessagesBy } from '#tests/support/mails';
 import { decided, mailWorld, newAddress, newOwner } from './world.ts';
 
-/** What SES had put on the queue, as its consumer receives it. */
+/** A report that SES put on the queue, as its consumer receives it. */
 const report = async (...bodies: string[]): Promise<SQSBatchResponse> => {
   const Records = bodies.map((body) => ({ messageId: randomUUID(), body, attributes: {}, messageAttributes: {} }));
   return handler({ Records } as unknown as SQSEvent);
@@ -21,19 +21,19 @@ const report = async (...bodies: string[]): Promise<SQSBatchResponse> => {
 
 const liveMailTo = async (to: string) => decided((await newOwner()).accountId, to, 'live');
 
-/** What has been sent to an address once a mail was ordered. */
+/** What has been sent to an address after a mail was ordered. */
 const sentTo = async (to: string) => {
   const { deliver, sent, counted, lines } = mailWorld();
   await deliver(await liveMailTo(to));
   return { sent, counted, lines };
 };
 
-describe('An address that a mail cannot reach, or whose owner complains, is mailed no more:', () => {
+describe('An address that a mail cannot reach, or whose owner complains, gets no more mails:', () => {
   test.each([
     ['a permanent bounce', bounceReport],
     ['a complaint', complaintReport],
     [
-      'a complaint that does not say of what kind',
+      'a complaint of unknown kind',
       (told: { to: string }) => complaintReport({ ...told, complaintFeedbackType: null }),
     ],
   ])('%s', async (_, reportOf) => {
@@ -49,7 +49,7 @@ describe('An address that a mail cannot reach, or whose owner complains, is mail
     expect((await sentTo(newAddress())).sent).toHaveLength(1);
   });
 
-  test('codes too, and the order counts as fulfilled', async () => {
+  test('this includes codes, whose order counts as fulfilled', async () => {
     const to = newAddress();
     await report(bounceReport({ to }));
     const table = serviceTable();
@@ -65,32 +65,35 @@ describe('An address that a mail cannot reach, or whose owner complains, is mail
     expect(sent).toEqual([]);
   });
 
-  test('however it is written', async () => {
+  test('this holds for every spelling of the address', async () => {
     const to = newAddress();
     await report(bounceReport({ to: to.toUpperCase() }));
     expect((await sentTo(` ${to} `)).sent).toEqual([]);
   });
 });
 
-describe('An address is mailed as before', () => {
+describe('An address still gets mails', () => {
   test.each([
-    ['a mailbox was full or a server away', (to: string) => bounceReport({ to, bounceType: 'Transient' })],
-    ['nobody knows why it bounced', (to: string) => bounceReport({ to, bounceType: 'Undetermined' })],
-    ['its owner says that it was no spam', (to: string) => complaintReport({ to, complaintFeedbackType: 'not-spam' })],
-  ])('when %s', async (_, reportOf) => {
+    ['a mailbox was full or a server unavailable', (to: string) => bounceReport({ to, bounceType: 'Transient' })],
+    ['the reason of a bounce is unknown', (to: string) => bounceReport({ to, bounceType: 'Undetermined' })],
+    [
+      'its owner reports that a mail was not spam',
+      (to: string) => complaintReport({ to, complaintFeedbackType: 'not-spam' }),
+    ],
+  ])('if %s', async (_, reportOf) => {
     const to = newAddress();
     expect(await report(reportOf(to))).toEqual({ batchItemFailures: [] });
     expect((await sentTo(to)).sent).toHaveLength(1);
   });
 
-  test('when a bounce of another address names it: whoever answers for a domain writes what it likes', async () => {
+  test('if a bounce of another address names it, because the operator of a domain can write anything into a bounce', async () => {
     const [wrote, victim] = [newAddress(), newAddress()];
     await report(bounceReport({ to: wrote, named: victim }));
     expect((await sentTo(victim)).sent).toHaveLength(1);
     expect((await sentTo(wrote)).sent).toEqual([]);
   });
 
-  test('once an operator has lifted it, and reports from before do not bring it back', async () => {
+  test('once an operator has unsuppressed it, and earlier reports do not suppress it again', async () => {
     const to = newAddress();
     const [before, lifted, after] = [1, 2, 3].map((minute) => isoTime(Date.UTC(2026, 10, 21, 15, minute)));
     await report(bounceReport({ to, at: before as string }));
@@ -104,7 +107,7 @@ describe('An address is mailed as before', () => {
   });
 });
 
-test('A report that arrives again changes nothing, and neither item nor log holds the address', async () => {
+test('A repeated report changes nothing, and neither item nor log contains the address', async () => {
   const to = newAddress();
   const { effects, lines, counted } = mailWorld();
   const take = async (body: string) => {
@@ -127,12 +130,12 @@ test('A report that arrives again changes nothing, and neither item nor log hold
   expect(counted).toEqual(['AddressesSuppressed complaint']);
 });
 
-test('What SES says when the topic is made is no report, and no dead letter', async () => {
+test('The message that SES sends when the topic is made is neither a report nor a dead letter', async () => {
   const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.';
   expect(await report(greeting)).toEqual({ batchItemFailures: [] });
 });
 
-test('A mail waits while nobody can say whether its address is suppressed', async () => {
+test('A mail waits while it is unknown whether its address is suppressed', async () => {
   const table = serviceTable();
   const { deliver, sent } = mailWorld();
   const order = await liveMailTo(newAddress());

@@ -63,8 +63,8 @@ const mailed = async () => {
   return { ...world, owner, url, token: url.searchParams.get('token') ?? '' };
 };
 
-describe('A mail that its reader can end', () => {
-  test('has a link to its kind and address, and none that has to arrive does', async () => {
+describe('A mail with an unsubscribe link', () => {
+  test('has the link of its kind and address, which mandatory mails do not have', async () => {
     const { deliver, sent, owner, url, token } = await mailed();
     expect(`${url.origin}${url.pathname}`).toBe('https://api.example.com/v1/mails/unsubscribe');
     expect(readUnsubscribeToken(token, TEST_PEPPER)).toEqual({ kind: 'lowBalance', emailKey: emailKey(owner.email) });
@@ -73,7 +73,7 @@ describe('A mail that its reader can end', () => {
     expect(sent.slice(1).map(({ unsubscribeUrl }) => unsubscribeUrl)).toEqual([undefined, undefined]);
   });
 
-  test('is sent no more once its program has posted the link, is counted, and others are still sent', async () => {
+  test('is not sent any more once a mail program has posted the link, is counted, and others are still sent', async () => {
     const { deliver, sent, counted, lines, owner, token } = await mailed();
     for (const _ of [1, 2]) {
       const { statusCode, body } = await post(token);
@@ -92,7 +92,7 @@ describe('A mail that its reader can end', () => {
     expect(sent.slice(1).map(({ template }) => template)).toEqual(['adminNotice', 'autoTopUpStopped', 'lowBalance']);
   });
 
-  test('is ended by a multipart body too, which is what RFC 8058 prefers', async () => {
+  test('is also ended by a multipart body, which RFC 8058 prefers', async () => {
     const { deliver, sent, owner, token } = await mailed();
     const body = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
     expect((await post(token, body, { 'content-type': 'multipart/form-data; boundary=b' })).statusCode).toBe(200);
@@ -100,7 +100,7 @@ describe('A mail that its reader can end', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is not ended by opening its link, however often: its page has one button for that', async () => {
+  test('is not ended by opening its link, however often: the page has a button for that', async () => {
     const { deliver, sent, owner, token } = await mailed();
     for (const _ of [1, 2]) {
       const shown = await show(token);
@@ -117,7 +117,7 @@ describe('A mail that its reader can end', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is sent again once its reader has subscribed again, by the button of the page that says that it ended', async () => {
+  test('is sent again once its reader has subscribed again with the button of the page that confirms the end', async () => {
     const { deliver, sent, owner, token } = await mailed();
     const ended = await post(token);
     expect((await show(token)).body).toBe(ended.body);
@@ -148,7 +148,7 @@ describe('A mail that its reader can end', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('waits while it cannot be found out whether it has ended', async () => {
+  test('waits while it is unknown whether it has been ended', async () => {
     const { deliver, sent, owner, world } = await mailed();
     world.pepperFault = new Error('The store is down');
     const order = lowBalance(owner.email);

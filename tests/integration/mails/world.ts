@@ -20,7 +20,7 @@ export const TEST_PEPPER = { current: { versionId: 'v1', value: 'p'.repeat(40) }
 /** An address that no other test uses. */
 export const newAddress = (): string => `someone.${randomUUID()}@example.com`;
 
-/** An account with an address of its own. */
+/** An account with its own address. */
 export const newOwner = async () => {
   const accountId = newId('usr', Date.now());
   const email = newAddress();
@@ -41,7 +41,7 @@ export const decided = (
   applicant: { applicantId, environment },
 });
 
-/** A mail to who follows the applicants of an account. */
+/** A mail to a follower of an account's applicants. */
 export const followed = (
   accountId: string,
   to: string,

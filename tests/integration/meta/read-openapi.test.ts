@@ -19,7 +19,7 @@ const path = '/v1/openapi.json';
 
 type Handler = typeof handler;
 
-/** Where two texts first differ, and how: whole documents would obscure the report. */
+/** Where and how two texts first differ, because whole documents would obscure the report. */
 const firstDifference = (one: string, other: string): readonly [string, string] | undefined => {
   if (one === other) return undefined;
   const at = [...one].findIndex((character, index) => character !== other[index]);
@@ -38,7 +38,7 @@ describe('GET /v1/openapi.json', () => {
     expect(body.openapi).toMatch(/^3\.1\.\d+$/);
   });
 
-  test('describes every endpoint that all stages have under its own operation id', async () => {
+  test('describes every endpoint that all stages have, each with its own operation id', async () => {
     const { body } = await call(handler, { path });
     const everywhere = CONTRACTS.filter(({ documented }) => documented !== false);
     const operations = everywhere.map(({ route, method }) => body.paths[route]?.[method.toLowerCase()]);
@@ -47,7 +47,7 @@ describe('GET /v1/openapi.json', () => {
     expect(new Set(ids).size).toBe(everywhere.length);
   });
 
-  test('contains the address that the stage configures for the API, whatever the request says of its own', async () => {
+  test('contains the address that the stage configures for the API, whatever host the request names', async () => {
     vi.stubEnv('API_URL', 'https://api.kyb.test/base');
     for (const headers of [
       {},
@@ -60,7 +60,7 @@ describe('GET /v1/openapi.json', () => {
     }
   });
 
-  test('names whom integrators write to for help, as the stage does', async () => {
+  test("names the stage's contact for integrators", async () => {
     vi.stubEnv('SUPPORT_EMAIL', 'help@kyb.test');
     expect((await call(handler, { path })).body.info.contact).toStrictEqual({
       name: 'Support',
@@ -84,14 +84,14 @@ describe('GET /v1/openapi.json', () => {
     expect(firstDifference(await bodyOf(bundled.handler), written)).toBeUndefined();
   });
 
-  test("is far below a response's limit on Lambda, also as it is before it is compressed", async () => {
+  test("is far below Lambda's limit of a response, even uncompressed", async () => {
     const { body = '' } = await handler(apiEvent({ path }), lambdaContext());
-    // 6 MB (AWS: Lambda quotas). What an operation takes must not grow, however many there are.
+    // 6 MB (AWS: Lambda quotas). The size of one operation must not grow with their number.
     expect(Buffer.byteLength(body)).toBeLessThan(1_000_000);
     expect(Buffer.byteLength(body) / CONTRACTS.length).toBeLessThan(5_000);
   });
 
-  test('may be cached for five minutes and is compressed for clients that accept it', async () => {
+  test('may be cached for five minutes and is compressed for clients that accept this', async () => {
     const event = apiEvent({ path, headers: { 'accept-encoding': 'gzip' } });
     const { headers, body = '', isBase64Encoded } = await handler(event, lambdaContext());
     expect(headers).toMatchObject({ 'Cache-Control': 'public, max-age=300', 'Content-Encoding': 'gzip' });

@@ -8,7 +8,7 @@ const path = '/v1/status';
 afterEach(() => vi.unstubAllEnvs());
 
 describe('GET /v1/status', () => {
-  test('names the version, the stage and the Region that respond, and nothing else', async () => {
+  test('names only the version, the stage and the Region that respond', async () => {
     vi.stubEnv('STAGE', 'staging');
     vi.stubEnv('AWS_REGION', 'af-south-1');
     const { status, body, headers } = await call(handler, { path });

@@ -49,7 +49,7 @@ const placeOf = ({ accountId }: Pick<SignedInAccount, 'accountId'>) => ({ accoun
 const monthsOf = async ({ accountId }: Pick<SignedInAccount, 'accountId'>): Promise<number> =>
   (await expectSoundLedger(accountId, 'live')).filter(({ type }) => type === 'debit').length;
 
-/** The endpoint over a registry of the test's own, and how often that was asked. */
+/** The endpoint over a test's own registry, and the number of lookups that this received. */
 const overRegistry = (respond: (query: RegistryQuery) => SourceResult<RegistryFacts>) => {
   const queries: RegistryQuery[] = [];
   const registry = async (query: RegistryQuery) => {
@@ -76,7 +76,7 @@ describe('watching a vendor', () => {
     expect((await add(account, { vendorId, lable: 'Cloth' })).body).not.toHaveProperty('warnings');
   });
 
-  test('by the number of a business that has no record makes one without an owner, and charges the first month', async () => {
+  test('by a number without a record makes a company without an owner, and charges the first month', async () => {
     const account = await accountFor(1);
     const { queries, add: addOver } = overRegistry(registered);
     const rcNumber = newCompanyNumber();
@@ -116,7 +116,7 @@ describe('watching a vendor', () => {
     });
   });
 
-  test('that leaves the wallet below its threshold reports that in the same transaction', async () => {
+  test('that takes the wallet below its threshold reports this in the same transaction', async () => {
     const account = await accountFor(2);
     await setThreshold(account.accountId, 2 * MONTH_KOBO, 'live');
     const { add: addOver } = overRegistry(registered);
@@ -126,7 +126,7 @@ describe('watching a vendor', () => {
     ]);
   });
 
-  test('again is a 200 that charges nothing, by its id or its number, even when the wallet is empty', async () => {
+  test('again is a 200 that charges nothing, by its id or its number, even if the wallet is empty', async () => {
     const account = await accountFor(1);
     const { queries, add: addOver } = overRegistry(registered);
     const rcNumber = newCompanyNumber();
@@ -142,7 +142,7 @@ describe('watching a vendor', () => {
     expect([queries.length, await monthsOf(account)]).toStrictEqual([1, 1]);
   });
 
-  test('of one number by two accounts at once makes one company, which both watch', async () => {
+  test('by one number for two accounts at once makes one company, which both watch', async () => {
     const accounts = await Promise.all([accountFor(1), accountFor(1), accountFor(1)]);
     const { add: addOver } = overRegistry(registered);
     const rcNumber = newCompanyNumber();
@@ -163,7 +163,7 @@ describe('watching a vendor', () => {
     expect([await monthsOf(account), (await listWatches(table, placeOf(account))).length]).toStrictEqual([1, 1]);
   });
 
-  test('of another account, of a company of ones own, and of one that nobody owns works by its id', async () => {
+  test("by its id works for another account's company, for one's own, and for one that nobody owns", async () => {
     const [account, owner] = await Promise.all([accountFor(3), accountFor(0)]);
     const companies = await Promise.all([
       createCompanyFor(owner, { environment: 'live' }),
@@ -182,7 +182,7 @@ describe('watching a vendor', () => {
     ]);
   });
 
-  test('with one idempotency key twice is one watch, and the first response again', async () => {
+  test('twice with one idempotency key is one watch, with the first response again', async () => {
     const account = await accountFor(2);
     const body = { rcNumber: newCompanyNumber() };
     const headers = { 'idempotency-key': 'watch-1' };
@@ -200,7 +200,7 @@ describe('watching a vendor', () => {
     expect(await monthsOf(account)).toBe(2);
   });
 
-  test('with a sandbox key is of the sandbox, which is the account’s own, and of its wallet', async () => {
+  test("with a sandbox key belongs to the account's own sandbox, and uses its wallet", async () => {
     const [one, other] = await Promise.all([accountWithWallets(), accountWithWallets()]);
     const rcNumber = newCompanyNumber();
     const first = await add(await apiKeyFor(one, 'sandbox'), { rcNumber });
@@ -215,7 +215,7 @@ describe('watching a vendor', () => {
 });
 
 describe('watching is refused', () => {
-  test('with a 402 that says what is missing when the wallet does not cover the month; the registry is not asked', async () => {
+  test('with a 402 that says what is missing if the wallet does not cover the month, without asking the registry', async () => {
     const account = await accountFor(0);
     const { queries, add: addOver } = overRegistry(registered);
     const { status, body } = await addOver(account, { rcNumber: newCompanyNumber() });
@@ -227,7 +227,7 @@ describe('watching is refused', () => {
     expect([queries, await listWatches(table, placeOf(account))]).toStrictEqual([[], []]);
   });
 
-  test('as well when only what a chat message reserves would cover it', async () => {
+  test('even if only the reservation of a chat message would cover it', async () => {
     const account = await accountFor(1);
     await hold(account.accountId, 'live', 1);
     const { queries, add: addOver } = overRegistry(registered);
@@ -249,7 +249,7 @@ describe('watching is refused', () => {
     expect([response.status, response.body.code, await monthsOf(account)]).toStrictEqual([status, code, 0]);
   });
 
-  test('for a vendor that there is not, of the other environment, or that is no id', async () => {
+  test('for a vendor that is missing, of the other environment, or has an invalid id', async () => {
     const account = await accountFor(1);
     const sandbox = await createCompanyFor(account, { environment: 'sandbox' });
     for (const vendorId of [newId('cmp', Date.now()), sandbox.id, 'cmp_x', 'a#b']) {
@@ -259,7 +259,7 @@ describe('watching is refused', () => {
     expect(await monthsOf(account)).toBe(0);
   });
 
-  test('with a 409 for one more than a thousand, but not for one that is watched already', async () => {
+  test('with a 409 beyond a thousand, but not for one that is already watched', async () => {
     const account = await accountFor(2);
     const watch = await beginWatchFor(placeOf(account));
     const { pk, sk } = watchesOfAccount(account.accountId).counts;

@@ -5,7 +5,7 @@ import { newId } from '#shared/platform/ids';
 import { signedInAccount } from '#tests/support/accounts';
 import { storedAlerts } from '#tests/support/alerts';
 
-/** An account with this many live alerts about one vendor: every severity in turn, every third one read. */
+/** An account with this many live alerts about one vendor, with alternating severities. Every third alert is read. */
 export const alertedAccount = async (length: number) => {
   const account = await signedInAccount();
   const vendorId = newId('cmp', Date.now());

@@ -82,7 +82,7 @@ describe('GET /v1/monitoring/alerts', () => {
     }
   });
 
-  test('shows what the interface names, with the page of the vendor at the first web origin', async () => {
+  test('shows the fields of the interface, with the page of the vendor at the first web origin', async () => {
     const account = await signedInAccount();
     const alert = await createAlertFor(liveOf(account));
     const { body } = await list(account);
@@ -105,7 +105,7 @@ describe('GET /v1/monitoring/alerts', () => {
     ]);
   });
 
-  test("lists the environment of the credential, and nobody else's", async () => {
+  test("lists only the environment of the credential, and nobody else's", async () => {
     const account = await signedInAccount();
     const key = await apiKeyFor(account, 'sandbox');
     const sandbox = await createAlertFor({ accountId: account.accountId, environment: 'sandbox' });
@@ -116,7 +116,7 @@ describe('GET /v1/monitoring/alerts', () => {
     expect((await list(account, { vendorId: 'no#vendor' })).total).toBe(0);
   });
 
-  test('refuses what is no filter, every problem at once', async () => {
+  test('refuses invalid filters, with every problem at once', async () => {
     const { status, body } = await list(await signedInAccount(), { read: 'yes', severity: 'SEVERE', limit: '0' });
     expect([status, body.details.map(({ path }: { path: string }) => path).sort()]).toStrictEqual([
       400,
@@ -126,7 +126,7 @@ describe('GET /v1/monitoring/alerts', () => {
 });
 
 describe('PATCH /v1/monitoring/alerts/{alertId}/read', () => {
-  test('marks an alert as read, and twice changes nothing twice', async () => {
+  test('marks an alert as read, and a second call changes nothing', async () => {
     const account = await signedInAccount();
     const alert = await createAlertFor(liveOf(account));
     const first = await mark(account, alert.id);
@@ -150,7 +150,7 @@ describe('PATCH /v1/monitoring/alerts/{alertId}/read', () => {
     ]).toStrictEqual([1, 0]);
   });
 
-  test("is the same 404 for another account's, for the other environment's and for none", async () => {
+  test("is the same 404 for another account's, for the other environment's and for a missing one", async () => {
     const account = await signedInAccount();
     const alert = await createAlertFor(liveOf(account));
     const key = await apiKeyFor(account, 'sandbox');
@@ -170,7 +170,7 @@ describe('PATCH /v1/monitoring/alerts/{alertId}/read', () => {
 describe('A hundred calls at once', { tags: ['load'] }, () => {
   const markAgain = (caller: Caller, alertId: string) => insistently(() => mark(caller, alertId));
 
-  test('that read a hundred alerts leave exact counts', async () => {
+  test('that mark a hundred alerts as read leave exact counts', async () => {
     const account = await signedInAccount();
     const vendorId = newId('cmp', Date.now());
     const unread = () => ({ severity: 'HIGH', read: false }) as const;
@@ -192,7 +192,7 @@ describe('A hundred calls at once', { tags: ['load'] }, () => {
     });
   });
 
-  test('that read one alert count it once', async () => {
+  test('that mark one alert as read count it once', async () => {
     const account = await signedInAccount();
     const { id, vendorId } = await createAlertFor(liveOf(account));
     const marked = await Promise.all(Array.from({ length: 100 }, () => markAgain(account, id)));
@@ -228,7 +228,7 @@ const readRequest = (alertId: string) => ({ pathParameters: { alertId } });
 const readOne = endpoint(readAlert, readHandler);
 
 describe('An alert', () => {
-  test('is read as the list shows it, before and after it is marked as read', async () => {
+  test('is shown as in the list, before and after it is marked as read', async () => {
     const account = await signedInAccount();
     const { id } = await createAlertFor(liveOf(account));
     const [listed] = (await list(account)).data;

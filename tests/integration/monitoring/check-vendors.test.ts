@@ -17,13 +17,13 @@ import { checkWorld, START_MS, saying } from './check-world.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-// Runs of the schedule hand out whatever is due: this file has a table of its own.
+// Runs of the schedule hand out whatever is due, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const listed = { topic: 'sanctions', listedId: 'NK-1', listed: LISTED, matchScore: 0.9 } as const;
 
 describe('A watched vendor', () => {
-  test('is checked at once, then once a day at its own time, and raises no event while nothing changes', async () => {
+  test('is checked at once, then once a day at its own time, and has no event while nothing changes', async () => {
     const world = await checkWorld();
     await world.day();
     expect(world.time.nowMs).toBe(START_MS + 1);
@@ -39,7 +39,7 @@ describe('A watched vendor', () => {
     expect(await world.stored()).toStrictEqual(world.company);
   });
 
-  test('that was on a list before it was watched is an event of its first check, and of no later one', async () => {
+  test('that was on a list before it was watched has an event at its first check, and at no later one', async () => {
     const world = await checkWorld();
     world.says.hits = [listed];
     for (let day = 0; day < 8; day++) await world.day();
@@ -49,7 +49,7 @@ describe('A watched vendor', () => {
     expect(await world.score()).toBe(4_000);
   });
 
-  test('that was inactive, insolvent and overdue before it was watched has events of its first check, and of no later one', async () => {
+  test('that was inactive, insolvent and overdue before it was watched has events at its first check, and at no later one', async () => {
     const world = await checkWorld();
     const facts = { businessStatus: 'inactive', insolvency: 'liquidation', annualReturnsOverdue: true } as const;
     world.says.registry = saying(facts);
@@ -80,7 +80,7 @@ describe('A watched vendor', () => {
     expect(JSON.stringify(events.map(({ source }) => source))).not.toMatch(/bola|chidi/i);
   });
 
-  test('that changes in the registry is an event, and its record and its owner’s list say so from then on', async () => {
+  test('that changes in the registry has an event, and its record and its owner’s list show the change from then on', async () => {
     const ownerId = 'usr_01K0000000000000000000000B';
     const world = await checkWorld({ ownerId });
     await world.day();
@@ -94,7 +94,7 @@ describe('A watched vendor', () => {
     expect(entry).toMatchObject({ companyName: 'ADIRE FASHION LIMITED', active: false });
   });
 
-  test('whose record somebody changes during its check keeps what that one wrote', async () => {
+  test('whose record somebody changes during its check keeps that change', async () => {
     const world = await checkWorld();
     world.says.registry = saying({ address: '1 Marina' });
     const { sourcesFor } = world.effects;
@@ -127,7 +127,7 @@ describe('A watched vendor', () => {
     expect([world.asked, await world.place()]).toEqual([[], undefined]);
   });
 
-  test('that is left by its last watcher while its check is waiting is not looked up either', async () => {
+  test('that loses its last watcher while its check is waiting is not looked up either', async () => {
     const world = await checkWorld();
     await world.plan();
     await world.setWatches(0);
@@ -152,7 +152,7 @@ describe('A source that is down', () => {
     expect(await world.kinds()).toEqual(['sanctions_match', 'cac_status_change']);
   });
 
-  test('keeps no other source from being heard', async () => {
+  test('does not affect the other sources', async () => {
     const world = await checkWorld();
     world.says.registry = unavailable('timed_out');
     world.says.hits = [listed];
@@ -160,7 +160,7 @@ describe('A source that is down', () => {
     expect(await world.kinds()).toEqual(['sanctions_match']);
   });
 
-  test('is another thing than one that forgets the vendor: that is an event after three days', async () => {
+  test('differs from a source that does not find the vendor, which is an event after three days', async () => {
     const world = await checkWorld();
     world.says.registry = NOT_FOUND;
     await world.day();
@@ -174,7 +174,7 @@ describe('A source that is down', () => {
 });
 
 describe('A check', () => {
-  test('that two workers make at the same moment is one: each event once, one next check', async () => {
+  test('that two workers make at the same moment counts once: each event once, one next check', async () => {
     const world = await checkWorld();
     world.says.registry = saying({ businessStatus: 'inactive', address: '1 Marina' });
     world.says.hits = [listed];
@@ -192,7 +192,7 @@ describe('A check', () => {
     expect(world.messages).toHaveLength(1);
   });
 
-  test('whose message arrives again after its end is not made again', async () => {
+  test('whose message is repeated after its end is not made again', async () => {
     const world = await checkWorld();
     await world.plan();
     const [check] = world.messages;
@@ -217,7 +217,7 @@ describe('A check', () => {
     expect([world.asked.length, await world.kinds()]).toEqual([2, ['sanctions_match']]);
   });
 
-  test('of a queue that refuses it fails the run, and is handed out again after an hour', async () => {
+  test('whose queue refuses it fails the run, and is handed out again after an hour', async () => {
     const world = await checkWorld();
     const refusing = { ...world.effects, vendorChecks: () => Promise.reject(new Error('The queue is out of reach')) };
     await expect(planChecks(refusing)).rejects.toThrow('out of reach');
@@ -230,7 +230,7 @@ describe('The function of checks', () => {
   const recordOf = (body: unknown) =>
     ({ messageId: 'm-1', receiptHandle: 'r-1', body: JSON.stringify(body), attributes: {} }) as unknown as SQSRecord;
 
-  test('checks the vendor of its message with the sources of its stage, and acknowledges it', async () => {
+  test('checks the vendor of its message with the sources of its stage, and acknowledges the message', async () => {
     const world = await checkWorld({ name: 'SANDBOX_SANCTIONS Ltd', environment: 'sandbox' });
     // Leased until long after any real run of the schedule.
     const leased = leasedSchedule(world.vendorId, START_MS);

@@ -26,7 +26,7 @@ export const START_MS = Date.parse('2040-03-01T09:00:00.000Z');
 
 const { ports: sandbox } = selectSources({ environment: 'sandbox', sourcesConfig: {}, simulateLiveSources: false });
 
-/** What the sources of a world say; tests change it. `undefined`: unavailable. */
+/** The responses of a world's sources, which tests change. `undefined`: unavailable. */
 export interface Sayings {
   registry: SourceResult<RegistryFacts>;
   hits: readonly ScreeningHit[] | undefined;
@@ -42,17 +42,17 @@ const FACTS: RegistryFacts = {
 
 const quiet = makeLogger({}, () => {});
 
-/** A registry that says this of the vendor now. */
+/** A registry that returns this record of the vendor. */
 export const saying = (change: Partial<RegistryFacts> = {}): SourceResult<RegistryFacts> =>
   found({ ...FACTS, ...change });
 
-/** Where a vendor stands in the list of checks; undefined when it stands there no more. */
+/** The position of a vendor in the list of checks; undefined if it is not in the list. */
 const placeOf = async (table: Table, vendorId: string): Promise<string | undefined> =>
   (await table.get(vendorKeys.state(vendorId)))?.['gsi2sk'] as string | undefined;
 
 const NUMBER = { classificationId: 2, registrationNumber: 'RC1234567', digits: '1234567' } as const;
 
-/** What the registry of an environment says of a vendor of this name when it is added. */
+/** What the registry of an environment returns for a vendor with this name when it is added. */
 const addedFacts = async (environment: Environment, businessName: string): Promise<RegistryFacts> => {
   const result =
     environment === 'sandbox'
@@ -62,8 +62,8 @@ const addedFacts = async (environment: Environment, businessName: string): Promi
 };
 
 /**
- * A watched vendor on a clock of its own: `day` moves the clock to its next check, and has that planned and made. Its
- * table may hold other worlds, whose tests have ended, and nothing of other files.
+ * A watched vendor with its own clock. `day` moves the clock to the vendor's next check, and has this planned and made.
+ * The table may contain other worlds, whose tests have ended, and nothing from other files.
  */
 export const checkWorld = async ({
   name = FACTS.businessName,
@@ -71,7 +71,7 @@ export const checkWorld = async ({
   ownerId = undefined as string | undefined,
 } = {}) => {
   const table = guardedTable(serviceTable());
-  // A millisecond after the first check is due: what is due at this very moment is not overdue.
+  // A millisecond after the first check is due, because a check that is due at this very moment is not overdue.
   const time = { nowMs: START_MS + 1 };
   const says: Sayings = { registry: saying(), hits: [] };
   const place = { accountId: 'usr_01K0000000000000000000000A', environment };
@@ -107,7 +107,7 @@ export const checkWorld = async ({
     clock: () => time.nowMs,
     sourcesFor: async () => ({ ports: environment === 'sandbox' ? sandbox : { ...sandbox, ...fakes } }),
     startSourceTime: () => new AbortController().signal,
-    // Others of the same table are due too, once the clock has moved on.
+    // Others in the same table are due too, once the clock has moved.
     vendorChecks: async (check) => {
       if (check.vendorId === vendorId) messages.push(check);
     },
@@ -124,11 +124,11 @@ export const checkWorld = async ({
     vendorId,
     asked,
     messages,
-    /** The points whose watchers are to be notified, in order. */
+    /** The points that a fan-out was requested for, in order. */
     fannedOut,
     effects,
     place: () => placeOf(table, vendorId),
-    /** Moves the clock to when the vendor's check is due. */
+    /** Moves the clock to the time of the vendor's check. */
     toNextCheck: async (): Promise<void> => {
       const due = Date.parse((await world.place())?.split('~')[0] ?? '');
       time.nowMs = Math.max(time.nowMs, due + 1);
@@ -150,7 +150,7 @@ export const checkWorld = async ({
       (await listRecentEvents(table, vendorId, 100))
         .filter(({ kind }) => kind !== MONITORING_STARTED)
         .toSorted((one, other) => one.number - other.number),
-    /** Their kinds. */
+    /** The kinds of the vendor's events. */
     kinds: async (): Promise<readonly string[]> => (await world.events()).map(({ kind }) => kind),
     stored: async (): Promise<Company> => fromCompanyItem((await table.get(companyKeys.company(vendorId))) as Item),
     score: async () => (await table.get(vendorKeys.state(vendorId)))?.['scoreHundredths'],

@@ -15,7 +15,7 @@ import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { eventsOf } from '#tests/support/outbox';
 
-/** Bounds under which a few watchers already take every step that many do. */
+/** Bounds so small that a few watchers go through every step that many do. */
 export const SMALL_BOUNDS: FanOutBounds = { mostAtOnce: 0, pagesAStep: 1 };
 
 const accountInShard = (shard: number | undefined): string => {
@@ -28,11 +28,11 @@ const accountInShard = (shard: number | undefined): string => {
 export interface WatchedOptions {
   readonly watchers?: number;
   readonly environment?: Environment;
-  /** The shard that all watchers are in; by default each in its own. */
+  /** The shard of all watchers. Default: each in its own. */
   readonly shard?: number;
 }
 
-/** The write of a vendor's company, whatever else has its number. */
+/** The write of a vendor's company, even if its number is already taken. */
 export const companyOf = (vendor: MonitoredCompany, nowMs: number) => {
   const facts = {
     registrationNumber: 'RC1234567',
@@ -43,7 +43,7 @@ export const companyOf = (vendor: MonitoredCompany, nowMs: number) => {
   return put(toCompanyItem({ ...newCompany(place, requiredCompanyNumber('RC1234567'), facts, nowMs), ...vendor }));
 };
 
-/** A vendor that some accounts watch since a minute. */
+/** A vendor that some accounts have watched for a minute. */
 export const watchedVendor = async ({ watchers = 3, environment = 'live', shard }: WatchedOptions = {}) => {
   const sinceMs = Date.now() - 60_000;
   const vendor = { id: newId('cmp', sinceMs), environment, space: 'live' } as const;
@@ -58,10 +58,10 @@ export const watchedVendor = async ({ watchers = 3, environment = 'live', shard 
   return { vendor, watches };
 };
 
-/** What is watched, and by whom. */
+/** The watched vendor and its watchers. */
 export type WatchedVendor = Awaited<ReturnType<typeof watchedVendor>>;
 
-/** Records an event of a vendor; its fan-out, as a message starts it. */
+/** Records an event of a vendor. Returns its fan-out, as a message starts it. */
 export const recorded = async (
   { vendor }: Pick<WatchedVendor, 'vendor'>,
   { kind = 'director_change', source = 'CAC', ...report }: Partial<Report> = {},
@@ -73,7 +73,7 @@ export const recorded = async (
   return { event, fanOut: { vendorId: vendor.id, number: event.number } };
 };
 
-/** Workers on a queue that holds what they send. */
+/** Workers with a queue that contains what they send. */
 export const fanOutWorkers = (overrides: Partial<FanOutEffects> = {}, bounds?: FanOutBounds) => {
   const waiting: FanOut[] = [];
   const counted: string[] = [];
@@ -86,7 +86,7 @@ export const fanOutWorkers = (overrides: Partial<FanOutEffects> = {}, bounds?: F
     ...overrides,
   };
   const step = (fanOut: FanOut) => takeFanOutStep(fanOut, effects, bounds);
-  /** Takes a step, and every one that follows from it. */
+  /** Takes a step, and every step that follows from it. */
   const drain = async (fanOut: FanOut): Promise<number> => {
     let steps = 0;
     waiting.push(fanOut);
@@ -99,10 +99,10 @@ export const fanOutWorkers = (overrides: Partial<FanOutEffects> = {}, bounds?: F
   return { waiting, counted, effects, step, drain };
 };
 
-/** The types of the webhook events that a watcher was sent, in order of their names. */
+/** The types of the webhook events that a watcher was sent, in alphabetical order. */
 export const eventTypesOf = async ({ accountId }: Pick<Watch, 'accountId'>): Promise<readonly string[]> =>
   (await eventsOf(accountId)).map(({ type }) => String(type)).sort();
 
-/** Whether the fan-out of a change has not ended. */
+/** Whether the fan-out of a change is still running. */
 export const isPending = async ({ vendorId, number }: FanOut): Promise<boolean> =>
   (await serviceTable().get(vendorKeys.point(vendorId, number)))?.['gsi2pk'] !== undefined;

@@ -38,7 +38,7 @@ const ONCE = ['monitoring.alert.created', 'monitoring.score.changed'];
 const alertsOf = async (place: Parameters<typeof readAlertPage>[1]) =>
   (await readAlertPage(table, place, {}, FIRST_PAGE)).entries;
 
-/** Voids an event; the fan-out of that, as a message starts it. */
+/** Voids an event. Returns its fan-out, as a message starts it. */
 const voided = async ({ vendor }: WatchedVendor, eventId: string) => {
   const [event, state] = await Promise.all([findEvent(table, vendor.id, eventId), readVendorState(table, vendor.id)]);
   if (!event || !state) throw new Error('Nothing was recorded');
@@ -48,7 +48,7 @@ const voided = async ({ vendor }: WatchedVendor, eventId: string) => {
 };
 
 describe('An event of a vendor', () => {
-  test('reaches each of three watchers once: one alert and its webhook events', async () => {
+  test('reaches each of three watchers once, with one alert and its webhook events', async () => {
     const world = await watchedVendor({ watchers: 3 });
     const { event, fanOut } = await recorded(world, { whatChanged: 'Ada Obi joined the board.' });
     const { drain, counted } = fanOutWorkers();
@@ -99,7 +99,7 @@ describe('An event of a vendor', () => {
     expect(await isPending(fanOut)).toBe(false);
   });
 
-  test('that is a media mention is reported as one too', async () => {
+  test('that is a media mention is also reported as one', async () => {
     const world = await watchedVendor({ watchers: 1 });
     const { fanOut, event } = await recorded(world, { kind: 'positive_media', headline: 'Mills win a prize' });
     await fanOutWorkers().drain(fanOut);
@@ -121,7 +121,7 @@ describe('An event of a vendor', () => {
     expect(JSON.stringify(events)).not.toContain('prize');
   });
 
-  test('that leaves the score as it was makes an alert, and no event about the score', async () => {
+  test('that does not change the score makes an alert, and no event about the score', async () => {
     const world = await watchedVendor({ watchers: 1 });
     await table.write(update(vendorKeys.state(world.vendor.id), { set: { scoreHundredths: 10_000 }, when: {} }));
     const { fanOut } = await recorded(world, { kind: 'positive_media' });
@@ -160,8 +160,8 @@ describe('An event of a vendor', () => {
   });
 });
 
-describe('An event that was voided before its watchers are notified of it', () => {
-  test('makes no alert and is no media mention for them; both changes of the score are reported', async () => {
+describe('An event that was voided before its watchers are notified', () => {
+  test('makes no alert and is not a media mention for them, while both changes of the score are reported', async () => {
     const world = await watchedVendor({ watchers: 1 });
     const { event, fanOut } = await recorded(world, { kind: 'adverse_media' });
     const voiding = await voided(world, event.eventId);
@@ -181,7 +181,7 @@ describe('An event that was voided before its watchers are notified of it', () =
   });
 });
 
-test('Alerts call a vendor what it is called when they are made', async () => {
+test("Alerts use the vendor's name at the time that they are made", async () => {
   const world = await watchedVendor({ watchers: 1 });
   const key = companyKeys.company(world.vendor.id);
   await table.write(update(key, { set: { companyName: 'Zaria Mills Limited' }, when: {} }));
@@ -196,13 +196,13 @@ test('Alerts call a vendor what it is called when they are made', async () => {
 
 const keyOfWatch = ({ accountId, environment, vendorId }: Watch) => watchKeys.watch(accountId, environment, vendorId);
 
-describe('Who is notified', () => {
-  test('is nobody whose watch was paused or ended while its index still showed it, or that began after the event', async () => {
+describe('The notified watchers', () => {
+  test('do not include one whose watch was paused or ended while its index still showed it, or began after the event', async () => {
     const world = await watchedVendor({ watchers: 4 });
     const [paused, ended, again, active] = world.watches;
     if (!paused || !ended || !again || !active) throw new Error('Four watches');
     const { fanOut } = await recorded(world);
-    // Only their status changes: the index shows them as active ones.
+    // Only the status changes, so the index shows these watches as active.
     await table.write(update(keyOfWatch(paused), { set: { status: 'paused' }, when: {} }));
     const { drain } = fanOutWorkers({
       table: {
@@ -226,7 +226,7 @@ describe('Who is notified', () => {
     expect(await eventTypesOf(paused)).toStrictEqual([]);
   });
 
-  test('is also who began to watch in the very millisecond of the event, and not who began in the next', async () => {
+  test('include one who began to watch in the same millisecond as the event, but not in the next', async () => {
     const world = await watchedVendor({ watchers: 3 });
     const { event, fanOut } = await recorded(world);
     const beganAfterMs = [-1, 0, 1];
@@ -241,7 +241,7 @@ describe('Who is notified', () => {
     expect(await Promise.all(world.watches.map(eventTypesOf))).toStrictEqual([ONCE, ONCE, []]);
   });
 
-  test('is also who the index shows late: it looks again until it has seen as many as watch', async () => {
+  test('include those that the index shows late: it is read again until it has shown as many as watch', async () => {
     const world = await watchedVendor({ watchers: 2 });
     const { fanOut } = await recorded(world);
     let lags = true;
@@ -264,7 +264,7 @@ describe('Who is notified', () => {
     expect(await isPending(fanOut)).toBe(false);
   });
 
-  test('is looked for a minute at most, where the count of watches disagrees', async () => {
+  test('are looked for at most a minute if the count of watches disagrees', async () => {
     const world = await watchedVendor({ watchers: 1 });
     await table.write(update(vendorKeys.state(world.vendor.id), { set: { activeWatches: 5 }, when: {} }));
     const { fanOut } = await recorded(world);
@@ -275,7 +275,7 @@ describe('Who is notified', () => {
 });
 
 describe('Many watchers of a vendor', () => {
-  test('are notified by chains of workers, each of a page of one shard', async () => {
+  test('are notified by chains of workers, each with a page of one shard', async () => {
     const crowd = await watchedVendor({ watchers: 30, shard: 7 });
     const { fanOut } = await recorded(crowd);
     const { drain } = fanOutWorkers({}, SMALL_BOUNDS);
@@ -284,7 +284,7 @@ describe('Many watchers of a vendor', () => {
     expect(await isPending(fanOut)).toBe(false);
   });
 
-  test('are notified once each, however often and in whatever order messages arrive, by workers at once', async () => {
+  test('are notified once each, however often and in whatever order messages arrive, by concurrent workers', async () => {
     const world = await watchedVendor({ watchers: 6 });
     const { fanOut } = await recorded(world);
     const { waiting, step } = fanOutWorkers({}, SMALL_BOUNDS);
@@ -306,7 +306,7 @@ describe('One of 41 watchers', () => {
   const REFUSED = Object.assign(new Error('It is refused'), { name: 'ValidationException' });
   const timesNotified = (watches: readonly Watch[]) => Promise.all(watches.map(eventTypesOf));
 
-  /** A vendor whose watchers are notified page by page, by workers whose lines are kept. */
+  /** A vendor whose watchers are notified page by page, with the log lines of the workers. */
   const crowded = async (refusedAccount = () => '') => {
     const world = await watchedVendor({ watchers: 41, shard: 3 });
     const [one, ...others] = world.watches;
@@ -336,7 +336,7 @@ describe('One of 41 watchers', () => {
   });
 
   test.each([1, 2])(
-    'that fails is left to a message of its own by %i workers; the 40 others get their alerts, once',
+    'that fails gets its own message by %i workers, and the 40 others get their alerts, once',
     async (count) => {
       let refused = '';
       const { one, others, fanOut, lines, workers } = await crowded(() => refused);
@@ -363,7 +363,7 @@ describe('One of 41 watchers', () => {
   );
 });
 
-test('Several events of one vendor at once are all in the lists of its watchers, each once', async () => {
+test('Several simultaneous events of one vendor are all in the lists of its watchers, each once', async () => {
   const world = await watchedVendor({ watchers: 2 });
   const fanOuts = [];
   for (const source of ['CAC', 'Gazette', 'Daily Trust', 'Court']) {
@@ -386,7 +386,7 @@ describe('The sweep', () => {
     return waiting.filter((fanOut) => fanOut.vendorId === vendorId);
   };
 
-  test('starts a fan-out whose message was lost after a minute, once in a while, and none that has ended', async () => {
+  test('restarts a fan-out whose message was lost after a minute, at intervals, and none that has ended', async () => {
     const lost = await watchedVendor({ watchers: 1 });
     const done = await watchedVendor({ watchers: 1 });
     const { fanOut } = await recorded(lost);
@@ -400,7 +400,7 @@ describe('The sweep', () => {
     expect(await sweep(done.vendor.id, nowMs + 60 * 60_000)).toStrictEqual([]);
   });
 
-  test('leaves a fan-out with many watchers alone while it runs', async () => {
+  test('does not touch a fan-out with many watchers while it runs', async () => {
     const world = await watchedVendor({ watchers: 2 });
     const { fanOut } = await recorded(world);
     await fanOutWorkers({}, SMALL_BOUNDS).step(fanOut);
@@ -410,7 +410,7 @@ describe('The sweep', () => {
 });
 
 describe('The queue', () => {
-  test('is read by the function, and a step of what is unknown changes nothing', async () => {
+  test('is read by the function, in which a step of an unknown fan-out changes nothing', async () => {
     const world = await watchedVendor({ watchers: 1 });
     const { fanOut } = await recorded(world);
     const record = (body: unknown) => ({ messageId: '1', body: JSON.stringify(body), attributes: {} });
@@ -421,7 +421,7 @@ describe('The queue', () => {
     expect(await Promise.all(world.watches.map(eventTypesOf))).toStrictEqual([ONCE]);
   });
 
-  test('holds what was sent to it, in the group of the vendor', async () => {
+  test("contains what was sent to it, in the vendor's message group", async () => {
     queue.reset();
     queue.on(SendMessageCommand).resolves({});
     const fanOut = { vendorId: 'cmp_1', number: 2, part: { shard: 3, after: { pk: 'a' }, seen: 25 } };

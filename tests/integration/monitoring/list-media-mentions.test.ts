@@ -21,7 +21,7 @@ const watchedVendor = async ({ accountId }: SignedInAccount, fields: Parameters<
   return vendor;
 };
 
-/** The end of the account's list of alerts about a vendor, as it is once there was one. */
+/** The newest entry of the account's list of alerts about a vendor, as it is after a first alert. */
 const alertAbout = async ({ accountId }: SignedInAccount, vendorId: string): Promise<void> => {
   const { key } = headRecords({ accountId, environment: 'live' }, vendorId).vendor;
   await serviceTable().write(put({ ...key, lastNumber: 1, unread: 1 }));
@@ -32,7 +32,7 @@ const idsOf = (body: { data: { eventId: string }[] }) => body.data.map(({ eventI
 const eventIds = (events: readonly { readonly eventId: string }[]) => events.map(({ eventId }) => eventId);
 
 describe('Media mentions', () => {
-  test('are listed as far as the newest 10,000: a deeper page is refused before its mentions are read', async () => {
+  test('are listed up to the newest 10,000: a deeper page is refused before its mentions are read', async () => {
     const account = await signedInAccount();
     const vendor = await watchedVendor(account);
     await reportOn(vendor, { kind: 'adverse_media' });
@@ -47,7 +47,7 @@ describe('Media mentions', () => {
     expect(await reach(102)).toStrictEqual([200, 10_001]);
   });
 
-  test('are shown with their vendor as it is now, those from before the watch as well', async () => {
+  test("are shown with their vendor's current data, including those from before the watch", async () => {
     const account = await signedInAccount();
     const vendor = await createVendor({ accountId: account.accountId, environment: 'live' });
     const mention = await reportOn(vendor, {
@@ -112,7 +112,7 @@ describe('Media mentions', () => {
     expect([body.data, body.pagination.total]).toStrictEqual([[], 9]);
   });
 
-  test('that are voided are neither listed nor counted, also where they were the latest of their vendor', async () => {
+  test('that are voided are neither listed nor counted, even if they were the latest of their vendor', async () => {
     const account = await signedInAccount();
     const [first, second] = await Promise.all([watchedVendor(account), watchedVendor(account)]);
     const startMs = Date.now() - 1_000;
@@ -127,7 +127,7 @@ describe('Media mentions', () => {
     }
   });
 
-  test('are filtered by what their vendor is now', async () => {
+  test("are filtered by their vendor's current data", async () => {
     const account = await signedInAccount();
     const owner = newId('usr', Date.now());
     const [claimed, unclaimed] = await Promise.all([

@@ -25,7 +25,7 @@ const listNames = async (...request: Parameters<typeof list>) => {
   return { names: namesIn(body), pagination: body.pagination };
 };
 
-/** An account that watches businesses of these names, the first one last. */
+/** An account that watches businesses with these names, added in this order. */
 const watcherOf = async (names: readonly string[]) => {
   const account = await accountWithWallets();
   const place = { accountId: account.accountId, environment: 'live' } as const;
@@ -66,7 +66,7 @@ describe('listing watched vendors', () => {
     ]);
   });
 
-  test('filters by the risk that the score stands for now, and shows that', async () => {
+  test('filters by the risk of the current score, and shows that risk', async () => {
     const { account, watches } = await watcherOf(['Safe', 'Doubtful', 'Bad', 'Worst']);
     const scores = [6_100, 6_099, 3_099, 1_599];
     await Promise.all(watches.map(({ vendorId }, index) => setScore(vendorId, scores[index] ?? 0)));

@@ -25,7 +25,7 @@ const liveOf = ({ accountId }: SignedInAccount) => ({ accountId, environment: 'l
 const about = (account: SignedInAccount, vendorId: string) => alertStats(serviceTable(), liveOf(account), vendorId);
 
 describe('PATCH /v1/monitoring/alerts', () => {
-  test('marks the newest hundred, and all of them when it is repeated until none is unread', async () => {
+  test('marks the newest hundred, and all of them if it is repeated until none is unread', async () => {
     const { account, vendorId } = await alertedAccount(240);
     const { body: older } = await list(account, { query: { read: 'false', limit: '100', page: '2' } });
     expect(await markAll(account)).toStrictEqual({ marked: 100, unread: 60 });
@@ -74,7 +74,7 @@ describe('PATCH /v1/monitoring/alerts', () => {
     expect(await totalOf(key, { vendorId: sandbox.vendorId, read: 'true' })).toBe(1);
   });
 
-  test('is counted once when ten callers do it at the same moment', async () => {
+  test('is counted once if ten callers do it at the same moment', async () => {
     const { account, vendorId } = await alertedAccount(60);
     const results = await Promise.all(
       Array.from({ length: 10 }, () => insistently(() => mark(account, { body: { read: true } }))),
@@ -85,7 +85,7 @@ describe('PATCH /v1/monitoring/alerts', () => {
     expect((await about(account, vendorId)).unreadAlerts).toBe(0);
   });
 
-  test('refuses what is no filter, every problem at once', async () => {
+  test('refuses invalid filters, with every problem at once', async () => {
     const { status, body } = await mark(await signedInAccount(), {
       body: { read: false, vendorId: 7, severity: 'SEVERE' },
     });

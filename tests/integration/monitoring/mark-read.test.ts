@@ -52,7 +52,7 @@ describe('An alert that is read', () => {
     expect(read).toStrictEqual([first]);
   });
 
-  test('at a clock behind the one that made it was read when it was made', async () => {
+  test('by a clock behind the one that made it is read as of its creation', async () => {
     const { watch, alerts } = await alerted(['litigation']);
     const listed = await findOwnAlert(table, watch, String(alerts[0]?.id));
     if (!listed) throw new Error('One alert');
@@ -68,7 +68,7 @@ describe('An alert that is read', () => {
     expect(await Promise.all([totalsOf(watch), totalsOf(watch, vendorId)])).toStrictEqual([totals, totals]);
   });
 
-  test('is found by its own account, in its own environment, alone', async () => {
+  test('is found only by its own account, in its own environment', async () => {
     const { watch, alerts } = await alerted(['litigation']);
     const { watch: other } = await alerted(['litigation']);
     const id = String(alerts[0]?.id);

@@ -16,7 +16,7 @@ const requestOf = (vendorId: string) => ({ pathParameters: { vendorId } });
 const live = (accountId: string) => ({ accountId, environment: 'live' }) as const;
 
 describe('The score history of a vendor', () => {
-  test('shows every change oldest first, each from where the one before ended, to who watches it', async () => {
+  test('shows a watcher every change, oldest first, each starting where the previous one ended', async () => {
     const account = await signedInAccount();
     const place = live(account.accountId);
     const vendor = await createVendor(place);
@@ -49,7 +49,7 @@ describe('The score history of a vendor', () => {
     expect([status, body.data]).toStrictEqual([200, { vendorId: id, points: [] }]);
   });
 
-  test('is whole, or a page of it where one is requested', async () => {
+  test('is whole, or a page on request', async () => {
     const account = await signedInAccount();
     const company = await createCompanyFor(account, { environment: 'live' });
     for (let count = 0; count < 12; count++) await reportOn(company, { kind: 'address_change' });
@@ -75,7 +75,7 @@ describe('The score history of a vendor', () => {
     expect(await scoresOf({ page: '999999999', limit: '5' })).toMatchObject([[], { total: 13 }]);
   });
 
-  test('is a 404 for who neither watches nor owns the vendor, as for a vendor that there is not', async () => {
+  test('is a 404 for accounts that neither watch nor own the vendor, as for a missing vendor', async () => {
     const [account, other] = await Promise.all([signedInAccount(), signedInAccount()]);
     const ofLive = await createVendor(live(account.accountId));
     const ofSandbox = await createVendor({ accountId: account.accountId, environment: 'sandbox' });

@@ -16,7 +16,7 @@ const call = endpoint(readVendor, handler);
 const requestOf = (vendorId: string) => ({ pathParameters: { vendorId } });
 
 describe('A vendor', () => {
-  test('is shown with its score and the watch to who watches it', async () => {
+  test('is shown to its watcher with its score and the watch', async () => {
     const account = await signedInAccount();
     const place = { accountId: account.accountId, environment: 'live' } as const;
     const vendor = await createVendor(place);
@@ -51,7 +51,7 @@ describe('A vendor', () => {
     });
   });
 
-  test('that nobody ever watched has the starting score, and no watch, for its owner', async () => {
+  test('that nobody ever watched has the initial score, and no watch, for its owner', async () => {
     const account = await signedInAccount();
     const company = await createCompanyFor(account, { environment: 'live' });
     const { body } = await call(account, requestOf(company.id));
@@ -69,7 +69,7 @@ describe('A vendor', () => {
     });
   });
 
-  test('counts for its owner that others read it: the first time at once, the owner’s own never', async () => {
+  test('counts reads by others for its owner: the first at once, and the owner’s own never', async () => {
     const [owner, reader, another] = await Promise.all([signedInAccount(), signedInAccount(), signedInAccount()]);
     const company = await createCompanyFor(owner, { environment: 'live' });
     for (const { accountId } of [reader, another]) {
@@ -79,7 +79,7 @@ describe('A vendor', () => {
     expect(await readReadCounts(serviceTable(), company.id)).toEqual({ viewCount: 1, searchViewCount: 0 });
   });
 
-  test('of the sandbox is seen by a key of the sandbox alone, and only of the account whose it is', async () => {
+  test('of the sandbox is shown only to a key of the sandbox, and only of its account', async () => {
     const [account, other] = await Promise.all([signedInAccount(), signedInAccount()]);
     const place = { accountId: account.accountId, environment: 'sandbox' } as const;
     const vendor = await createVendor(place);

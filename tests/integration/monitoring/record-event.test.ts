@@ -33,7 +33,7 @@ const started = async (): Promise<Vendor> => {
   return vendor;
 };
 
-/** The history as it was, point by point: before, after and whose. */
+/** The history, point by point: before, after and the event's id. */
 const historyOf = async (vendor: Vendor) =>
   (await readScoreHistory(table, vendor.id)).map(({ eventId, scoreBefore, scoreAfter }) => ({
     eventId,
@@ -41,8 +41,8 @@ const historyOf = async (vendor: Vendor) =>
     scoreAfter,
   }));
 
-describe('Events of one vendor', () => {
-  test.each([2, 20])('%d at the same moment all count, in an order that the history shows', async (count) => {
+describe('Simultaneous events of one vendor', () => {
+  test.each([2, 20])('all count, in an order that the history shows: %d of them', async (count) => {
     const vendor = await started();
     const recorded = await Promise.all(
       Array.from({ length: count }, (_, index) =>
@@ -59,12 +59,12 @@ describe('Events of one vendor', () => {
     expect(await readVendorState(table, vendor.id)).toMatchObject({
       scoreHundredths: 8_000 - 300 * count,
       version: count + 1,
-      // What others keep in the state is not touched.
+      // Attributes that others keep in the state are not changed.
       activeWatches: 3,
     });
   });
 
-  test('the first ones of a company that nobody ever watched, at the same moment, start its history once', async () => {
+  test('start the history of a company that nobody ever watched once, if they are the first ones', async () => {
     const vendor = newVendor();
     await Promise.all(REPORTED_KINDS.slice(0, 5).map((kind) => record(vendor, { kind })));
     const history = await readScoreHistory(table, vendor.id);
@@ -75,7 +75,7 @@ describe('Events of one vendor', () => {
     expect(await listRecentEvents(table, vendor.id, 100)).toHaveLength(5);
   });
 
-  test('20 equal ones at the same moment are one, and all of them name it', async () => {
+  test('are one if 20 are equal, and every report returns it', async () => {
     const vendor = await started();
     const recorded = await Promise.all(Array.from({ length: 20 }, () => record(vendor)));
     expect(recorded.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('Events of one vendor', () => {
     expect(await historyOf(vendor)).toHaveLength(2);
   });
 
-  test('of one kind and source are one by their address: another address is another event', async () => {
+  test('of one kind and source are told apart by their address: another address is another event', async () => {
     const vendor = await started();
     const urls = ['https://news.example/1', 'https://news.example/2', null, 'https://news.example/1'];
     const recorded = [];
@@ -92,7 +92,7 @@ describe('Events of one vendor', () => {
     expect(recorded[3]?.event.eventId).toBe(recorded[0]?.event.eventId);
   });
 
-  test('are read by their id, of their own vendor alone', async () => {
+  test('are read by their id, but only as events of their own vendor', async () => {
     const [vendor, other] = [newVendor(), newVendor()];
     const { event } = await record(vendor);
     expect(await findEvent(table, vendor.id, event.eventId)).toStrictEqual(event);
@@ -103,7 +103,7 @@ describe('Events of one vendor', () => {
     expect(await findEvent(table, vendor.id, start?.eventId ?? '')).toBeUndefined();
   });
 
-  test('of which a table that throttles writes nothing leave nothing behind', async () => {
+  test('leave nothing behind if a throttled table writes nothing', async () => {
     const vendor = await started();
     const throttled: Table = {
       ...table,
@@ -118,7 +118,7 @@ describe('Events of one vendor', () => {
     await expect(record(vendor, {}, throttled)).rejects.toThrow('throttled');
     expect(await historyOf(vendor)).toHaveLength(1);
     expect(await listRecentEvents(table, vendor.id, 10)).toEqual([]);
-    // Nor does what was not recorded stand in the way of the next report.
+    // Nor does the failed report block the next one.
     expect((await record(vendor)).isNew).toBe(true);
   });
 });

@@ -21,7 +21,7 @@ const remove = (account: SignedInAccount, vendorId: string) => call(account, { p
 
 const countOf = async (accountId: string) => (await table.get(watchesOfAccount(accountId).counts))?.['live'];
 
-/** A watch of an account that can call. */
+/** A watch of an account with a session. */
 const watched = async (startMs: number = Date.now()) => {
   const world = await watchSince(startMs, 0);
   const account = await signedInAccount({ accountId: world.place.accountId });
@@ -29,7 +29,7 @@ const watched = async (startMs: number = Date.now()) => {
 };
 
 describe('removing a watch', () => {
-  test('ends it at once, without a refund: no watcher, not counted, and no month is charged any more', async () => {
+  test('ends it at once, without a refund: it is not notified, not counted, and not charged any more', async () => {
     const { world, account, vendorId } = await watched();
     await world.credit(3);
     const dueMs = await world.dueMs();
@@ -48,7 +48,7 @@ describe('removing a watch', () => {
     expect([again.status, again.body.code]).toStrictEqual([404, 'VENDOR_NOT_FOUND']);
   });
 
-  test('of a paused one counts its vendor’s watches no lower: it was not counted', async () => {
+  test('that is paused does not lower its vendor’s count, because it was not counted', async () => {
     const { world, account, vendorId } = await watched(Date.parse('2027-01-10T09:00:00.000Z'));
     const other = { accountId: await walletOwner(), environment: 'live' } as const;
     await addEntries(other.accountId, 'live', [entry('credit', MONTH_KOBO)]);
@@ -71,7 +71,7 @@ describe('removing a watch', () => {
     expect(await findWatch(table, world.place, second.vendorId)).toBeDefined();
   });
 
-  test('of what is not watched is the same 404 whatever it is', async () => {
+  test('that does not exist is the same 404, whatever the vendor is', async () => {
     const { vendorId } = await watched();
     const account = await signedInAccount();
     const own = await createCompanyFor(account, { environment: 'live' });

@@ -15,7 +15,7 @@ import { DAY_MS, HOUR_MS, MONTH_KOBO, watchSince } from './renewal-world.ts';
 const table = serviceTable();
 const START_MS = Date.parse('2027-01-31T09:00:00.000Z');
 
-/** A table before whose first transaction something else happens. */
+/** A table that runs something before its first transaction. */
 const justBefore = (interrupt: () => Promise<unknown>): Table => {
   let isFirst = true;
   return {
@@ -31,7 +31,7 @@ const justBefore = (interrupt: () => Promise<unknown>): Table => {
 };
 
 describe('the months of a watch', () => {
-  test('are charged one by one through a whole year, on the day that it began or the last of a shorter month', async () => {
+  test('are charged one by one for a whole year, on the day of its beginning or on the last of a shorter month', async () => {
     const watched = await watchSince(START_MS, 12);
     const ends: string[] = [];
     for (let month = 1; month <= 12; month++) {
@@ -66,7 +66,7 @@ describe('the months of a watch', () => {
     expect(await watched.chargedMonths()).toBe(2);
   });
 
-  test('that passed while nothing was charged are free: the one that runs is charged, and only that', async () => {
+  test('that passed without a charge are free: only the current one is charged', async () => {
     const watched = await watchSince(START_MS, 5);
     await watched.run(Date.parse('2027-04-10T00:00:00.000Z'));
     expect(await watched.chargedMonths()).toBe(2);
@@ -110,7 +110,7 @@ const untilPaused = (
   );
 
 describe('a month that the wallet does not cover', () => {
-  test('is tried every six hours for three days, then the watch is paused; one event reports it', async () => {
+  test('is retried every six hours for three days, after which the watch is paused and one event reports it', async () => {
     const watched = await watchSince(START_MS, 0);
     const firstMs = await watched.dueMs();
     const triedMs: number[] = [];
@@ -127,7 +127,7 @@ describe('a month that the wallet does not cover', () => {
     expect(await watched.chargedMonths()).toBe(1);
   });
 
-  test('is charged by a later try of these days as if it had been paid in time', async () => {
+  test('is charged by a later try in these days as if it had been paid in time', async () => {
     const watched = await watchSince(START_MS, 0);
     const dueMs = await watched.dueMs();
     await watched.run(dueMs);
@@ -140,7 +140,7 @@ describe('a month that the wallet does not cover', () => {
     expect(await watched.chargedMonths()).toBe(2);
   });
 
-  test('after an outage of ours has its three days from the first try on', async () => {
+  test('after an outage of the service gets its three days from the first try', async () => {
     const watched = await watchSince(START_MS, 0);
     const lateMs = (await watched.dueMs()) + 40 * DAY_MS;
     await watched.run(lateMs);
@@ -162,7 +162,7 @@ describe('a month that the wallet does not cover', () => {
   });
 });
 
-describe('a month that only a hold of the wallet keeps from being paid', () => {
+describe('a month that cannot be paid only because of a hold of the wallet', () => {
   test('is charged a minute later, by a run that fails nothing else', async () => {
     const watched = await watchSince(START_MS, 1);
     const dueMs = await watched.dueMs();
@@ -176,7 +176,7 @@ describe('a month that only a hold of the wallet keeps from being paid', () => {
     expect(watch.unpaidSince).toBeUndefined();
   });
 
-  test('pauses no watch when its three days are over', async () => {
+  test('does not pause the watch at the end of its three days', async () => {
     const watched = await watchSince(START_MS, 0);
     const dueMs = await watched.dueMs();
     await watched.run(dueMs);
@@ -190,7 +190,7 @@ describe('a month that only a hold of the wallet keeps from being paid', () => {
     expect(await watched.pausedEvents()).toStrictEqual([]);
   });
 
-  test('moves its tries, and neither its last one nor the end of its three days', async () => {
+  test('delays its tries, but neither its last one nor the end of its three days', async () => {
     const watched = await watchSince(START_MS, 0);
     const firstMs = await watched.dueMs();
     await watched.run(firstMs);
@@ -202,7 +202,7 @@ describe('a month that only a hold of the wallet keeps from being paid', () => {
     await addEntries(watched.place.accountId, 'live', [entry('debit', MONTH_KOBO)], freeMs);
     const triedMs: number[] = [];
     await untilPaused(watched, (dueMs) => triedMs.push(dueMs - firstMs));
-    // Every six hours from the minute of the hold on, which is not when the three days end.
+    // Every six hours after the minute of the hold, which is not when the three days end.
     expect(triedMs.slice(0, -1).map((ms) => ms % (6 * HOUR_MS))).not.toContain(0);
     expect(triedMs.at(-1)).toBe(3 * DAY_MS + 1);
     expect((await watched.watch()).unpaidSince).toBe(isoTime(firstMs));
@@ -233,7 +233,7 @@ describe('a paused watch', () => {
     return { ...watched, pausedMs: dueMs + 3 * DAY_MS };
   };
 
-  test('is tried each day, and resumes with a month from the day that is paid; the pause costs nothing', async () => {
+  test('is tried each day, and resumes with a month from the day of its payment; the pause costs nothing', async () => {
     const watched = await pausedWatch();
     for (let day = 1; day <= 9; day++) {
       const dueMs = await watched.dueMs();
@@ -260,7 +260,7 @@ describe('a paused watch', () => {
     expect((await watched.watch()).paidUntil).toBe(isoTime(monthsAfter(resumedMs, 2)));
   });
 
-  test('puts its vendor back into the daily checks, from which it has gone', async () => {
+  test('puts its vendor back into the daily checks, which it had left', async () => {
     const watched = await pausedWatch();
     const stateKey = vendorKeys.state(watched.vendorId);
     await table.write(update(stateKey, { remove: ['gsi2pk', 'gsi2sk'], when: { activeWatches: { atMost: 0 } } }));
@@ -274,7 +274,7 @@ describe('a paused watch', () => {
     ]);
   });
 
-  test('resumes also when its vendor leaves the daily checks at this moment', async () => {
+  test('resumes even if its vendor leaves the daily checks at this moment', async () => {
     const watched = await pausedWatch();
     await watched.credit(1);
     const stateKey = vendorKeys.state(watched.vendorId);
@@ -293,7 +293,7 @@ describe('a watch that is removed while it is renewed', () => {
     const watched = await watchSince(START_MS, months);
     const dueMs = await watched.dueMs();
     if (laterMs > 0) await watched.run(dueMs);
-    // Without its count, which the run may not write: a test in its place may do no more.
+    // Without its count, which the run may not write, but which a test in its place could.
     const removal = async () => {
       const { watch, vendorState } = watchEnding(await watched.watch());
       return table.transact({ watch, vendorState });

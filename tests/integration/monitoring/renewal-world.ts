@@ -11,13 +11,13 @@ import { beginWatchFor, renewOnly } from '#tests/support/watches';
 
 const table = serviceTable();
 
-/** What a month costs. */
+/** The price of a month. */
 export const MONTH_KOBO = 100_000;
 
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** An account that watches a vendor since a moment, with money for some more months. */
+/** An account that has watched a vendor since a given time, with money for some more months. */
 export const watchSince = async (startMs: number, months: number, environment: Environment = 'live') => {
   const accountId = await walletOwner();
   const place = { accountId, environment };
@@ -38,17 +38,17 @@ export const watchSince = async (startMs: number, months: number, environment: E
     place,
     vendorId,
     credit,
-    /** Has a part of the wallet held from a moment on, in kobo. */
+    /** Puts a hold on a part of the wallet from a given time on, in kobo. */
     hold: (amountKobo: number, atMs: number) => hold(accountId, environment, amountKobo, atMs),
     watch,
     isWatcher,
     run: (nowMs: number, through?: Table) => renewOnly([accountId], nowMs, through),
-    /** The first moment at which a run finds it due: the one after its time. */
+    /** The first time at which a run finds it due: the one after its own time. */
     dueMs: async (): Promise<number> => {
       const item = await table.get(watchRecord(place, vendorId).key);
       return Date.parse(String(item?.['gsi2sk']).split('~')[0] ?? '') + 1;
     },
-    /** Months that were charged, the first one included. */
+    /** The number of charged months, including the first. */
     chargedMonths: async (): Promise<number> =>
       (await ledgerOf(accountId, environment)).filter(({ actionKey }) => actionKey === 'vendor_monitoring_monthly')
         .length,

@@ -30,7 +30,7 @@ const watched = async () => {
 };
 
 describe('changing the label of a watched vendor', () => {
-  test('sets it, removes it by null, and each is what is read then', async () => {
+  test('sets it, or removes it with null, and reads show the change', async () => {
     const { account, vendorId } = await watched();
     const set = await label(account, vendorId, { label: ' Cloth ' });
     expect([set.status, set.body.data.label, set.body.data.vendorId]).toEqual([200, 'Cloth', vendorId]);
@@ -41,7 +41,7 @@ describe('changing the label of a watched vendor', () => {
     expect((await label(account, vendorId, { label: null })).status).toBe(200);
   });
 
-  test('lets it be found by the label', async () => {
+  test('makes the vendor findable by the label', async () => {
     const { account, vendorId } = await watched();
     await label(account, vendorId, { label: 'Étoffes d’été' });
     const found = async (search: string) => (await list(account, { query: { search } })).body.pagination.total;
@@ -50,7 +50,7 @@ describe('changing the label of a watched vendor', () => {
     expect(await found('etoffes')).toBe(0);
   });
 
-  test('is refused with what is wrong, and for an owner who does not watch it', async () => {
+  test('is refused with the problem, and for an owner who does not watch it', async () => {
     const { account, vendorId } = await watched();
     for (const body of [{}, { label: '' }, { label: 'n'.repeat(121) }, { label: 7 }]) {
       const { status, body: refusal } = await label(account, vendorId, body);

@@ -19,7 +19,7 @@ import { createWatchFor } from '#tests/support/watches';
 const list = endpoint(listVendorEvents, listHandler);
 const read = endpoint(readMonitoringEvent, readHandler);
 
-/** The middle of a day, so that times a day apart are days apart. */
+/** The middle of a day, so that times a day apart are on different days. */
 const NOON_MS = Date.parse('2026-03-10T12:00:00.000Z');
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -44,7 +44,7 @@ const readWhenIndexed = async (account: SignedInAccount, eventId: string) => {
 };
 
 describe('The events of a vendor', () => {
-  test('are all that was reported of it, newest first, without the start of its monitoring', async () => {
+  test('are all that was reported about it, newest first, without the start of its monitoring', async () => {
     const { account, vendor } = await watcher();
     const first = await reportOn(vendor, { kind: 'litigation', source: 'Federal High Court, Lagos' }, NOON_MS);
     const second = await reportOn(vendor, { kind: 'sanctions_match', match: { ...LISTED, score: 0.9 } });
@@ -89,7 +89,7 @@ describe('The events of a vendor', () => {
     expect(await listOf(owner, company.id)).toMatchObject({ data: [], pagination: { total: 0 } });
   });
 
-  test('that are more than can be counted are a 422, and a shorter time is a list', async () => {
+  test('are a 422 if there are more than can be counted, and a list for a shorter time', async () => {
     const { account, vendor } = await watcher();
     const event = await reportOn(vendor, { kind: 'litigation' }, NOON_MS);
     const item = await serviceTable().get(vendorKeys.event(vendor.id, event.eventId));
@@ -118,7 +118,7 @@ describe('The events of a vendor', () => {
 });
 
 describe('An event', () => {
-  test('is read by its id alone, as the list of its vendor shows it, voided or not', async () => {
+  test("is read by its id alone, as its vendor's list shows it, voided or not", async () => {
     const { account, vendor } = await watcher();
     const event = await reportOn(vendor, { kind: 'pep_match', match: { ...LISTED, score: 0.8 } });
     const shown = await readWhenIndexed(account, event.eventId);
@@ -128,14 +128,14 @@ describe('An event', () => {
     expect((await readWhenIndexed(account, event.eventId)).voidedAt).toEqual(expect.any(String));
   });
 
-  test('is read by the owner of the vendor, who does not watch it', async () => {
+  test('is also read by the owner of the vendor, who does not watch it', async () => {
     const owner = await signedInAccount();
     const company = await createCompanyFor(owner, { environment: 'live' });
     const event = await reportOn(company, { kind: 'litigation' });
     expect(await readWhenIndexed(owner, event.eventId)).toMatchObject({ kind: 'litigation' });
   });
 
-  test('of the sandbox is read by a key of its account alone', async () => {
+  test('of the sandbox is read only with a key of its account', async () => {
     const [account, other] = await Promise.all([signedInAccount(), signedInAccount()]);
     const place = { accountId: account.accountId, environment: 'sandbox' } as const;
     const vendor = await createVendor(place);
@@ -147,7 +147,7 @@ describe('An event', () => {
       expect((await read(caller, { pathParameters: { eventId } })).status).toBe(404);
   });
 
-  test('that begins the history of a vendor is none that anybody reported', async () => {
+  test('that begins the history of a vendor does not count as reported', async () => {
     const { account, vendor } = await watcher();
     await reportOn(vendor, { kind: 'litigation' });
     const { items } = await serviceTable().query({ partition: `VENDOR#${vendor.id}`, startsWith: 'EVENT#' });

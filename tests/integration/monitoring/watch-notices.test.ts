@@ -27,7 +27,7 @@ beforeEach(() => {
 const sampleFile = new URL('../../events/mail-watch-notices.json', import.meta.url);
 const [record] = (JSON.parse(readFileSync(sampleFile, 'utf8')) as SQSEvent).Records;
 
-/** The mails that were ordered: of one id one is sent. */
+/** The ordered mails, one per id, because only one of an id is sent. */
 const mailsSent = () =>
   [...new Set(queue.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => String(input.MessageBody)))].map(
     (body) => JSON.parse(body),
@@ -47,7 +47,7 @@ const pausedWatch = async () => {
 };
 
 describe('an account whose watch was paused', () => {
-  test('is mailed one mail, however often the event arrives', async () => {
+  test('gets one mail, however often the event arrives', async () => {
     const { watched, event, receive } = await pausedWatch();
     const key = companyKeys.company(watched.vendorId);
     await serviceTable().write(update(key, { set: { companyName: 'Zaria Mills' }, when: {} }));
@@ -75,7 +75,7 @@ describe('an account whose watch was paused', () => {
     ]);
   });
 
-  test('is not mailed when it has resumed by then', async () => {
+  test('gets no mail if the watch has resumed by then', async () => {
     const { watched, receive } = await pausedWatch();
     await watched.credit(1);
     await watched.run(await watched.dueMs());
@@ -83,7 +83,7 @@ describe('an account whose watch was paused', () => {
     expect(mailsSent()).toStrictEqual([]);
   });
 
-  test('is not mailed when it has been removed by then', async () => {
+  test('gets no mail if the watch has been removed by then', async () => {
     const { watched, receive } = await pausedWatch();
     await serviceTable().transact(watchEnding(await watched.watch()));
     expect(await receive()).toStrictEqual({ batchItemFailures: [] });

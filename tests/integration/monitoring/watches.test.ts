@@ -14,7 +14,7 @@ const table = serviceTable();
 const someone = (environment: Environment = 'live') => ({ accountId: newId('usr', Date.now()), environment });
 
 describe('a vendor is shown', () => {
-  test('to who watches it, and to its owner, with the watch where there is one', async () => {
+  test('to its watchers and to its owner, with the watch if there is one', async () => {
     const [owner, watcher, stranger] = [someone(), someone(), someone()];
     const company = await createCompanyFor(owner, { environment: 'live' });
     const watch = await createWatchFor(watcher, company, { label: 'Cloth' });
@@ -23,7 +23,7 @@ describe('a vendor is shown', () => {
     await expect(followedVendor(table, stranger, company.id)).rejects.toMatchObject({ code: 'VENDOR_NOT_FOUND' });
   });
 
-  test('to nobody else: an unknown one, one of the other environment and one without owner are not found', async () => {
+  test('to nobody else: an unknown one, one of the other environment and one without an owner are not found', async () => {
     const place = someone();
     const company = await createUnownedCompany(place);
     const notFound = { code: 'VENDOR_NOT_FOUND' };
@@ -35,7 +35,7 @@ describe('a vendor is shown', () => {
     await expect(followedVendor(table, sandbox, company.id)).rejects.toMatchObject(notFound);
   });
 
-  test("in the sandbox to the account that it belongs to alone, even if another one's watch names it", async () => {
+  test("in the sandbox only to its account, even if another account's watch names it", async () => {
     const [place, other] = [someone('sandbox'), someone('sandbox')];
     const company = await createUnownedCompany(place);
     await Promise.all([createWatchFor(place, company), createWatchFor(other, company)]);
@@ -45,7 +45,7 @@ describe('a vendor is shown', () => {
 });
 
 describe('watches', () => {
-  test('of an account are listed newest first, those of its environment alone', async () => {
+  test('of an account are listed newest first, only those of its environment', async () => {
     const place = someone();
     const nowMs = Date.now();
     const companies = await Promise.all([0, 1, 2].map(() => createUnownedCompany(someone())));
@@ -77,14 +77,17 @@ describe('watches', () => {
     ['is there', {}, true],
     ['was paused', { status: 'paused' }, false],
     ['was paused and resumed', { monitoringSince: '2099-01-01T00:00:00.000Z' }, false],
-  ])('let a transaction pass only while they are as they were read: one that %s', async (_, changes, passes) => {
-    const watch = await createWatchFor(someone(), await createUnownedCompany(someone()));
-    const { accountId, environment, vendorId } = watch;
-    await table.write(
-      update(watchKeys.watch(accountId, environment, vendorId), { set: changes, add: { reads: 1 }, when: {} }),
-    );
-    expect((await table.transact({ watch: activeWatchCheck(watch) })).written).toBe(passes);
-  });
+  ])(
+    'let a transaction pass only while they are unchanged since they were read: one that %s',
+    async (_, changes, passes) => {
+      const watch = await createWatchFor(someone(), await createUnownedCompany(someone()));
+      const { accountId, environment, vendorId } = watch;
+      await table.write(
+        update(watchKeys.watch(accountId, environment, vendorId), { set: changes, add: { reads: 1 }, when: {} }),
+      );
+      expect((await table.transact({ watch: activeWatchCheck(watch) })).written).toBe(passes);
+    },
+  );
 
   test('that were removed let none pass', async () => {
     const watch = await createWatchFor(someone(), await createUnownedCompany(someone()));

@@ -10,7 +10,7 @@ import { call, testKit } from '#tests/integration/kit/test-kit';
 import { requestTo } from '#tests/support/call';
 import { ownTable } from '#tests/support/own-table';
 
-/** Accounts, an operator and the audit endpoint on a table of the test's own. */
+/** Accounts, an operator and the audit endpoint on a test's own table. */
 const setup = async () => {
   const table = await ownTable();
   const world = makeWorld(table);
@@ -27,7 +27,7 @@ const setup = async () => {
 };
 
 describe('npm run make-admin', () => {
-  test('holds from the next request of an open session on, both ways, and leaves an audit entry each time', async () => {
+  test('takes effect with the next request of an open session, in both directions, and leaves an audit entry each time', async () => {
     const { verifiedAccount, logIn, setRole: set, list } = await setup();
     const { email, password, userId } = await verifiedAccount();
     const { cookies } = await logIn({ email, password });
@@ -60,7 +60,7 @@ describe('npm run make-admin', () => {
     expect(readUnverifiedClaims(cookies['token'] ?? '')).toMatchObject({ role: 'admin' });
   });
 
-  test('repeated it changes nothing, says so, and leaves no entry', async () => {
+  test('repeated, changes nothing, says so, and leaves no entry', async () => {
     const { verifiedAccount, setRole: set, entries } = await setup();
     const { email, userId } = await verifiedAccount();
     expect(await set(email, 'member')).toBe(`${userId} is not an administrator.`);
@@ -69,7 +69,7 @@ describe('npm run make-admin', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('run ten times at once it is done once; for ten accounts, for each of them', async () => {
+  test('run ten times at once, takes effect once for one account, and for each of ten accounts', async () => {
     const { verifiedAccount, setRole: set, entries } = await setup();
     const { email } = await verifiedAccount();
     await Promise.all(Array.from({ length: 10 }, () => set(email, 'admin')));
@@ -86,7 +86,7 @@ describe('npm run make-admin', () => {
     expect(times).toEqual([...new Set(times)].sort().reverse());
   });
 
-  test('an address without a verified account, or that is none, is refused in one line', async () => {
+  test('refuses an invalid address or one without a verified account, in one line', async () => {
     const { signUp, setRole: set, entries } = await setup();
     const pending = newEmail();
     await signUp({ email: pending, password: 'four plain words here' });

@@ -12,7 +12,7 @@ import { opsWorld, type Sealed } from './world.ts';
 
 type World = Awaited<ReturnType<typeof opsWorld>>;
 
-/** A world in which some texts were sealed, and the secret was rotated long enough ago. */
+/** A world with some sealed texts, whose secret was rotated long enough ago. */
 const rotatedWorld = async (count: number): Promise<World & { sealed: Sealed[] }> => {
   const world = await opsWorld();
   const sealed = await world.addSealed(count);
@@ -25,7 +25,7 @@ const expectAllOpen = async (world: World, sealed: readonly Sealed[], vault = wo
   for (const one of sealed) expect(await world.open(one, vault)).toBe(one.opened);
 };
 
-/** The table, with something done before the command's n-th write. */
+/** The table, with an action before the command's n-th write. */
 const beforeWrite = ({ table }: World, number: number, act: () => Promise<unknown>): Table => {
   let count = 0;
   return {
@@ -39,7 +39,7 @@ const beforeWrite = ({ table }: World, number: number, act: () => Promise<unknow
 };
 
 describe('reseal-secrets', () => {
-  test('seals what older keys sealed with the newest one: it opens without them, and nothing else has changed', async () => {
+  test('seals texts of older keys with the newest one: they open without the older keys, and nothing else has changed', async () => {
     const world = await rotatedWorld(6);
     const before = await Promise.all(world.sealed.map(({ key }) => world.table.get(key)));
     const report = await world.run(['reseal-secrets']);
@@ -52,7 +52,7 @@ describe('reseal-secrets', () => {
     });
   });
 
-  test('finds what several keys sealed, and says how many were sealed with each', async () => {
+  test('finds texts of several keys, and says how many were sealed with each', async () => {
     const world = await opsWorld();
     const first = await world.addSealed(3);
     const firstKey = world.newestId();
@@ -129,7 +129,7 @@ test('reseal-secrets seals evidence of checks and clearances again, byte for byt
 });
 
 describe('reseal-secrets, while others work', () => {
-  test('a secret that its owner replaces meanwhile stays the new one', async () => {
+  test('a secret that its owner replaces in the meantime stays replaced', async () => {
     const world = await rotatedWorld(1);
     const [{ id, key, attribute }] = world.sealed as [Sealed];
     const replaced = seal('whsec_new', id, world.state.secrets.vault);
@@ -141,7 +141,7 @@ describe('reseal-secrets, while others work', () => {
     expect((await world.table.get(key))?.[attribute]).toBe(replaced);
   });
 
-  test('one that is replaced by a function that still has the older key is sealed again', async () => {
+  test('a secret that a function with the older key replaces is sealed again', async () => {
     const world = await rotatedWorld(1);
     const [{ id, key, attribute }] = world.sealed as [Sealed];
     const [before] = world.state.secrets.vault.older ?? [];
@@ -154,17 +154,17 @@ describe('reseal-secrets, while others work', () => {
     expect(await world.open(world.sealed[0] as Sealed, world.newestOnly())).toBe('whsec_new');
   });
 
-  test('an item that is deleted meanwhile stays so', async () => {
+  test('an item that is deleted in the meantime stays deleted', async () => {
     const world = await rotatedWorld(2);
     const [{ key }] = world.sealed as [Sealed];
     const table = beforeWrite(world, 1, () => world.table.write(remove(key)));
-    // Whichever of the two is written first: the deleted one is not created again.
+    // Whichever of the two is written first, the deleted one is not created again.
     await world.run(['reseal-secrets'], {}, { table });
     expect(await world.table.get(key)).toBeUndefined();
     await expectAllOpen(world, world.sealed.slice(1));
   });
 
-  test('a secret that is rotated meanwhile: everything is sealed with the key that is the newest at the end', async () => {
+  test('a secret that is rotated in the meantime: everything is sealed with the key that is newest at the end', async () => {
     const world = await rotatedWorld(8);
     let fresh: Sealed | undefined;
     const table = beforeWrite(world, 4, async () => {
@@ -178,12 +178,12 @@ describe('reseal-secrets, while others work', () => {
   });
 });
 
-describe('reseal-secrets, where something cannot be opened', () => {
+describe('reseal-secrets, if something cannot be opened', () => {
   const damage = async (world: World, { key, attribute }: Sealed, sealed: unknown): Promise<void> => {
     await world.table.write(update(key, { set: { [attribute]: sealed }, when: { pk: 'exists' } }));
   };
 
-  test('does the rest, leaves it unchanged, and fails with its owner and the id of its key, never its text', async () => {
+  test('seals the rest, leaves it unchanged, and fails with its owner and the id of its key, never its text', async () => {
     const world = await rotatedWorld(6);
     const [foreign, borrowed, malformed, number] = world.sealed as [Sealed, Sealed, Sealed, Sealed];
     const gone = freshSecret();

@@ -11,7 +11,7 @@ type World = Awaited<ReturnType<typeof opsWorld>>;
 const NEVER = 'no longer needed';
 
 describe('rotate-secret', () => {
-  test.each(['vault', 'pepper', 'signing'] as const)('puts a new key before all that %s has', async (name) => {
+  test.each(['vault', 'pepper', 'signing'] as const)('puts a new key before all the keys of %s', async (name) => {
     const world = await opsWorld();
     const before = world.state.secrets[name];
     expect(await world.run(['rotate-secret', name])).toContain('2026-11-22T06:00:00.000Z');
@@ -24,34 +24,34 @@ describe('rotate-secret', () => {
     expect(world.state.secrets[name].older).toEqual([current, before.current]);
   });
 
-  test('reports when somebody else changed the secret at the same moment', async () => {
+  test('reports that somebody else changed the secret at the same moment', async () => {
     const world = await opsWorld();
     const { secrets } = world.effects();
     const lost = { ...secrets, write: async () => undefined };
     await expect(world.run(['rotate-secret', 'vault'], {}, { secrets: lost })).rejects.toThrow(/Somebody else/);
   });
 
-  test.each(['rotate-secret', 'prune-secret'])('%s refuses a secret that there is not', async (command) => {
+  test.each(['rotate-secret', 'prune-secret'])('%s refuses a secret that does not exist', async (command) => {
     const world = await opsWorld();
     for (const name of ['paystack', 'toString']) {
       await expect(world.run([command, name])).rejects.toThrow(UserError);
     }
   });
 
-  test('refuses a secret that holds as many keys as a keyring may', async () => {
+  test('refuses a secret with the maximum number of keys of a keyring', async () => {
     const world = await opsWorld();
     for (let n = 0; n < 99; n++) world.rotate();
     await expect(world.run(['rotate-secret', 'vault'])).rejects.toThrow(/already has 100 older keys/);
   });
 });
 
-describe('a rotation of the vault from its first to its last step', () => {
-  test('ends with the newest key alone, and everything still opens', async () => {
+describe('a rotation of the vault, from its first to its last step', () => {
+  test('ends with only the newest key, and everything still opens', async () => {
     const world = await opsWorld();
     const sealed = await world.addSealed(4);
     await world.run(['rotate-secret', 'vault']);
 
-    // Too early: running functions may still seal with the previous key.
+    // Too early, because running functions may still seal with the previous key.
     const early = await world.run(['reseal-secrets']);
     expect(early).toMatch(/^4 texts were/);
     expect(early).toMatch(/must stay, .* try again after 2026-11-22T06:10:00.000Z/);
@@ -71,7 +71,7 @@ describe('a rotation of the vault from its first to its last step', () => {
     expect(await world.run(['prune-secret', 'vault'])).toBe('The secret vault has no older keys.');
   });
 
-  test('removes the keys that nothing needs, and leaves the one that is needed', async () => {
+  test('removes the keys that nothing needs, and keeps the one that is needed', async () => {
     const world = await opsWorld();
     world.rotate();
     const needed = world.state.secrets.vault.current;
@@ -119,7 +119,7 @@ const pending = (passwordHash: string, expiresAtSeconds: number): SignIn => ({
 });
 
 describe('an older pepper', () => {
-  test('stays while a password was hashed with it, and for the 60 days that a link which ends mails works', async () => {
+  test('stays while a password was hashed with it, and for the 60 days that an unsubscribe link works', async () => {
     const world = await opsWorld();
     const old = await hashPassword('three quiet herons', world.state.secrets.pepper);
     await addSignIn(world, 'one', verified(old));

@@ -9,7 +9,7 @@ import { ownTable } from '#tests/support/own-table';
 
 const STAGE_CAP_KOBO = 10_000_000;
 
-/** An account and an operator on a table of the test's own. */
+/** An account and an operator on a test's own table. */
 const setup = async () => {
   const table = await ownTable();
   const { verifiedAccount, now } = makeWorld(table);
@@ -24,7 +24,7 @@ const setup = async () => {
 };
 
 describe('npm run ops -- set-address-budget', () => {
-  test('gives an account its own cap, changes it and takes it away, with an audit entry each time', async () => {
+  test("sets an account's own cap, changes it and removes it, with an audit entry each time", async () => {
     const { accountId, set, cap, entries } = await setup();
     expect(await cap()).toBe(STAGE_CAP_KOBO);
     expect(await set('25000000')).toBe(
@@ -43,7 +43,7 @@ describe('npm run ops -- set-address-budget', () => {
     ]);
   });
 
-  test('that changes nothing leaves no audit entry', async () => {
+  test('without a change leaves no audit entry', async () => {
     const { set, entries } = await setup();
     expect(await set('stage')).toMatch(/ already\.$/);
     await set('5');
@@ -51,7 +51,7 @@ describe('npm run ops -- set-address-budget', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('of two operators at once is one after the other', async () => {
+  test('by two operators at once takes effect one after the other', async () => {
     const { set, cap, entries } = await setup();
     await Promise.all(['1', '2', '3', '4'].map((amount) => set(amount)));
     const all = await entries();
@@ -62,7 +62,7 @@ describe('npm run ops -- set-address-budget', () => {
     );
   });
 
-  test('is refused for an unknown account, and for what is no amount', async () => {
+  test('is refused for an unknown account, and for an invalid amount', async () => {
     const { set, cap, entries } = await setup();
     for (const account of [newId('usr', Date.now()), 'usr_1', 'a#b']) {
       await expect(set('1', account)).rejects.toThrow(UserError);

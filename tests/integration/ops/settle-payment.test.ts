@@ -12,7 +12,7 @@ import { readTestVault } from '#tests/support/vault';
 
 const table = serviceTable();
 
-/** A top-up of 50,000 kobo that was paid otherwise, as its provider reports it any number of times. */
+/** A top-up of 50,000 kobo that was paid differently, as its provider reports it any number of times. */
 const mismatched = async (paystack: FakePaystack, paid: Partial<PaystackTransaction>) => {
   const { account, reference, payments } = await topUpAtPaystack(paystack);
   Object.assign(paystack.only(), { status: 'success', ...paid });
@@ -37,7 +37,7 @@ describe('A payment of another amount or currency than requested', () => {
   test.each([
     ['amount', { amount: 49_999 }],
     ['currency', { currency: 'GHS' }],
-  ])('(%s) is credited to nobody and set aside, and reported once', async (_, paid) => {
+  ])('(%s) is credited to nobody, set aside, and reported once', async (_, paid) => {
     await using paystack = await fakePaystack();
     const { accountId, report, statusNow, measured, lines } = await mismatched(paystack, paid);
     expect([await report(), await report()]).toEqual(['mismatched', 'mismatched']);
@@ -89,7 +89,7 @@ describe('npm run ops -- settle-payment', () => {
     expect(await statusNow()).toBe('success');
   });
 
-  test('credits nothing of another currency; that it was refunded is noted', async () => {
+  test('credits nothing in another currency, and records the refund', async () => {
     await using paystack = await fakePaystack();
     const { accountId, report, settle, statusNow } = await mismatched(paystack, { currency: 'GHS' });
     await report();
@@ -100,7 +100,7 @@ describe('npm run ops -- settle-payment', () => {
     expect(await expectSoundLedger(accountId, 'live')).toEqual([]);
   });
 
-  test('refuses what is not mismatched, and any other word', async () => {
+  test('refuses payments that match, and any other word', async () => {
     await using paystack = await fakePaystack();
     const { report, settle } = await mismatched(paystack, {});
     await expect(settle('credit')).rejects.toThrow('There is no mismatched top-up');

@@ -21,7 +21,7 @@ import { createCompanyFor } from '#tests/support/companies';
 import { createObligationFor } from '#tests/support/obligations';
 import { ownTable } from '#tests/support/own-table';
 
-/** Two accounts of a table of the test's own; the first has claimed a business. */
+/** Two accounts on a test's own table. The first has claimed a business. */
 const setup = async () => {
   const table = await ownTable();
   const world = makeWorld(table);
@@ -72,7 +72,7 @@ describe('npm run ops -- transfer-company', () => {
     ]);
   });
 
-  test('what the wrong owner stated goes with it; what the registry and the tax authority say stays', async () => {
+  test('removes what the wrong owner stated, and keeps what the registry and the tax authority say', async () => {
     const { table, owner, company, listOf, transfer } = await setup();
     const stated = {
       website: 'https://phishing.example',
@@ -93,7 +93,7 @@ describe('npm run ops -- transfer-company', () => {
     expect(await table.get(companyKeys.company(company.id))).not.toHaveProperty('cacCertificateKey');
   });
 
-  test('the obligations of the former owner end with it, and the new one gets those of the catalogue', async () => {
+  test('ends the obligations of the former owner, and gives the new one those of the catalogue', async () => {
     const { table, claimant, owner, company, transfer } = await setup();
     const { id: companyId } = company;
     await table.transact(seedWrites({ ...company, ownerId: claimant.userId }, Date.now()));
@@ -118,7 +118,7 @@ describe('npm run ops -- transfer-company', () => {
     expect(new Set(reminded.flat().map(({ accountId }) => accountId))).toStrictEqual(new Set([owner.userId]));
   });
 
-  test('an obligation that is added while it runs is refused, or ends with it', async () => {
+  test('refuses or ends an obligation that is added while it runs', async () => {
     const { table, claimant, owner, company, transfer } = await setup();
     const account = { accountId: claimant.userId };
     const place = { ...account, environment: 'live' } as const;
@@ -131,14 +131,14 @@ describe('npm run ops -- transfer-company', () => {
       return table.transact({ ...additionWrites(made), company: confirmCompanyOwner(place, company.id) });
     };
     await Promise.allSettled([transfer(owner.email), create(), create(), create()]);
-    // Whoever was first: the command may have to be run again.
+    // Whichever was first, the command may have to be run again.
     await transfer(owner.email);
     expect((await create()).written).toBe(false);
     expect(await listCalendarEntries(table, sessionScope(claimant.userId), undefined)).toStrictEqual([]);
     expect(await listCalendarEntries(table, sessionScope(owner.userId), undefined)).toHaveLength(12);
   });
 
-  test('repeated it changes nothing and says so; run ten times at once it is done once', async () => {
+  test('repeated, changes nothing and says so; run ten times at once, takes effect once', async () => {
     const { owner, company, countOf, transfer, entries } = await setup();
     await Promise.allSettled(Array.from({ length: 10 }, () => transfer(owner.email)));
     expect(await entries()).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('npm run ops -- transfer-company', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('is refused in one line for what names nothing, has no owner, is in a sandbox, or for a full account', async () => {
+  test('is refused in one line for an unknown company or account, one without an owner, one in a sandbox, or a full account', async () => {
     const { table, claimant, owner, company, transfer, entries } = await setup();
     const none = newId('cmp', 1);
     await expect(transfer(owner.email, none)).rejects.toThrow(`Company ${none} does not exist.`);

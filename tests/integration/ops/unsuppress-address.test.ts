@@ -12,7 +12,7 @@ import { ownTable } from '#tests/support/own-table';
 
 const NOW_MS = Date.UTC(2026, 10, 23, 12);
 
-/** An operator on a table of the test's own. */
+/** An operator on a test's own table. */
 const setup = async () => {
   const table = await ownTable();
   const effects = { table, log: makeLogger({}, () => undefined), metrics: () => undefined };
@@ -47,7 +47,7 @@ test('An operator has an address mailed again, once, with an audit entry that do
   expect(JSON.stringify(all)).not.toContain('@');
 });
 
-test('Its next bounce suppresses it again, and one from before does not', async () => {
+test('Its next bounce suppresses it again, and an earlier one does not', async () => {
   const { bounce, lift } = await setup();
   const to = newAddress();
   await bounce(to, '2026-11-21T15:00:00.000Z');
@@ -56,7 +56,7 @@ test('Its next bounce suppresses it again, and one from before does not', async 
   expect(await bounce(to, '2026-11-23T15:00:00.000Z')).toBe(true);
 });
 
-test('An address that is mailed, and what is no address, change nothing', async () => {
+test('An address that is not suppressed and an invalid one change nothing', async () => {
   const { lift, entries } = await setup();
   const to = newAddress();
   expect(await lift(to)).toBe(`${to} is not suppressed.`);

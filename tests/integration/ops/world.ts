@@ -23,7 +23,7 @@ import { ownTableClient } from '#tests/support/own-table';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 import { config } from '#tests/unit/onboarding/fixtures';
 
-/** Where one item with a sealed text is, the text, and how it is opened. */
+/** The place of an item with a sealed text, the text, and how it is opened. */
 export interface Sealed {
   readonly id: string;
   readonly key: ReturnType<typeof widgetKeys.widget>;
@@ -33,7 +33,7 @@ export interface Sealed {
 
 const MINUTE_MS = 60_000;
 
-/** A table and secrets of the test's own, and an operator with a clock. */
+/** A test's own table and secrets, and an operator with a clock. */
 export const opsWorld = async () => {
   const { documents, tableName } = await ownTableClient();
   const table = makeTable(documents, tableName);
@@ -80,7 +80,7 @@ export const opsWorld = async () => {
     },
   });
 
-  /** Puts another key before the vault's. */
+  /** Puts another key before the vault's keys. */
   const rotate = (): SecretVersion => {
     const { current, older = [] } = state.secrets.vault;
     const made = { versionId: new Date(state.nowMs).toISOString(), value: freshSecret().current.value };
@@ -113,13 +113,13 @@ export const opsWorld = async () => {
     return { id, key: registrationKeys.registration(accountId, id), attribute: 'sealedSecret', opened: signingSecret };
   };
 
-  /** Some of each, sealed with the newest key that there is. */
+  /** Some items of each kind, sealed with the newest key. */
   const addSealed = async (count: number): Promise<Sealed[]> => {
     const made = Array.from({ length: count }, (_, n) => (n % 2 ? addSealedWidget() : addSealedWebhook()));
     return Promise.all(made);
   };
 
-  /** What the service finds when it opens what an item holds. */
+  /** Opens the content of an item as the service does. */
   const open = async ({ key, attribute }: Sealed, vault = state.secrets.vault): Promise<string> => {
     const item = await table.get(key);
     if (!item) throw new Error('It is gone');
@@ -139,7 +139,7 @@ export const opsWorld = async () => {
     addSealedWebhook,
     addSealedWidget,
     open,
-    /** The secret with its newest key alone. */
+    /** The secret with its newest key only. */
     newestOnly: (): VersionedSecret => ({ current: state.secrets.vault.current }),
     newestId: (): string => vaultKeyId(state.secrets.vault.current),
     pass: (minutes: number): void => {

@@ -13,7 +13,7 @@ export const withoutTaxAuthority = async () => {
   return { ...sources, ports: { ...sources.ports, tax: async () => unavailable('timed_out') } };
 };
 
-/** An applicant that requires review because the tax authority was down, its account and its submission. */
+/** An applicant that requires review because the tax authority was down, with its account and its submission. */
 export const inReview = async (account?: SignedInAccount) => {
   const owner = account ?? (await signedInAccount());
   const submission = await submitted({ accountId: owner.accountId, subject: { businessName: 'Adire Textiles Ltd' } });
@@ -28,7 +28,7 @@ export const assessAgain = async (submission: Submitted, effects = run()) => {
   return assess({ event }, effects);
 };
 
-/** The id of an applicant of an account that requires review, without an assessment that led there. */
+/** The id of an account's applicant that requires review, without the assessment that would lead there. */
 export const unassessedInReview = async (account: SignedInAccount): Promise<string> => {
   await openWalletsFor(account);
   const { applicant, session } = await createApplicantFor(account, await createWidgetFor(account));

@@ -49,7 +49,7 @@ const hit = (listedId: string, more: Partial<ScreeningHit> = {}): ScreeningHit =
   ...more,
 });
 
-/** Sources whose lists have these entries; nothing is rehearsed. */
+/** Sources whose lists have these entries, without a rehearsed outcome. */
 const listing =
   (...hits: ScreeningHit[]) =>
   async () => {
@@ -67,7 +67,7 @@ interface Screened {
   readonly path: { readonly id: string };
 }
 
-/** An applicant that was screened by lists with these entries, which it requires a review for. */
+/** An applicant that requires review, screened by lists with these entries. */
 const screened = async (
   hits: readonly ScreeningHit[],
   modules: readonly ModuleId[] = ['aml_screening', 'business_profile'],
@@ -88,7 +88,7 @@ const clearing = ({ account, path, reference }: Screened, entity: string, header
     headers,
   });
 
-/** Has it assessed again, at lists with these entries. */
+/** Has it assessed again, with lists that have these entries. */
 const assessedAgain = async ({ account, path, submission }: Screened, ...hits: ScreeningHit[]) => {
   expect((await reassess(account, { pathParameters: path })).status).toBe(200);
   await assessAgain(submission, run({ sourcesFor: listing(...hits) }));
@@ -102,7 +102,7 @@ const entriesOf = async ({ account, path }: Screened, moduleId: ModuleId = 'aml_
 };
 
 describe('A list entry is cleared', () => {
-  test('with who did it, when and why; the answer, the list and the evidence say the same', async () => {
+  test('by whom, when and why: the response, the list and the evidence agree', async () => {
     const applicant = await screened([hit('Q1'), hit('Q2')]);
     const { account, path, reference } = applicant;
     const { status, body } = await clearing(applicant, 'Q1');
@@ -140,7 +140,7 @@ describe('A list entry is cleared', () => {
     expect((await clear(account, { pathParameters: path, body: named })).body.data.entity).toBe('Q2');
   });
 
-  test('once: again is the same clearance, at the same moment too, and a repeated key changes nothing', async () => {
+  test('once: again is the same clearance, even at the same moment, and a repeated key changes nothing', async () => {
     const applicant = await screened([hit('Q1')]);
     const both = await Promise.all([clearing(applicant, 'Q1'), clearing(applicant, 'Q1')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
@@ -153,7 +153,7 @@ describe('A list entry is cleared', () => {
     expect([first.status, (await clearing(other, 'Q1', headers)).body]).toEqual([201, first.body]);
   });
 
-  test('stored sealed: neither the name nor the reason stands in the table', async () => {
+  test('and stored sealed: neither the name nor the reason is in the table', async () => {
     const applicant = await screened([hit('Q1')]);
     await clearing(applicant, 'Q1');
     const { accountId } = applicant.account;
@@ -182,7 +182,7 @@ describe('At the next assessment', () => {
     expect((await entriesOf(applicant)).map(({ cleared }) => cleared !== null)).toEqual([true, true]);
   });
 
-  test('the reason of a topic goes whose entries are cleared, the others stay; a covered module follows', async () => {
+  test('the reason of a topic is removed if all its entries are cleared, the others stay, and a covered module follows', async () => {
     const pep = hit('Q2', { topic: 'pep' });
     const applicant = await screened([hit('Q1'), pep], ['aml_screening', 'sanctions_screening', 'business_profile']);
     await clearing(applicant, 'Q1');
@@ -195,7 +195,7 @@ describe('At the next assessment', () => {
     ]);
   });
 
-  test('a withdrawn clearance counts no more, and stays visible as withdrawn', async () => {
+  test('a withdrawn clearance no longer counts, and stays visible as withdrawn', async () => {
     const applicant = await screened([hit('Q1')]);
     const { account, path } = applicant;
     const { id: clearanceId } = (await clearing(applicant, 'Q1')).body.data;
@@ -214,7 +214,7 @@ describe('At the next assessment', () => {
     expect(await assessedAgain(applicant)).toMatchObject({ status: 'approved' });
   });
 
-  test('stays in review where more entries were found than are kept: nobody saw the others', async () => {
+  test('it stays in review if more entries were found than are kept, because nobody saw the others', async () => {
     const hits = Array.from({ length: 21 }, (_, at) => hit(`Q${at}`));
     const applicant = await screened(hits);
     for (const { entity } of await entriesOf(applicant)) await clearing(applicant, String(entity));
@@ -224,7 +224,7 @@ describe('At the next assessment', () => {
     });
   });
 
-  test('of what is screened anew, cleared entries count for nothing until the source says anything else of them', async () => {
+  test("in a new screening, cleared entries stay cleared until the source's data on them changes", async () => {
     const applicant = await screened([hit('Q1')]);
     await clearing(applicant, 'Q1');
     const screenedAnew = async (...hits: ScreeningHit[]) => {
@@ -252,7 +252,7 @@ describe('At the next assessment', () => {
     expect((await list(applicant.account, { pathParameters: applicant.path })).body.data).toHaveLength(1);
   });
 
-  test('in the sandbox a name that rehearses a match is cleared, too', async () => {
+  test('in the sandbox, a name that rehearses a match can be cleared too', async () => {
     const account = await signedInAccount();
     const businessName = 'SANDBOX_SANCTIONS Ltd';
     const modules = ['aml_screening', 'business_profile'] as const;
@@ -279,7 +279,7 @@ describe('Clearing is refused', () => {
     expect(paths.sort()).toEqual(['entity', 'reason', 'verificationReference']);
   });
 
-  test('for an entry, a check or an applicant that there is not, and writes nothing', async () => {
+  test('for a missing entry, check or applicant, and writes nothing', async () => {
     const applicant = await screened([hit('Q1')]);
     const other = await screened([hit('Q2')]);
     expect((await clearing(applicant, 'Q2')).body.code).toBe('SCREENING_ENTRY_NOT_FOUND');
@@ -299,7 +299,7 @@ describe('Clearing is refused', () => {
     expect([status, refused.code]).toEqual([409, 'SCREENING_ENTRY_AMBIGUOUS']);
   });
 
-  test('beyond 200 entries of an applicant, at the same moment too', async () => {
+  test('beyond 200 entries of an applicant, even at the same moment', async () => {
     const applicant = await screened([hit('Q1'), hit('Q2')]);
     const counts = evidenceKeys.clearanceCount(applicant.account.accountId, applicant.path.id);
     await serviceTable().write(update(counts, { set: { clearances: 199 }, when: {} }));
@@ -321,7 +321,7 @@ describe('Clearing is refused', () => {
   });
 });
 
-/** An applicant of an account whose screening found an entry, without an assessment that led there. */
+/** An account's applicant whose screening found an entry, without the assessment that would lead there. */
 const ownApplicant = async (account: SignedInAccount) => {
   await openWalletsFor(account);
   const { applicant } = await createApplicantFor(account, await createWidgetFor(account));

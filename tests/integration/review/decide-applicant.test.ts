@@ -32,7 +32,7 @@ import { securitySuite } from '#tests/support/security-suite';
 import { readTestVault } from '#tests/support/vault';
 import { assessAgain, inReview, unassessedInReview, withoutTaxAuthority } from './applicants.ts';
 
-/** Notices that were counted today, and in case midnight passes, tomorrow. */
+/** Notices that were counted today and, in case midnight passes, tomorrow. */
 const counted = (kind: 'applicant' | 'account', id: string, count: number) => {
   const nowMs = Date.now();
   const days = [nowMs, nowMs + 24 * 60 * 60_000].map((atMs) => isoTime(atMs).slice(0, 10));
@@ -86,7 +86,7 @@ describe('A reviewer who decides', () => {
     },
   );
 
-  test('is named by the API key that decided, with what it opened again and why, and neither event nor list tells it', async () => {
+  test('is recorded as the API key that decided, with the reopened modules and the reason, which neither event nor list shows', async () => {
     const { account, submission, path } = await inReview();
     const key = await apiKeyFor(account);
     expect((await decide({ ...account, headers: key.headers }, { ...path, body: sendBack })).status).toBe(200);
@@ -102,7 +102,7 @@ describe('A reviewer who decides', () => {
     expect(JSON.stringify(shown.body)).not.toContain(sendBack.reason);
   });
 
-  test('is told in a timeline that entries of before cannot fill, and of entries that say less', async () => {
+  test('is recorded in a timeline that earlier entries cannot fill, even if these have fewer fields', async () => {
     const { account, submission, path } = await inReview();
     const { createdAt: at, timeline } = await applicantOf(submission);
     const full = Array.from({ length: 199 }, () => ({ status: 'abandoned', at, by: 'applicant' }));
@@ -119,7 +119,7 @@ describe('A reviewer who decides', () => {
     expect(shown.slice(-2)).toMatchObject([{ status: 'resubmission_requested', reason }, { status: 'submitted' }]);
   });
 
-  test('is told when the day has had its notices of the applicant, or of the account in its environment', async () => {
+  test("is warned if the day's notices of the applicant, or of the account in its environment, are used up", async () => {
     const caps = readNoticeCaps();
     const warnings = async (body: object, given: (accountId: string, applicantId: string) => Promise<unknown>) => {
       const { account, submission, path } = await inReview();
@@ -139,7 +139,7 @@ describe('A reviewer who decides', () => {
     expect(await warnings(reject, (_, id) => counted('applicant', id, caps.applicant - 1))).toBeUndefined();
   });
 
-  test('asks to resubmit with words for the applicant, who alone gets them, until it is submitted again', async () => {
+  test('requests a resubmission with words for the applicant, which only the applicant gets, until it is submitted again', async () => {
     const { account, submission, path } = await inReview();
     const message = 'The number belongs to another business.';
     const { status, body } = await decide(account, { ...path, body: { ...sendBack, applicantMessage: message } });
@@ -157,7 +157,7 @@ describe('A reviewer who decides', () => {
     expect((await session()).body.data).toMatchObject({ openModules: [], resubmission: null, answers: {} });
   });
 
-  test('the same again gets the applicant as it is, with its first reason, and no second event', async () => {
+  test('the same again gets the applicant unchanged, with its first reason, and no second event', async () => {
     const { account, submission, path } = await inReview();
     await decide(account, { ...path, body: approve });
     const again = await decide(account, { ...path, body: { ...approve, reason: 'Another one' } });
@@ -165,7 +165,7 @@ describe('A reviewer who decides', () => {
     expect(await decisionsOf(submission.applicantId)).toHaveLength(2);
   });
 
-  test('at the same moment as nine others: one decision is made, and the others get it or a 409', async () => {
+  test('at the same moment as nine others makes one decision, and the others get it or a 409', async () => {
     const { account, submission, path } = await inReview();
     const bodies = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? approve : reject));
     const responses = await Promise.all(bodies.map((body) => decide(account, { ...path, body })));
@@ -179,7 +179,7 @@ describe('A reviewer who decides', () => {
     expect(await decisionsOf(submission.applicantId)).toHaveLength(2);
   });
 
-  test('on an applicant that has changed since the reviewer saw it is a 409, and decides nothing', async () => {
+  test('on an applicant that has changed since the reviewer saw it gets a 409, and decides nothing', async () => {
     const { account, submission, path } = await inReview();
     const { updatedAt } = (await read(account, path)).body.data;
     expect((await reassess(account, path)).status).toBe(200);
@@ -195,7 +195,7 @@ describe('A reviewer who decides', () => {
     expect((await decide(account, { ...path, body: { ...approve, updatedAt: seen } })).status).toBe(200);
   });
 
-  test('on what another assessment has changed since it was read is a 409, whatever it names', async () => {
+  test('on an applicant that another assessment has changed since it was read gets a 409, whatever it names', async () => {
     const { account, submission } = await inReview();
     const before = await applicantOf(submission);
     const key = applicantKeys.applicant(submission.applicantId);
@@ -221,7 +221,7 @@ describe('A reviewer who decides', () => {
 });
 
 describe('A reviewer who requests a resubmission', () => {
-  test('opens these modules only; the applicant resubmits, and verdicts on the others are kept', async () => {
+  test('opens only these modules; the applicant resubmits, and verdicts on the others are kept', async () => {
     const { account, submission, path } = await inReview();
     const { status, body } = await decide(account, { ...path, body: sendBack });
     expect([status, body.data.status, body.data.decidedAt]).toEqual([200, 'resubmission_requested', null]);
@@ -254,7 +254,7 @@ describe('A reviewer who requests a resubmission', () => {
     ]);
   });
 
-  test('without modules opens all that are enabled; the same again is a 200, for other modules a 409', async () => {
+  test('without modules opens all enabled ones; the same again is a 200, and for other modules a 409', async () => {
     const { account, submission, path } = await inReview();
     const { modules, ...all } = sendBack;
     await decide(account, { ...path, body: all });
@@ -275,7 +275,7 @@ describe('A reviewer who requests a resubmission', () => {
 });
 
 describe('A decision is refused', () => {
-  test('for any status but requires_review, which it names', async () => {
+  test('in any status but requires_review, which it names', async () => {
     const { account, submission, path } = await inReview();
     for (const status of ['created', 'in_progress', 'submitted', 'processing', 'approved', 'abandoned', 'expired']) {
       await serviceTable().write(
@@ -343,7 +343,7 @@ for (const [contract, secured] of [
 ] as const) {
   const requestOf = (id: string) => requestTo(contract, { pathParameters: { id }, body: approve });
 
-  test.each(['0'.repeat(101), 'app_1', '%20'])(`${contract.name} finds none by what is no id: %s`, async (id) => {
+  test.each(['0'.repeat(101), 'app_1', '%20'])(`${contract.name} does not find an invalid id: %s`, async (id) => {
     const { body, status } = await endpoint(contract, secured)((await inReview()).account, {
       pathParameters: { id },
       body: approve,

@@ -58,7 +58,7 @@ const isWatched = async ({ session }: Opened) =>
 const openAgain = ({ widget, applicant }: Opened) =>
   callOpen({ body: { token: widget.embedLinkToken, applicantId: applicant.id } });
 
-/** What earlier tests left due, so that it does not count as of these. */
+/** Handles what earlier tests left due, so that it does not affect this one. */
 beforeAll(() => expire());
 
 describe('An applicant without activity for 30 days', () => {
@@ -95,7 +95,7 @@ describe('An applicant without activity for 30 days', () => {
     expect((await applicantOf(idle)).status).toBe('expired');
   });
 
-  test('expires also when it was abandoned', async () => {
+  test('expires even if it was abandoned', async () => {
     const idle = await openedSession({}, MONTH_AGO());
     const nowMs = MONTH_AGO();
     await serviceTable().transact([
@@ -107,8 +107,8 @@ describe('An applicant without activity for 30 days', () => {
   });
 });
 
-describe('The files of an applicant that expires', () => {
-  /** Attaches a file, uploaded at a time. */
+describe('The files of an expired applicant', () => {
+  /** Attaches a file, uploaded at a given time. */
   const attach = async (
     { widget, session }: Opened,
     moduleId: 'cac_verification' | 'tin_verification',
@@ -140,7 +140,7 @@ describe('The files of an applicant that expires', () => {
     return removed.sort();
   };
 
-  test('that never submitted are removed once, and it no longer names them', async () => {
+  test('are removed once if they were never submitted, and the applicant no longer names them', async () => {
     const atMs = MONTH_AGO();
     const idle = await openedSession({}, atMs);
     const files = [
@@ -156,7 +156,7 @@ describe('The files of an applicant that expires', () => {
     expect(await sweep(idle)).toEqual([]);
   });
 
-  test('that had submitted before stay, but for those that it uploaded since it had to resubmit', async () => {
+  test('stay if they had been submitted before, except those uploaded since a resubmission was requested', async () => {
     const atMs = MONTH_AGO();
     const idle = await openedSession({}, atMs);
     const submitted = await attach(idle, 'cac_verification', atMs + 1000);
@@ -180,7 +180,7 @@ describe('The files of an applicant that expires', () => {
     expect(await sweep(idle)).toEqual([attachmentKey(idle.widget, added.id)]);
   });
 
-  test('are as many as a session can hold', async () => {
+  test('are removed however many a session has', async () => {
     const idle = await openedSession({}, MONTH_AGO());
     const files = MODULE_IDS.flatMap((moduleId) =>
       Array.from({ length: 10 }, () => {
@@ -201,7 +201,7 @@ describe('The files of an applicant that expires', () => {
     expect(await sweep(idle)).toHaveLength(190);
   });
 
-  test('need no removal when there are none', async () => {
+  test('need no removal if there are none', async () => {
     const idle = await openedSession({}, MONTH_AGO());
     await expire();
     expect(await serviceTable().get(fileKeys.removal(idle.session.id))).toBeUndefined();
@@ -209,7 +209,7 @@ describe('The files of an applicant that expires', () => {
 });
 
 describe('An applicant that was active', () => {
-  test('does not expire 30 days after it was created, and is looked at again 30 days after its last activity', async () => {
+  test('does not expire 30 days after its creation, and is checked again 30 days after its last activity', async () => {
     const active = await openedSession({}, MONTH_AGO());
     await openAgain(active);
     await active.save('business_profile', { businessName: 'Ada Foods Ltd' });
@@ -221,7 +221,7 @@ describe('An applicant that was active', () => {
     expect(item?.['gsi2sk']).toBe(`${dueAt}~${active.session.id}`);
   });
 
-  test('is not looked at once it has submitted', async () => {
+  test('is not checked once it has submitted', async () => {
     const session = await openedSession();
     expect(await isWatched(session)).toBe(true);
     await complete(session);
@@ -237,7 +237,7 @@ describe('An applicant that was active', () => {
     expect(await expiredEventsOf(idle)).toHaveLength(opened.status === 200 ? 0 : 1);
   });
 
-  test('between the look at it and the write is not expired', async () => {
+  test('between the check and the write is not expired', async () => {
     const idle = await openedSession({}, MONTH_AGO());
     const table = serviceTable();
     const late: Table = {
@@ -254,10 +254,10 @@ describe('An applicant that was active', () => {
   });
 });
 
-describe('An applicant who has to resubmit, and does nothing for 30 days,', () => {
+describe('An applicant that must resubmit, and is inactive for 30 days,', () => {
   type Reopened = Pick<Submitted, 'applicantId' | 'sessionId'>;
 
-  /** A run over one session alone: it is of a later day than the tests beside this one. */
+  /** A run over one session only, whose day is later than those of the other tests. */
   const expireOnly = ({ sessionId }: Reopened, nowMs: number) => {
     const table = serviceTable();
     const query: Table['query'] = async (range) => {
@@ -267,7 +267,7 @@ describe('An applicant who has to resubmit, and does nothing for 30 days,', () =
     return expire({ ...table, query }, nowMs);
   };
 
-  /** Has each of these runs made, and expects that only the one after 30 days without activity expires it. */
+  /** Makes each of these runs, and expects only the one after 30 days without activity to expire it. */
   const expectToExpire = async (reopened: Reopened): Promise<void> => {
     const { lastActiveAt } = (await findEmbedSession(serviceTable(), reopened.sessionId)) ?? {};
     const idleFromMs = Date.parse(lastActiveAt ?? '') + 30 * DAY_MS;
@@ -315,7 +315,7 @@ describe('A run', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'that dies %s each write reports it, and the next one ends its work',
+    'that dies %s each write reports the failure, and the next one finishes its work',
     async (when) => {
       const idle = await Promise.all(Array.from({ length: 3 }, () => openedSession({}, MONTH_AGO())));
       const table = serviceTable();
@@ -336,7 +336,7 @@ describe('A run', () => {
     },
   );
 
-  test('that cannot read the list for an hour fails each time, and makes up for it afterwards', async () => {
+  test('that cannot read the list for an hour fails each time, and catches up afterwards', async () => {
     const idle = await openedSession({}, MONTH_AGO());
     const down: Table = { ...serviceTable(), query: () => Promise.reject(new Error('The table is not available')) };
     for (let run = 0; run < 6; run++) await expect(expire(down)).rejects.toThrow('The table is not available');

@@ -43,7 +43,7 @@ const noted = async () => {
 
 const on = (applicantId: string, noteId: string) => ({ pathParameters: { id: applicantId, noteId } });
 
-/** Writes erasures as an erasure does: each by itself, and those that refuse are done. */
+/** Writes erasures as an erasure does: each by itself, and refused ones count as done. */
 const eraseAll = async (of: Parameters<typeof readNoteErasures>[1]) => {
   const writes = await readNoteErasures(serviceTable(), of);
   await Promise.all(writes.map((write) => serviceTable().write(write)));
@@ -88,7 +88,7 @@ describe('Notes on an applicant', () => {
     expect([behind.data, behind.pagination.total]).toEqual([[], 25]);
   });
 
-  test('change their text, and keep author and place', async () => {
+  test('can change their text, and keep author and position', async () => {
     const { account, applicant, of, path } = await noted();
     const note = await createNoteFor(of, TEXT, Date.now() - 5_000);
     const newer = await createNoteFor(of);
@@ -125,7 +125,7 @@ describe('Notes on an applicant', () => {
     expect((await list(account, path)).body.pagination.total).toBe(1);
   });
 
-  test('repeated with a key are one note; deleting it takes the kept response along', async () => {
+  test('repeated with a key are one note, and its deletion also removes the stored response', async () => {
     const { account, applicant, path } = await noted();
     const headers = { 'idempotency-key': newId('ref', Date.now()) };
     const request = { ...path, headers, body: { text: TEXT } };
@@ -167,7 +167,7 @@ describe('Notes on an applicant', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  test('move nothing of their applicant, and no event tells them', async () => {
+  test('change nothing else of their applicant, and appear in no event', async () => {
     const { account, applicant, path } = await noted();
     const before = await eventsOf(account.accountId);
     await add(account, { ...path, body: { text: TEXT } });
@@ -178,7 +178,7 @@ describe('Notes on an applicant', () => {
 });
 
 describe('Erasing the notes of an applicant', () => {
-  test('leaves none of them, nor of the responses that repeat them, and lets no more come', async () => {
+  test('leaves none of them, nor of the responses that repeat them, and no more can be added', async () => {
     const { account, of, path } = await noted();
     const headers = { 'idempotency-key': newId('ref', Date.now()) };
     await add(account, { ...path, headers, body: { text: TEXT } });
@@ -199,7 +199,7 @@ describe('Erasing the notes of an applicant', () => {
 
 describe('A note is refused', () => {
   test.each([[{}], [{ text: ' \n ' }], [{ text: 'x'.repeat(2_001) }], [{ text: '\ud800' }], [{ text: 4 }]])(
-    'without a text that can be kept: %j',
+    'without a valid text: %j',
     async (body) => {
       const { account, applicant, of, path } = await noted();
       const note = await createNoteFor(of);
@@ -227,7 +227,7 @@ describe('A note is refused', () => {
     }
   });
 
-  test.each(['0'.repeat(101), 'note_1', '%20', 'a#b'])('by what is no id: %s', async (id) => {
+  test.each(['0'.repeat(101), 'note_1', '%20', 'a#b'])('for an invalid id: %s', async (id) => {
     const { account, applicant } = await noted();
     expect((await erase(account, on(applicant.id, id))).body.code).toBe('NOTE_NOT_FOUND');
     expect((await erase(account, on(id, newId('note', Date.now())))).body.code).toBe('APPLICANT_NOT_FOUND');

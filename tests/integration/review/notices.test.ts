@@ -24,7 +24,7 @@ import { createApplicantFor, createWidgetFor, openWalletsFor, validConfig } from
 const EMAIL = 'owner@adire.example';
 const ADMINS = 'Ada <ada@shop.example>, not an address, obi@shop.example';
 
-/** An applicant whose widget notifies everybody, unless it does not. */
+/** An applicant whose widget notifies everybody by default. */
 const followed = async (
   notifications: Record<string, unknown> = {},
   subject: Record<string, string> = {},
@@ -67,7 +67,7 @@ const outbox = (refuses: (mail: MailMessage) => boolean = () => false, textFault
   const counted: string[] = [];
   const mails: MailMessage[] = [];
   const orders = new Set<string | undefined>();
-  // As the lane of mails does: of one id one is sent.
+  // Like the mail service, it sends one mail per id.
   const sendMail: SendMail<'mails'> = async ({ id, mail }) => {
     if (refuses(mail)) throw new Error('The queue is not available');
     if (!orders.has(id)) mails.push(mail);
@@ -109,7 +109,7 @@ describe('An event of an applicant is mailed', () => {
     expect(recipients(mails)).toEqual(to);
   });
 
-  test('with a link for who has to resubmit that opens the very application, unless only the customer can open it', async () => {
+  test('with a link to the same application for an applicant that must resubmit, unless only the customer can open it', async () => {
     const { applicant, widget, event } = await followed();
     const { mails, notify } = outbox();
     await notify(event('kyb.applicant.resubmission_requested'));
@@ -123,7 +123,7 @@ describe('An event of an applicant is mailed', () => {
     ]);
   });
 
-  test('with the words of the reviewer for who has to resubmit, quoted and without a link to follow', async () => {
+  test('with the words of the reviewer for an applicant that must resubmit, quoted and without a working link', async () => {
     const { applicant, event } = await followed();
     const { mails, notify } = outbox();
     const nowMs = Date.now();
@@ -140,7 +140,7 @@ describe('An event of an applicant is mailed', () => {
     expect(text).not.toContain('https://evil.example');
   });
 
-  test('to nobody where the widget names nobody, and not to an applicant without an address', async () => {
+  test('to nobody if the widget names nobody, and not to an applicant without an address', async () => {
     const silent = await followed({ notifyApplicantEmail: false, notifyAdminEmail: '' });
     const { mails, notify } = outbox();
     await notify(silent.event('kyb.applicant.decision'));
@@ -150,7 +150,7 @@ describe('An event of an applicant is mailed', () => {
     expect(mails).toEqual([]);
   });
 
-  test('without an answer, a name or a number of the applicant, on lines that only we write', async () => {
+  test('without an answer, a name or a number of the applicant, and only with lines that the service writes', async () => {
     const { event } = await followed();
     const { mails, notify } = outbox();
     await notify(event('kyb.applicant.decision', { status: 'rejected', decisionReason: 'Ada lied' }));
@@ -161,7 +161,7 @@ describe('An event of an applicant is mailed', () => {
   });
 });
 
-describe('Each mail is ordered under an id of its own', () => {
+describe('Each mail is ordered under its own id', () => {
   test('however often the message arrives, one after the other or at once', async () => {
     const { event } = await followed();
     const { mails, notify } = outbox();
@@ -171,7 +171,7 @@ describe('Each mail is ordered under an id of its own', () => {
     expect(recipients(mails)).toEqual([...ADMIN_ADDRESSES, EMAIL].sort());
   });
 
-  test('and one that cannot be queued keeps no other back: the next try queues it', async () => {
+  test('and one that cannot be queued does not block the others: the next try queues it', async () => {
     const { event } = await followed();
     const approved = event('kyb.applicant.decision');
     let isDown = true;
@@ -198,7 +198,7 @@ describe('An applicant whose widget asks for it is texted', () => {
     ]);
   });
 
-  test('beside its mail, also when the text is throttled: the next try sends it', async () => {
+  test('in addition to its mail, even if the text is throttled: the next try sends it', async () => {
     const { event } = await texted();
     const approved = event('kyb.applicant.decision');
     const throttled = outbox(undefined, new TextMessagesUnavailable('ThrottledException'));
@@ -209,7 +209,7 @@ describe('An applicant whose widget asks for it is texted', () => {
     expect([recipients(mails), texts.map(({ to }) => to)]).toEqual([[EMAIL], ['+2348031234567']]);
   });
 
-  test('never again at a number that is refused, which harms nothing and is not in the log', async () => {
+  test('never again at a number that is refused, which causes no failure and is not in the log', async () => {
     const { event } = await texted();
     const approved = event('kyb.applicant.decision');
     const { mails, lines, counted, notify } = outbox(undefined, new TextMessageRefused('OptedOutException'));

@@ -50,7 +50,7 @@ const rejected = async () => {
 };
 
 describe('Overturning a decision', () => {
-  test('of an assessment rejects, for a reason that the timeline has and no event', async () => {
+  test('of an assessment rejects, for a reason that is in the timeline and in no event', async () => {
     const { account, submission, path } = await approved();
     const before = await applicantOf(submission);
     const [first] = await decisionsOf(submission.applicantId);
@@ -81,7 +81,7 @@ describe('Overturning a decision', () => {
     expect(JSON.stringify(events)).not.toContain(reject.reason);
   });
 
-  test('of a reviewer approves, and so there and back: each event names the one that it replaces', async () => {
+  test('of a reviewer approves, and so back and forth: each event names the one that it replaces', async () => {
     const { account, submission, path } = await rejected();
     const key = await apiKeyFor(account);
     expect((await overturn({ ...account, headers: key.headers }, { ...path, body: approve })).body.data.status).toBe(
@@ -89,7 +89,7 @@ describe('Overturning a decision', () => {
     );
     expect((await overturn(account, { ...path, body: reject })).body.data.status).toBe('rejected');
     const events = await decisionsOf(submission.applicantId);
-    // Events of one millisecond stand in any order: they are followed from the one that overturns nothing.
+    // Events of one millisecond may be in any order, so they are followed from the one that overturns nothing.
     const replacing = (event: ServiceEvent | undefined) =>
       events.find(({ data }) => data['overturns'] === event?.eventId);
     const byReviewer = events.find(({ data }) => data['status'] === 'rejected' && data['overturns'] === null);
@@ -100,7 +100,7 @@ describe('Overturning a decision', () => {
     expect(timeline.slice(-2).map(({ reviewedBy }) => reviewedBy)).toEqual([key.keyId, account.accountId]);
   });
 
-  test('again is a 200 that changes nothing, with whatever reason', async () => {
+  test('again is a 200 that changes nothing, whatever the reason', async () => {
     const { account, submission, path } = await rejected();
     const { updatedAt } = await applicantOf(submission);
     const body = { ...approve, updatedAt };
@@ -112,7 +112,7 @@ describe('Overturning a decision', () => {
     expect(await decisionsOf(submission.applicantId)).toHaveLength(3);
   });
 
-  test('by ten reviewers at the same moment is done once, and told once', async () => {
+  test('by ten reviewers at the same moment happens once, and is reported once', async () => {
     const { account, submission, path } = await rejected();
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => overturn(account, { ...path, body: { ...approve, reason: `Reason ${n}` } })),
@@ -143,7 +143,7 @@ describe('Overturning a decision', () => {
     expect(await decisionsOf(submission.applicantId)).toHaveLength(2);
   });
 
-  test('that was made before its event was known says so with a null', async () => {
+  test('that was made before its event was recorded says so with a null', async () => {
     const { account, submission, path } = await rejected();
     const key = applicantKeys.applicant(submission.applicantId);
     await serviceTable().write(update(key, { remove: ['decisionEventId'], when: { pk: 'exists' } }));
@@ -154,7 +154,7 @@ describe('Overturning a decision', () => {
     expect(events.map(({ data }) => data['overturns'])).toEqual([null, null, null]);
   });
 
-  test('is notified as any decision, by its outcome, and warns when the day has had its notices', async () => {
+  test("is notified like any decision, by its outcome, and warns if the day's notices are used up", async () => {
     const { account, submission, path } = await rejected();
     const caps = readNoticeCaps();
     const days = [0, 86_400_000].map((later) => isoTime(Date.now() + later).slice(0, 10));
@@ -192,7 +192,7 @@ describe('An overturn is refused', () => {
     expect(await decisionsOf(submission.applicantId)).toHaveLength(1);
   });
 
-  test('where the reviewer saw another state of it', async () => {
+  test('if the reviewer saw another state of it', async () => {
     const { account, submission, path } = await rejected();
     const seen = isoTime(0);
     const { status, body } = await overturn(account, { ...path, body: { ...approve, updatedAt: seen } });
@@ -200,7 +200,7 @@ describe('An overturn is refused', () => {
     expect((await applicantOf(submission)).status).toBe('rejected');
   });
 
-  test('as a decision is, which does not decide on what is decided, nor on what was overturned', async () => {
+  test('through a decision, which is possible on neither a decided applicant nor an overturned one', async () => {
     const { account, path } = await rejected();
     await overturn(account, { ...path, body: approve });
     for (const body of [approve, reject]) {

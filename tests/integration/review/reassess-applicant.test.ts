@@ -43,7 +43,7 @@ describe('Assessing an applicant again', () => {
     ]);
   });
 
-  test('however often it is requested and its message arrives, is done and billed once', async () => {
+  test('however often it is requested and its message arrives, happens and is billed once', async () => {
     const { account, submission, path } = await inReview();
     const responses = await Promise.all(Array.from({ length: 5 }, () => reassess(account, path)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -55,14 +55,14 @@ describe('Assessing an applicant again', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'ILLEGAL_STATE']);
   });
 
-  test('is not done by the message of the submission that arrives again', async () => {
+  test('is not done by a repeated message of the submission', async () => {
     const { account, submission, path } = await inReview();
     await reassess(account, path);
     await assess(submission);
     expect((await applicantOf(submission)).status).toBe('processing');
   });
 
-  test('is not ended by an assessment of before that is still running: that writes and bills nothing', async () => {
+  test('is not ended by an earlier assessment that is still running, which writes and bills nothing', async () => {
     const account = await signedInAccount();
     const submission = await submitted({ accountId: account.accountId });
     const path = { pathParameters: { id: submission.applicantId } };

@@ -29,7 +29,7 @@ const list = endpoint(listApplicants, listHandler);
 const listOfWidget = endpoint(listWidgetApplicants, listOfWidgetHandler);
 const decide = endpoint(decideApplicant, decideHandler);
 
-/** An account with applicants under one widget, oldest first. */
+/** An account with applicants of one widget, oldest first. */
 const world = async (count = 1) => {
   const account = await signedInAccount();
   await openWalletsFor(account);
@@ -65,7 +65,7 @@ describe('Tags of an applicant', () => {
     expect((await list(account, { query: { tag: 'vip' } })).body.pagination.total).toBe(0);
   });
 
-  test('are up to twenty of forty characters, whatever these take', async () => {
+  test('may be up to twenty of forty characters, however many bytes these take', async () => {
     const { account, ids, tag } = await world();
     const [id = ''] = ids;
     const longest = Array.from({ length: 20 }, (_, n) => '𒀀'.repeat(39) + String.fromCodePoint(0x12_001 + n));
@@ -118,7 +118,7 @@ describe('Tags of an applicant', () => {
     expect(listed).toHaveLength(1);
   });
 
-  test('stay out of the way of a decision that is made at the same moment, and of its updatedAt', async () => {
+  test('do not interfere with a decision at the same moment, or with its updatedAt', async () => {
     const { account, submission, path } = await inReview();
     const { updatedAt } = (await read(account, path)).body.data;
     await set(account, { ...path, body: { tags: ['first'] } });
@@ -135,7 +135,7 @@ describe('Tags of an applicant', () => {
     expect(await eventsOf(account.accountId)).toHaveLength(before.length + 1);
   });
 
-  test('that it has already write nothing', async () => {
+  test('that are already set cause no write', async () => {
     const { account, ids, tag } = await world();
     const [id = ''] = ids;
     await tag(id, ['vip', 'lagos']);
@@ -144,7 +144,7 @@ describe('Tags of an applicant', () => {
     expect(await findTaggedApplicant(serviceTable(), account, id)).toEqual(before);
   });
 
-  test('are taken from every list by an erasure', async () => {
+  test('are removed from every list by an erasure', async () => {
     const { account, ids, tag } = await world(2);
     for (const id of ids) await tag(id, ['vip', 'lagos']);
     const table = serviceTable();
@@ -169,7 +169,7 @@ describe('Tags are refused', () => {
     expect([status, refusal.details.map(({ path }: { path: string }) => path)]).toEqual([400, places]);
   });
 
-  test('on an applicant that is gone since it was read', async () => {
+  test('on an applicant that was erased since it was read', async () => {
     const { account, ids, tag } = await world();
     const [id = ''] = ids;
     const key = applicantKeys.applicant(id);
@@ -178,7 +178,7 @@ describe('Tags are refused', () => {
     expect((await list(account, { query: { tag: 'vip' } })).body.pagination.total).toBe(0);
   });
 
-  test.each(['0'.repeat(101), 'app_1', '%20'])('by what is no id: %s', async (id) => {
+  test.each(['0'.repeat(101), 'app_1', '%20'])('for an invalid id: %s', async (id) => {
     const { status, body } = await (await world()).tag(id, ['vip']);
     expect([status, body.code]).toEqual([404, 'APPLICANT_NOT_FOUND']);
   });

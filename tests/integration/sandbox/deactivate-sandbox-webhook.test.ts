@@ -58,7 +58,7 @@ describe('Deactivating a sandbox registration', () => {
     );
   });
 
-  test('ends a streak that had begun, and is ended by its owner as a real one is', async () => {
+  test('ends a streak that had begun, and is ended by its owner like a real one', async () => {
     const { id, deactivate, change } = await registered();
     await table.write(update(deliveryKeys.breaker(id), { set: { failingSinceMs: Date.now() - 60_000 }, when: {} }));
     await deactivate();
@@ -75,7 +75,7 @@ describe('Deactivating a sandbox registration', () => {
 });
 
 describe('Deactivating a sandbox registration refuses', () => {
-  test('one in live, with the same 404 as one that never was', async () => {
+  test('one in live, with the same 404 as for one that never existed', async () => {
     const { account, deactivate, notice } = await registered('live');
     const live = await deactivate();
     const missing = await call(account, { pathParameters: { id: newId('whk', Date.now()) } });

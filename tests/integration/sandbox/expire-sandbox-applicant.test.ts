@@ -27,7 +27,7 @@ const opened = async () => {
 };
 
 describe('Expiring a sandbox applicant', () => {
-  test('does all that 30 days without activity do: status, session, event, and the list of idle sessions', async () => {
+  test('has all the effects of 30 days without activity: on status, session, event, and the list of idle sessions', async () => {
     const { applicant, session, expire, read } = await opened();
     const { status, body } = await expire();
     expect([status, body.data.id, body.data.status]).toStrictEqual([200, applicant.id, 'expired']);
@@ -54,21 +54,21 @@ describe('Expiring a sandbox applicant', () => {
     expect(await outboxEventsOf(applicant.id, 'kyb.applicant.expired')).toHaveLength(1);
   });
 
-  test('works for one that was abandoned, and by a key of the sandbox', async () => {
+  test('works for one that was abandoned, and with a key of the sandbox', async () => {
     const { account, abandon, path } = await opened();
     expect((await abandon()).status).toBe(200);
     const { body } = await call(await apiKeyFor(account), path);
     expect(body.data.status).toBe('expired');
   });
 
-  test('is counted by the account: 120 a minute', async () => {
+  test('is limited by account: 120 a minute', async () => {
     const { headers } = await (await opened()).expire();
     expect(headers).toMatchObject({ 'RateLimit-Limit': '120', 'RateLimit-Remaining': '119' });
   });
 });
 
 describe('Expiring a sandbox applicant refuses', () => {
-  test('one in live, with the same 404 as one that never was', async () => {
+  test('one in live, with the same 404 as for one that never existed', async () => {
     const account = await signedInAccount();
     await openWalletsFor(account);
     await setBalance(account.accountId, 'live', 1_000_000);
@@ -92,7 +92,7 @@ describe('Expiring a sandbox applicant refuses', () => {
     expect(await outboxEventsOf(submission.applicantId, 'kyb.applicant.expired')).toHaveLength(0);
   });
 
-  test('one that is submitted while it is asked for: either holds, never both', async () => {
+  test('one that is submitted at the same time: either happens, never both', async () => {
     const session = await opened();
     await complete(session);
     const [expired, submitted] = await Promise.all([session.expire(), session.submit()]);

@@ -9,7 +9,7 @@ import { securitySuite } from '#tests/support/security-suite';
 const list = endpoint(listSandboxScenarios, handler);
 
 describe('Listing the scenarios of the sandbox', () => {
-  test('returns every one that the simulated sources know, with where it is sent and what it leads to', async () => {
+  test('returns every one of the simulated sources, with where it is sent and what it leads to', async () => {
     const { status, body } = await list(await signedInAccount());
     expect(status).toBe(200);
     expect(body).toStrictEqual({
@@ -39,7 +39,7 @@ describe('Listing the scenarios of the sandbox', () => {
     expect(body.data).toContainEqual(expect.objectContaining({ value }));
   });
 
-  test('returns a page with pagination where one is requested', async () => {
+  test('returns a page with pagination on request', async () => {
     const { body } = await list(await signedInAccount(), { query: { limit: '2' } });
     expect(body.data).toHaveLength(2);
     expect(body.pagination).toMatchObject({ page: 1, limit: 2, total: SANDBOX_SCENARIOS.length, hasNext: true });

@@ -32,14 +32,14 @@ import { memoryFiles } from '#tests/support/memory-files';
 import { multipart } from '#tests/support/multipart-request';
 import { readTestVault } from '#tests/support/vault';
 
-// Runs of the schedule hand out whatever is due: this file has a table of its own.
+// Runs of the schedule hand out whatever is due, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 type Outcome = SandboxScenario['outcome'];
 
 const add = endpoint(addCompany, addHandler);
 
-/** A value that a scenario takes for its own. */
+/** A value that triggers a scenario. */
 const textFor = ({ match, value }: SandboxScenario): string => (match === 'prefix' ? `${value} Ventures Ltd` : value);
 
 const decidedFor = async (submission: Awaited<ReturnType<typeof submitted>>) => {
@@ -48,7 +48,7 @@ const decidedFor = async (submission: Awaited<ReturnType<typeof submitted>>) => 
   return applicantOf(submission);
 };
 
-/** What an assessment says of each outcome of a name. */
+/** The result of an assessment for each outcome of a name. */
 const DECISIONS: Readonly<Partial<Record<Outcome, string>>> = {
   reject: 'sandbox_reject',
   review: 'sandbox_review',
@@ -70,7 +70,7 @@ const person = async (scenario: SandboxScenario) => {
   expect((await decidedFor(made)).decisionReason).toContain(DECISIONS[scenario.outcome]);
 };
 
-/** What a module says of each outcome of its field. */
+/** The result of a module for each outcome of its field. */
 const MODULE_CODES: Readonly<Partial<Record<Outcome, RegExp>>> = {
   not_found: /^(registration|tin|meter)_not_found$/,
   inactive: /^business_inactive$/,
@@ -90,7 +90,7 @@ const moduleWith = (moduleId: ModuleId, field: string) => async (scenario: Sandb
   expect(result?.reasonCodes[0]).toMatch(MODULE_CODES[scenario.outcome] ?? expect.fail('No code'));
 };
 
-/** How the registry answers an addition for each outcome. */
+/** The response to an addition for each outcome of the registry. */
 const ADDITIONS: Readonly<Partial<Record<Outcome, object>>> = {
   not_found: { status: 404 },
   reject: { status: 404 },
@@ -120,7 +120,7 @@ const addition = async (scenario: SandboxScenario) => {
   expect(await add(account, { body })).toMatchObject(ADDITIONS[scenario.outcome] ?? expect.fail('No answer'));
 };
 
-/** A number of a company under which the scenario's name can be added. */
+/** The number of a company that can be added under the scenario's name. */
 const numberFor = ({ field, outcome }: SandboxScenario): string => {
   const named = SANDBOX_SCENARIOS.find((one) => one.field === 'companyNumber' && one.outcome === outcome);
   return field === 'businessName' && named ? named.value : newCompanyNumber();
@@ -158,7 +158,7 @@ const meter = async (scenario: SandboxScenario) => {
   expect(body.verificationResult.status).toBe(false);
 };
 
-/** What becomes of a visit for each outcome. */
+/** The end of a visit for each outcome. */
 const VISITS: Readonly<Partial<Record<Outcome, object>>> = {
   reject: { status: 'completed', result: 'not_verified' },
   unavailable: { status: 'pending', isBooked: false },

@@ -19,7 +19,7 @@ import { beginWatchFor, renewOnly } from '#tests/support/watches';
 
 const call = endpoint(renewSandboxWatch, handler);
 
-/** A vendor that a new account watches since a moment, paid for with test money. */
+/** A vendor that a new account has watched since a given time, paid for with test money. */
 const watching = async (environment: Environment = 'sandbox', sinceMs = Date.now()) => {
   const account = await accountWithWallets();
   const { accountId } = account;
@@ -43,7 +43,7 @@ const watching = async (environment: Environment = 'sandbox', sinceMs = Date.now
 };
 
 describe('Renewing a sandbox watch', () => {
-  test('debits the next month and moves its end, again with each call', async () => {
+  test('debits the next month and moves its end, with each call', async () => {
     const sinceMs = Date.now();
     const { account, watch, renew, months, stored } = await watching('sandbox', sinceMs);
     const first = await renew();
@@ -85,7 +85,7 @@ describe('Renewing a sandbox watch', () => {
     expect(await stored()).toMatchObject({ status: 'active', paidUntil: resumed.body.data.paidUntil });
   });
 
-  test('shows what is stored, and leaves the schedule its own dates', async () => {
+  test('shows the stored dates, and does not change those of the schedule', async () => {
     const { account, renew, months, stored } = await watching();
     const { body } = await renew();
     await renewOnly([account.accountId], Date.parse(body.data.paidUntil));
@@ -95,7 +95,7 @@ describe('Renewing a sandbox watch', () => {
     expect((await stored())?.status).toBe('active');
   });
 
-  test('is done once for an Idempotency-Key, whose repetition is the first response', async () => {
+  test('with an Idempotency-Key happens once, and its repetition gets the first response', async () => {
     const { renew, months } = await watching();
     const headers = { 'idempotency-key': 'renewed-once' };
     const first = await renew({ headers });
@@ -121,7 +121,7 @@ describe('Renewing a sandbox watch', () => {
 });
 
 describe('Renewing a sandbox watch refuses', () => {
-  test('a watch in live, with the same 404 as one that never was, and charges nothing', async () => {
+  test('a watch in live, with the same 404 as for one that never existed, and charges nothing', async () => {
     const { account, renew, months } = await watching('live');
     const live = await renew();
     const missing = await call(account, { pathParameters: { vendorId: newId('cmp', Date.now()) } });

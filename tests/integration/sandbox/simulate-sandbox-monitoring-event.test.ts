@@ -27,7 +27,7 @@ const watchedVendor = async ({ accountId }: Pick<SignedInAccount, 'accountId'>) 
 };
 
 describe('Simulating a monitoring event', () => {
-  test('returns the event, changes the score and wakes the fan-out of its point', async () => {
+  test('returns the event, changes the score and starts the fan-out of its point', async () => {
     const account = await signedInAccount();
     const vendor = await watchedVendor(account);
     const { status, body } = await call(account, {
@@ -73,14 +73,14 @@ describe('Simulating a monitoring event', () => {
     expect(sent.filter(({ vendorId }) => vendorId === vendor.id)).toHaveLength(1);
   });
 
-  test('is counted by the account: 120 a minute', async () => {
+  test('is limited by account: 120 a minute', async () => {
     const account = await signedInAccount();
     const vendor = await watchedVendor(account);
     const { headers } = await call(account, { body: { vendorId: vendor.id, kind: 'litigation' } });
     expect(headers).toMatchObject({ 'RateLimit-Limit': '120', 'RateLimit-Remaining': '119' });
   });
 
-  test('20 times at the same moment is one 201 and nineteen times 200, all with the same event', async () => {
+  test('20 times at the same moment is one 201 and nineteen 200s, all with the same event', async () => {
     const account = await signedInAccount();
     const vendor = await watchedVendor(account);
     const body = { vendorId: vendor.id, kind: 'insolvency', source: 'Gazette' };
@@ -90,7 +90,7 @@ describe('Simulating a monitoring event', () => {
     expect(await readVendorState(table, vendor.id)).toMatchObject({ scoreHundredths: 5_000, version: 2 });
   });
 
-  test('works by a session, by a key of the sandbox, and for an owner who does not watch', async () => {
+  test('works with a session, with a key of the sandbox, and for an owner who does not watch', async () => {
     const account = await signedInAccount();
     const key = await apiKeyFor(account);
     const company = await createCompanyFor(account);
@@ -102,7 +102,7 @@ describe('Simulating a monitoring event', () => {
     expect([byKey.status, bySession.status]).toEqual([201, 201]);
   });
 
-  test('is done once for an Idempotency-Key, whose repetition is the first response', async () => {
+  test('with an Idempotency-Key happens once, and its repetition gets the first response', async () => {
     const account = await signedInAccount();
     const vendor = await watchedVendor(account);
     const request = {
@@ -128,7 +128,7 @@ describe('Simulating a monitoring event', () => {
 });
 
 describe('Simulating a monitoring event is refused', () => {
-  test('with the same 404 for vendors of live, of another account, and of nobody', async () => {
+  test('with the same 404 for vendors of live, of another account, and missing ones', async () => {
     const [account, other] = await Promise.all([signedInAccount(), signedInAccount()]);
     const own = await createCompanyFor(account, { environment: 'live' });
     const foreign = await watchedVendor(other);
@@ -184,7 +184,7 @@ describe('Simulating a monitoring event is refused', () => {
     ]);
   });
 
-  test('of a kind with a fixed severity never for the severity that is sent, which is dropped', async () => {
+  test('with no severity but the fixed one of its kind, because a sent severity is dropped', async () => {
     const account = await signedInAccount();
     const vendor = await watchedVendor(account);
     const { status, body } = await call(account, {

@@ -7,7 +7,7 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { freePort, isPortFree } from '#scripts/local-cloud/port';
 import { waitUntil } from '#tests/support/wait-until';
 
-/** Runs `npm start`'s script and returns all that it printed, once it has ended. */
+/** Runs the script of `npm start` and returns all its output, once it has ended. */
 const runStart = async (environment: Record<string, string>): Promise<{ code: number; output: string }> => {
   const { AWS_ENDPOINT_URL: _, ...own } = process.env;
   const child = spawn(process.execPath, ['scripts/start.ts'], {
@@ -24,7 +24,7 @@ const runStart = async (environment: Record<string, string>): Promise<{ code: nu
 };
 
 describe('npm start prints in one line what to do', () => {
-  test('when its port is taken', async () => {
+  test('if its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -39,11 +39,11 @@ describe('npm start prints in one line what to do', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT must be a number from 1 to 65535, not http.\n'],
     [{ RATE_LIMIT_SCALE: '0' }, 'Stage local: RATE_LIMIT_SCALE must be a number above 0\n'],
-  ])('when it is given %j', async (environment, line) => {
+  ])('if it is given %j', async (environment, line) => {
     expect(await runStart(environment)).toEqual({ code: 1, output: line });
   });
 
-  test('when nothing responds at AWS_ENDPOINT_URL', async () => {
+  test('if nothing responds at AWS_ENDPOINT_URL', async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const { code, output } = await runStart({ AWS_ENDPOINT_URL: nowhere, PORT: String(await freePort()) });
     expect(code).toBe(1);
@@ -53,7 +53,7 @@ describe('npm start prints in one line what to do', () => {
   });
 });
 
-test('the local cloud ends with the process that started it, even one that was killed', async () => {
+test('the local cloud ends with the process that started it, even if that was killed', async () => {
   const port = await freePort();
   const script = `
     import { startLocalCloud } from '#scripts/local-cloud/ministack';

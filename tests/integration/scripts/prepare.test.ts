@@ -16,7 +16,7 @@ beforeEach(() => {
     cpSync(file, join(folder, file), { recursive: true });
 });
 
-/** A program of that name that comes first on the path. */
+/** A program with that name that is first on the path. */
 const fakeProgram = (name: string, script: string): void => {
   const file = join(folder, 'bin', name);
   mkdirSync(join(folder, 'bin'), { recursive: true });
@@ -38,7 +38,7 @@ const start = (environment: Record<string, string> = {}) => {
   return { child, printed, ended: once(child, 'close').then(([code, signal]) => ({ code, signal })) };
 };
 
-/** Runs it to its end and returns the exit code and the lines of standard error. */
+/** Runs the script to its end and returns the exit code and the lines of standard error. */
 const prepare = async (environment?: Record<string, string>) => {
   const { printed, ended } = start(environment);
   const { code } = await ended;
@@ -48,7 +48,7 @@ const prepare = async (environment?: Record<string, string>) => {
 const lockFile = (): string => join(folder, '.local', 'prepare.lock');
 
 describe('what only a person can fix is reported first, in one line', () => {
-  test('a Node that npm leaves packages out for, whatever Node this runs on', async () => {
+  test('a Node for which npm leaves packages out, whatever Node this runs on', async () => {
     fakeProgram('node', 'echo 22.11.0');
     fakeProgram('npm', 'echo npm was called >&2; exit 1');
     expect(await prepare()).toEqual({ code: 1, errors: [expect.stringContaining('Node 22.11.0 will not do')] });
@@ -105,7 +105,7 @@ describe('an installation', () => {
       const { child, printed, ended } = start();
       await installs();
       child.kill(signal);
-      // npm forwards what the terminal sends itself.
+      // npm itself forwards what the terminal sends.
       child.kill(signal);
       expect(await ended).toEqual({ code: null, signal });
       expect(printed.stderr).toBe('\nInterrupted. Run the command again: it installs what is missing.\n');
@@ -113,7 +113,7 @@ describe('an installation', () => {
     },
   );
 
-  test('waits for another one, and not for one that was killed', async () => {
+  test('waits for another one, but not for one that was killed', async () => {
     slowPrograms();
     const first = start();
     await installs();

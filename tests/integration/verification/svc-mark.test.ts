@@ -36,7 +36,7 @@ const table = serviceTable();
 
 type World = Awaited<ReturnType<typeof company>>;
 
-/** A company of the sandbox without a check, and the calls that its owner makes. */
+/** A company of the sandbox without a check, and the calls of its owner. */
 const company = async () => {
   const account = await addressAccount();
   const { companyId } = account;
@@ -67,7 +67,7 @@ const company = async () => {
   return { account, companyId, rcNumber, upload, visit, record, mark: async () => (await record()).svc_tools.svc_mark };
 };
 
-/** The five direct checks: what each adds, one that passes and one that does not. */
+/** The five direct checks: the points of each, a passing input and a failing one. */
 const CHECKS: readonly (readonly [
   name: string,
   points: number,
@@ -120,7 +120,7 @@ describe('svc_mark', () => {
   });
 
   test.each(CHECKS)(
-    'stays as it is by a failed check (%s), and by the same one that passed before',
+    'does not change with a failed check (%s), or with one that has passed before',
     async (...check) => {
       const [, points, pass, fail] = check;
       const made = await company();
@@ -133,7 +133,7 @@ describe('svc_mark', () => {
     },
   );
 
-  test('rises by a visit that completes by itself, and by one that its source reports', async () => {
+  test('rises with a visit that completes by itself, and with one that its source reports', async () => {
     const made = await company();
     const { step, next } = worker();
     await step(await submitted(made.account));
@@ -147,16 +147,16 @@ describe('svc_mark', () => {
     expect((await findCompany(table, live.companyId))?.addressVerified).toBe(true);
   });
 
-  test('stays as it is by a visit that was not possible', async () => {
+  test('does not change with a visit that was not possible', async () => {
     const made = await company();
     expect(await made.visit('UNREACHABLE creek')).toBe(false);
     expect(await made.mark()).toBe(0);
   });
 });
 
-describe('A visit to a company that is given up meanwhile', () => {
+describe('A visit to a company that is given up in the meantime', () => {
   test.each(['given up', 'given up and claimed by another'])(
-    '%s ends as ever, and shows nothing of it',
+    '%s ends as usual, and none of it is shown',
     async (what) => {
       const { account, companyId } = await company();
       const reference = await submitted(account);
@@ -176,7 +176,7 @@ describe('A visit to a company that is given up meanwhile', () => {
     },
   );
 
-  test('takes what its own checks had shown with it: the next owner begins without them', async () => {
+  test('loses what its own checks had shown: the next owner starts without them', async () => {
     const made = await company();
     for (const [, , pass] of CHECKS) await pass(made);
     const found = (await findCompany(table, made.companyId)) ?? expect.unreachable();

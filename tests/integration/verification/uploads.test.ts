@@ -51,7 +51,7 @@ interface UploadCase {
   readonly malformedReason: string;
   readonly notFoundReason: string;
   readonly facts: object;
-  /** What evidence shows of those facts. */
+  /** The part of those facts that evidence shows. */
   readonly answered: object;
   readonly shown: (company: OwnedCompany, key: string) => object;
 }
@@ -121,7 +121,7 @@ const UPLOADS: Readonly<Record<string, UploadCase>> = {
 
 type Effects = Parameters<typeof tinHandler.with>[0];
 
-/** One upload of an account with a company, over files in memory. */
+/** One upload of an account with a company, to an in-memory file store. */
 const uploading = async (
   { contract, handler, fields }: UploadCase,
   { effects = {}, kit, company: overrides }: { effects?: Effects; kit?: Kit; company?: object } = {},
@@ -163,7 +163,7 @@ const readCheck = endpoint(readVerification, readHandler.with({ vault: readTestV
 describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
   const isBill = name === 'verify-utility-bill';
 
-  test('keeps what it compared and what the source answered, sealed, for its account alone', async () => {
+  test("keeps the compared values and the source's response, sealed, only for its account", async () => {
     const respond = async () => found(upload.facts as never);
     const { account, company, send } = await uploading(upload, {
       effects: sourcesWith(upload.source as 'tax', respond),
@@ -174,7 +174,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
     const { body } = await readCheck(account, { pathParameters: { reference } });
     const [evidence] = body.data.evidence;
     expect(evidence.answered).toEqual(upload.answered);
-    // A tax number of either kind is one field.
+    // A tax number of either kind is the same field.
     expect(Object.values(evidence.compared)).toEqual(expect.arrayContaining(Object.values(upload.fields(company))));
     const partition = evidenceLists.evidence(account.accountId, reference);
     const [item] = await table.queryAll({ partition });
@@ -231,7 +231,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
   });
 
   test.each(['malformed', 'unknown'])(
-    'a number that is %s is a result, charged and kept like any other',
+    'charges and keeps a number that is %s like any other, because that is a result',
     async (kind) => {
       const effects = kind === 'unknown' ? sourcesWith(upload.source, async () => ({ status: 'not_found' })) : {};
       const { account, company, files, send } = await uploading(upload, { effects });
@@ -275,7 +275,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
     expect([calls.length, files.kept.size]).toStrictEqual([0, 0]);
   });
 
-  test('for one idempotency key that is sent four times at once, checks and charges once', async () => {
+  test('checks and charges once for one idempotency key that is sent four times at once', async () => {
     const { calls, sources } = sourcesWith(upload.source, async () => found(upload.facts as never));
     const { account, files, send } = await uploading(upload, { effects: { sources } });
     const headers = { 'idempotency-key': randomUUID() };
@@ -289,7 +289,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
     expect(await balanceOf(account)).toBe(OPENING_KOBO - upload.priceKobo);
   });
 
-  test('refuses a company of another account, of the other environment and none, all in one way', async () => {
+  test('refuses a company of another account, of the other environment and a missing one in the same way', async () => {
     const { account, send, nothingHappened } = await uploading(upload);
     const others = [
       await createCompanyFor(await sandboxCaller()),
@@ -305,7 +305,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
     await nothingHappened();
   });
 
-  test('names everything that is missing at once', async () => {
+  test('names all missing fields at once', async () => {
     const { account, nothingHappened } = await uploading(upload);
     const call = endpoint(upload.contract, upload.handler.with({ vault: readTestVault }));
     const { body, headers } = await multipart({ x: 'y' }, undefined);
@@ -316,7 +316,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
     await nothingHappened();
   });
 
-  test('takes a file of 4 MB, and none that is a byte larger', async () => {
+  test('accepts a file of 4 MB, and none with one byte more', async () => {
     const { send } = await uploading(upload);
     const bytes = (size: number) => Buffer.concat([PDF, Buffer.alloc(size - PDF.length, 'x')]);
     expect((await send({}, { bytes: bytes(4_000_000) })).status).toBe(200);
@@ -324,14 +324,14 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
     expect([status, body.code]).toStrictEqual([413, 'BODY_TOO_LARGE']);
   });
 
-  test('refuses what is only called a PDF', async () => {
+  test('refuses a file that only has the name of a PDF', async () => {
     const { send, nothingHappened } = await uploading(upload);
     const { status, body } = await send({}, { bytes: Buffer.from('<html>%PDF-1.7</html>'), filename: 'bill.pdf' });
     expect([status, body.code]).toStrictEqual([415, 'UNSUPPORTED_FILE_TYPE']);
     await nothingHappened();
   });
 
-  test('a file name cannot choose where the file is kept', async () => {
+  test('does not let a file name choose where the file is stored', async () => {
     const { account, files, send } = await uploading(upload);
     expect((await send({}, { filename: '../../other-account/live/doc\u202efdp.exe' })).status).toBe(200);
     const [key = ''] = files.kept.keys();
@@ -361,7 +361,7 @@ describe.each(Object.entries(UPLOADS))('POST /v1/%s', (name, upload) => {
 describe('A file whose record is refused', () => {
   const upload = UPLOADS['verify-tin'] as UploadCase;
 
-  test('is removed: the company has changed hands while the source was asked', async () => {
+  test('is removed: the company was given up while the source was asked', async () => {
     let company: OwnedCompany | undefined;
     const { sources } = sourcesWith('tax', async () => {
       const key = companyKeys.company(company?.id ?? '');
@@ -390,7 +390,7 @@ describe('A file whose record is refused', () => {
   });
 });
 
-describe('While the table is down after the file was kept', () => {
+describe('While the table is down after the file was stored', () => {
   const upload = UPLOADS['verify-tin'] as UploadCase;
   const isTransaction = ({ command }: TableRequest) => command === 'TransactWriteItemsCommand';
 
@@ -425,7 +425,7 @@ describe('While the table is down after the file was kept', () => {
 describe('A certificate of registration', () => {
   const upload = UPLOADS['verify-cac'] as UploadCase;
 
-  test('of another business than the company is a failed check, whatever its source says of it', async () => {
+  test('of another business than the company is a failed check, whatever its source says about it', async () => {
     const { account, company, send } = await uploading(upload);
     const { status, body } = await send({ rcNumber: 'RC7' });
     expect([status, body.verificationResult.status]).toStrictEqual([200, false]);
@@ -437,7 +437,7 @@ describe('A certificate of registration', () => {
     expect((await ownedCompany(table, account, company.id)).cacCertificateVerified).toBe(false);
   });
 
-  test('has its source asked before it is compared with the company: one that is down decides nothing', async () => {
+  test('has its source asked before it is compared with the company: a source that is down decides nothing', async () => {
     const { calls, sources } = sourcesWith('registry', async () => unavailable('unreachable'));
     const { send, nothingHappened } = await uploading(upload, { effects: { sources } });
     expect((await send({ rcNumber: 'RC7' })).status).toBe(503);
@@ -445,7 +445,7 @@ describe('A certificate of registration', () => {
     await nothingHappened();
   });
 
-  test('may name the number without its prefix and leading zeros', async () => {
+  test('may state the number without its prefix and leading zeros', async () => {
     const { send } = await uploading(upload, { company: { rcNumber: 'RC0012345' } });
     const { body } = await send({ rcNumber: '12345' });
     expect(body.verificationResult.status).toBe(true);

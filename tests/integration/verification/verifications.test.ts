@@ -22,7 +22,7 @@ const checkMeter = endpoint(verifyMeter, meterHandler.with({ vault: readTestVaul
 
 const METER = { meterNumber: '45070012345', provider: 'IKEJA' };
 
-/** Checks a meter, and gives the reference that the response carries. */
+/** Checks a meter, and returns the reference in the response. */
 const meterChecked = async (account: SignedInAccount, body: Record<string, unknown> = METER): Promise<string> => {
   const { status, headers } = await checkMeter(account, { body });
   expect(status).toBe(200);
@@ -35,7 +35,7 @@ const readOf = async (account: SignedInAccount, reference: string) =>
 const listOf = async (account: SignedInAccount, query: Record<string, string> = {}) =>
   (await list(account, { query })).body;
 
-/** Waits until the index lists as many verifications of an account. */
+/** Waits until the index lists this many verifications of an account. */
 const listed = ({ accountId }: SignedInAccount, count: number, environment = 'sandbox') =>
   waitUntil(
     async () => {
@@ -46,7 +46,7 @@ const listed = ({ accountId }: SignedInAccount, count: number, environment = 'sa
   );
 
 describe('A verification', () => {
-  test('of a direct check is read by the reference that its response carries, with its evidence', async () => {
+  test('of a direct check is read by the reference in its response, with its evidence', async () => {
     const account = await sandboxCaller();
     const reference = await meterChecked(account);
     const data = await readOf(account, reference);
@@ -74,7 +74,7 @@ describe('A verification', () => {
     });
   });
 
-  test('that nobody was asked for has no evidence, one that found nothing does not match', async () => {
+  test('has no evidence if no source was asked, and does not match if nothing was found', async () => {
     const account = await sandboxCaller();
     const malformed = await readOf(account, await meterChecked(account, { ...METER, meterNumber: '123' }));
     expect(malformed).toMatchObject({ status: 'failed', reasonCodes: ['meter_malformed'], evidence: [] });
@@ -95,7 +95,7 @@ describe('A verification', () => {
     });
   });
 
-  test('of the other environment, or of no form that a reference has, is not found', async () => {
+  test('of the other environment, or with an impossible reference, is not found', async () => {
     const account = await sandboxCaller();
     const session = await signedInAccount();
     const reference = await meterChecked(account);
@@ -111,7 +111,7 @@ describe('A verification', () => {
 });
 
 describe('The verifications of an account', () => {
-  test('are not an empty list for a company id that is too long: it is a 400', async () => {
+  test('are a 400 for a company id that is too long, not an empty list', async () => {
     const { status, body } = await list(await sandboxCaller(), { query: { companyId: 'c'.repeat(101) } });
     expect([status, body.details[0].path]).toEqual([400, 'companyId']);
   });
@@ -142,14 +142,14 @@ describe('The verifications of an account', () => {
     expect(second.data).toEqual([all.data[1]]);
   });
 
-  test('are those of one account alone', async () => {
+  test('are only those of one account', async () => {
     const account = await sandboxCaller();
     await meterChecked(account);
     await listed(account, 1);
     expect((await listOf(await sandboxCaller())).data).toEqual([]);
   });
 
-  test('cannot be asked for with a filter that does not exist, or with a range that ends before it begins', async () => {
+  test('are refused for a filter that does not exist, and for a range that ends before it begins', async () => {
     const account = await sandboxCaller();
     const { status, body } = await list(account, {
       query: { kind: 'x', type: 'y', from: '2026-02-01', to: '2026-01-01' },

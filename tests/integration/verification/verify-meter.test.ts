@@ -22,14 +22,14 @@ const METER = { meterNumber: '45 070 012 345', provider: 'IKEJA' };
 const handler = meterHandler.with({ vault: readTestVault });
 const call = endpoint(verifyMeter, handler);
 
-/** The endpoint over a source that responds so, and what that was asked. */
+/** The endpoint over a source with this response, and the lookups that it received. */
 const asking = (respond: () => Promise<unknown>) => {
   const { calls, sources } = sourcesWith('meter', respond as never);
   return { calls, call: endpoint(verifyMeter, meterHandler.with({ sources, vault: readTestVault })) };
 };
 
 describe('Checking a meter by its number', () => {
-  test('returns what its distributor knows, with the keys of the interface and no others', async () => {
+  test('returns what its distributor knows, with exactly the keys of the interface', async () => {
     const { status, body } = await call(await sandboxCaller(), { body: METER });
     expect(status).toBe(200);
     const address = '45070012345 Sandbox Street, IKEJA';
@@ -79,9 +79,9 @@ describe('Checking a meter by its number', () => {
   test.each([
     ['an unknown number', '00000000000', '00000000000', 'meter_not_found'],
     ['a number of five digits', '12345', '12345', 'meter_malformed'],
-    ['a text that is no number', ' not-a-meter ', 'not-a-meter', 'meter_malformed'],
+    ['a text that is not a number', ' not-a-meter ', 'not-a-meter', 'meter_malformed'],
     ['a number of fourteen digits', '12345678901234', '12345678901234', 'meter_malformed'],
-  ])('%s is a result, charged like any other', async (_, meterNumber, shown, reason) => {
+  ])('for %s is a result, charged like any other', async (_, meterNumber, shown, reason) => {
     const account = await sandboxCaller();
     const { status, body } = await call(account, { body: { meterNumber, provider: 'EKO' } });
     expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe('Checking a meter by its number', () => {
     expect([status, calls]).toStrictEqual([200, []]);
   });
 
-  test('with a session is one of the live environment, which pays for it', async () => {
+  test('with a session belongs to the live environment, which pays for it', async () => {
     const account = await sandboxCaller();
     await addEntries(account.accountId, 'live', [entry('credit', 20_000)]);
     const session = await endpoint(
@@ -116,7 +116,7 @@ describe('Checking a meter by its number', () => {
     expect(await checkEvents(account)).toMatchObject([{ environment: 'live', data: { environment: 'live' } }]);
   });
 
-  test('counts by the account, wherever it calls from', async () => {
+  test('is limited by account, from whatever address it is called', async () => {
     const account = await sandboxCaller();
     const first = await call(account, { body: METER, sourceIp: '192.0.2.1' });
     const second = await call(account, { body: METER, sourceIp: '192.0.2.2' });
@@ -151,7 +151,7 @@ describe('A meter is checked and charged once', () => {
     expect(await balanceOf(account)).toBe(OPENING_KOBO - PRICE_KOBO);
   });
 
-  test('each, when ten are asked for at once', async () => {
+  test('separately, if ten are requested at once', async () => {
     const account = await sandboxCaller();
     const responses = await Promise.all(Array.from({ length: 10 }, () => call(account, { body: METER })));
     expect(responses.map(({ status }) => status)).toStrictEqual(Array(10).fill(200));
@@ -184,11 +184,11 @@ describe('A meter is not checked', () => {
     ['an empty meter number', { meterNumber: '  ', provider: 'IKEJA' }, 'meterNumber: Must not be empty.'],
     ['a missing provider', { meterNumber: '45070012345' }, 'provider: Required.'],
     [
-      'a provider that is none of the nine',
+      'a provider other than the nine',
       { meterNumber: '45070012345', provider: 'LAGOS' },
       `provider: Must be one of: ${METER_PROVIDERS.join(', ')}.`,
     ],
-  ])('with %s: 400 of exactly these keys', async (_, body, error) => {
+  ])('with %s: 400 with exactly these keys', async (_, body, error) => {
     const account = await sandboxCaller();
     const response = await call(account, { ...(body && { body }) });
     expect(response.status).toBe(400);
@@ -238,7 +238,7 @@ describe('A meter is not checked', () => {
     expect(calls).toStrictEqual([]);
   });
 
-  test('when the source fails in a way of ours: 500 of exactly these keys, and nothing is charged', async () => {
+  test('if the source fails because of a defect of the service: 500 with exactly these keys, and nothing is charged', async () => {
     const account = await sandboxCaller();
     const { call: ask } = asking(async () => {
       throw new Error('a defect of the adapter');

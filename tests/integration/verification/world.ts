@@ -32,11 +32,11 @@ export const balanceOf = async (
 export const checkEvents = async ({ accountId }: SignedInAccount) =>
   (await eventsOf(accountId)).filter(({ type }) => type.startsWith('verification.'));
 
-/** The record of a check; undefined when there is none. */
+/** The record of a check; undefined if there is none. */
 export const recordOf = ({ accountId }: SignedInAccount, reference: string, environment = 'sandbox') =>
   table.get(directCheckKeys.directCheck(accountId, environment, reference));
 
-/** The sandbox's sources with some replaced, for the effect `sources`; `calls` are those of the replaced ones. */
+/** The sandbox's sources with some replaced, for the effect `sources`. `calls` are those of the replaced ones. */
 export const sourcesWith = <Name extends keyof SourcePorts>(
   name: Name,
   respond: () => Promise<SourceResult<never>>,

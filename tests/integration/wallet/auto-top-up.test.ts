@@ -32,11 +32,11 @@ const dueWallet = async (paystack: FakePaystack) => {
   return { accountId, wake };
 };
 
-/** The credits of automatic top-ups: all but the first one, which the payer made. */
+/** The credits of automatic top-ups: all but the first, which the payer made. */
 const automatic = async (accountId: string) => topUpsIn(await expectSoundLedger(accountId, 'live')).slice(1);
 
 describe('A debit that takes a live wallet below the threshold of its automatic top-ups', () => {
-  test('has the saved card charged once, and the wallet credited with that', async () => {
+  test('charges the saved card once, and credits the wallet with that amount', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -54,7 +54,7 @@ describe('A debit that takes a live wallet below the threshold of its automatic 
     expect(await world.runOf(accountId)).toMatchObject({ phase: 'idle' });
   });
 
-  test('has it charged once, however often and from how many sides the message arrives', async () => {
+  test('charges it once, however often and by how many ways the message arrives', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -65,7 +65,7 @@ describe('A debit that takes a live wallet below the threshold of its automatic 
     expect(await automatic(accountId)).toHaveLength(1);
   });
 
-  test('is topped up again after the next crossing', async () => {
+  test('causes another top-up after the next crossing', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -78,7 +78,7 @@ describe('A debit that takes a live wallet below the threshold of its automatic 
     expect(await automatic(accountId)).toHaveLength(2);
   });
 
-  test('is not topped up when the owner has turned that off meanwhile, or has topped it up', async () => {
+  test('causes none if the owner has turned them off in the meantime, or has topped the wallet up', async () => {
     await using paystack = await fakePaystack();
     const off = await dueWallet(paystack);
     await setAutoTopUp(off.accountId, 'live', { enabled: false });
@@ -92,7 +92,7 @@ describe('A debit that takes a live wallet below the threshold of its automatic 
 });
 
 describe('An automatic top-up whose payment', () => {
-  test('is pending is looked up until it has arrived, and nothing else is charged meanwhile', async () => {
+  test('is pending is looked up until it has arrived, and nothing else is charged in the meantime', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -148,7 +148,7 @@ describe('An automatic top-up whose payment', () => {
     expect((await live(accountId)).autoTopUp).toMatchObject({ enabled: true, failureCount: 0 });
   });
 
-  test('stays unknown for a day counts as failed, and is credited all the same once it arrives', async () => {
+  test('stays unknown for a day counts as failed, and is still credited once it arrives', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -193,7 +193,7 @@ describe('A live wallet that stays below the threshold', () => {
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
     await world.wake(wake);
-    // Drained by entries that nobody was told of.
+    // Drained by entries that no message reports.
     await addEntries(accountId, 'live', [entry('debit', 130_000)]);
     await world.wake(wake);
     expect(await automatic(accountId)).toHaveLength(2);
@@ -213,9 +213,9 @@ describe('A card', () => {
   };
 
   test.each([
-    ['the balance is back', (accountId: string) => addEntries(accountId, 'live', [entry('credit', 10_000)])],
+    ['the balance has recovered', (accountId: string) => addEntries(accountId, 'live', [entry('credit', 10_000)])],
     ['the owner has turned them off', (accountId: string) => setAutoTopUp(accountId, 'live', { enabled: false })],
-  ])('is not charged when %s by the moment of the charge', async (_, happens) => {
+  ])('is not charged if %s by the moment of the charge', async (_, happens) => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -232,8 +232,8 @@ describe('A card', () => {
   });
 });
 
-describe('A payment that was called failed', () => {
-  test('is looked up again before another is made, and credited once when it has arrived after all', async () => {
+describe('A payment that counts as failed', () => {
+  test('is looked up again before another is made, and credited once if it has arrived after all', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -248,7 +248,7 @@ describe('A payment that was called failed', () => {
     expect(await automatic(accountId)).toHaveLength(1);
   });
 
-  test('is looked up again after the third failure as well, when no other follows', async () => {
+  test('is looked up again even after the third failure, when no other follows', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -271,7 +271,7 @@ describe('A payment that was called failed', () => {
 });
 
 describe('An automatic top-up that is declined', () => {
-  test('is made anew after 15 minutes, and twice more; then they are off, and the owner is mailed once', async () => {
+  test('is retried after 15 minutes, and twice more; then they are off, and the owner is mailed once', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -280,7 +280,7 @@ describe('An automatic top-up that is declined', () => {
     await world.wake(wake);
     expect((await live(accountId)).autoTopUp).toMatchObject({ enabled: true, failureCount: 1 });
     await world.untilQuiet();
-    // Two more tries, and the last payment is looked up once more as well.
+    // Two more tries, after which the last payment is also looked up once more.
     expect(world.now() - startedAtMs).toBe(3 * 900_000);
     expect(new Set(paystack.charges).size).toBe(3);
     expect((await live(accountId)).autoTopUp).toMatchObject({ enabled: false, failureCount: 3 });
@@ -292,7 +292,7 @@ describe('An automatic top-up that is declined', () => {
     expect(paystack.charges).toHaveLength(3);
   });
 
-  test('and then succeeds starts the count anew', async () => {
+  test('and then succeeds resets the count', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -305,7 +305,7 @@ describe('An automatic top-up that is declined', () => {
     expect(paystack.charges).toHaveLength(2);
   });
 
-  test('is not made anew when the wallet was topped up meanwhile; the next crossing is heard', async () => {
+  test('is not retried if the wallet was topped up in the meantime, and the next crossing works', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -320,7 +320,7 @@ describe('An automatic top-up that is declined', () => {
     expect(await automatic(accountId)).toHaveLength(1);
   });
 
-  test('is not made anew when the owner turned it off; when it is turned on again its count starts anew', async () => {
+  test('is not retried if the owner turned them off; turning them on again resets the count', async () => {
     await using paystack = await fakePaystack();
     const { accountId, wake } = await dueWallet(paystack);
     const world = makeTopUpWorld(paystack);
@@ -350,7 +350,7 @@ describe('In the sandbox', () => {
     expect(topUp).toMatchObject({ provider: 'simulated', status: 'success', authorizationUrl: null });
   });
 
-  test('a top-up that leaves the balance below the threshold is followed by others, until it is back', async () => {
+  test('a top-up that leaves the balance below the threshold is followed by others, until it is above', async () => {
     await using paystack = await fakePaystack();
     const accountId = await sandboxOwner();
     await setAutoTopUp(accountId, 'sandbox', { enabled: true, thresholdKobo: 60_000, amountKobo: 20_000 });

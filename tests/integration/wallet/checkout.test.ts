@@ -36,7 +36,7 @@ const pay = (reference: string, outcome: string) =>
 const statusOf = async (reference: string) => (await findTopUp(table, reference, 'anyone'))?.topUp.status;
 
 describe('The simulated checkout', () => {
-  test('is a page that shows what is to be paid, with a form that sends the outcome back to it', async () => {
+  test('is a page that shows the amount to pay, with a form that sends the outcome back to it', async () => {
     const { reference } = await started();
     const { statusCode, headers, body = '' } = await show(at(reference));
     expect(statusCode).toBe(200);
@@ -113,7 +113,7 @@ const paidElsewhere = async (): Promise<string> => {
 };
 
 describe('A simulated card', () => {
-  test('is kept by a live top-up that was paid: automatic top-ups can be tried where payments are simulated', async () => {
+  test('is saved by a paid live top-up, so that automatic top-ups can be tried where payments are simulated', async () => {
     const live = await started();
     await pay(live.reference, 'failed');
     const owner = { accountId: live.accountId, environment: 'live' } as const;
@@ -175,10 +175,10 @@ describe('The simulated checkout is refused', () => {
   });
 
   test.each([
-    ['where the stage does not simulate it', 'SIMULATED_CHECKOUT', ''],
-    ['in prod, whatever its settings say', 'STAGE', 'prod'],
-    ['in staging, whatever its settings say', 'STAGE', 'staging'],
-  ])('of live %s, as if it did not exist; that of the sandbox is there', async (_, variable, value) => {
+    ['on a stage that does not simulate it', 'SIMULATED_CHECKOUT', ''],
+    ['in prod, whatever its settings', 'STAGE', 'prod'],
+    ['in staging, whatever its settings', 'STAGE', 'staging'],
+  ])('for live %s, as if it did not exist, while that of the sandbox exists', async (_, variable, value) => {
     const { accountId, reference } = await started();
     const sandbox = await started({ environment: 'sandbox' });
     vi.stubEnv(variable, value);

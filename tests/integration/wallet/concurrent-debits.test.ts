@@ -14,7 +14,7 @@ const spend = (wallet: Wallet, amountKobo: number) =>
   });
 
 describe('Concurrent debits of one wallet', () => {
-  test('200 of them all end, with the exact balance and a dense ledger that sums to it', {
+  test('all end if there are 200, with the exact balance and a dense ledger that sums to it', {
     tags: ['load'],
   }, async () => {
     const accountId = await walletOwner();
@@ -38,7 +38,7 @@ describe('Concurrent debits of one wallet', () => {
     expect(ledger.at(-1)?.balanceAfterKobo).toBe(after.balanceKobo);
   });
 
-  test('a wallet that covers ten of 30 pays exactly ten and is never overdrawn', async () => {
+  test('are paid exactly ten times if the wallet covers ten of 30, and never overdraw it', async () => {
     const accountId = await walletOwner();
     const wallet = await loadWallet(table, { accountId, environment: 'sandbox' });
 

@@ -18,7 +18,10 @@ const table = serviceTable();
 
 const SANDBOX = { environment: 'sandbox' };
 
-/** Postings of the ledger under test: when, and what at once. Some share a moment, days border on midnight in Lagos. */
+/**
+ * The postings of the ledger under test, with their times and entries. Some have the same time, and days border on
+ * midnight in Lagos.
+ */
 const POSTINGS: readonly [at: string, ...types: ('credit' | 'debit')[]][] = [
   ['2026-11-19T10:00:00.000Z', 'debit', 'debit'],
   ['2026-11-19T10:00:00.000Z', 'debit'],
@@ -129,7 +132,7 @@ describe('Listing transactions', () => {
   });
 });
 
-describe('Filtering transactions by what they are for', () => {
+describe('Filtering transactions by their purpose', () => {
   const APPLICANT = 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7M';
   const OTHER = 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7N';
   const charge = (actionKey: string, reference: string): NewEntry => ({
@@ -155,7 +158,7 @@ describe('Filtering transactions by what they are for', () => {
     return owner;
   };
 
-  test('by action, reference, both, and beside every other filter: exact pages and totals', async () => {
+  test('by action, reference, both, and with every other filter: exact pages and totals', async () => {
     const owner = await charged();
     const ledger = (await ledgerOf(owner.accountId, 'sandbox')).toReversed();
     const filters: Record<string, string>[] = [
@@ -190,7 +193,7 @@ describe('Filtering transactions by what they are for', () => {
     }
   });
 
-  test("another account's charges of the same reference are not found", async () => {
+  test("does not find another account's charges with the same reference", async () => {
     await charged();
     const { body } = await call(await accountWithWallets(), { query: { ...SANDBOX, reference: APPLICANT } });
     expect(body.transactions).toStrictEqual([]);
@@ -207,7 +210,7 @@ describe('Filtering transactions by what they are for', () => {
   });
 });
 
-/** The table, with its use counted: trips that wait for each other, and items read. */
+/** The table, with its use counted: sequential trips, and items read. */
 const measured = (): { reader: TableReader; cost: () => { trips: number; items: number } } => {
   let trips = 0;
   let items = 0;
@@ -237,10 +240,10 @@ describe('The cost of a page', () => {
       'one type in a range of times',
       { type: 'debit', from: '2026-11-19T00:00:00.000Z', to: '2026-11-21T23:00:00.000Z' },
     ],
-    ['all since a moment', { from: '2026-11-19T00:00:00.000Z' }],
+    ['all since a given time', { from: '2026-11-19T00:00:00.000Z' }],
   ];
 
-  test.each(FILTERS)('of %s is the same at the start, in the middle and at the end', async (_, filter) => {
+  test.each(FILTERS)('of %s is the same at the beginning, in the middle and at the end', async (_, filter) => {
     const limit = 3;
     for (const page of [1, 3, 5]) {
       const { reader, cost } = measured();
@@ -265,7 +268,7 @@ describe('The cost of a page', () => {
 });
 
 describe('The cost of a filter by action or reference', () => {
-  /** A ledger of as many entries as an index would say, whose entries are made when they are read. */
+  /** A ledger with as many entries as an index states, whose entries are made when they are read. */
   const longLedger = (length: number) => {
     const calls: number[] = [];
     let trips = 0;
@@ -316,13 +319,13 @@ describe('The cost of a filter by action or reference', () => {
     expect(cost()).toStrictEqual({ trips: 2, calls: 6, items: MAX_FILTERED_ENTRIES + 1 });
   });
 
-  test('of an action in a longer ledger is a refusal that says what to do, after one entry', async () => {
+  test('of an action in a longer ledger is one entry, and a refusal that says what to do', async () => {
     const { reader, cost } = longLedger(MAX_FILTERED_ENTRIES + 1);
     await expect(readLedgerPage(reader, owner, byAction, request)).rejects.toMatchObject({ code: 'RANGE_TOO_LONG' });
     expect(cost()).toStrictEqual({ trips: 1, calls: 1, items: 1 });
   });
 
-  test('of a reference is what it has, in one trip, however long the ledger is', async () => {
+  test('of a reference is its entries, in one trip, however long the ledger is', async () => {
     const owned = { accountId: account.accountId, environment: 'sandbox' } as const;
     const { reader, cost } = measured();
     const { total } = await readLedgerPage(reader, owned, { reference: 'app_none' }, request);
@@ -348,7 +351,7 @@ describe('Listing transactions is refused', () => {
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
   });
 
-  test('for everything that is wrong at once', async () => {
+  test('with every problem at once', async () => {
     const { body } = await call(account, { query: { page: 'x', type: 'x', from: '2026-11-21', to: '2026-11-20' } });
     expect(body.details.map(({ path }: { path: string }) => path)).toStrictEqual(['page', 'type', 'from']);
   });

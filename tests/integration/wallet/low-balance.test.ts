@@ -33,7 +33,7 @@ const debit = async (accountId: string, amountKobo: number): Promise<void> => {
 
 const crossingsOf = (accountId: string): Promise<ServiceEvent[]> => eventsOfAccount(accountId, 'wallet.balance.low');
 
-/** What workers order. */
+/** The mails that workers order. */
 const mailWorld = () => {
   const mails: OutgoingMail[] = [];
   const sendMail: SendMail<'mails'> = async (mail) => void mails.push(mail);
@@ -43,7 +43,7 @@ const mailWorld = () => {
 };
 
 describe('The owner of a wallet is mailed about a low balance', () => {
-  test('by the one debit that crosses the threshold, of many at once', async () => {
+  test('for the one debit of many at once that crosses the threshold', async () => {
     const accountId = await ownerWith(9_990_000);
     await Promise.all(Array.from({ length: 20 }, () => debit(accountId, 1_000)));
     expect(await crossingsOf(accountId)).toMatchObject([
@@ -51,7 +51,7 @@ describe('The owner of a wallet is mailed about a low balance', () => {
     ]);
   });
 
-  test('again once the balance was back at the threshold', async () => {
+  test('again after the balance was back at the threshold', async () => {
     const accountId = await ownerWith(9_990_000);
     await debit(accountId, 20_000);
     await debit(accountId, 1_000);
@@ -61,7 +61,7 @@ describe('The owner of a wallet is mailed about a low balance', () => {
     expect(await crossingsOf(accountId)).toMatchObject([{}, { data: { balanceKobo: 9_989_999 } }]);
   });
 
-  test('by the threshold in force: a debit that was made before a change of it is made anew', async () => {
+  test('by the threshold in force: a debit that was computed before it changed is retried', async () => {
     const accountId = await ownerWith(0);
     const stale = await loadWallet(table, { accountId, environment: 'sandbox' });
     await setThreshold(accountId, 9_995_000);
@@ -75,7 +75,7 @@ describe('The owner of a wallet is mailed about a low balance', () => {
     expect(await crossingsOf(accountId)).toMatchObject([{ data: { thresholdKobo: 9_995_000 } }]);
   });
 
-  test('not when mails are off', async () => {
+  test('not if mails are off', async () => {
     const accountId = await ownerWith(9_990_000);
     await setThreshold(accountId, 0);
     await debit(accountId, 10_000_000);
@@ -113,14 +113,14 @@ describe('The mail about a crossing', () => {
     expect(world.mails).toEqual([ordered, ordered]);
   });
 
-  test('is dropped when the account has no address any more', async () => {
+  test('is dropped if the account no longer has an address', async () => {
     const world = mailWorld();
     const event = await crossing();
     await world.mail({ ...event, accountId: await walletOwner() });
     expect(world.mails).toEqual([]);
   });
 
-  test('is not about events of another kind', async () => {
+  test('is not sent for events of another kind', async () => {
     const event = await crossing();
     await expect(mailWorld().mail({ ...event, type: 'kyb.applicant.created' })).rejects.toThrow(TypeError);
   });

@@ -45,7 +45,7 @@ test.each(types)('%s, which the bus puts on its queue, is mailed to the owner of
   expect(await handler(event)).toEqual({ batchItemFailures: [] });
   const sent = queue.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input);
   expect(new Set(sent.map(({ QueueUrl }) => QueueUrl))).toEqual(new Set(['http://localhost/000000000000/mails']));
-  // Both orders are of one mail.
+  // Both orders are for one mail.
   expect(new Set(sent.map(({ MessageBody }) => MessageBody)).size).toBe(1);
   expect(JSON.parse(String(sent[0]?.MessageBody))).toMatchObject({
     kind: 'mail',

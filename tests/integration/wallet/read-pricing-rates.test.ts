@@ -8,7 +8,7 @@ import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { securitySuite } from '#tests/support/security-suite';
 
-// Prices belong to everybody: this file has a table of its own.
+// Prices are shared by all accounts, so this file has its own table.
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const table = serviceTable();

@@ -12,7 +12,7 @@ import { accountWithWallets, addEntries, entry, ledgerOf, publicEndpoint } from 
 
 const call = endpoint(readStatement, handler);
 
-/** Of the ledger under test: the first and last moment of October in Lagos, and those beside them. */
+/** Times in the ledger under test: the first and last moment of October in Lagos, and those next to them. */
 const POSTINGS = [
   ['2026-09-30T22:59:59.999Z', entry('debit', 1_000)],
   ['2026-09-30T23:00:00.000Z', entry('debit', 2_000)],
@@ -34,7 +34,7 @@ const statementOf = async (month: string) =>
   (await call(account, { query: { environment: 'sandbox', month } })).body.statement;
 
 describe('The statement of a month', () => {
-  test('sums up what was booked between its midnights in Lagos, by type and action', async () => {
+  test('sums up the postings between its midnights in Lagos, by type and action', async () => {
     expect(await statementOf('2026-10')).toStrictEqual({
       environment: 'sandbox',
       month: '2026-10',
@@ -54,7 +54,7 @@ describe('The statement of a month', () => {
     });
   });
 
-  test('begins with the balance at which the one before it ended, up to the balance of the wallet', async () => {
+  test('begins with the balance at which the previous one ended, up to the current balance', async () => {
     const months = await Promise.all(['2026-07', '2026-08', '2026-09', '2026-10', '2026-11'].map(statementOf));
     expect(months.map(({ openingBalanceKobo }) => openingBalanceKobo)).toStrictEqual([
       0,
@@ -64,7 +64,7 @@ describe('The statement of a month', () => {
     expect(months.at(-1).closingBalanceKobo).toBe(ledger.at(-1)?.balanceAfterKobo);
   });
 
-  test('of a month without transactions has the balance of before on both ends', async () => {
+  test('of a month without transactions has the previous balance at both ends', async () => {
     const quiet = await accountWithWallets(Date.parse('2026-08-18T12:00:00.000Z'));
     const { body } = await call(quiet, { query: { environment: 'sandbox', month: '2026-09' } });
     expect(body.statement).toMatchObject({
@@ -101,14 +101,14 @@ describe('The statement of a month', () => {
 
 describe('No statement is given', () => {
   test.each(['', '2026', '2026-13', '2026-00', '1969-12', '2026-10-01', '10-2026', '9999-12'])(
-    'of %j, which names no month that has begun',
+    'for %j, which is not a month that has begun',
     async (month) => {
       const { status, body } = await call(account, { query: { environment: 'sandbox', month } });
       expect([status, body.code, body.details[0].path]).toStrictEqual([400, 'VALIDATION_FAILED', 'month']);
     },
   );
 
-  test('of a month with more transactions than it sums up', async () => {
+  test('for a month with more transactions than it sums up', async () => {
     const busy = await accountWithWallets(Date.parse('2026-09-18T12:00:00.000Z'));
     const [first] = await ledgerOf(busy.accountId, 'sandbox');
     if (!first) throw new Error('The sandbox opens with a credit');

@@ -85,7 +85,7 @@ describe('Reading a top-up', () => {
     paystack.only().status = 'failed';
     expect((await read()).body.data).toMatchObject({ status: 'failed', completedAt: null });
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
-    // Called failed, and looked up again all the same: it is credited once.
+    // It counts as failed, but is looked up again and credited once.
     paystack.only().status = 'success';
     for (const _ of [1, 2]) expect((await read()).body.data.status).toBe('success');
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('Reading a top-up', () => {
   test.each([
     ['amount', { amount: 49_999 }],
     ['currency', { currency: 'GHS' }],
-  ])('credits nothing for a payment of another %s, and says that it waits for us', async (_, otherwise) => {
+  ])('credits nothing for a payment of another %s, and says that it waits for an operator', async (_, otherwise) => {
     await using paystack = await fakePaystack();
     const { account, read } = await openedAt(paystack);
     Object.assign(paystack.only(), { status: 'success', ...otherwise });

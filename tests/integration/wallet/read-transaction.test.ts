@@ -15,7 +15,7 @@ const read = (account: Parameters<typeof call>[0], id: string) => call(account, 
 
 const OPENED_AT_MS = Date.parse('2026-11-18T12:00:00.000Z');
 
-/** An account whose sandbox was debited three times at one moment, a day after it was opened. */
+/** An account whose sandbox wallet was debited three times at one moment, a day after it was opened. */
 const debited = async () => {
   const account = await accountWithWallets(OPENED_AT_MS);
   const entries = [entry('debit', 1_000), entry('debit', 2_000), entry('debit', 3_000)];
@@ -24,7 +24,7 @@ const debited = async () => {
 };
 
 describe('Reading a transaction', () => {
-  test('answers what the list shows of it, one of several of the same moment as well', async () => {
+  test('returns what the list shows of it, even if several have the same time', async () => {
     const { account, ledger } = await debited();
     for (const line of ledger) {
       const { status, body } = await read(account, line.id);
@@ -33,7 +33,7 @@ describe('Reading a transaction', () => {
     }
   });
 
-  test('finds one that the index does not list yet among the newest', async () => {
+  test('finds one among the newest that the index does not list yet', async () => {
     const { account, ledger } = await debited();
     const newest = ledger.at(-1);
     const table = serviceTable();
@@ -47,7 +47,7 @@ describe('Reading a transaction', () => {
     expect(await findTransaction(behind, owners, String(newest?.id), atMs + 3_600_000)).toBeUndefined();
   });
 
-  test("does not tell another account's from none, nor one of the other environment from a key's", async () => {
+  test("gives the same response for another account's, for one of the other environment of a key, and for a missing one", async () => {
     const [{ ledger }, { account }] = await Promise.all([debited(), debited()]);
     const live = await apiKeyFor(account, 'live');
     const own = (await ledgerOf(account.accountId, 'sandbox'))[0]?.id;
@@ -61,14 +61,14 @@ describe('Reading a transaction', () => {
   });
 
   test.each(['txn_1', 'app_01KAJ3W8Q0V6XK4T8E2Z9C5R7P', 'txn_ZZZZZZZZZZZZZZZZZZZZZZZZZZ', 'txn_01#'])(
-    'knows nothing of %s',
+    'does not find %s',
     async (id) => {
       const { status } = await read(await accountWithWallets(), id);
       expect(status).toBe(404);
     },
   );
 
-  test('costs one trip of a query for each of its wallets', async () => {
+  test('costs one trip, with a query for each of its wallets', async () => {
     const { account, ledger } = await debited();
     const table = serviceTable();
     let queries = 0;

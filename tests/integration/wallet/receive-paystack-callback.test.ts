@@ -48,7 +48,7 @@ describe('A callback of Paystack', () => {
     ]);
   });
 
-  test('that arrives twice credits once and is acknowledged each time', async () => {
+  test('credits once if it arrives twice, and is acknowledged each time', async () => {
     await using paystack = await fakePaystack();
     const { account, callback } = await paidAt(paystack);
     const receive = receiver(paystack);
@@ -68,7 +68,7 @@ describe('A callback of Paystack', () => {
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
   });
 
-  test('is still accepted when it was signed with the previous key', async () => {
+  test('is still accepted if it was signed with the previous key', async () => {
     await using before = await fakePaystack('sk_test_before');
     await using now = await fakePaystack('sk_test_now');
     const { account, callback } = await paidAt(before);
@@ -76,7 +76,7 @@ describe('A callback of Paystack', () => {
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
   });
 
-  test('keeps the card that paid, sealed, where it may be charged again', async () => {
+  test('saves the card that paid, sealed, if it may be charged again', async () => {
     await using paystack = await fakePaystack();
     const { account, callback } = await paidAt(paystack);
     await receiver(paystack)(callback);
@@ -85,7 +85,7 @@ describe('A callback of Paystack', () => {
     expect(card && (await openAuthorization(card, readTestVault))).toEqual(paystack.card);
   });
 
-  test('credits nothing while the card cannot be sealed, and is called again', async () => {
+  test('credits nothing while the card cannot be sealed, and is sent again', async () => {
     await using paystack = await fakePaystack();
     const { account, reference, callback } = await paidAt(paystack);
     const vault = () => Promise.reject(new SecretUnavailable('kyb/test/vault', 'unreachable'));
@@ -97,7 +97,7 @@ describe('A callback of Paystack', () => {
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(1);
   });
 
-  test('without our metadata finds its top-up all the same', async () => {
+  test("finds its top-up even without the service's metadata", async () => {
     await using paystack = await fakePaystack();
     const { account } = await paidAt(paystack);
     const callback = paystack.callbackFor({ ...paystack.only(), metadata: '' });
@@ -107,8 +107,8 @@ describe('A callback of Paystack', () => {
 
   test.each([
     ['of another kind', 'charge.dispute.create', {}, 'pending'],
-    ['of a payment that is not through', 'charge.success', { status: 'ongoing' }, 'pending'],
-    ['of a payment that is none of ours', 'charge.success', { reference: 'v3mjfgbnc19v97x' }, 'pending'],
+    ['of a payment that has not succeeded', 'charge.success', { status: 'ongoing' }, 'pending'],
+    ['of a payment that the service did not request', 'charge.success', { reference: 'v3mjfgbnc19v97x' }, 'pending'],
     ['of another amount', 'charge.success', { amount: 49_999 }, 'mismatched'],
     ['of another currency', 'charge.success', { currency: 'GHS' }, 'mismatched'],
   ] as const)('%s is acknowledged and credits nothing', async (_, event, otherwise, status) => {
@@ -121,7 +121,7 @@ describe('A callback of Paystack', () => {
   });
 });
 
-describe('A callback that is not of Paystack', () => {
+describe('A callback that is not from Paystack', () => {
   const REFUSAL = {
     success: false,
     status: 'error',
@@ -132,7 +132,7 @@ describe('A callback that is not of Paystack', () => {
   test.each([
     ['without a signature', ({ body }: PaystackCallback) => ({ body, headers: {} })],
     [
-      'with a signature of nothing',
+      'with the signature of an empty body',
       ({ body }: PaystackCallback) => ({ body, headers: { 'x-paystack-signature': '' } }),
     ],
     [
@@ -161,7 +161,7 @@ describe('A callback that is not of Paystack', () => {
     expect(await ledgerOf(account.accountId, 'live')).toHaveLength(0);
   });
 
-  test('includes every callback where there is no Paystack', async () => {
+  test('is every callback if there is no Paystack', async () => {
     await using paystack = await fakePaystack();
     const { callback } = await paidAt(paystack);
     const response = await publicEndpoint(receivePaystackCallback, handler)(callback);
@@ -185,7 +185,7 @@ describe('A callback that cannot be checked', () => {
   });
 });
 
-describe('A payment that is reported from all sides at once', () => {
+describe('A payment that is reported in every way at once', () => {
   test('credits once, whatever else happens in the wallet', async () => {
     await using paystack = await fakePaystack();
     const { account, reference, payments, callback } = await paidAt(paystack);
@@ -200,7 +200,7 @@ describe('A payment that is reported from all sides at once', () => {
       ...Array.from({ length: 5 }, () =>
         read(account, { pathParameters: { reference } }).then(({ body }) => body.data.status),
       ),
-      // What the form of a simulated checkout does.
+      // The effect of the form of a simulated checkout.
       ...Array.from({ length: 5 }, () =>
         settleTopUp(table, found, 'success', makeLogger(), Date.now()).then(({ status }) => status),
       ),

@@ -29,7 +29,7 @@ const wallet = endpoint(readWallet, readWalletHandler);
 
 const ENVIRONMENTS = ['sandbox', 'live'] as const;
 
-/** Opens a checkout; the result pays it. */
+/** Opens a checkout. The returned function pays it. */
 const checkout = async (account: SignedInAccount, environment: string, saveCard?: boolean) => {
   const body = { amountKobo: 50_000, ...(saveCard === undefined ? {} : { saveCard }) };
   const started = await start(account, { body, query: { environment } });
@@ -47,7 +47,7 @@ const ON = { enabled: true, thresholdKobo: 10_000, amountKobo: 10_000 };
 describe.each(ENVIRONMENTS)('The saved card of a %s wallet', (environment) => {
   const query = { environment };
 
-  test('is none at first', async () => {
+  test('is null at first', async () => {
     const account = await accountWithWallets();
     for (const call of [read, remove]) {
       const { status, body } = await call(account, { query });
@@ -56,7 +56,7 @@ describe.each(ENVIRONMENTS)('The saved card of a %s wallet', (environment) => {
     }
   });
 
-  test('is shown by brand, last four digits and expiry, after a payment by a card', async () => {
+  test('is shown by brand, last four digits and expiry, after a payment by card', async () => {
     const account = await accountWithWallets();
     await payOnce(account, environment);
     const { status, body } = await read(account, { query });
@@ -74,7 +74,7 @@ describe.each(ENVIRONMENTS)('The saved card of a %s wallet', (environment) => {
     });
   });
 
-  test('once removed, is gone with what charges it, and automatic top-ups are off and say why', async () => {
+  test('is gone once removed, together with what charges it; automatic top-ups are off and say why', async () => {
     const account = await accountWithWallets();
     await payOnce(account, environment);
     await set(account, { body: ON, query });
@@ -89,7 +89,7 @@ describe.each(ENVIRONMENTS)('The saved card of a %s wallet', (environment) => {
     expect(autoTopUp).toStrictEqual({ ...ON, enabled: false, stoppedReason: 'card_removed' });
   });
 
-  test('once removed, is saved again only by a payer who agreed to it afterwards', async () => {
+  test('is saved again after a removal only by a payer who agrees to it afterwards', async () => {
     const account = await accountWithWallets();
     await payOnce(account, environment);
     const openedBefore = await checkout(account, environment, true);
@@ -104,7 +104,7 @@ describe.each(ENVIRONMENTS)('The saved card of a %s wallet', (environment) => {
     expect(ledger.filter(({ reference }) => reference !== null)).toHaveLength(5);
   });
 
-  test('is not saved where the payer does not agree', async () => {
+  test('is not saved if the payer does not agree', async () => {
     const account = await accountWithWallets();
     await payOnce(account, environment, false);
     expect((await read(account, { query })).status).toBe(404);
@@ -146,7 +146,7 @@ test('Removing the card while the wallet is debited and credited stops automatic
   expect((await read(account, { query: { environment: 'live' } })).status).toBe(404);
 });
 
-describe('What Paystack tells of a card', () => {
+describe("Paystack's data on a card", () => {
   const callback = (authorization: Record<string, unknown>) => ({
     event: 'charge.success',
     data: {
@@ -159,7 +159,7 @@ describe('What Paystack tells of a card', () => {
     },
   });
 
-  test('is kept without the space that it sends', () => {
+  test('is stored without the spaces that Paystack sends', () => {
     const told = { brand: 'Visa ', last4: '4081', exp_month: '08', exp_year: '2030', bin: '408408' };
     expect(paymentOfCallback(callback(told))).toMatchObject({
       authorization: { code: 'AUTH_8dfhjjdt', email: 'owner@adire.example' },
@@ -168,7 +168,7 @@ describe('What Paystack tells of a card', () => {
   });
 
   test.each([{}, { brand: 7, last4: '40812', exp_month: '13', exp_year: 'soon' }, { brand: '', last4: null }])(
-    'is unknown where it is %j, and the card may be charged all the same',
+    'is unknown if it is %j, and the card may still be charged',
     (told) => {
       expect(paymentOfCallback(callback(told))).toMatchObject({
         authorization: { code: 'AUTH_8dfhjjdt' },

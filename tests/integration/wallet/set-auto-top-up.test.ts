@@ -19,7 +19,7 @@ const SANDBOX = { environment: 'sandbox' } as const;
 const BODY = { enabled: true, thresholdKobo: 50_000, amountKobo: 100_000 } as const;
 
 describe('Setting automatic top-ups', () => {
-  test('returns the wallet with them, and nothing that is ours alone', async () => {
+  test('returns the wallet with them, and no internal attributes', async () => {
     const account = await accountWithWallets();
     const { status, body } = await call(account, { query: SANDBOX, body: BODY });
     expect(status).toBe(200);
@@ -27,7 +27,7 @@ describe('Setting automatic top-ups', () => {
     expect(body.wallet.autoTopUp).toStrictEqual({ ...BODY, stoppedReason: null });
   });
 
-  test('needs no card in the sandbox, nor to turn them off', async () => {
+  test('needs no card in the sandbox, or to turn them off', async () => {
     const account = await accountWithWallets();
     expect((await call(account, { query: SANDBOX, body: BODY })).status).toBe(200);
     expect((await call(account, { body: { ...BODY, enabled: false } })).status).toBe(200);
@@ -40,13 +40,13 @@ describe('Setting automatic top-ups', () => {
     expect(body.wallet.autoTopUp).toStrictEqual({ ...BODY, enabled: false, stoppedReason: null });
   });
 
-  test('takes what a wallet shows at first', async () => {
+  test('accepts the values that a wallet shows at first', async () => {
     const account = await accountWithWallets();
     const { status } = await call(account, { body: { enabled: false, thresholdKobo: 0, amountKobo: 0 } });
     expect(status).toBe(200);
   });
 
-  test('live takes a card that has paid a top-up, and that may be charged again', async () => {
+  test('in live requires a card that has paid a top-up and may be charged again', async () => {
     await using paystack = await fakePaystack();
     const accountId = await ownerWithCard(paystack);
     const account = await signedInAccount({ accountId });
@@ -55,7 +55,7 @@ describe('Setting automatic top-ups', () => {
     expect(body.wallet).toMatchObject({ environment: 'live', autoTopUp: BODY });
   });
 
-  test('the authorization of that card is stored sealed', async () => {
+  test('stores the authorization of this card sealed', async () => {
     await using paystack = await fakePaystack();
     const accountId = await ownerWithCard(paystack);
     const owner = { accountId, environment: 'live' } as const;
@@ -66,14 +66,14 @@ describe('Setting automatic top-ups', () => {
     expect(card && (await openAuthorization(card, readTestVault))).toEqual(paystack.card);
   });
 
-  test('below the threshold has one made at once, and the same settings again none', async () => {
+  test('below the threshold causes a top-up at once, and the same settings again cause none', async () => {
     const account = await accountWithWallets();
     const body = { ...BODY, thresholdKobo: 20_000_000 };
     for (const _ of [1, 2]) expect((await call(account, { query: SANDBOX, body })).status).toBe(200);
     expect(await wakesOf(account.accountId)).toHaveLength(1);
   });
 
-  test('above it wakes nobody until a debit crosses it', async () => {
+  test('above it causes no top-up until a debit crosses it', async () => {
     const account = await accountWithWallets();
     await call(account, { query: SANDBOX, body: { ...BODY, thresholdKobo: 10_000_000 } });
     expect(await wakesOf(account.accountId)).toEqual([]);
@@ -88,7 +88,7 @@ describe('Setting automatic top-ups', () => {
 });
 
 describe('Setting automatic top-ups is refused', () => {
-  test('live without a card', async () => {
+  test('in live without a card', async () => {
     const { status, body } = await call(await accountWithWallets(), { body: BODY });
     expect(status).toBe(409);
     expect(body).toMatchObject({ success: false, code: 'NO_SAVED_CARD' });
@@ -108,7 +108,7 @@ describe('Setting automatic top-ups is refused', () => {
     expect(response.body.details.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
 
-  test.each([[[]], [null], ['text'], [[BODY]]])('with %j for a body', async (body) => {
+  test.each([[[]], [null], ['text'], [[BODY]]])('with %j as the body', async (body) => {
     expect((await call(await accountWithWallets(), { query: SANDBOX, body })).status).toBe(400);
   });
 });

@@ -17,7 +17,7 @@ describe('Setting the test money of the sandbox wallet', () => {
     ['less', 250_000, [{ type: 'debit', amountKobo: 9_750_000 }]],
     ['nothing', 0, [{ type: 'debit', amountKobo: 10_000_000 }]],
     ['more', 1_000_000_000, [{ type: 'credit', amountKobo: 990_000_000 }]],
-    ['what it has', 10_000_000, []],
+    ['its current value', 10_000_000, []],
   ] as const)('to %s is a transaction of the difference', async (_, balanceKobo, entries) => {
     const account = await accountWithWallets();
     const { status, body } = await call(account, { body: { balanceKobo } });
@@ -28,7 +28,7 @@ describe('Setting the test money of the sandbox wallet', () => {
     expect(await ledgerOf(account.accountId, 'live')).toEqual([]);
   });
 
-  test('is open to a key of the sandbox; for one of live there is no such wallet', async () => {
+  test('works with a key of the sandbox, and is a 404 with one of live', async () => {
     const account = await accountWithWallets();
     const [test_, live] = await Promise.all([apiKeyFor(account, 'sandbox'), apiKeyFor(account, 'live')]);
     const as = (key: unknown) => key as SignedInAccount;
@@ -41,7 +41,7 @@ describe('Setting the test money of the sandbox wallet', () => {
     expect((await loadWallet(serviceTable(), { ...account, environment: 'live' })).balanceKobo).toBe(0);
   });
 
-  test('of several at once leaves one of the balances, and a ledger that sums to it', async () => {
+  test('several times at once leaves one of the balances, and a ledger that sums to it', async () => {
     const account = await accountWithWallets();
     const asked = [1, 20, 300, 4_000];
     const answers = await Promise.all(asked.map((balanceKobo) => call(account, { body: { balanceKobo } })));
@@ -51,14 +51,14 @@ describe('Setting the test money of the sandbox wallet', () => {
     expect(asked).toContain(balanceKobo);
   });
 
-  test('below a threshold does what a debit does: automatic top-ups can be tried', async () => {
+  test('below a threshold has the effects of a debit, so that automatic top-ups can be tried', async () => {
     const account = await accountWithWallets();
     await setAutoTopUp(account.accountId, 'sandbox');
     await call(account, { body: { balanceKobo: 49_999 } });
     expect(await eventsOfAccount(account.accountId, 'wallet.top_up.due')).toHaveLength(1);
   });
 
-  test('takes nothing away that a chat message in progress reserves', async () => {
+  test('removes nothing that a chat message in progress reserves', async () => {
     const account = await accountWithWallets();
     await hold(account.accountId, 'sandbox', 1_000);
     expect(await call(account, { body: { balanceKobo: 999 } })).toMatchObject({
@@ -77,7 +77,7 @@ describe('Setting the test money of the sandbox wallet', () => {
 test.each([
   ['a negative balance', { balanceKobo: -1 }],
   ['more than 1,000,000,000 kobo', { balanceKobo: 1_000_000_001 }],
-  ['a part of a kobo', { balanceKobo: 0.5 }],
+  ['a fraction of a kobo', { balanceKobo: 0.5 }],
   ['no balance', {}],
 ])('%s is a 400, and changes nothing', async (_, body) => {
   const account = await accountWithWallets();

@@ -13,7 +13,7 @@ const call = endpoint(setThreshold, handler);
 const read = endpoint(readWallet, readHandler);
 
 describe('Setting the threshold of a wallet', () => {
-  test('returns the wallet, which is read the same afterwards', async () => {
+  test('returns the wallet as later reads do', async () => {
     const account = await accountWithWallets();
     const { status, body } = await call(account, { body: { thresholdKobo: 250_000 } });
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ describe('Setting the threshold of a wallet', () => {
     expect((await read(account)).body).toStrictEqual(body);
   });
 
-  test('concerns one environment', async () => {
+  test('affects one environment', async () => {
     const account = await accountWithWallets();
     const query = { environment: 'sandbox' };
     await call(account, { query, body: { thresholdKobo: 250_000 } });
@@ -32,14 +32,14 @@ describe('Setting the threshold of a wallet', () => {
     expect((await read(account)).body.wallet.lowBalanceThresholdKobo).toBe(0);
   });
 
-  test('to the value that it has changes nothing', async () => {
+  test('to its current value changes nothing', async () => {
     const account = await accountWithWallets();
     const first = await call(account, { body: { thresholdKobo: 250_000 } });
     const second = await call(account, { body: { thresholdKobo: 250_000 } });
     expect(second.body).toStrictEqual(first.body);
   });
 
-  test('leaves balance and ledger alone while debits go on', async () => {
+  test('does not affect balance and ledger while debits go on', async () => {
     const account = await accountWithWallets();
     const { accountId } = account;
     const query = { environment: 'sandbox' };

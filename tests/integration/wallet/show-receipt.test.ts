@@ -26,7 +26,7 @@ const charged = async () => {
 };
 
 describe('A receipt', () => {
-  test('is a page with all that bookkeeping needs, and is marked as one of test money', async () => {
+  test('is a page with all that bookkeeping needs, marked as one of test money', async () => {
     const { account, line } = await charged();
     const { statusCode, headers, body = '' } = await show(account, line.id);
     expect(statusCode).toBe(200);
@@ -49,7 +49,7 @@ describe('A receipt', () => {
     }
   });
 
-  test('of live money is not marked, leaves out what there is not, and escapes what people wrote', async () => {
+  test('for live money is not marked, leaves out missing data, and escapes what people wrote', async () => {
     const { line } = await charged();
     const page = receiptPage(
       { ...line, environment: 'live', type: 'credit', actionKey: null, reference: null },
@@ -63,7 +63,7 @@ describe('A receipt', () => {
     expect(page).toContain('NGN 97,531.00 (9,753,100 kobo)');
   });
 
-  test("of another account's transaction is the same 404 as of none", async () => {
+  test("of another account's transaction is the same 404 as for a missing one", async () => {
     const [{ line }, { account }] = await Promise.all([charged(), charged()]);
     const [others, none] = await Promise.all([show(account, line.id), show(account, newId('txn', AT_MS))]);
     expect(none.statusCode).toBe(404);

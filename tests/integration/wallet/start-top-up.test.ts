@@ -78,7 +78,7 @@ describe('Starting a top-up', () => {
     expect(otherWallet).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   });
 
-  test('with one idempotency key opens one checkout, also when the requests arrive at one moment: the others are 409', async () => {
+  test('with one idempotency key opens one checkout, even if the requests arrive at one moment: the others are 409', async () => {
     await using paystack = await fakePaystack();
     const account = await withEmail(await accountWithWallets(), 'owner@adire.example');
     const start = throughPayments(paystackPayments(async () => paystack));
@@ -149,7 +149,7 @@ describe('Starting a top-up is refused', () => {
     expect(await start(account, request)).toMatchObject({ status: 200, body: { data: { status: 'pending' } } });
   });
 
-  test('of live on a stage that neither takes nor simulates payments, while the sandbox is simulated there as everywhere', async () => {
+  test('in live on a stage that neither takes nor simulates payments, while the sandbox is simulated there as everywhere', async () => {
     for (const name of ['SIMULATED_CHECKOUT', 'PAYSTACK_SECRET_NAME']) vi.stubEnv(name, '');
     vi.stubEnv('STAGE', 'staging');
     onTestFinished(() => {

@@ -22,12 +22,12 @@ import { lambdaContext } from '#tests/support/lambda-context';
 
 const table = serviceTable();
 
-/** Opens both wallets of an account, by default now. */
+/** Opens both wallets of an account. Default: now. */
 export const openBoth = async (accountId: string, atMs: number = Date.now()): Promise<void> => {
   await table.transact(openWallets(accountId, atMs));
 };
 
-/** The id of an account that has wallets and nothing else. */
+/** The id of an account that has only wallets. */
 export const walletOwner = async (): Promise<string> => {
   const accountId = newId('usr', Date.now());
   await openBoth(accountId);
@@ -50,7 +50,7 @@ export const entry = (type: NewEntry['type'], amountKobo: number): NewEntry => (
   reference: null,
 });
 
-/** Adds entries to a wallet, all at one time. */
+/** Adds entries to a wallet, all at the same time. */
 export const addEntries = async (
   accountId: string,
   environment: Environment,
@@ -62,13 +62,13 @@ export const addEntries = async (
   if (!result.written) throw new Error('The wallet has moved on');
 };
 
-/** Has a part of a wallet held from a moment on, as a message of a chat does. */
+/** Puts a hold on a part of a wallet from a given time on, as a message of a chat does. */
 export const hold = async (accountId: string, environment: Environment, amountKobo: number, atMs = Date.now()) => {
   const wallet = await loadWallet(table, { accountId, environment });
   return reserve(table, wallet, newId('msg', atMs), () => amountKobo, atMs);
 };
 
-/** Sets the threshold of which a crossing is reported. */
+/** Sets the threshold whose crossing is reported. */
 export const setThreshold = async (accountId: string, thresholdKobo: number, environment: Environment = 'sandbox') => {
   const wallet = await loadWallet(table, { accountId, environment });
   const { operation } = changeSettings(wallet, { lowBalanceThresholdKobo: thresholdKobo }, Date.now());
@@ -91,7 +91,7 @@ export const topUpsIn = (ledger: readonly LedgerEntry[]): readonly LedgerEntry[]
   ledger.filter(({ type, reference }) => type === 'credit' && reference !== null);
 
 /**
- * Expects what holds of every wallet at every moment: its ledger sums to its balance, its entries are numbered without
+ * Expects what holds for every wallet at any time: its ledger sums to its balance, its entries are numbered without
  * gaps, and the balance was never negative.
  */
 export const expectSoundLedger = async (accountId: string, environment: Environment): Promise<LedgerEntry[]> => {
@@ -104,16 +104,16 @@ export const expectSoundLedger = async (accountId: string, environment: Environm
   return ledger;
 };
 
-/** An endpoint as an anonymous caller calls it, in process. */
+/** An endpoint called in process, as an anonymous caller calls it. */
 export const publicEndpoint =
   (contract: Contract, handler: ApiHandler) =>
   async (request: TestRequest): Promise<ApiResponse> =>
     handler(apiEvent(requestTo(contract, request)), lambdaContext(contract.name));
 
-/** The header of a browser's form. */
+/** The header of a form sent by a browser. */
 export const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A top-up of 50,000 kobo of a signed-in account that waits for its payment at Paystack. */
+/** A signed-in account's top-up of 50,000 kobo that waits for its payment at Paystack. */
 export const topUpAtPaystack = async (paystack: FakePaystack) => {
   const account = await accountWithWallets();
   const payments = paystackPayments(async () => paystack);

@@ -37,7 +37,7 @@ test('the event of a debit tops the sandbox wallet up, once', async () => {
   expect(sent()).toEqual([]);
 });
 
-test('a worker that is asked about a top-up that another one has comes back later, as does its own message', async () => {
+test("a request to a worker about a top-up that another one has claimed comes back later, and so does that one's message", async () => {
   const accountId = await sandboxOwner();
   await setAutoTopUp(accountId, 'sandbox');
   await debit(accountId, 'sandbox', 20_000);
@@ -55,7 +55,7 @@ test('a worker that is asked about a top-up that another one has comes back late
   expect(topUpsIn(await expectSoundLedger(accountId, 'sandbox'))).toEqual([]);
 });
 
-test('a message that is neither is put among the dead letters', async () => {
+test('a message that is neither goes to the dead letters', async () => {
   const accountId = await walletOwner();
   const other = { type: 'wallet.balance.low', accountId, environment: 'live', widgetId: null } as const;
   const emitted = emit({ ...other, data: { thresholdKobo: 2, balanceKobo: 1 } }, Date.now());

@@ -22,7 +22,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   'mixed.example.com': ['93.184.215.14', '169.254.169.254'],
 };
 
-/** The host names that were looked up, of every test in the file. */
+/** The host names that were looked up, by all tests in the file. */
 export const lookedUp: string[] = [];
 
 const resolve: ResolveHost = async (hostname) => {
@@ -36,7 +36,7 @@ export const PUBLIC_ENDPOINT = 'https://hooks.example.com/kyb?source=service';
 /** The guard of the handlers below. */
 export const publicEndpoints = (endpoint: string) => checkEndpoint(endpoint, { allowLoopbackHttp: false, resolve });
 
-/** The handlers as a stage with public receivers deploys them, over a resolver and a vault of the tests. */
+/** The handlers as a stage with public receivers deploys them, over the tests' resolver and vault. */
 export const handlers = {
   create: createHandler.with({
     vault: readTestVault,
@@ -56,7 +56,7 @@ const CONTRACTS = {
   delete: deleteWebhook,
 };
 
-/** A registration as responses show it; which of the two secrets is there the assertions prove. */
+/** A registration as responses show it. The assertions prove which of the two secrets it has. */
 export interface ShownRegistration {
   readonly id: string;
   readonly appId: string;

@@ -17,7 +17,7 @@ const ownerOfApp = async (environment: 'sandbox' | 'live' = 'sandbox') => {
   return { account, appId: app.id };
 };
 
-/** Has an account as many registrations counted in the sandbox as leave room for one. */
+/** Sets the account's count of registrations in the sandbox to one below the maximum. */
 const almostFull = ({ accountId }: SignedInAccount) => {
   const { counts, most } = registrationsOfAccount(accountId);
   return serviceTable().write(update(counts, { set: { sandbox: most - 1 }, when: {} }));
@@ -43,7 +43,7 @@ describe('create a webhook registration: what it promises', () => {
     });
   });
 
-  test('from then on lists show the secret by its last four characters only', async () => {
+  test('from then on, lists show the secret only by its last four characters', async () => {
     const { account, appId } = await ownerOfApp();
     const created = await call('create', account, { body: draftFor(appId) });
     const { signingSecret, ...rest } = created.body.data;
@@ -52,7 +52,7 @@ describe('create a webhook registration: what it promises', () => {
     expect(JSON.stringify(listed.body)).not.toContain(signingSecret);
   });
 
-  test('at rest the secret is sealed for this registration alone', async () => {
+  test('at rest, the secret is sealed for only this registration', async () => {
     const { account, appId } = await ownerOfApp();
     const { id, signingSecret } = (await call('create', account, { body: draftFor(appId) })).body.data;
     const item = await serviceTable().get(registrationKeys.registration(account.accountId, id));
@@ -70,7 +70,7 @@ describe('create a webhook registration: what it promises', () => {
     }
   });
 
-  test('sandbox and live apps have secrets of their own', async () => {
+  test('sandbox and live apps have their own secrets', async () => {
     const account = await signedInAccount();
     const secrets = new Set<string>();
     for (const environment of ['sandbox', 'live'] as const) {
@@ -81,7 +81,7 @@ describe('create a webhook registration: what it promises', () => {
     expect(secrets.size).toBe(2);
   });
 
-  test('a repeated call with one idempotency key gets the same response, its secret masked', async () => {
+  test('a repeated call with one idempotency key gets the same response, with its secret masked', async () => {
     const { account, appId } = await ownerOfApp();
     const request = { body: draftFor(appId), headers: idempotencyKey() };
     const first = await call('create', account, request);
@@ -144,7 +144,7 @@ describe('create a webhook registration: what it refuses', () => {
     },
   );
 
-  test("another account's app, in the very words for one that does not exist", async () => {
+  test("another account's app, with the same response as for one that does not exist", async () => {
     const { appId } = await ownerOfApp();
     const stranger = await signedInAccount();
     const others = await call('create', stranger, { body: draftFor(appId) });
@@ -153,14 +153,14 @@ describe('create a webhook registration: what it refuses', () => {
     expect(others.body).toStrictEqual(missing.body);
   });
 
-  test('no caller can make the service resolve a name without an app of their own', async () => {
+  test('a caller without an app cannot make the service resolve a name', async () => {
     const stranger = await signedInAccount();
     const endpoint = 'https://never-looked-up.example.com/';
     await call('create', stranger, { body: draftFor(newId('wgt', Date.now()), { endpoint }) });
     expect(lookedUp).not.toContain('never-looked-up.example.com');
   });
 
-  test('an environment that is not the one of the app', async () => {
+  test("an environment that is not the app's", async () => {
     const { account, appId } = await ownerOfApp('live');
     const { status, body } = await call('create', account, { body: draftFor(appId) });
     expect([status, body.code]).toStrictEqual([400, 'ENVIRONMENT_MISMATCH']);
@@ -203,7 +203,7 @@ describe('create a webhook registration: what it refuses', () => {
     expect([status, body.code]).toStrictEqual([409, 'WEBHOOK_EXISTS']);
   });
 
-  test('one more than an account may have in an environment, however many come at once; deleting makes room', async () => {
+  test('one more than an account may have in an environment, however many arrive at once; a deletion makes room', async () => {
     const { account, appId } = await ownerOfApp();
     const first = await call('create', account, { body: draftFor(appId) });
     await almostFull(account);

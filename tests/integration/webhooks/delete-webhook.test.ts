@@ -40,14 +40,14 @@ describe('delete a webhook registration: what it promises', () => {
     expect(item).not.toHaveProperty('sealedSecret');
   });
 
-  test('of several calls at once one deletes it, and the others find nothing', async () => {
+  test('of several calls at once, one deletes it, and the others do not find it', async () => {
     const account = await signedInAccount();
     const { id } = await register(account);
     const responses = await Promise.all(Array.from({ length: 10 }, () => call('delete', account, naming(id))));
     expect(responses.map(({ status }) => status).sort()).toStrictEqual([200, ...Array(9).fill(404)]);
   });
 
-  test('it counts into the limit of a hundred an hour', async () => {
+  test('it counts towards the limit of a hundred an hour', async () => {
     const account = await signedInAccount();
     const { headers } = await call('delete', account, naming((await register(account)).id));
     expect(headers).toMatchObject({ 'RateLimit-Limit': '100' });
@@ -60,7 +60,7 @@ describe('delete a webhook registration: what it refuses', () => {
     expect([status, body.code]).toStrictEqual([404, 'WEBHOOK_NOT_FOUND']);
   });
 
-  test('one that is deleted, like one that never existed', async () => {
+  test('one that is deleted, with the same response as for one that never existed', async () => {
     const account = await signedInAccount();
     const { id } = await register(account);
     await call('delete', account, naming(id));

@@ -13,7 +13,7 @@ import type { ReadResponse } from './calls.ts';
 
 const CONTRACTS = { read: readDelivery, resend: resendDelivery };
 
-/** The handlers of deliveries, with their messages sent to a queue of the test. */
+/** The handlers of deliveries, with their messages sent to a test's queue. */
 export const deliveryHandlers = (send: SendDelivery = async () => {}) =>
   ({
     read: readHandler,
@@ -26,7 +26,7 @@ export const namingDelivery = (id: string): ApiEventOptions => ({
   pathParameters: { id },
 });
 
-/** What a test reads of a delivery. */
+/** The parts of a delivery that a test reads. */
 export interface ShownDelivery {
   readonly id: string;
   readonly status: string;
@@ -60,7 +60,7 @@ export const shownWorld = async (): Promise<ShownWorld> => {
     const { method, route } = CONTRACTS[name];
     const request = { path: route, ...namingDelivery(planned.deliveryId), ...options, method, route, headers };
     const response = await handlers[name](apiEvent(request), lambdaContext(CONTRACTS[name].name));
-    // The endpoint's clock is the real one: what it makes due is due in the world.
+    // The endpoint's clock is the real one, so what it makes due is due in the world.
     if (name !== 'read') planned.world.pass(Math.max(0, Date.now() - planned.world.now()));
     return { status: response.statusCode, headers: response.headers ?? {}, body: JSON.parse(response.body ?? '{}') };
   };

@@ -39,7 +39,10 @@ const list = async (
   return { status: response.statusCode, headers: response.headers ?? {}, body: JSON.parse(response.body ?? '{}') };
 };
 
-/** A registration with 90 logged deliveries, a minute apart, every third failed and every other of another event. */
+/**
+ * A registration with 90 logged deliveries, a minute apart, of which every third failed and every other is of another
+ * event.
+ */
 const logged = async () => {
   const account = await signedInAccount();
   const id = await register(account);
@@ -56,7 +59,7 @@ const logged = async () => {
   return { account, id, newestFirst: states.reverse() };
 };
 
-test("a deleted registration's deliveries stay listed, for its owner alone, and all else of it is not found", async () => {
+test("a deleted registration's deliveries stay listed, only for its owner, and everything else of it is not found", async () => {
   const { account, id } = await logged();
   const before = (await list(account, id)).body;
   await callWebhooks('delete', account, naming(id));
@@ -73,7 +76,7 @@ test("a deleted registration's deliveries stay listed, for its owner alone, and 
 const totalOf = ({ body }: ReadResponse<unknown>) => (body.pagination as { total: number }).total;
 
 describe('list the deliveries of a registration: what it promises', () => {
-  test('a delivery as it is shown, newest first, page by page with the exact total', async () => {
+  test('deliveries as they are shown, newest first, page by page with the exact total', async () => {
     const { account, id, newestFirst } = await logged();
     const first = await list(account, id);
     expect(first.status).toBe(200);
@@ -106,7 +109,7 @@ describe('list the deliveries of a registration: what it promises', () => {
     expect(pages.map(totalOf)).toStrictEqual(Array(6).fill(COUNT));
   });
 
-  test('filters by status, event and time hold together', async () => {
+  test('filters by status, event and time combine', async () => {
     const { account, id, newestFirst } = await logged();
     const from = newestFirst[70]?.createdAt ?? '';
     const to = newestFirst[11]?.createdAt ?? '';
@@ -134,7 +137,7 @@ describe('list the deliveries of a registration: what it promises', () => {
     expect(body.pagination).toMatchObject({ total: 0, totalPages: 0 });
   });
 
-  test('a key of its environment sees it, one of the other does not', async () => {
+  test('a key of its environment reads it, and one of the other does not', async () => {
     const account = await signedInAccount();
     const id = await register(account);
     expect((await list(await apiKeyFor(account, 'sandbox'), id)).status).toBe(200);

@@ -44,7 +44,7 @@ const poll = async ({ headers }: Caller, query: Record<string, string> = {}): Pr
 const numbersOf = ({ data }: Pick<Page, 'data'>): number[] =>
   data.map(({ data: { referenceId } }) => Number(referenceId));
 
-/** Polls until a page is empty; returns every number that came, and the last position. */
+/** Polls until a page is empty. Returns every number received, and the last position. */
 const pollAll = async (caller: Caller, query: Record<string, string> = {}) => {
   const numbers: number[] = [];
   let after: string | undefined = query['after'];
@@ -61,7 +61,7 @@ const pollAll = async (caller: Caller, query: Record<string, string> = {}) => {
 
 const from1To = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** An account, and an outbox whose events happen to it. */
+/** An account, and an outbox with its events. */
 const makeWorld = async () => {
   const account = await signedInAccount();
   const world = makeOutboxWorld(serviceTable());
@@ -109,13 +109,13 @@ describe('poll the event feed: what it promises', () => {
     expect((await poll(account)).data).toHaveLength(20);
   });
 
-  test('takes an empty position for none', async () => {
+  test('treats an empty position as none', async () => {
     const { account, happenAll, publish } = await makeWorld();
     await publish(await happenAll(2));
     expect(numbersOf(await poll(account, { after: '' }))).toStrictEqual([1, 2]);
   });
 
-  test('goes on from where it was, after any pause', async () => {
+  test('continues from its position, after any pause', async () => {
     const { account, happenAll, publish } = await makeWorld();
     await publish(await happenAll(3));
     const { after } = await pollAll(account);
@@ -124,7 +124,7 @@ describe('poll the event feed: what it promises', () => {
     expect((await pollAll(account, { after })).numbers).toStrictEqual([4, 5]);
   });
 
-  test('has an event once, however often and by however many it is published', async () => {
+  test('has an event once, however often and by however many publishers it is published', async () => {
     const { account, happenAll, publish } = await makeWorld();
     const records = await happenAll(30);
     await Promise.all([
@@ -167,7 +167,7 @@ describe('poll the event feed: what it promises', () => {
         { timeoutMs: 60_000, intervalMs: 0, what: () => `200 events: ${seen.length} were read` },
       );
     };
-    // Four publishers at once, as sweeps beside a stream are: each numbers events of this one feed.
+    // Four publishers at once, like sweeps next to a stream. Each numbers events of this one feed.
     await Promise.all([write(), drain(), drain(), drain(), drain(), read()]);
     expect(seen.toSorted((a, b) => a - b)).toStrictEqual(from1To(200));
     const { numbers } = await pollAll(account, { limit: '100' });
@@ -184,7 +184,7 @@ describe('poll the event feed: what it promises', () => {
     expect([numbersOf(second), second.nextAfter]).toStrictEqual([[4, 5], 'live-2_sandbox-3']);
   });
 
-  test('shows an API key its own environment alone, and so does `environment` to a session', async () => {
+  test('shows an API key only its own environment, and so does `environment` to a session', async () => {
     const { account, happen, publish } = await makeWorld();
     await publish([await happen('live'), await happen(), await happen('live')]);
     const key = await apiKeyFor(account, 'live');
@@ -197,14 +197,17 @@ describe('poll the event feed: what it promises', () => {
     });
   });
 
-  test('takes a position behind the end for the end', async () => {
+  test('treats a position beyond the end as the end', async () => {
     const { account, happenAll, publish } = await makeWorld();
     await publish(await happenAll(2));
     const { data, nextAfter } = await poll(account, { after: 'live-7_sandbox-999999999999' });
     expect([data, nextAfter]).toStrictEqual([[], 'live-0_sandbox-2']);
   });
 
-  /** Events that only the service itself acts on: they say what a reviewer, a wallet or a visit is about to do. */
+  /**
+   * Events that only the service itself acts on, because they announce what a reviewer, a wallet or a visit is about to
+   * do.
+   */
   const INTERNAL: readonly EventType[] = [
     'kyb.reassessment.requested',
     'kyb.export.requested',
@@ -216,7 +219,7 @@ describe('poll the event feed: what it promises', () => {
     'monitoring.watch.paused',
   ];
 
-  test('has none of the internal events and every other one, published at once or late', async () => {
+  test('has no internal event and every other one, published at once or late', async () => {
     const { account, publish, pass, ...world } = await makeWorld();
     const types = Object.keys(EVENTS) as EventType[];
     const happen = (type: EventType) => {
@@ -245,8 +248,8 @@ describe('poll the event feed: what it promises', () => {
   });
 });
 
-describe('an event feed when the table fails', () => {
-  test('stands still and loses nothing: the stream brings again what is not in the feed', async () => {
+describe('an event feed while the table fails', () => {
+  test('stops and loses nothing: the stream delivers again what is not in the feed', async () => {
     const world = await makeWorld();
     const records = await world.happenAll(3);
     const { transact } = world.effects.table;
@@ -260,7 +263,7 @@ describe('an event feed when the table fails', () => {
     expect((await pollAll(world.account)).numbers).toStrictEqual([1, 2, 3]);
   });
 
-  test('gets what was set aside once an operator publishes it', async () => {
+  test('gets events that were set aside once an operator publishes them', async () => {
     const world = await makeWorld();
     const [record] = await world.happenAll(1);
     const unreadable = { ...record, dynamodb: { ...record?.dynamodb, NewImage: {} } };
@@ -281,7 +284,7 @@ describe('poll the event feed: what it refuses', () => {
     },
   );
 
-  test('a position in the other environment alone, which would begin anew', async () => {
+  test('a position only in the other environment, which would start from the beginning', async () => {
     const { account, happenAll, publish } = await makeWorld();
     await publish(await happenAll(2));
     const key = await apiKeyFor(account, 'sandbox');

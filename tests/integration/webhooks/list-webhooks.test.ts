@@ -7,7 +7,7 @@ import { call, draftFor, handlers, list, naming } from './calls.ts';
 
 const SERVICE_TYPES = ['kyc_widget', 'verification', 'trust_monitor', 'disputes'] as const;
 
-/** One registration after the other, oldest first; returns their ids. */
+/** Makes registrations one after the other, oldest first, and returns their ids. */
 const registerAll = async (account: SignedInAccount): Promise<string[]> => {
   const app = await createWidgetFor(account);
   const ids: string[] = [];
@@ -43,7 +43,7 @@ describe('list webhook registrations: what it promises', () => {
     expect(body.data.map(({ environment }) => environment).sort()).toStrictEqual(['live', 'sandbox']);
   });
 
-  test('page and limit return that page, with pagination beside it', async () => {
+  test('page and limit return that page, together with pagination', async () => {
     const account = await signedInAccount();
     const newestFirst = (await registerAll(account)).sort().reverse();
     const { body } = await list(account, { page: '2', limit: '3' });
@@ -58,14 +58,14 @@ describe('list webhook registrations: what it promises', () => {
     });
   });
 
-  test('a deleted registration is not listed from the moment of its deletion', async () => {
+  test('a registration is not listed from the moment of its deletion', async () => {
     const account = await signedInAccount();
     const [first = '', ...rest] = await registerAll(account);
     await call('delete', account, naming(first));
     expect(idsOf((await list(account)).body.data).sort()).toStrictEqual([...rest].sort());
   });
 
-  test("another account's registrations are not in it", async () => {
+  test("another account's registrations are not listed", async () => {
     await registerAll(await signedInAccount());
     expect((await list(await signedInAccount())).body.data).toStrictEqual([]);
   });

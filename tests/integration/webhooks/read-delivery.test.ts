@@ -35,7 +35,7 @@ describe('read a delivery: what it promises', () => {
     });
   });
 
-  test('each attempt is there with its outcome, and the time of the next one while it is retried', async () => {
+  test('each attempt is shown with its outcome, and the time of the next one while it is retried', async () => {
     const { world, call } = await shownWorld();
     world.receiver.respondWith((_, index) =>
       index === 0 ? { status: 503, body: 'closed for the night' } : { status: 200, body: 'thanks' },
@@ -69,10 +69,10 @@ describe('read a delivery: what it promises', () => {
     ]);
   });
 
-  test('of very many attempts with large responses, the latest 50 are shown, in their order', async () => {
+  test('of very many attempts with large responses, the latest 50 are shown, in order', async () => {
     const { world, deliveryId, call } = await shownWorld();
     const delivery = await world.delivery(deliveryId);
-    // A control character takes six in JSON.
+    // A control character takes six characters in JSON.
     const outcome = { kind: 'response', statusCode: 500, excerpt: '\u0001'.repeat(8_192), durationMs: 1 } as const;
     await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -84,13 +84,13 @@ describe('read a delivery: what it promises', () => {
     expect(body.data.attempts.map(({ number }) => number)).toStrictEqual(Array.from({ length: 50 }, (_, i) => i + 11));
   });
 
-  test('it stays when its registration is deleted', async () => {
+  test('it stays after its registration is deleted', async () => {
     const { world, registered, call } = await shownWorld();
     await world.remove(registered);
     expect((await call('read')).status).toBe(200);
   });
 
-  test('a key of its environment sees it, one of the other does not', async () => {
+  test('a key of its environment reads it, and one of the other does not', async () => {
     const { account, call } = await shownWorld();
     const own = await apiKeyFor(account, 'sandbox');
     const other = await apiKeyFor(account, 'live');

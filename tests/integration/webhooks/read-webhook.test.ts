@@ -32,7 +32,7 @@ const deactivate = async ({ accountId }: SignedInAccount, id: string, reason: De
 };
 
 describe('read a webhook registration: what it promises', () => {
-  test('it is as the list has it, and was never deactivated', async () => {
+  test('it is as in the list, and was never deactivated', async () => {
     const account = await signedInAccount();
     const id = await register(account);
     const [listed] = (await list(account)).body.data;
@@ -43,7 +43,7 @@ describe('read a webhook registration: what it promises', () => {
   });
 
   test.each(DEACTIVATION_REASONS)(
-    'deactivated as %s, it tells so, and since when, until it is activated',
+    'deactivated as %s, it says so, and since when, until it is activated',
     async (reason) => {
       const account = await signedInAccount();
       const id = await register(account);
@@ -59,7 +59,7 @@ describe('read a webhook registration: what it promises', () => {
     },
   );
 
-  test('paused by its owner, it is inactive, and we did not deactivate it', async () => {
+  test('paused by its owner, it is inactive, but not deactivated by the service', async () => {
     const account = await signedInAccount();
     const id = await register(account);
     await call('update', account, { ...naming(id), body: { isActive: false } });

@@ -52,7 +52,7 @@ const missed = async () => {
 const running = (id: string) => serviceTable().get(deliveryLogKeys.recovery(id));
 
 describe('recover deliveries: what it promises', () => {
-  test('begins at once: a message for its first step is sent, and only for what was begun', async () => {
+  test('begins at once: a message for its first step is sent, and only for a recovery that was begun', async () => {
     const { account, id } = await missed();
     const begun: string[] = [];
     const send = async (registrationId: string) => {
@@ -66,14 +66,14 @@ describe('recover deliveries: what it promises', () => {
     expect(begun).toStrictEqual([id]);
   });
 
-  test('stands when its message cannot be sent: the sweep begins it', async () => {
+  test('exists although its message cannot be sent: the sweep begins it', async () => {
     const { account, id } = await missed();
     const answer = await recover(account, id, { since: hoursAgo(4) }, () => Promise.reject(new Error('Unreachable')));
     expect([answer.status, answer.body.data]).toStrictEqual([200, { count: 3 }]);
     expect(await running(id)).toMatchObject({ count: 3 });
   });
 
-  test('takes a time of 30 days ago as the caller has it, and a minute more', async () => {
+  test("accepts a time of 30 days ago by the caller's clock, and a minute more", async () => {
     const { account, id } = await missed();
     for (const since of [isoTime(Date.now() - 30 * DAY_MS), isoTime(Date.now() - 30 * DAY_MS - 59_000)]) {
       expect((await recover(account, id, { since })).body.data).toStrictEqual({ count: 4 });
@@ -90,7 +90,7 @@ describe('recover deliveries: what it promises', () => {
     expect(await running(id)).toMatchObject({ since, count: 3, overdueKind: 'recovery' });
   });
 
-  test('the same call while it runs returns its count, and another one is refused', async () => {
+  test('the same call while it runs returns its count, and a different one is refused', async () => {
     const { account, id } = await missed();
     const since = hoursAgo(4);
     await recover(account, id, { since });
@@ -104,7 +104,7 @@ describe('recover deliveries: what it promises', () => {
     expect((await recover(account, id, { since: hoursAgo(24) })).body.data.count).toBe(4);
   });
 
-  test('where there is nothing to recover, nothing is begun', async () => {
+  test('begins nothing if there is nothing to recover', async () => {
     const account = await signedInAccount();
     const id = await register(account);
     const { status, body } = await recover(account, id, { since: hoursAgo(4) });
@@ -115,8 +115,8 @@ describe('recover deliveries: what it promises', () => {
 
 describe('recover deliveries: what it refuses', () => {
   test.each([
-    ['longer ago than 30 days and a minute', { since: isoTime(Date.now() - 30 * DAY_MS - 61_000) }],
-    ['no time', { since: 'last week' }],
+    ['more than 30 days and a minute ago', { since: isoTime(Date.now() - 30 * DAY_MS - 61_000) }],
+    ['not a time', { since: 'last week' }],
     ['missing', {}],
   ])('a time that is %s', async (_, body) => {
     const { account, id } = await missed();

@@ -13,7 +13,7 @@ import { deliveryHandlers, namingDelivery, shownWorld } from './delivery-calls.t
 const FIVE = ['scheduled', 'scheduled', 'scheduled', 'scheduled', 'scheduled'];
 
 describe('resend a delivery: what it promises', () => {
-  test('a failed delivery gets five fresh attempts, numbered on, with the same id and the same bytes', async () => {
+  test('a failed delivery gets five new attempts with consecutive numbers, the same id and the same bytes', async () => {
     const { world, deliveryId, call } = await shownWorld();
     world.receiver.respondWith({ status: 500, body: '' });
     await world.drain();
@@ -51,7 +51,7 @@ describe('resend a delivery: what it promises', () => {
     expect(waits).toStrictEqual([5, 10, 20, 40]);
   });
 
-  test('one that was delivered is sent again too, to the endpoint that the registration has now', async () => {
+  test("one that was delivered is sent again too, to the registration's current endpoint", async () => {
     const { world, call } = await shownWorld();
     await world.drain();
     expect((await call('resend')).status).toBe(200);
@@ -71,7 +71,7 @@ describe('resend a delivery: what it promises', () => {
     expect((await call('read')).body.data).toMatchObject({ status: 'delivered', attemptCount: 1 });
   });
 
-  test('of several calls at once one sends it again, and the others are refused', async () => {
+  test('of several calls at once, one sends it again, and the others are refused', async () => {
     const { world, call } = await shownWorld();
     await world.drain();
     const responses = await Promise.all(Array.from({ length: 5 }, () => call('resend')));
@@ -81,7 +81,7 @@ describe('resend a delivery: what it promises', () => {
     expect(world.receiver.received).toHaveLength(2);
   });
 
-  test('without its message it is due for the sweep', async () => {
+  test('without its message, it is due for the sweep', async () => {
     const { world, deliveryId, call } = await shownWorld();
     await world.drain();
     world.effects.send = async () => {
@@ -95,7 +95,7 @@ describe('resend a delivery: what it promises', () => {
     expect((await call('read')).body.data).toMatchObject({ status: 'delivered', attemptCount: 2 });
   });
 
-  test('it is counted by the account, and leaves the limit of sign-ins alone', async () => {
+  test('it is limited by account, and does not affect the limit of sign-ins', async () => {
     const { world, call } = await shownWorld();
     await world.drain();
     const { status, headers } = await call('resend');
@@ -134,7 +134,7 @@ describe('resend a delivery: what it refuses', () => {
     expect([status, body.code]).toStrictEqual([404, 'DELIVERY_NOT_FOUND']);
   });
 
-  test("another account's delivery, which stays as it is", async () => {
+  test("another account's delivery, which is not changed", async () => {
     const { world, deliveryId, call } = await shownWorld();
     await world.drain();
     const before = await world.deliveryItem(deliveryId);

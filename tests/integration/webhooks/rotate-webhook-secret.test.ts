@@ -23,7 +23,7 @@ const storedSecret = async ({ accountId }: SignedInAccount, id: string): Promise
 };
 
 describe('rotate a signing secret: what it promises', () => {
-  test('the response holds the new secret in full, and it is the one that signs from now on', async () => {
+  test('the response has the full new secret, which signs from now on', async () => {
     const account = await signedInAccount();
     const { id, signingSecret: old } = await register(account);
     const { status, body } = await call('rotate', account, naming(id));
@@ -62,7 +62,7 @@ describe('rotate a signing secret: what it promises', () => {
 });
 
 describe('a rotation that overlaps', () => {
-  /** The secrets that sign now, as deliveries open them. */
+  /** The secrets that currently sign, as deliveries open them. */
   const signing = async ({ accountId }: SignedInAccount, id: string, nowMs = Date.now()) => {
     const registration = await findRegistration(serviceTable(), accountId, id);
     return openWebhookSigningSecrets(registration ?? expect.fail('It is registered'), readTestVault, nowMs);
@@ -70,7 +70,7 @@ describe('a rotation that overlaps', () => {
   const rotate = async (account: SignedInAccount, id: string, overlapSeconds?: number): Promise<string> =>
     (await call('rotate', account, { ...naming(id), body: { overlapSeconds } })).body.data.signingSecret;
 
-  test('lets the replaced secret sign until it is over', async () => {
+  test('lets the replaced secret sign until its end', async () => {
     const account = await signedInAccount();
     const { id, signingSecret: first } = await register(account);
     const second = await rotate(account, id, 3600);
@@ -88,7 +88,7 @@ describe('a rotation that overlaps', () => {
     expect(await signing(account, id, Date.now() + 3_601_000)).toStrictEqual({ current: repeated, previous: [] });
   });
 
-  test('any number of times, leaves at most three secrets signing: the first, the last and the one before it', async () => {
+  test('repeated any number of times, leaves at most three secrets signing: the first, the last and the one before it', async () => {
     const account = await signedInAccount();
     const { id, signingSecret: used } = await register(account);
     const made: string[] = [];
@@ -107,7 +107,7 @@ describe('a rotation that overlaps', () => {
     expect(await signing(account, id)).toStrictEqual({ current: after, previous: [last] });
   });
 
-  test('of two at once, continues the secret that the first of them made', async () => {
+  test('run twice at once, extends the secret that the first of them made', async () => {
     const account = await signedInAccount();
     const { id, signingSecret: first } = await register(account);
     const made = await Promise.all([rotate(account, id, 3600), rotate(account, id, 3600)]);
@@ -115,7 +115,7 @@ describe('a rotation that overlaps', () => {
     expect([...previous, current].toSorted()).toStrictEqual([first, ...made].toSorted());
   });
 
-  test('leaves no secret in the history of a registration that is deleted', async () => {
+  test('leaves no secret in the history of a deleted registration', async () => {
     const account = await signedInAccount();
     const { id } = await register(account);
     await rotate(account, id, 3600);

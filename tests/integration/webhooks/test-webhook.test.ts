@@ -38,7 +38,7 @@ const testing = async () => {
 };
 
 describe('a test of a registration', () => {
-  test('is a delivery of webhook.test to it, due at once, and in the queue', async () => {
+  test('is a delivery of webhook.test to it, due at once and in the queue', async () => {
     const { id, sent, sendTest } = await testing();
     const { status, body } = await sendTest();
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe('a test of a registration', () => {
     });
   });
 
-  test('follows the one before after ten seconds; sooner it is a 429 that says when', async () => {
+  test('is possible ten seconds after the previous one; sooner it is a 429 that says when', async () => {
     const { sent, sendTest, testedAt } = await testing();
     const answers = await Promise.all([sendTest(), sendTest(), sendTest()]);
     expect(answers.map(({ status }) => status).toSorted()).toStrictEqual([200, 429, 429]);
@@ -68,13 +68,13 @@ describe('a test of a registration', () => {
     expect((await sendTest()).status).toBe(200);
   });
 
-  test('names no more than ten seconds where a clock was ahead', async () => {
+  test('is delayed by at most ten seconds, even if a clock was ahead', async () => {
     const { sendTest, testedAt } = await testing();
     await testedAt(Date.now() + 3_600_000);
     expect((await sendTest()).headers['Retry-After']).toBe('10');
   });
 
-  test('with an idempotency key is sent once, and its repetition is no second test', async () => {
+  test('with an idempotency key is sent once, and its repetition is not a second test', async () => {
     const { sent, sendTest } = await testing();
     const key = idempotencyKey();
     const first = await sendTest(key);
@@ -82,14 +82,14 @@ describe('a test of a registration', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('of one that is inactive is refused', async () => {
+  test('is refused for an inactive one', async () => {
     const { account, id, sent, sendTest } = await testing();
     await callWebhooks('update', account, { ...naming(id), body: { isActive: false } });
     const { status, body } = await sendTest();
     expect([status, body.code, sent.length]).toStrictEqual([409, 'WEBHOOK_INACTIVE', 0]);
   });
 
-  test('whose queue message is lost is stored: the sweep sends it', async () => {
+  test('is stored although its queue message is lost: the sweep sends it', async () => {
     const { account, id } = await testing();
     const lost = endpoint(testWebhook, handler.with({ deliveries: async () => Promise.reject(new Error('down')) }));
     expect((await lost(account, { pathParameters: { id } })).status).toBe(200);
@@ -107,7 +107,7 @@ securitySuite({
 
 const listTypes = endpoint(listEventTypes, listHandler);
 
-test('a page of the types of events is returned where one is requested', async () => {
+test('a page of the types of events is returned on request', async () => {
   const account = await signedInAccount();
   const { body } = await listTypes(account, { query: { page: '2', limit: '5' } });
   expect(body.data).toStrictEqual(JSON.parse(JSON.stringify(eventTypes().slice(5, 10))));

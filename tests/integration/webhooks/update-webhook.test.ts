@@ -28,7 +28,7 @@ const change = (account: SignedInAccount, id: string, body: unknown) =>
 const stored = async ({ accountId }: SignedInAccount, id: string) =>
   serviceTable().get(registrationKeys.registration(accountId, id));
 
-/** Deactivates a registration as five days of failures do, with a breaker that is open. */
+/** Deactivates a registration as five days of failures do, with an open breaker. */
 const deactivate = async ({ accountId }: SignedInAccount, id: string): Promise<void> => {
   const registration = await findRegistration(serviceTable(), accountId, id);
   if (!registration) throw new Error('There is no such registration');
@@ -43,7 +43,7 @@ const deactivate = async ({ accountId }: SignedInAccount, id: string): Promise<v
 };
 
 describe('change a webhook registration: what it promises', () => {
-  test('only what is sent changes, and the response is the registration as lists show it', async () => {
+  test('only the sent fields change, and the response is the registration as lists show it', async () => {
     const account = await signedInAccount();
     const id = await register(account);
     const [before] = (await list(account)).body.data;
@@ -56,7 +56,7 @@ describe('change a webhook registration: what it promises', () => {
     expect((await list(account)).body.data).toStrictEqual([paused.body.data]);
   });
 
-  test('nothing sent changes nothing', async () => {
+  test('an empty body changes nothing', async () => {
     const account = await signedInAccount();
     const id = await register(account);
     const before = await stored(account, id);
@@ -97,7 +97,7 @@ describe('change a webhook registration: what it promises', () => {
     expect(written).toBe(false);
   });
 
-  test('two changes at once both land, and the response to the later one shows both', async () => {
+  test('two changes at once both take effect, and the response to the later one shows both', async () => {
     const account = await signedInAccount();
     const id = await register(account);
     const responses = await Promise.all([
@@ -110,7 +110,7 @@ describe('change a webhook registration: what it promises', () => {
     expect(responses.map(({ body }) => body.data)).toContainEqual(expect.objectContaining(both));
   });
 
-  test('the response beside a deactivation and a rotation shows what is stored', async () => {
+  test('the response during a deactivation and a rotation shows the stored state', async () => {
     const account = await signedInAccount();
     const id = await register(account);
     const meanwhile = endpoint(
@@ -146,14 +146,14 @@ describe('change a webhook registration: what it refuses', () => {
     expect(await stored(account, id)).toStrictEqual(before);
   });
 
-  test('what is no endpoint and no boolean, all of it at once', async () => {
+  test('an invalid endpoint and an invalid boolean, both at once', async () => {
     const account = await signedInAccount();
     const { status, body } = await change(account, await register(account), { endpoint: 'nowhere', isActive: 'no' });
     expect([status, body.code]).toStrictEqual([400, 'VALIDATION_FAILED']);
     expect(body.details?.map(({ path }) => path).sort()).toStrictEqual(['endpoint', 'isActive']);
   });
 
-  test("a registration that was deleted, or is another's: its host name is not even looked up", async () => {
+  test("a registration that was deleted, or is another account's, without looking up its host name", async () => {
     const [account, other] = await Promise.all([signedInAccount(), signedInAccount()]);
     const id = await register(account);
     const before = lookedUp.length;

@@ -7,14 +7,14 @@ const schemes = ['javascript:alert(1)', 'vbscript:x', 'data:text/html,<script>al
 /** Spellings in which a browser, or code that trims for it, still recognises the scheme. */
 const DISGUISES: readonly [string, (address: string) => string][] = [
   ['as it is', (address) => address],
-  ['in other letters', (address) => address.replace(/^[^:]+/, (scheme) => scheme.toUpperCase())],
-  ['in mixed letters', (address) => address.charAt(0).toUpperCase() + address.slice(1)],
+  ['in capitals', (address) => address.replace(/^[^:]+/, (scheme) => scheme.toUpperCase())],
+  ['with a capital', (address) => address.charAt(0).toUpperCase() + address.slice(1)],
   ['after spaces', (address) => `   ${address}`],
   ['after control characters', (address) => `\u0000\u0001\u001f ${address}`],
-  ['after space that is no ASCII', (address) => `\u00a0\ufeff\u200b\u2028${address}`],
+  ['after spaces that are not ASCII', (address) => `\u00a0\ufeff\u200b\u2028${address}`],
   ['with a tab in it', (address) => `${address.slice(0, 2)}\t${address.slice(2)}`],
-  ['with line ends in it', (address) => `${address.slice(0, 2)}\r\n${address.slice(2)}`],
-  ['with line ends before its colon', (address) => address.replace(':', '\n:')],
+  ['with line breaks in it', (address) => `${address.slice(0, 2)}\r\n${address.slice(2)}`],
+  ['with a line break before its colon', (address) => address.replace(':', '\n:')],
 ];
 
 describe.each(DISGUISES)('an address that runs as code, %s', (_, disguise) => {

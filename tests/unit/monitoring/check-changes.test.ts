@@ -264,7 +264,7 @@ describe('The tax number of a vendor', () => {
     ]);
   });
 
-  test('starts without a past if it differs from the day before', () => {
+  test('starts without history if it differs from the day before', () => {
     const [first] = [compareLookups(company, undefined, taxpayer('Adire Textiles'), ADDED_MS)];
     const other = { ...company, firsTin: '87654321-0001' };
     expect(compareLookups(other, first?.snapshot, taxpayer('Somebody Else'), ADDED_MS).findings).toStrictEqual([]);

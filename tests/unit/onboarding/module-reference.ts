@@ -23,7 +23,7 @@ const resultsOf = (moduleId: ModuleId): string =>
     .join('; ')
     .replace(/^./, (letter) => letter.toUpperCase());
 
-/** A line for each module: what it asks, where it checks, at what price, and how it can end. */
+/** A line for each module: its price, weight and source, the fields that it asks for, and its possible results. */
 export const moduleList = (): string =>
   MODULE_IDS.map((moduleId) => {
     const { source, weight } = MODULES[moduleId];

@@ -89,19 +89,19 @@ const garbage = (now: number): Readonly<Record<string, string>> => {
   const valid = headersAt(now)['X-Service-Signature'] ?? '';
   const v1 = valid.slice(valid.indexOf(',v1='));
   return {
-    'that is no signature': 'garbage',
+    'that is not a signature': 'garbage',
     'without a signature': `t=${now}`,
     'with an empty signature': `t=${now},v1=`,
     'with a shortened signature': valid.slice(0, -2),
     'with a signature that is not hex': `t=${now},v1=${'é'.repeat(64)}`,
-    'of another scheme': valid.replace('v1=', 'v0='),
+    'in another scheme': valid.replace('v1=', 'v0='),
     'without a time': v1.slice(1),
     'with an empty time': `t=${v1}`,
     'with a negative time': `t=-${now}${v1}`,
-    'with a time that is no number': `t=now${v1}`,
+    'with a time that is not a number': `t=now${v1}`,
     'with digits that are not ASCII': `t=${'١'.repeat(10)}${v1}`,
     'with a time of 5,000 digits': `t=${'9'.repeat(5000)}${v1}`,
-    'with another time than was signed': valid.replace(`t=${now}`, `t=${now + 1}`),
+    'with another time than the signed one': valid.replace(`t=${now}`, `t=${now + 1}`),
     'with a line after it': `${valid}\n`,
     'with a line before it': `\n${valid}`,
   };

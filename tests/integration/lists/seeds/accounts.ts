@@ -2,7 +2,7 @@ import { DEFAULT_RATES } from '#shared/wallet/rates';
 import { newestFirst, type Seed } from '#tests/integration/lists/seed';
 import { apiKeyFor } from '#tests/support/accounts';
 
-/** An account has two pairs in an environment at most: a rotation ends all but the newest. */
+/** An account has at most two pairs in an environment, because a rotation ends all but the newest. */
 const listApiKeys: Seed = async ({ table, account, at }, length) => {
   const keys = [];
   for (let number = 1; number <= Math.ceil(length / 20); number++) {
@@ -20,5 +20,5 @@ const readPricingRates: Seed = async () => ({
   reads: [{ ids: DEFAULT_RATES.map(({ actionKey }) => actionKey) }],
 });
 
-/** The lists of an account that no other file has. */
+/** The lists of an account that are in no other file. */
 export const accountSeeds = { 'list-api-keys': listApiKeys, 'read-pricing-rates': readPricingRates };

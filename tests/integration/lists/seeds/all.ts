@@ -6,7 +6,7 @@ import { onboardingSeeds } from './onboarding.ts';
 import { recordSeeds } from './records.ts';
 import { webhookSeeds } from './webhooks.ts';
 
-/** What fills the list of each endpoint that reads one from the table, by the endpoint's name. */
+/** The seed of each endpoint that reads a list from the table, by the endpoint's name. */
 export const SEEDS: Readonly<Record<string, Seed>> = {
   ...accountSeeds,
   ...companySeeds,

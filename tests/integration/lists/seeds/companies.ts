@@ -101,7 +101,7 @@ const readChat: Seed = async ({ table, account, at, timeOf }, length) => {
   };
 };
 
-/** The lists of companies, and of what belongs to one. */
+/** The lists of companies, and of what belongs to a company. */
 export const companySeeds = {
   'list-companies': listCompanies,
   'list-obligations': listObligations,

@@ -21,7 +21,7 @@ const isEven = (number: number): boolean => number % 2 === 0;
 
 const placeOf = ({ account: { accountId } }: SeedWorld) => ({ accountId, environment: 'live' }) as const;
 
-/** Opens the wallets of the account, with money for so many watches. */
+/** Opens the wallets of the account, with money for this many watches. */
 const payFor = async (world: SeedWorld, watches: number): Promise<void> => {
   const { table, account, at } = world;
   await openWalletsFor(account, table, at(0));
@@ -54,7 +54,7 @@ const listAlerts: Seed = async (world, length) => {
   };
 };
 
-/** Every second watched vendor has a sanctions match, which is another tier of risk. */
+/** Every second watched vendor has a sanctions match, and therefore another risk tier. */
 const listWatches: Seed = async (world, length) => {
   const { table, at, account } = world;
   const list = watchesOfAccount(account.accountId);
@@ -89,7 +89,7 @@ const watchedVendor = async (world: SeedWorld, fields: Parameters<typeof createV
   return vendor;
 };
 
-/** Events in turn of two kinds that nearly balance, so that each of them changes the score. */
+/** Events of two alternating kinds that nearly balance, so that each of them changes the score. */
 const vendorWithEvents = async (world: SeedWorld, length: number) => {
   await payFor(world, 1);
   const vendor = await watchedVendor(world);
@@ -133,7 +133,7 @@ const readScoreHistory: Seed = async (world, length) => {
   };
 };
 
-/** Of two vendors in turn, of which the first has an owner, alerts and a good score. */
+/** About two alternating vendors, the first of which has an owner, alerts and a good score. */
 const listMediaMentions: Seed = async (world, length) => {
   await payFor(world, 2);
   const good = await watchedVendor(world, { ownerId: newId('usr', Date.now()) });

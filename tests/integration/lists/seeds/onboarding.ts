@@ -42,7 +42,7 @@ const listWidgets: Seed = async ({ table, account, at }, length) => {
 
 const wholeList: Growth = { why: 'it is returned whole', most: MAX_WHOLE_LIST, code: 'RESULT_TOO_LARGE' };
 
-/** What looks through a column of the account's list, from the newest applicant on. */
+/** A read that looks through a column of the account's list, from the newest applicant on. */
 const inFacts = (accountId: string): Growth => ({
   why: 'the facts of the applicants are looked through',
   most: MAX_FILTERED,
@@ -83,7 +83,7 @@ const accountWithWidgets = async ({ table, account, at }: SeedWorld, sessions: n
   return widgets as Record<Environment, string>;
 };
 
-/** Applicants of both environments in turn, or of `live` alone. Every second pair was made by visitors. */
+/** Applicants of alternating environments, or only of `live`. Visitors made every second pair. */
 const fillApplicants = async (world: SeedWorld, length: number, environments: readonly Environment[]) => {
   const widgets = await accountWithWidgets(world, length);
   const { table, account, at } = world;

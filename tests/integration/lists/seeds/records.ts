@@ -25,7 +25,7 @@ import { openWalletsFor } from '#tests/support/onboarding';
 
 const isEven = (number: number): boolean => number % 2 === 0;
 
-/** Disputes about two vendors in turn, every second pair under review. */
+/** Disputes about two alternating vendors, with every second pair under review. */
 const fillDisputes = async ({ table, account }: SeedWorld, length: number) => {
   const owner = { accountId: account.accountId, environment: 'live' } as const;
   const vendors = [
@@ -72,7 +72,7 @@ const listAuditEntries: Seed = async ({ table, at, timeOf }, length) => {
   return { named: 'id', reads: [{ ids: newestFirst(made) }, ...halvesOf(made, timeOf)] };
 };
 
-/** Checks of two modules in turn; every eighth verification is a visit. */
+/** Checks of two alternating modules. Every eighth verification is a visit. */
 const listVerifications: Seed = async ({ table, account, at, timeOf }, length) => {
   const owner = { accountId: account.accountId, environment: 'live' } as const;
   const companyId = newId('cmp', at(0));
@@ -119,7 +119,7 @@ const listVerifications: Seed = async ({ table, account, at, timeOf }, length) =
 
 const TOP_UP = { type: 'credit', amountKobo: 1, actionKey: null, description: 'Top-up' } as const;
 
-/** Credits and debits in turn; every second debit is for one applicant. */
+/** Alternating credits and debits. Every second debit is for the same applicant. */
 const listTransactions: Seed = async ({ table, account, at, timeOf }, length) => {
   const owner = { accountId: account.accountId, environment: 'live' } as const;
   await openWalletsFor(account, table, at(0));
@@ -178,7 +178,7 @@ const listKeptMails: Seed = async ({ table, account, at }, length) => {
   };
 };
 
-/** The lists of what was done. */
+/** The lists of records, such as transactions and audit entries. */
 export const recordSeeds = {
   'list-disputes': listDisputes,
   'list-dispute-cases': listDisputeCases,

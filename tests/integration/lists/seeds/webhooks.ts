@@ -30,7 +30,7 @@ const register = async ({ table, account, at }: SeedWorld, number: number, envir
   return registration.registrationId;
 };
 
-/** Of both environments in turn. */
+/** Of alternating environments. */
 const listWebhooks: Seed = async (world, length) => {
   const list = registrationsOfAccount(world.account.accountId);
   const count = Math.min(length / 5, 2 * list.most);
@@ -73,7 +73,7 @@ const listDeliveries: Seed = async (world, length) => {
 
 const PAGE = 20;
 
-/** Events of `live`, the oldest first: a page follows a position. */
+/** Events of `live`, oldest first, because a page follows a position. */
 const listEvents: Seed = async ({ table, account, at }, length) => {
   const owner = { accountId: account.accountId, environment: 'live' } as const;
   const type = 'kyb.applicant.created';
