@@ -57,7 +57,9 @@ const keyboard: Keyboard = { isTerminal: process.stdin.isTTY === true, ask, read
 
 const runProgram: RunProgram = ({ command, args, input }) =>
   new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], timeout: LONGEST_PROGRAM_MS });
+    // The option `timeout` would keep this process running when the program does not exist.
+    const signal = AbortSignal.timeout(LONGEST_PROGRAM_MS);
+    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], signal });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
