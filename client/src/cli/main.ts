@@ -17,7 +17,8 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop
 
 const screen = (stream: WriteStream): Screen => ({
   isTerminal: stream.isTTY === true,
-  columns: stream.columns ?? 80,
+  // Some terminals have no size.
+  columns: stream.columns || 80,
   write: (text) => void stream.write(text),
 });
 
