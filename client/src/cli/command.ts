@@ -1,6 +1,6 @@
+import type { Resources } from '#client/src/api-methods';
+import { createResources } from '#client/src/kyb';
 import type { OptionUsage, Usage } from '#scripts/command-line/usage';
-import type { Resources } from '../api-methods.ts';
-import { createResources } from '../kyb.ts';
 import { type Login, profileName, readLogin } from './profiles.ts';
 import type { World } from './world.ts';
 

@@ -23,7 +23,7 @@ compdef _kyb kyb
 };
 
 /** The shells that can complete. */
-export const SHELLS: readonly string[] = Object.keys(SCRIPTS);
+const SHELLS: readonly string[] = Object.keys(SCRIPTS);
 
 /** The script that a shell reads. @throws UsageError for another shell. */
 export const completionScript = (shell: string | undefined): string => {

@@ -1,9 +1,9 @@
+import type { Resources } from '#client/src/api-methods';
+import type { Environment } from '#client/src/api-types';
+import { KybError } from '#client/src/errors';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { POSITION_BEYOND_END, toPositionText } from '#shared/events/feed-position';
 import { type Backoff, pauseAfter } from '#shared/platform/backoff';
-import type { Resources } from '../api-methods.ts';
-import type { Environment } from '../api-types.ts';
-import { KybError } from '../errors.ts';
 import type { World } from './world.ts';
 
 /** A page of the feed. */

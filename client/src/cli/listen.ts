@@ -1,7 +1,7 @@
+import type { Environment } from '#client/src/api-types';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { idOfSameTime } from '#shared/platform/ids';
 import { deliveryHeaders } from '#shared/webhooks/deliveries/attempts/delivery-headers';
-import type { Environment } from '../api-types.ts';
 import { type FeedEvent, type FollowEffects, feedEnd, followFeed } from './feed.ts';
 import type { Forward } from './forward.ts';
 import type { ListenState } from './listen-state.ts';

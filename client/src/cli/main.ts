@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
+import { UserError } from '#scripts/local-cloud/user-error';
 import { run } from './run.ts';
 import type { Keyboard, RunProgram, Screen } from './world.ts';
 
@@ -16,7 +17,8 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop
 
 const screen = (stream: WriteStream): Screen => ({
   isTerminal: stream.isTTY === true,
-  columns: stream.columns ?? 80,
+  // Some terminals have no size.
+  columns: stream.columns || 80,
   write: (text) => void stream.write(text),
 });
 
@@ -28,13 +30,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const ask = (question: string, isHidden: boolean): Promise<string> =>
   new Promise((resolve, reject) => {
-    process.stderr.write(question);
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
     const lines = createInterface({
       input: process.stdin,
       output: isHidden ? nowhere : process.stderr,
       terminal: true,
     });
+    // Not before the terminal sends each key as it is typed.
+    process.stderr.write(question);
     const end = (): void => {
       lines.close();
       if (isHidden) process.stderr.write('\n');
@@ -48,14 +51,16 @@ const ask = (question: string, isHidden: boolean): Promise<string> =>
       end();
     });
     // Also by Ctrl-D.
-    lines.once('close', () => reject(new Error('Nothing was typed.')));
+    lines.once('close', () => reject(new UserError('Nothing was typed.')));
   });
 
 const keyboard: Keyboard = { isTerminal: process.stdin.isTTY === true, ask, readAll: () => text(process.stdin) };
 
 const runProgram: RunProgram = ({ command, args, input }) =>
   new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], timeout: LONGEST_PROGRAM_MS });
+    // The option `timeout` would keep this process running when the program does not exist.
+    const signal = AbortSignal.timeout(LONGEST_PROGRAM_MS);
+    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], signal });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;

@@ -1,5 +1,4 @@
-import { UserError } from '#scripts/local-cloud/user-error';
-import type { Resources } from '../api-methods.ts';
+import type { Resources } from '#client/src/api-methods';
 import type {
   Applicant,
   FormField,
@@ -9,7 +8,8 @@ import type {
   PersonField,
   SandboxScenario,
   Widget,
-} from '../api-types.ts';
+} from '#client/src/api-types';
+import { UserError } from '#scripts/local-cloud/user-error';
 import type { World } from './world.ts';
 
 /** The modules of a widget for scenarios of whole applicants: those that a name leads to something. */

@@ -1,6 +1,6 @@
+import type { Environment } from '#client/src/api-types';
 import { UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
-import type { Environment } from '../api-types.ts';
 import { configFolder, readJson, writeJson } from './files.ts';
 import { readSecret, removeSecret, saveSecret } from './secret-store.ts';
 import type { World } from './world.ts';

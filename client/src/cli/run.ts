@@ -1,8 +1,8 @@
+import { VERSION } from '#client/src/api-operations';
+import { KybError } from '#client/src/errors';
 import { readCommandLine } from '#scripts/command-line/read';
 import { helpText, UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
-import { VERSION } from '../api-operations.ts';
-import { KybError } from '../errors.ts';
 import { commandOf, secondWords } from './commands.ts';
 import { completionScript, completions } from './completion.ts';
 import { listsHelp, overview } from './help.ts';

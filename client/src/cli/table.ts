@@ -5,17 +5,18 @@ export type ApiObject = Readonly<Record<string, unknown>>;
 
 const GAP = '  ';
 
-/** Longer texts are cut, but for ids, which a person copies. */
+/** Longer texts are cut, but for ids, which a person copies, and the last column, which has the rest of the line. */
 const LONGEST_CELL = 36;
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-const cellOf = (value: unknown): string => {
-  const text = value === null || value === undefined ? '-' : safe(String(value));
+const cut = (text: string, longest: number): string => {
   const characters = Array.from(text);
-  const isShown = characters.length <= LONGEST_CELL || /^[a-z]+_\S+$/.test(text);
-  return isShown ? text : `${characters.slice(0, LONGEST_CELL - 1).join('')}…`;
+  const isWhole = characters.length <= longest || /^[a-z]+_\S+$/.test(text);
+  return isWhole ? text : `${characters.slice(0, longest - 1).join('')}…`;
 };
+
+const cellOf = (value: unknown): string => (value === null || value === undefined ? '-' : safe(String(value)));
 
 const lengthOf = (text: string): number => Array.from(text).length;
 
@@ -26,15 +27,19 @@ type Column = readonly string[];
 
 const widthOf = (column: Column): number => Math.max(...column.map(lengthOf));
 
-/** The first columns that fit beside each other, at least one. */
+/** The columns that fit beside each other, at least one. */
 const fitting = (columns: readonly Column[], width: number): readonly Column[] => {
-  let used = 0;
-  return columns.filter((column, index) => {
-    const needed = used + widthOf(column) + (index === 0 ? 0 : GAP.length);
-    if (index > 0 && needed > width) return false;
-    used = needed;
-    return true;
-  });
+  const shown: Column[] = [];
+  let left = width;
+  for (const column of columns) {
+    const short = column.map((cell) => cut(cell, LONGEST_CELL));
+    const needed = widthOf(short) + GAP.length;
+    if (shown.length > 0 && needed > left + GAP.length) continue;
+    const isLast = column === columns.at(-1);
+    shown.push(isLast ? column.map((cell) => cut(cell, Math.max(LONGEST_CELL, left))) : short);
+    left -= needed;
+  }
+  return shown;
 };
 
 /**

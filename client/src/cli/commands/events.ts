@@ -1,14 +1,14 @@
+import { type Command, connect, type Given, PROFILE, SHOWING, textOf } from '#client/src/cli/command';
+import { type FeedEvent, type FollowEffects, feedEnd, followFeed, readFeed } from '#client/src/cli/feed';
+import { configFolder } from '#client/src/cli/files';
+import { httpForward } from '#client/src/cli/forward';
+import { listen } from '#client/src/cli/listen';
+import { fileState } from '#client/src/cli/listen-state';
+import { printsJson, say } from '#client/src/cli/print';
+import { environmentOf } from '#client/src/cli/profiles';
+import { safe, safeJson } from '#client/src/cli/safe-text';
+import type { World } from '#client/src/cli/world';
 import { UsageError } from '#scripts/command-line/usage';
-import { type Command, connect, type Given, PROFILE, SHOWING, textOf } from '../command.ts';
-import { type FeedEvent, type FollowEffects, feedEnd, followFeed, readFeed } from '../feed.ts';
-import { configFolder } from '../files.ts';
-import { httpForward } from '../forward.ts';
-import { listen } from '../listen.ts';
-import { fileState } from '../listen-state.ts';
-import { printsJson, say } from '../print.ts';
-import { environmentOf } from '../profiles.ts';
-import { safe, safeJson } from '../safe-text.ts';
-import type { World } from '../world.ts';
 
 const following = async (world: World, given: Given) => {
   const login = await connect(world, given);

@@ -1,10 +1,17 @@
+import { type Command, clientOf, connect, type Given, PROFILE, SHOWING, textOf } from '#client/src/cli/command';
+import { printObject } from '#client/src/cli/print';
+import {
+  apiAddress,
+  environmentOf,
+  keepProfile,
+  profileName,
+  removeProfile,
+  secretKey,
+} from '#client/src/cli/profiles';
+import type { World } from '#client/src/cli/world';
+import { KybError } from '#client/src/errors';
 import { UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
-import { KybError } from '../../errors.ts';
-import { type Command, clientOf, connect, type Given, PROFILE, SHOWING, textOf } from '../command.ts';
-import { printObject } from '../print.ts';
-import { apiAddress, environmentOf, keepProfile, profileName, removeProfile, secretKey } from '../profiles.ts';
-import type { World } from '../world.ts';
 
 const askedKey = ({ keyboard }: World, { options }: Given): Promise<string> => {
   if (options['key-stdin'] === true) return keyboard.readAll();

@@ -1,12 +1,12 @@
+import type { Resources } from '#client/src/api-methods';
+import { LISTS, READS } from '#client/src/cli/api-records';
+import { type Command, type CommandOption, connect, type Given, SHOWING, textOf } from '#client/src/cli/command';
+import { printObject, printObjects, say } from '#client/src/cli/print';
+import type { List, MethodName, Read } from '#client/src/cli/record';
+import { safe } from '#client/src/cli/safe-text';
+import type { ApiObject } from '#client/src/cli/table';
 import { wholeNumber } from '#scripts/command-line/read';
 import { UsageError } from '#scripts/command-line/usage';
-import type { Resources } from '../../api-methods.ts';
-import { LISTS, READS } from '../api-records.ts';
-import { type Command, type CommandOption, connect, type Given, SHOWING, textOf } from '../command.ts';
-import { printObject, printObjects, say } from '../print.ts';
-import type { List, MethodName, Read } from '../record.ts';
-import { safe } from '../safe-text.ts';
-import type { ApiObject } from '../table.ts';
 
 const DEFAULT_LIMIT = 20;
 

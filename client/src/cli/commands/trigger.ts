@@ -1,15 +1,15 @@
+import type { Resources } from '#client/src/api-methods';
+import type { SandboxScenario } from '#client/src/api-types';
+import { type Command, connect, type Given, SHOWING, textOf } from '#client/src/cli/command';
+import { outcomeOf, submitApplicant } from '#client/src/cli/onboarding';
+import { printObject, printObjects, say } from '#client/src/cli/print';
+import { environmentOf } from '#client/src/cli/profiles';
+import { safe } from '#client/src/cli/safe-text';
+import type { ApiObject } from '#client/src/cli/table';
+import type { World } from '#client/src/cli/world';
+import { KybError } from '#client/src/errors';
 import { UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
-import type { Resources } from '../../api-methods.ts';
-import type { SandboxScenario } from '../../api-types.ts';
-import { KybError } from '../../errors.ts';
-import { type Command, connect, type Given, SHOWING, textOf } from '../command.ts';
-import { outcomeOf, submitApplicant } from '../onboarding.ts';
-import { printObject, printObjects, say } from '../print.ts';
-import { environmentOf } from '../profiles.ts';
-import { safe } from '../safe-text.ts';
-import type { ApiObject } from '../table.ts';
-import type { World } from '../world.ts';
 
 const TEST_EVENT = 'webhook.test';
 

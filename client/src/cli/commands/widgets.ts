@@ -1,10 +1,10 @@
+import type { WidgetTemplate } from '#client/src/api-types';
+import { type Command, connect, PROFILE, SHOWING, textOf } from '#client/src/cli/command';
+import { printObject, say } from '#client/src/cli/print';
+import { safe } from '#client/src/cli/safe-text';
+import type { Program, World } from '#client/src/cli/world';
 import { UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
-import type { WidgetTemplate } from '../../api-types.ts';
-import { type Command, connect, PROFILE, SHOWING, textOf } from '../command.ts';
-import { printObject, say } from '../print.ts';
-import { safe } from '../safe-text.ts';
-import type { Program, World } from '../world.ts';
 
 const templateNamed = (templates: readonly WidgetTemplate[], name: string): WidgetTemplate => {
   const found = templates.find((one) => one.id === name || one.name === name);

@@ -123,10 +123,12 @@ describe('kyb list', () => {
     expect((await narrow.kyb('list', 'applicants', '--limit', '1')).out).toBe('id\napp_1\n');
   });
 
-  test('cuts long texts, but no id', async () => {
+  test('cuts long texts, but no id, and gives the last column the rest of the line', async () => {
     const id = `app_${'A'.repeat(60)}`;
-    const { kyb } = await kybOn(answering({ data: [{ id, name: '長'.repeat(50) }], pagination: { hasNext: false } }));
-    expect((await kyb('list', 'applicants')).out.split('\n')[1]).toBe(`${id}  ${'長'.repeat(35)}…`);
+    const data = [{ id, name: '長'.repeat(50), note: 'n'.repeat(99) }];
+    const { kyb } = await kybOn(answering({ data, pagination: {} }), { columns: 150 });
+    const cells = [id, `${'長'.repeat(35)}…`, `${'n'.repeat(45)}…`];
+    expect((await kyb('list', 'applicants')).out.split('\n')[1]).toBe(cells.join('  '));
   });
 
   test('ends at the limit, says that there are more, and reads no more than it needs', async () => {
