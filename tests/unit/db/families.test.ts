@@ -81,11 +81,17 @@ const OF_EVERY_LIST = /^(?:HEAD|COUNT#.*|COUNTS)$/;
 /** What a key made of a name and an id already says. */
 const BY_ID = /^[a-z ]+ by id$/;
 
-/** The ends of descriptions that the parts of a key already say. */
+/** The words of descriptions that the parts of a key already say. */
 const SAID_BY_PART: readonly (readonly [part: RegExp, words: RegExp])[] = [
   [/\{number\}$/, /,? by (?:dense )?number$/],
   [/^\{time\}/, /,? by time$/],
   [/\{hash\}/, / \(hashed\)/g],
+  [/\{usr\}/, /(?<!:) of an account(?!'|,? and)/g],
+  [/\{env\}/, /,? (?:in an|by) environment/g],
+  [/\{whk\}/, / of a registration(?! that)/g],
+  [/\{whd\}/, / of a delivery/g],
+  [/^(?:VENDOR|MENTIONS|WATCHERS).*\{cmp\}/, / of a vendor/g],
+  [/^WALLET#/, / of a wallet/g],
 ];
 
 /** A description without what its key already says. */
@@ -108,9 +114,9 @@ const page = (): string => {
   return [
     '# Access patterns',
     '',
-    "Every access to the service's one table, a line for each family: its partition key, its name with the index if it uses one,",
-    'and its sort keys with what they hold. Functions are granted permissions by family ([decision 15](../decisions/0015-rights-by-key-family.md)).',
-    'Of a list, `HEAD` holds the number of the newest entry, and `COUNT#…` or `COUNTS` how many there are.',
+    'Every access to the one table, a line for each family: its partition key, its name with its index, and its sort keys with what',
+    'they hold beside what the keys say. Permissions are granted by family ([decision 15](../decisions/0015-rights-by-key-family.md)).',
+    'Of a list, `HEAD` holds the number of the newest entry, `COUNT#…` or `COUNTS` how many there are.',
     '`npx vitest run --project unit tests/unit/db -u` updates this page.',
     '',
     ...sections,
