@@ -1,3 +1,5 @@
+import { fromAccountAccessItem } from '#shared/http/caller/account-access';
+import { callerKeys } from '#shared/http/caller/keys';
 import { type Backoff, pauseAfter } from '#shared/platform/backoff';
 import type { Clock } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
@@ -46,7 +48,7 @@ const isLow = ({ balanceKobo, autoTopUp }: Wallet): boolean =>
 /**
  * Gets the provider's report of a payment. A payment that may have been requested before is looked up first. A provider
  * accepts a reference once, so that even a premature lookup cannot lead to two payments. Undefined when no payment was
- * requested, because the wallet is no longer low or its automatic top-ups are off.
+ * requested, because the wallet is no longer low, its automatic top-ups are off, or its account is suspended.
  */
 const pay = async (
   { topUp }: FoundTopUp,
@@ -56,8 +58,12 @@ const pay = async (
 ): Promise<Payment | undefined> => {
   const known = isFirst ? undefined : await payments.lookUp(topUp.reference);
   if (known) return known;
-  const [card, wallet] = await Promise.all([findSavedCard(table, topUp), loadWallet(table, topUp)]);
-  if (!isLow(wallet)) return undefined;
+  const [card, wallet, access] = await Promise.all([
+    findSavedCard(table, topUp),
+    loadWallet(table, topUp),
+    table.get(callerKeys.accountAccess(topUp.accountId)),
+  ]);
+  if (!isLow(wallet) || fromAccountAccessItem(access)?.suspendedAt !== undefined) return undefined;
   const usable = card?.provider === payments.provider ? card : undefined;
   const authorization = usable && (await openAuthorization(usable, vault));
   const { reference, amountKobo, accountId, environment } = topUp;
