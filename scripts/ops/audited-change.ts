@@ -1,10 +1,9 @@
 import { UserError } from '#scripts/local-cloud/user-error';
 import type { AuditAction, AuditedState } from '#shared/audit/audit-body';
 import { AUDIT_LIST, auditWrites, readAuditHead } from '#shared/audit/audit-writes';
-import type { WriteOperation } from '#shared/db/expressions';
 import { newerAmong, onLatest, type StoredRecord } from '#shared/db/latest';
 import { headRecord, type ListHead } from '#shared/db/lists/counted-list';
-import type { Refusals } from '#shared/db/named-operations';
+import type { Operations, Refusals } from '#shared/db/named-operations';
 import type { OpsEffects } from './command.ts';
 
 /** What an operator wants to change. */
@@ -24,7 +23,7 @@ export interface PlannedChange {
   readonly done: string;
   /** Undefined when there is nothing to change. */
   readonly change?: {
-    readonly operations: Readonly<Record<string, WriteOperation | undefined>>;
+    readonly operations: Operations;
     readonly before: AuditedState;
     readonly after: AuditedState;
   };

@@ -29,6 +29,8 @@ export interface OpsCommand {
   /** The options that it takes; none by default. */
   readonly options?: readonly OpsOption[];
   readonly summary: string;
+  /** Whether it changes nothing, whatever its options. Any other command needs `--yes-prod` on the stage prod. */
+  readonly readsOnly?: true;
   /**
    * Runs the command, and returns its report.
    *

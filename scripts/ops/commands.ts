@@ -4,9 +4,11 @@ import { type CommandLine, UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { reactivationWrites } from '#shared/webhooks/deliveries/conclusions/reactivation';
 import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
+import { ACCOUNT_COMMANDS } from './account-commands.ts';
 import { setAddressBudget } from './address-budget.ts';
 import { checkSources } from './check-sources.ts';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
+import { confirmProd, YES_PROD } from './prod-changes.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
 import { settlePayment } from './settle-payment.ts';
 import { transferCompany } from './transfer-company.ts';
@@ -18,6 +20,7 @@ const MOST_UNITS_PER_SECOND = 100_000;
 
 /** Every command of an operator, by its name. */
 export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
+  ...ACCOUNT_COMMANDS,
   'recover-deliveries': {
     parameters: [],
     summary: 'retries every webhook delivery that was given up because its workers died',
@@ -65,6 +68,7 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   },
   'check-sources': {
     parameters: [],
+    readsOnly: true,
     summary: 'shows which live sources of a stage work, with one harmless lookup each',
     run: (_, effects) => checkSources(effects),
   },
@@ -92,6 +96,7 @@ ${Object.entries(OPS_COMMANDS).map(lineOf).join('\n')}`,
       value: '<stage>',
       help: 'a stage on AWS for which your shell has credentials (default: the running npm start)',
     },
+    'yes-prod': YES_PROD,
     'dry-run': { help: 'prints what would be done and changes nothing' },
     force: { help: 'overrides the objections of the command' },
     'read-units': {
@@ -102,7 +107,7 @@ ${Object.entries(OPS_COMMANDS).map(lineOf).join('\n')}`,
 } as const;
 
 /** The options of a command line that a command may use. */
-export type GivenOptions = Omit<CommandLine<typeof OPS_USAGE>['options'], 'stage'>;
+export type GivenOptions = CommandLine<typeof OPS_USAGE>['options'];
 
 const OPTIONS = Object.keys(OPTION_LABELS) as OpsOption[];
 
@@ -118,7 +123,8 @@ const settingsOf = (options: GivenOptions): OpsSettings => ({
 /**
  * The requested command, as a function that runs it and returns its report.
  *
- * @throws UsageError when there is no such command or it takes other arguments or options.
+ * @throws UsageError when there is no such command, it takes other arguments or options, or it would change the stage
+ * prod without confirmation.
  */
 export const opsCommand = (
   [name = '', ...parameters]: readonly string[],
@@ -134,5 +140,6 @@ export const opsCommand = (
   const foreign = OPTIONS.find((option) => options[option] !== undefined && !command.options?.includes(option));
   if (foreign) throw new UsageError(`${name} does not take --${foreign}. See \`npm run ops -- --help\`.`);
   const settings = settingsOf(options);
+  if (!command.readsOnly && !settings.dryRun) confirmProd(options.stage, options['yes-prod'] === true);
   return (effects) => command.run(parameters, effects, settings);
 };

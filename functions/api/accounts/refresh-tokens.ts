@@ -7,8 +7,8 @@ import { cookiesOf } from '#shared/auth/sessions/session-cookies';
 import { signing } from '#shared/auth/stage-secrets';
 import { isSessionValid, refuseSuspended } from '#shared/http/caller/account-access';
 import { refuseCrossSite } from '#shared/http/caller/credential';
-import type { RequestMeta } from '#shared/http/request';
 import { clearedCookies } from '#shared/http/cookies';
+import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
 import { refreshTokens } from './refresh-tokens.contract.ts';
 

@@ -126,7 +126,10 @@ export const rotationWrites = (
  * changed.
  */
 export const revocationWrites = ({ pairs, ...stored }: ApiKeyPairs): WriteOperation[] => [
-  put({ ...callerKeys.apiKeyPairs(stored.accountId, stored.environment), ...stored, pairs: [] }, unchangedPairs({ ...stored, pairs })),
+  put(
+    { ...callerKeys.apiKeyPairs(stored.accountId, stored.environment), ...stored, pairs: [] },
+    unchangedPairs({ ...stored, pairs }),
+  ),
   ...endingWrites(stored, pairs),
 ];
 

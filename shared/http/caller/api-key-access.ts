@@ -54,9 +54,11 @@ const pairsSchema = v.object({
  */
 export type ApiKeyPairs = v.InferOutput<typeof pairsSchema>;
 
+/** Parses the stored pairs of an account in one environment. */
+export const parseApiKeyPairs = (item: Item): ApiKeyPairs => v.parse(pairsSchema, item);
+
 /** Parses the stored pairs of an account in one environment; undefined when it has never had one. */
-export const fromApiKeyPairsItem = (item: Item | undefined): ApiKeyPairs | undefined =>
-  item === undefined ? undefined : v.parse(pairsSchema, item);
+export const fromApiKeyPairsItem = (item: Item | undefined): ApiKeyPairs | undefined => item && parseApiKeyPairs(item);
 
 /** Whether a pair has not expired. */
 export const isPairAlive = ({ expiresAt }: ApiKeyPair, nowMs: number): boolean =>

@@ -1,0 +1,46 @@
+import { userInfo } from 'node:os';
+import { endSessions, revokeKeys, setSuspension } from './account-access.ts';
+import type { OpsCommand } from './command.ts';
+import { environmentNamed } from './named-account.ts';
+import { showAccount } from './show-account.ts';
+
+/** An operator's commands on accounts and their credentials. */
+export const ACCOUNT_COMMANDS: Readonly<Record<string, OpsCommand>> = {
+  'show-account': {
+    parameters: ['<usr_…|email>'],
+    readsOnly: true,
+    summary: 'shows an account: role, suspension, sessions, API keys, webhook registrations, wallets and companies',
+    run: ([named = ''], effects) => showAccount(named, effects),
+  },
+  'end-sessions': {
+    parameters: ['<usr_…>'],
+    options: ['dry-run'],
+    summary: 'ends every session of an account; its API keys go on working',
+    run: ([accountId = ''], effects, { dryRun }) =>
+      endSessions({ accountId, dryRun, userName: userInfo().username }, effects),
+  },
+  'revoke-keys': {
+    parameters: ['<usr_…>', '<sandbox|live>'],
+    options: ['dry-run'],
+    summary: 'ends every API key of an account in an environment; the account can create new ones',
+    run: async ([accountId = '', environment = ''], effects, { dryRun }) =>
+      revokeKeys(
+        { accountId, environment: environmentNamed(environment), dryRun, userName: userInfo().username },
+        effects,
+      ),
+  },
+  'suspend-account': {
+    parameters: ['<usr_…>', '<reason>'],
+    options: ['dry-run'],
+    summary: 'refuses every session and API key of an account and closes its forms, until it is resumed',
+    run: ([accountId = '', reason = ''], effects, { dryRun }) =>
+      setSuspension({ accountId, reason, dryRun, userName: userInfo().username }, effects),
+  },
+  'resume-account': {
+    parameters: ['<usr_…>'],
+    options: ['dry-run'],
+    summary: 'ends the suspension of an account: its sessions, API keys and forms work as before',
+    run: ([accountId = ''], effects, { dryRun }) =>
+      setSuspension({ accountId, reason: undefined, dryRun, userName: userInfo().username }, effects),
+  },
+};
