@@ -1,10 +1,12 @@
 import { userInfo } from 'node:os';
 import { endSessions, revokeKeys, setSuspension } from './account-access.ts';
 import type { OpsCommand } from './command.ts';
+import { creditWallet, refundCharge } from './credit-wallet.ts';
 import { environmentNamed } from './named-account.ts';
+import { reasonOf } from './reason.ts';
 import { showAccount } from './show-account.ts';
 
-/** An operator's commands on accounts and their credentials. */
+/** An operator's commands on accounts, their credentials and their wallets. */
 export const ACCOUNT_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   'show-account': {
     parameters: ['<usr_…|email>'],
@@ -33,8 +35,8 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     parameters: ['<usr_…>', '<reason>'],
     options: ['dry-run'],
     summary: 'refuses every session and API key of an account and closes its forms, until it is resumed',
-    run: ([accountId = '', reason = ''], effects, { dryRun }) =>
-      setSuspension({ accountId, reason, dryRun, userName: userInfo().username }, effects),
+    run: async ([accountId = '', reason = ''], effects, { dryRun }) =>
+      setSuspension({ accountId, reason: reasonOf(reason), dryRun, userName: userInfo().username }, effects),
   },
   'resume-account': {
     parameters: ['<usr_…>'],
@@ -42,5 +44,25 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     summary: 'ends the suspension of an account: its sessions, API keys and forms work as before',
     run: ([accountId = ''], effects, { dryRun }) =>
       setSuspension({ accountId, reason: undefined, dryRun, userName: userInfo().username }, effects),
+  },
+  credit: {
+    parameters: ['<usr_…>', '<sandbox|live>', '<kobo>', '<reason>'],
+    options: ['dry-run'],
+    summary: 'credits money to a wallet, once for the same amount and reason, which the account sees',
+    run: async ([accountId = '', environment = '', amount = '', reason = ''], effects, { dryRun }) =>
+      creditWallet(
+        {
+          ...{ accountId, environment: environmentNamed(environment), amount, reason },
+          ...{ dryRun, userName: userInfo().username },
+        },
+        effects,
+      ),
+  },
+  refund: {
+    parameters: ['<usr_…>', '<txn_…>'],
+    options: ['dry-run'],
+    summary: 'refunds a charge of an account to its wallet, once',
+    run: ([accountId = '', transactionId = ''], effects, { dryRun }) =>
+      refundCharge({ accountId, transactionId, dryRun, userName: userInfo().username }, effects),
   },
 };

@@ -6,6 +6,7 @@ import { readAccess } from '#shared/auth/sessions/access';
 import { onLatest } from '#shared/db/latest';
 import { isId } from '#shared/platform/ids';
 import type { OpsEffects } from './command.ts';
+import { wholeKobo } from './whole-kobo.ts';
 
 /** What an operator requested. @property cap whole kobo, or `stage` for the cap of the stage. */
 export interface BudgetRequest {
@@ -17,8 +18,8 @@ export interface BudgetRequest {
 
 const capOf = (text: string): number | undefined => {
   if (text === 'stage') return undefined;
-  const capKobo = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(capKobo)) throw new UserError(`${text} is neither a whole number of kobo nor 'stage'.`);
+  const capKobo = wholeKobo(text);
+  if (capKobo === undefined) throw new UserError(`${text} is neither a whole number of kobo nor 'stage'.`);
   return capKobo;
 };
 
