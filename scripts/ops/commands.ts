@@ -1,13 +1,11 @@
 import { userInfo } from 'node:os';
 import { wholeNumber } from '#scripts/command-line/read';
 import { type CommandLine, UsageError } from '#scripts/command-line/usage';
-import { UserError } from '#scripts/local-cloud/user-error';
-import { reactivationWrites } from '#shared/webhooks/deliveries/conclusions/reactivation';
-import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
 import { ACCOUNT_COMMANDS } from './account-commands.ts';
 import { setAddressBudget } from './address-budget.ts';
 import { checkSources } from './check-sources.ts';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
+import { DELIVERY_COMMANDS } from './delivery-commands.ts';
 import { confirmProd, YES_PROD } from './prod-changes.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -21,21 +19,7 @@ const MOST_UNITS_PER_SECOND = 100_000;
 /** Every command of an operator, by its name. */
 export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   ...ACCOUNT_COMMANDS,
-  'recover-deliveries': {
-    parameters: [],
-    summary: 'retries every webhook delivery that was given up because its workers died',
-    run: async (_, effects) =>
-      `${await recoverAbandoned(effects)} deliveries will be retried; the sweep sends them within two minutes.`,
-  },
-  'reactivate-registration': {
-    parameters: ['<usr_…>', '<whk_…>'],
-    summary: 'reactivates a deactivated webhook registration of an account, with its id and secret',
-    run: async ([accountId = '', registrationId = ''], { table, clock }) => {
-      const { written } = await table.transact(reactivationWrites(accountId, registrationId, clock()));
-      if (!written) throw new UserError(`Account ${accountId} has no registration ${registrationId}.`);
-      return `${registrationId} receives webhooks again.`;
-    },
-  },
+  ...DELIVERY_COMMANDS,
   'transfer-company': {
     parameters: ['<cmp_…>', '<email>'],
     summary:

@@ -15,7 +15,7 @@ const AUDIT_ACTIONS = [
   'api_keys.revoked',
   'wallet.credited',
   'transaction.refunded',
-  'messages.redriven',
+  'dead_letters.redriven',
   'delivery.resent',
   'deliveries.recovered',
   'monitoring_event.recorded',

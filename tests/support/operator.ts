@@ -2,6 +2,7 @@ import type { OpsEffects } from '#scripts/ops/command';
 import { type GivenOptions, opsCommand } from '#scripts/ops/commands';
 import { readAuditPage } from '#shared/audit/audit-pages';
 import type { Table } from '#shared/db/operations';
+import { NO_QUEUES } from '#tests/support/no-queues';
 
 /** The effects of commands on a table; every other effect fails. */
 const effectsOn = (table: Table): OpsEffects => ({
@@ -11,6 +12,7 @@ const effectsOn = (table: Table): OpsEffects => ({
   say: () => undefined,
   readSegment: () => Promise.reject(new Error('Not scanned')),
   vault: () => Promise.reject(new Error('Not read')),
+  queues: NO_QUEUES,
   sources: () => Promise.reject(new Error('Not called')),
   secrets: {
     read: () => Promise.reject(new Error('Not read')),

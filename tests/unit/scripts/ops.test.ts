@@ -8,6 +8,7 @@ import { put } from '#shared/db/expressions';
 import { SecretUnavailable } from '#shared/platform/secrets';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { memoryTable } from '#tests/support/memory-table';
+import { NO_QUEUES } from '#tests/support/no-queues';
 
 const effects = (): OpsEffects => ({
   table: memoryTable(),
@@ -16,6 +17,7 @@ const effects = (): OpsEffects => ({
   say: () => undefined,
   readSegment: () => Promise.reject(new Error('Not scanned')),
   vault: () => Promise.reject(new Error('Not read')),
+  queues: NO_QUEUES,
   sources: () => Promise.reject(new Error('Not called')),
   secrets: {
     read: () => Promise.reject(new Error('Not read')),
