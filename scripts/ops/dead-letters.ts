@@ -53,7 +53,7 @@ const parsed = (body: string): unknown => {
 const describe = ({ body, sentAtMs }: ReceivedMessage): string => {
   const content = parsed(body);
   if (typeof content !== 'object' || content === null)
-    return `${isoTime(sentAtMs)} not JSON, ${body.length} characters`;
+    return `${isoTime(sentAtMs)} no JSON object, ${body.length} characters`;
   const fields = content as Readonly<Record<string, unknown>>;
   const kinds = KIND_FIELDS.flatMap((name) => {
     const value = fields[name];
@@ -93,8 +93,7 @@ export const showDeadLetters = async (name: string, { queues }: Pick<Effects, 'q
 };
 
 /** Moves what was given up before a time; what fails again meanwhile stays. @returns how many messages. */
-const moveAll = async ({ deadLetters, queue }: Required<Found>, queues: StageQueues, startMs: number) => {
-  if (!queue) return 0;
+const moveAll = async (deadLetters: StageQueue, queue: StageQueue, queues: StageQueues, startMs: number) => {
   for (let moved = 0; ; ) {
     const messages = await queues.receive(deadLetters);
     const due = messages.filter(({ sentAtMs }) => sentAtMs < startMs);
@@ -145,5 +144,5 @@ export const redrive = async ({ name, ...request }: RedriveRequest, effects: Eff
     effects,
   );
   if (request.dryRun) return report;
-  return `${await moveAll({ deadLetters, queue }, queues, startMs)} dead letters of ${name} were sent again.`;
+  return `${await moveAll(deadLetters, queue, queues, startMs)} dead letters of ${name} were sent again.`;
 };
