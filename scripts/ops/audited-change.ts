@@ -35,7 +35,7 @@ export interface AuditedChange<State extends object> {
   /** The records of the state. When one of them has moved, the change is built again. */
   readonly records: { readonly [Part in keyof State]: StoredRecord<NonNullable<State[Part]>> };
   /** @throws UserError when the state does not allow the change. */
-  readonly plan: (state: State, nowMs: number) => PlannedChange;
+  readonly plan: (state: State, nowMs: number) => PlannedChange | Promise<PlannedChange>;
   /** The report of a refusal by anything but the records; by default that the target was changed at the same time. */
   readonly refused?: (refusals: Refusals) => string | undefined;
 }
@@ -54,7 +54,7 @@ export const makeAuditedChange = async <State extends object>(
   type Latest = { readonly state: State; readonly head: ListHead };
   const attempt = async ({ state: latest, head }: Latest) => {
     const nowMs = clock();
-    const { done, change } = plan(latest, nowMs);
+    const { done, change } = await plan(latest, nowMs);
     if (!change || dryRun) {
       return { result: { written: true } as const, value: change ? `${done} (not done: dry run).` : `${done}.` };
     }

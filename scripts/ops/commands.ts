@@ -22,19 +22,19 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   ...DELIVERY_COMMANDS,
   'transfer-company': {
     parameters: ['<cmp_…>', '<email>'],
-    summary:
-      'transfers a company that the wrong account has claimed to the account with an email address, with an ' +
-      'audit entry',
-    run: ([companyId = '', email = ''], effects) =>
-      transferCompany({ companyId, email, userName: userInfo().username }, effects),
+    options: ['dry-run'],
+    summary: 'transfers a company that the wrong account has claimed to the account with an email address',
+    run: ([companyId = '', email = ''], effects, { dryRun }) =>
+      transferCompany({ companyId, email, dryRun, userName: userInfo().username }, effects),
   },
   'set-address-budget': {
     parameters: ['<usr_…>', '<kobo|stage>'],
+    options: ['dry-run'],
     summary:
       'sets how much an account may spend on address verifications in a month; `stage` restores the cap of the ' +
       'stage',
-    run: async ([accountId = '', cap = ''], effects) =>
-      setAddressBudget({ accountId, cap, userName: userInfo().username }, effects),
+    run: async ([accountId = '', cap = ''], effects, { dryRun }) =>
+      setAddressBudget({ accountId, cap, dryRun, userName: userInfo().username }, effects),
   },
   'settle-payment': {
     parameters: ['<top_…>', '<credit|refunded>'],
@@ -47,8 +47,10 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   },
   'unsuppress-address': {
     parameters: ['<email>'],
-    summary: 'allows emails to an address that bounced or complained, with an audit entry',
-    run: ([email = ''], effects) => unsuppressAddress({ email, userName: userInfo().username }, effects),
+    options: ['dry-run'],
+    summary: 'allows emails to an address that bounced or complained',
+    run: ([email = ''], effects, { dryRun }) =>
+      unsuppressAddress({ email, dryRun, userName: userInfo().username }, effects),
   },
   'check-sources': {
     parameters: [],

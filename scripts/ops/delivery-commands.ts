@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import * as v from 'valibot';
 import { UserError } from '#scripts/local-cloud/user-error';
+import type { AuditedState } from '#shared/audit/audit-body';
 import type { Operations, Refusals } from '#shared/db/named-operations';
 import { moment } from '#shared/http/schemas/time-range';
 import { isoTime } from '#shared/platform/clock';
@@ -22,15 +23,11 @@ type Effects = Pick<OpsEffects, 'table' | 'clock'>;
 /** Makes a change that is conditional on what is stored, but not built from it. */
 const changeOnce = (
   request: RequestedChange,
-  {
-    done,
-    operations,
-    after,
-  }: { readonly done: string; readonly operations: Operations; readonly after: string | number },
+  { done, operations, after }: { readonly done: string; readonly operations: Operations; readonly after: AuditedState },
   refused: (refusals: Refusals) => string,
   effects: Effects,
 ): Promise<string> => {
-  const change = { operations, before: null, after: { sent: after } };
+  const change = { operations, before: null, after };
   return makeAuditedChange(request, { state: {}, records: {}, plan: () => ({ done, change }), refused }, effects);
 };
 
@@ -40,17 +37,19 @@ const resend = async (deliveryId: string, dryRun: boolean, effects: Effects): Pr
   const item = isId('whd', deliveryId) ? await table.get(deliveryKeys.delivery(deliveryId)) : undefined;
   if (!item) throw new UserError(`Delivery ${deliveryId} does not exist.`);
   const delivery = fromDeliveryItem(item);
+  const { accountId, registrationId, endedAt } = delivery;
+  const isOpen = `${deliveryId} has not ended: it will be tried again.`;
+  const isInactive = `${registrationId} is deleted or inactive.`;
+  if (endedAt === undefined) throw new UserError(isOpen);
+  if (!(await findRegistration(table, accountId, registrationId))?.isActive) throw new UserError(isInactive);
   return changeOnce(
     { action: 'delivery.resent', target: deliveryId, dryRun, userName: userInfo().username },
     {
-      done: `${deliveryId} will be sent to ${delivery.registrationId} within two minutes`,
+      done: `${deliveryId} will be sent to ${registrationId} within two minutes`,
       operations: resendWrites(delivery, clock()),
-      after: delivery.registrationId,
+      after: { registrationId },
     },
-    (refusals) =>
-      refusals['delivery']
-        ? `${deliveryId} has not ended: it will be tried again.`
-        : `${delivery.registrationId} is deleted or inactive.`,
+    (refusals) => (refusals['delivery'] ? isOpen : isInactive),
     effects,
   );
 };
@@ -76,12 +75,33 @@ const recover = async (
     {
       done: `${range.count} deliveries that ${registrationId} missed since ${since} will be sent, up to 300 a minute`,
       operations: recoveryWrites(registration, { since, startedAt: isoTime(nowMs), range }, nowMs),
-      after: range.count,
+      after: { since, count: range.count },
     },
     (refusals) =>
       refusals['registration']
         ? `${registrationId} is inactive. See reactivate-registration.`
         : `A recovery of ${registrationId} is running already.`,
+    effects,
+  );
+};
+
+/** Reactivates a registration that was deactivated, whatever its environment. */
+const reactivate = async (
+  accountId: string,
+  registrationId: string,
+  dryRun: boolean,
+  effects: Effects,
+): Promise<string> => {
+  const missing = `Account ${accountId} has no registration ${registrationId}.`;
+  if (!(await findRegistration(effects.table, accountId, registrationId))) throw new UserError(missing);
+  return changeOnce(
+    { action: 'registration.reactivated', target: registrationId, dryRun, userName: userInfo().username },
+    {
+      done: `${registrationId} receives webhooks again`,
+      operations: reactivationWrites(accountId, registrationId, effects.clock()),
+      after: { isActive: true },
+    },
+    () => missing,
     effects,
   );
 };
@@ -128,10 +148,8 @@ export const DELIVERY_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   'reactivate-registration': {
     parameters: ['<usr_…>', '<whk_…>'],
     summary: 'reactivates a deactivated webhook registration of an account, with its id and secret',
-    run: async ([accountId = '', registrationId = ''], { table, clock }) => {
-      const { written } = await table.transact(reactivationWrites(accountId, registrationId, clock()));
-      if (!written) throw new UserError(`Account ${accountId} has no registration ${registrationId}.`);
-      return `${registrationId} receives webhooks again.`;
-    },
+    options: ['dry-run'],
+    run: ([accountId = '', registrationId = ''], effects, { dryRun }) =>
+      reactivate(accountId, registrationId, dryRun, effects),
   },
 };

@@ -50,7 +50,7 @@ describe('npm run ops -- resend', () => {
     await sweep();
     expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 6, trigger: 'resend' });
     expect(await audited(deliveryId)).toMatchObject([
-      { action: 'delivery.resent', after: { sent: registration.registrationId } },
+      { action: 'delivery.resent', after: { registrationId: registration.registrationId } },
     ]);
   });
 
@@ -83,7 +83,9 @@ describe('npm run ops -- recover', () => {
     await sweep();
     for (const id of missed)
       expect(await world.delivery(id)).toMatchObject({ status: 'delivered', trigger: 'recovery' });
-    expect(await audited(registrationId)).toMatchObject([{ action: 'deliveries.recovered', after: { sent: 2 } }]);
+    expect(await audited(registrationId)).toMatchObject([
+      { action: 'deliveries.recovered', after: { since, count: 2 } },
+    ]);
     await catchUp();
     expect(await ops(words)).toBe(`${registrationId} has missed no delivery since ${since}.`);
   });
@@ -100,5 +102,21 @@ describe('npm run ops -- recover', () => {
     await catchUp();
     await world.deactivate(registered);
     await expect(recover(today)).rejects.toThrow(`${registrationId} is inactive. See reactivate-registration.`);
+  });
+});
+
+describe('npm run ops -- reactivate-registration', () => {
+  test('reactivates a registration of the account named, and of no other', async () => {
+    const { world, registered, registration, ops, audited } = await setup();
+    const { accountId, registrationId } = registration;
+    await world.deactivate(registered);
+    const reactivate = (of = accountId, options = {}) => ops(['reactivate-registration', of, registrationId], options);
+    const other = newId('usr', Date.now());
+    await expect(reactivate(other)).rejects.toThrow(`Account ${other} has no registration ${registrationId}.`);
+    expect(await reactivate(accountId, { 'dry-run': true })).toContain('(not done: dry run)');
+    expect(await world.registration(registered)).toMatchObject({ isActive: false });
+    expect(await reactivate()).toBe(`${registrationId} receives webhooks again.`);
+    expect(await world.registration(registered)).toMatchObject({ isActive: true });
+    expect(await audited(registrationId)).toMatchObject([{ action: 'registration.reactivated' }]);
   });
 });

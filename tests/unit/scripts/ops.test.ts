@@ -4,9 +4,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import type { OpsEffects } from '#scripts/ops/command';
 import { OPS_COMMANDS, OPS_USAGE, opsCommand } from '#scripts/ops/commands';
 import { operatorError } from '#scripts/ops/problems';
-import { put } from '#shared/db/expressions';
 import { SecretUnavailable } from '#shared/platform/secrets';
-import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { memoryTable } from '#tests/support/memory-table';
 import { NO_QUEUES } from '#tests/support/no-queues';
 
@@ -49,22 +47,6 @@ describe('an operator’s command', () => {
       expect(helpText(OPS_USAGE)).toContain(name);
       expect(helpText(OPS_USAGE)).toContain(summary);
     }
-  });
-
-  test('reactivates a registration of the account named, and of no other', async () => {
-    const { table, clock } = effects();
-    const deactivation = { isActive: false, deactivatedAt: '2026-11-20T00:00:00.000Z', deactivationReason: 'failing' };
-    const stored = { environment: 'sandbox', ...deactivation };
-    await table.write(put({ ...registrationKeys.registration('usr_1', 'whk_1'), ...stored }));
-    const reactivate = (accountId: string) =>
-      opsCommand(['reactivate-registration', accountId, 'whk_1'])({ ...effects(), table, clock });
-
-    await expect(reactivate('usr_2')).rejects.toThrow('Account usr_2 has no registration whk_1.');
-    expect(await table.get(registrationKeys.registration('usr_1', 'whk_1'))).toMatchObject(deactivation);
-    expect(await reactivate('usr_1')).toBe('whk_1 receives webhooks again.');
-    const registration = await table.get(registrationKeys.registration('usr_1', 'whk_1'));
-    expect(registration).toMatchObject({ isActive: true });
-    expect(registration).not.toHaveProperty('deactivationReason');
   });
 
   test('reports how many deliveries it recovered', async () => {
