@@ -1,15 +1,13 @@
 import { UserError } from '#scripts/local-cloud/user-error';
 import { readEmailOf } from '#shared/auth/accounts/account';
 import { emailKey } from '#shared/auth/accounts/email-key';
-import { readApiKeyPairs } from '#shared/auth/api-keys/api-key-repository';
+import { apiKeyPairsRecord, readApiKeyPairs } from '#shared/auth/api-keys/api-key-repository';
 import { revocationWrites, suspendKeys } from '#shared/auth/api-keys/api-keys';
 import { endEverySession } from '#shared/auth/sessions/access';
 import { accessRecord, changeSuspension } from '#shared/auth/sessions/roles';
-import type { StoredRecord } from '#shared/db/latest';
 import type { Table } from '#shared/db/operations';
 import type { AccountAccess } from '#shared/http/caller/account-access';
-import { type ApiKeyPairs, parseApiKeyPairs } from '#shared/http/caller/api-key-access';
-import { callerKeys } from '#shared/http/caller/keys';
+import type { ApiKeyPairs } from '#shared/http/caller/api-key-access';
 import { listOwnedWidgets, suspendWidget } from '#shared/onboarding/widgets/widget-repository';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
@@ -54,11 +52,6 @@ export const endSessions = async ({ accountId, ...request }: AccountRequest, eff
   return makeAuditedChange({ ...request, action: 'sessions.ended', target: accountId }, ending, effects);
 };
 
-const pairsRecord = (accountId: string, environment: Environment): StoredRecord<ApiKeyPairs> => ({
-  key: callerKeys.apiKeyPairs(accountId, environment),
-  from: parseApiKeyPairs,
-});
-
 /**
  * Ends every API key of an account in one environment at once, with an audit entry. The account can create new ones.
  *
@@ -72,7 +65,7 @@ export const revokeKeys = async (
   await accessOf(effects.table, accountId);
   const revocation = {
     state: { keys: await readApiKeyPairs(effects.table, { accountId, environment }) },
-    records: { keys: pairsRecord(accountId, environment) },
+    records: { keys: apiKeyPairsRecord({ accountId, environment }) },
     plan: ({ keys }: { readonly keys: ApiKeyPairs | undefined }): PlannedChange => {
       const ids = keys?.pairs.map(({ id }) => id) ?? [];
       if (!keys || ids.length === 0) return { done: `${accountId} has no API keys in ${environment}` };
@@ -136,8 +129,8 @@ export const setSuspension = async (
     state: await readSuspendable(table, accountId),
     records: {
       access: accessRecord(accountId),
-      sandbox: pairsRecord(accountId, 'sandbox'),
-      live: pairsRecord(accountId, 'live'),
+      sandbox: apiKeyPairsRecord({ accountId, environment: 'sandbox' }),
+      live: apiKeyPairsRecord({ accountId, environment: 'live' }),
     },
     plan: ({ access, sandbox, live }: Suspendable): PlannedChange => {
       const since = access.suspendedAt;

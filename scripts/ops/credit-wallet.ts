@@ -1,36 +1,20 @@
 import { createHash } from 'node:crypto';
-import * as v from 'valibot';
 import { UserError } from '#scripts/local-cloud/user-error';
 import type { AuditAction } from '#shared/audit/audit-body';
-import { type Item, put } from '#shared/db/expressions';
-import type { StoredRecord } from '#shared/db/latest';
 import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { walletKeys } from '#shared/wallet/keys';
 import { type NewEntry, postCredit } from '#shared/wallet/ledger';
 import type { LedgerEntry } from '#shared/wallet/ledger-entry';
 import { findTransaction, MAX_FILTERED_ENTRIES, readLedgerPage } from '#shared/wallet/ledger-pages';
+import { type OperatorCredit, operatorCreditRecord, recordOperatorCredit } from '#shared/wallet/operator-credit';
 import { loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
 import { makeAuditedChange, type PlannedChange } from './audited-change.ts';
 import type { OpsEffects } from './command.ts';
 import { accessOf } from './named-account.ts';
 import { reasonOf } from './reason.ts';
 import { wholeKobo } from './whole-kobo.ts';
-
-const creditSchema = v.object({ transactionId: v.string(), createdAt: v.string() });
-
-/** A credit that an operator has made, by which a repeated command finds that it has nothing to do. */
-type OperatorCredit = v.InferOutput<typeof creditSchema>;
-
-const creditRecord = (
-  { accountId, environment }: AccountEnvironment,
-  reference: string,
-): StoredRecord<OperatorCredit> => ({
-  key: walletKeys.operatorCredit(accountId, environment, reference),
-  from: (item: Item) => v.parse(creditSchema, item),
-});
 
 /** A credit to make, and how it is audited. */
 interface WantedCredit {
@@ -48,7 +32,7 @@ type Effects = Pick<OpsEffects, 'table' | 'clock'>;
 
 const creditOnce = async ({ owner, reference, entry, ...request }: WantedCredit, effects: Effects): Promise<string> => {
   const { table } = effects;
-  const record = creditRecord(owner, reference);
+  const record = operatorCreditRecord(owner, reference);
   const [wallet, item] = await Promise.all([loadWallet(table, owner), table.get(record.key)]);
   interface State {
     readonly wallet: Wallet;
@@ -63,7 +47,10 @@ const creditOnce = async ({ owner, reference, entry, ...request }: WantedCredit,
         `${owner.accountId} is credited ${entry.amountKobo} kobo in ${owner.environment}, ` +
         `which makes ${after.balanceKobo} kobo`,
       change: {
-        operations: { ...operations, credit: put({ ...record.key, transactionId, createdAt: isoTime(nowMs) }) },
+        operations: {
+          ...operations,
+          credit: recordOperatorCredit(owner, reference, { transactionId, createdAt: isoTime(nowMs) }),
+        },
         before: { balanceKobo: latest.balanceKobo },
         after: {
           balanceKobo: after.balanceKobo,
@@ -149,7 +136,7 @@ export const refundCharge = async (
   if (charge?.type !== 'debit') throw new UserError(`${accountId} was not charged by a transaction ${transactionId}.`);
   const { environment, amountKobo, actionKey, description, reference } = charge;
   const owner = { accountId, environment };
-  const isKnown = (await table.get(creditRecord(owner, transactionId).key)) !== undefined;
+  const isKnown = (await table.get(operatorCreditRecord(owner, transactionId).key)) !== undefined;
   if (!isKnown && (await isRefunded(table, charge))) {
     throw new UserError(`What ${transactionId} charged was already refunded.`);
   }

@@ -5,10 +5,8 @@ import type { AuditedState } from '#shared/audit/audit-body';
 import type { Operations, Refusals } from '#shared/db/named-operations';
 import { moment } from '#shared/http/schemas/time-range';
 import { isoTime } from '#shared/platform/clock';
-import { isId } from '#shared/platform/ids';
 import { reactivationWrites } from '#shared/webhooks/deliveries/conclusions/reactivation';
-import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
-import { fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
+import { findDelivery } from '#shared/webhooks/deliveries/records/delivery';
 import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
 import { resendWrites } from '#shared/webhooks/deliveries/resend';
 import { readRecoverable } from '#shared/webhooks/delivery-log/log-pages';
@@ -34,9 +32,8 @@ const changeOnce = (
 /** Sends an ended delivery again, as its owner can; see `resend-delivery`. */
 const resend = async (deliveryId: string, dryRun: boolean, effects: Effects): Promise<string> => {
   const { table, clock } = effects;
-  const item = isId('whd', deliveryId) ? await table.get(deliveryKeys.delivery(deliveryId)) : undefined;
-  if (!item) throw new UserError(`Delivery ${deliveryId} does not exist.`);
-  const delivery = fromDeliveryItem(item);
+  const delivery = await findDelivery(table, deliveryId);
+  if (!delivery) throw new UserError(`Delivery ${deliveryId} does not exist.`);
   const { accountId, registrationId, endedAt } = delivery;
   const isOpen = `${deliveryId} has not ended: it will be tried again.`;
   const isInactive = `${registrationId} is deleted or inactive.`;

@@ -1,10 +1,9 @@
 import { readAccount } from '#shared/auth/accounts/account';
 import { readApiKeys } from '#shared/auth/api-keys/api-key-repository';
-import { fromSessionItem } from '#shared/auth/sessions/session';
-import { companiesOfAccount } from '#shared/companies/keys';
+import { readNewestSessions } from '#shared/auth/sessions/session';
+import { readCompanyCounts } from '#shared/companies/company-repository';
 import type { TableReader } from '#shared/db/operations';
 import { type AccountAccess, isSessionValid } from '#shared/http/caller/account-access';
-import { callerLists } from '#shared/http/caller/keys';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { loadWallet } from '#shared/wallet/wallet';
@@ -22,14 +21,12 @@ const section = (heading: string, lines: readonly string[]): readonly string[] =
 ];
 
 const sessionLines = async (table: TableReader, access: AccountAccess, nowMs: number): Promise<readonly string[]> => {
-  const partition = callerLists.accountSessions(access.accountId);
-  const { items } = await table.query({ index: 'gsi1', partition, descending: true, limit: MAX_SESSIONS });
-  return items.flatMap((item) => {
-    const session = fromSessionItem(item);
-    if (!session || !isSessionValid(session, access) || session.expiresAtSeconds <= unixSeconds(nowMs)) return [];
-    const { sessionId, createdAt, rotatedAtMs } = session;
-    return `${sessionId} since ${createdAt}, refreshed ${isoTime(rotatedAtMs)}`;
-  });
+  const sessions = await readNewestSessions(table, access.accountId, MAX_SESSIONS);
+  return sessions
+    .filter((session) => isSessionValid(session, access) && session.expiresAtSeconds > unixSeconds(nowMs))
+    .map(
+      ({ sessionId, createdAt, rotatedAtMs }) => `${sessionId} since ${createdAt}, refreshed ${isoTime(rotatedAtMs)}`,
+    );
 };
 
 /** One line for each wallet of an account. */
@@ -69,7 +66,7 @@ export const showAccount = async (
     readApiKeys(table, { accountId, environments: ENVIRONMENTS, via: 'session' }, nowMs),
     registrationLines(table, accountId),
     walletLines(table, accountId),
-    table.get(companiesOfAccount(accountId).counts),
+    readCompanyCounts(table, accountId),
   ]);
   const keyLines = keys.map(
     ({ id, environment, secretKeyMasked, createdAt, expiresAt, lastUsedAt }) =>
@@ -84,6 +81,6 @@ export const showAccount = async (
     ...section('API keys', keyLines),
     ...section('webhook registrations', registrations),
     ...section('wallets', wallets),
-    `companies: ${ENVIRONMENTS.map((environment) => `${Number(companies?.[environment] ?? 0)} ${environment}`).join(', ')}`,
+    `companies: ${ENVIRONMENTS.map((environment) => `${companies[environment]} ${environment}`).join(', ')}`,
   ].join('\n');
 };

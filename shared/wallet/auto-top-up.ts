@@ -1,5 +1,4 @@
-import { fromAccountAccessItem } from '#shared/http/caller/account-access';
-import { callerKeys } from '#shared/http/caller/keys';
+import { isAccountSuspended } from '#shared/http/caller/account-access';
 import { type Backoff, pauseAfter } from '#shared/platform/backoff';
 import type { Clock } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
@@ -58,12 +57,12 @@ const pay = async (
 ): Promise<Payment | undefined> => {
   const known = isFirst ? undefined : await payments.lookUp(topUp.reference);
   if (known) return known;
-  const [card, wallet, access] = await Promise.all([
+  const [card, wallet, isSuspended] = await Promise.all([
     findSavedCard(table, topUp),
     loadWallet(table, topUp),
-    table.get(callerKeys.accountAccess(topUp.accountId)),
+    isAccountSuspended(table, topUp.accountId),
   ]);
-  if (!isLow(wallet) || fromAccountAccessItem(access)?.suspendedAt !== undefined) return undefined;
+  if (!isLow(wallet) || isSuspended) return undefined;
   const usable = card?.provider === payments.provider ? card : undefined;
   const authorization = usable && (await openAuthorization(usable, vault));
   const { reference, amountKobo, accountId, environment } = topUp;

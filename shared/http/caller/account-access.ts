@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { check, type Item, type Key, type WriteOperation } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import type { ErrorCode } from '#shared/errors/errors';
 import { unixSeconds } from '#shared/platform/clock';
@@ -20,6 +21,10 @@ const accountAccessSchema = v.object({
  * at every request, so that one write applies to every session from the next request on.
  */
 export type AccountAccess = v.InferOutput<typeof accountAccessSchema>;
+
+/** Whether an account is suspended, for work without a caller. */
+export const isAccountSuspended = async (table: ItemReader, accountId: string): Promise<boolean> =>
+  fromAccountAccessItem(await table.get(callerKeys.accountAccess(accountId)))?.suspendedAt !== undefined;
 
 /**
  * Refuses a proven credential of a suspended account. Only who holds a valid one learns of the suspension.
