@@ -18,9 +18,17 @@ interface Found {
   readonly queue: StageQueue | undefined;
 }
 
+const listQueues = async (queues: StageQueues): Promise<readonly StageQueue[]> => {
+  const all = await queues.list();
+  if (all.length > 0) return all;
+  throw new UserError(
+    'The stage has no queues. Check that the credentials are those of its AWS account, and that it is deployed.',
+  );
+};
+
 /** @param name that of a queue, or of what else gives up, as its alarm has it: `plans` of `plans-dead-letters`. */
 const find = async (name: string, queues: StageQueues): Promise<Found> => {
-  const all = await queues.list();
+  const all = await listQueues(queues);
   const deadLetters = all.find((queue) => queue.name === `${name}${SUFFIX}`);
   if (deadLetters) return { deadLetters, queue: all.find((queue) => queue.name === name) };
   const known = all.flatMap((queue) => (queue.name.endsWith(SUFFIX) ? queue.name.slice(0, -SUFFIX.length) : []));
@@ -31,9 +39,10 @@ const find = async (name: string, queues: StageQueues): Promise<Found> => {
  * Counts the dead letters of every queue and stream of a stage.
  *
  * @returns a line for each.
+ * @throws UserError when the stage has none.
  */
 export const countDeadLetters = async ({ queues }: Pick<Effects, 'queues'>): Promise<string> => {
-  const all = (await queues.list()).filter(({ name }) => name.endsWith(SUFFIX));
+  const all = (await listQueues(queues)).filter(({ name }) => name.endsWith(SUFFIX));
   const counts = await Promise.all(all.map((queue) => queues.count(queue)));
   return all.map(({ name }, index) => `${name.slice(0, -SUFFIX.length)}: ${counts[index]}`).join('\n');
 };

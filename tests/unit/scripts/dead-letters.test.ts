@@ -64,6 +64,12 @@ describe('npm run ops -- dead-letters', () => {
     const { ops } = setup({ plans: ['a'], 'plans-dlq': ['b', 'c'], 'keep-lists-dlq': [] });
     expect(await ops(['dead-letters'])).toBe('keep-lists: 0\nplans: 2');
   });
+
+  test('says so where a stage has no queues', async () => {
+    const { ops } = setup({});
+    await expect(ops(['dead-letters'])).rejects.toThrow('The stage has no queues.');
+    await expect(ops(['redrive', 'plans'])).rejects.toThrow('The stage has no queues.');
+  });
 });
 
 describe('npm run ops -- show-dead-letters', () => {

@@ -64,6 +64,13 @@ describe('an error of the AWS client', () => {
       'UnrecognizedClientException',
       'AWS does not recognise these credentials. Use those of the AWS account of stage prod.',
     ],
+    ['ExpiredToken', 'The AWS credentials have expired. Get new ones for the AWS account of stage prod.'],
+    ['InvalidClientTokenId', 'AWS does not recognise these credentials. Use those of the AWS account of stage prod.'],
+    [
+      'InvalidSignatureException',
+      'AWS does not recognise these credentials. Use those of the AWS account of stage prod.',
+    ],
+    ['AccessDenied', 'These credentials lack a permission: No identity-based policy allows it'],
     ['AccessDeniedException', 'These credentials lack a permission: No identity-based policy allows it'],
     [
       'ResourceNotFoundException',
