@@ -15,6 +15,8 @@ export interface OpsEffects extends Omit<PruneEffects, 'table'> {
 export interface OpsSettings {
   /** Reports what would be done, without doing it. */
   readonly dryRun: boolean;
+  /** Who runs the command, as audit entries name them. */
+  readonly userName: string;
   /** Does it despite objections. */
   readonly force: boolean;
   /** Read units that scanning the table may use each second. */

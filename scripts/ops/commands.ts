@@ -24,8 +24,8 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     parameters: ['<cmp_…>', '<email>'],
     options: ['dry-run'],
     summary: 'transfers a company that the wrong account has claimed to the account with an email address',
-    run: ([companyId = '', email = ''], effects, { dryRun }) =>
-      transferCompany({ companyId, email, dryRun, userName: userInfo().username }, effects),
+    run: ([companyId = '', email = ''], effects, { dryRun, userName }) =>
+      transferCompany({ companyId, email, dryRun, userName }, effects),
   },
   'set-address-budget': {
     parameters: ['<usr_…>', '<kobo|stage>'],
@@ -33,8 +33,8 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     summary:
       'sets how much an account may spend on address verifications in a month; `stage` restores the cap of the ' +
       'stage',
-    run: async ([accountId = '', cap = ''], effects, { dryRun }) =>
-      setAddressBudget({ accountId, cap, dryRun, userName: userInfo().username }, effects),
+    run: async ([accountId = '', cap = ''], effects, { dryRun, userName }) =>
+      setAddressBudget({ accountId, cap, dryRun, userName }, effects),
   },
   'settle-payment': {
     parameters: ['<top_…>', '<credit|refunded>'],
@@ -42,15 +42,14 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     summary:
       'settles a payment with a different amount or currency than requested: credits the amount paid, or ' +
       'records that it was refunded',
-    run: ([reference = '', how = ''], effects, { dryRun }) =>
-      settlePayment({ reference, how, dryRun, userName: userInfo().username }, effects),
+    run: ([reference = '', how = ''], effects, { dryRun, userName }) =>
+      settlePayment({ reference, how, dryRun, userName }, effects),
   },
   'unsuppress-address': {
     parameters: ['<email>'],
     options: ['dry-run'],
     summary: 'allows emails to an address that bounced or complained',
-    run: ([email = ''], effects, { dryRun }) =>
-      unsuppressAddress({ email, dryRun, userName: userInfo().username }, effects),
+    run: ([email = ''], effects, { dryRun, userName }) => unsuppressAddress({ email, dryRun, userName }, effects),
   },
   'check-sources': {
     parameters: [],
@@ -99,6 +98,7 @@ const OPTIONS = Object.keys(OPTION_LABELS) as OpsOption[];
 
 const settingsOf = (options: GivenOptions): OpsSettings => ({
   dryRun: options['dry-run'] === true,
+  userName: userInfo().username,
   force: options.force === true,
   unitsPerSecond:
     options['read-units'] === undefined

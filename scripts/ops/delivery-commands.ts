@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import * as v from 'valibot';
 import { UserError } from '#scripts/local-cloud/user-error';
 import type { AuditedState } from '#shared/audit/audit-body';
@@ -13,10 +12,13 @@ import { readRecoverable } from '#shared/webhooks/delivery-log/log-pages';
 import { RECOVERED_STATUSES, recoverableFrom, recoveryWrites } from '#shared/webhooks/delivery-log/recovery';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { makeAuditedChange, type RequestedChange } from './audited-change.ts';
-import type { OpsCommand, OpsEffects } from './command.ts';
+import type { OpsCommand, OpsEffects, OpsSettings } from './command.ts';
 import { countDeadLetters, redrive, showDeadLetters } from './dead-letters.ts';
 
 type Effects = Pick<OpsEffects, 'table' | 'clock'>;
+
+/** By whom a change is made, and whether really. */
+type ChangeSettings = Pick<OpsSettings, 'dryRun' | 'userName'>;
 
 /** Makes a change that is conditional on what is stored, but not built from it. */
 const changeOnce = (
@@ -30,7 +32,7 @@ const changeOnce = (
 };
 
 /** Sends an ended delivery again, as its owner can; see `resend-delivery`. */
-const resend = async (deliveryId: string, dryRun: boolean, effects: Effects): Promise<string> => {
+const resend = async (deliveryId: string, by: ChangeSettings, effects: Effects): Promise<string> => {
   const { table, clock } = effects;
   const delivery = await findDelivery(table, deliveryId);
   if (!delivery) throw new UserError(`Delivery ${deliveryId} does not exist.`);
@@ -40,7 +42,7 @@ const resend = async (deliveryId: string, dryRun: boolean, effects: Effects): Pr
   if (endedAt === undefined) throw new UserError(isOpen);
   if (!(await findRegistration(table, accountId, registrationId))?.isActive) throw new UserError(isInactive);
   return changeOnce(
-    { action: 'delivery.resent', target: deliveryId, dryRun, userName: userInfo().username },
+    { action: 'delivery.resent', target: deliveryId, ...by },
     {
       done: `${deliveryId} will be sent to ${registrationId} within two minutes`,
       operations: resendWrites(delivery, clock()),
@@ -54,7 +56,7 @@ const resend = async (deliveryId: string, dryRun: boolean, effects: Effects): Pr
 /** Recovers what a registration missed, as its owner can; see `recover-deliveries` of the API. */
 const recover = async (
   [accountId, registrationId, given]: readonly [string, string, string],
-  dryRun: boolean,
+  by: ChangeSettings,
   effects: Effects,
 ): Promise<string> => {
   const { table, clock } = effects;
@@ -68,7 +70,7 @@ const recover = async (
   const range = await readRecoverable(table, registrationId, { since, statuses: RECOVERED_STATUSES }, nowMs);
   if (range.count === 0) return `${registrationId} has missed no delivery since ${since}.`;
   return changeOnce(
-    { action: 'deliveries.recovered', target: registrationId, dryRun, userName: userInfo().username },
+    { action: 'deliveries.recovered', target: registrationId, ...by },
     {
       done: `${range.count} deliveries that ${registrationId} missed since ${since} will be sent, up to 300 a minute`,
       operations: recoveryWrites(registration, { since, startedAt: isoTime(nowMs), range }, nowMs),
@@ -86,13 +88,13 @@ const recover = async (
 const reactivate = async (
   accountId: string,
   registrationId: string,
-  dryRun: boolean,
+  by: ChangeSettings,
   effects: Effects,
 ): Promise<string> => {
   const missing = `Account ${accountId} has no registration ${registrationId}.`;
   if (!(await findRegistration(effects.table, accountId, registrationId))) throw new UserError(missing);
   return changeOnce(
-    { action: 'registration.reactivated', target: registrationId, dryRun, userName: userInfo().username },
+    { action: 'registration.reactivated', target: registrationId, ...by },
     {
       done: `${registrationId} receives webhooks again`,
       operations: reactivationWrites(accountId, registrationId, effects.clock()),
@@ -121,20 +123,20 @@ export const DELIVERY_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     parameters: ['<queue>'],
     options: ['dry-run'],
     summary: 'sends the dead letters of a queue to it again',
-    run: ([name = ''], effects, { dryRun }) => redrive({ name, dryRun, userName: userInfo().username }, effects),
+    run: ([name = ''], effects, { dryRun, userName }) => redrive({ name, dryRun, userName }, effects),
   },
   resend: {
     parameters: ['<whd_…>'],
     options: ['dry-run'],
     summary: 'sends an ended webhook delivery again, with the same id and body',
-    run: ([deliveryId = ''], effects, { dryRun }) => resend(deliveryId, dryRun, effects),
+    run: ([deliveryId = ''], effects, { dryRun, userName }) => resend(deliveryId, { dryRun, userName }, effects),
   },
   recover: {
     parameters: ['<usr_…>', '<whk_…>', '<since>'],
     options: ['dry-run'],
     summary: 'sends every delivery again that a webhook registration missed since a time or a day',
-    run: ([accountId = '', registrationId = '', since = ''], effects, { dryRun }) =>
-      recover([accountId, registrationId, since], dryRun, effects),
+    run: ([accountId = '', registrationId = '', since = ''], effects, { dryRun, userName }) =>
+      recover([accountId, registrationId, since], { dryRun, userName }, effects),
   },
   'recover-deliveries': {
     parameters: [],
@@ -146,7 +148,7 @@ export const DELIVERY_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     parameters: ['<usr_…>', '<whk_…>'],
     summary: 'reactivates a deactivated webhook registration of an account, with its id and secret',
     options: ['dry-run'],
-    run: ([accountId = '', registrationId = ''], effects, { dryRun }) =>
-      reactivate(accountId, registrationId, dryRun, effects),
+    run: ([accountId = '', registrationId = ''], effects, { dryRun, userName }) =>
+      reactivate(accountId, registrationId, { dryRun, userName }, effects),
   },
 };

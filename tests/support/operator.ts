@@ -5,7 +5,7 @@ import type { Table } from '#shared/db/operations';
 import { NO_QUEUES } from '#tests/support/no-queues';
 
 /** The effects of commands on a table; every other effect fails. */
-const effectsOn = (table: Table): OpsEffects => ({
+export const effectsOn = (table: Table): OpsEffects => ({
   table,
   clock: () => Date.now(),
   wait: async () => undefined,

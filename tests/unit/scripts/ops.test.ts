@@ -1,27 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { helpText, UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
-import type { OpsEffects } from '#scripts/ops/command';
 import { OPS_COMMANDS, OPS_USAGE, opsCommand } from '#scripts/ops/commands';
 import { operatorError } from '#scripts/ops/problems';
 import { SecretUnavailable } from '#shared/platform/secrets';
 import { memoryTable } from '#tests/support/memory-table';
-import { NO_QUEUES } from '#tests/support/no-queues';
+import { effectsOn } from '#tests/support/operator';
 
-const effects = (): OpsEffects => ({
-  table: memoryTable(),
-  clock: () => Date.UTC(2026, 10, 21),
-  wait: async () => undefined,
-  say: () => undefined,
-  readSegment: () => Promise.reject(new Error('Not scanned')),
-  vault: () => Promise.reject(new Error('Not read')),
-  queues: NO_QUEUES,
-  sources: () => Promise.reject(new Error('Not called')),
-  secrets: {
-    read: () => Promise.reject(new Error('Not read')),
-    write: () => Promise.reject(new Error('Not written')),
-  },
-});
+const effects = () => effectsOn(memoryTable());
 
 describe('an operator’s command', () => {
   test.each([[], ['nothing'], ['toString'], ['recover-deliveries', 'more'], ['reactivate-registration', 'usr_1']])(
