@@ -17,7 +17,7 @@ export const topUpWalletsConsumer = consumer({
     leaseSeconds: CHARGE_LEASE_SECONDS,
   },
   touches: {
-    reads: ['savedCard', 'topUp', 'wallet'],
+    reads: ['accountAccess', 'savedCard', 'topUp', 'wallet'],
     writes: ['outbox', 'savedCard', 'topUp', 'wallet'],
     uses: ['charges', 'payments', 'vault'],
   },

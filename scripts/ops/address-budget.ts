@@ -1,24 +1,23 @@
 import { UserError } from '#scripts/local-cloud/user-error';
 import { capRecord, changeCap, type OwnCap, readOwnCap } from '#shared/addresses/address-budget';
-import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
-import { type Audited, newerAudited } from '#shared/audit/audited';
-import { readAccess } from '#shared/auth/sessions/access';
-import { onLatest } from '#shared/db/latest';
-import { isId } from '#shared/platform/ids';
+import { makeAuditedChange, type PlannedChange } from './audited-change.ts';
 import type { OpsEffects } from './command.ts';
+import { accessOf } from './named-account.ts';
+import { wholeKobo } from './whole-kobo.ts';
 
 /** What an operator requested. @property cap whole kobo, or `stage` for the cap of the stage. */
 export interface BudgetRequest {
   readonly accountId: string;
   readonly cap: string;
+  readonly dryRun: boolean;
   /** Who runs the command. */
   readonly userName: string;
 }
 
 const capOf = (text: string): number | undefined => {
   if (text === 'stage') return undefined;
-  const capKobo = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(capKobo)) throw new UserError(`${text} is neither a whole number of kobo nor 'stage'.`);
+  const capKobo = wholeKobo(text);
+  if (capKobo === undefined) throw new UserError(`${text} is neither a whole number of kobo nor 'stage'.`);
   return capKobo;
 };
 
@@ -33,31 +32,26 @@ const inWords = (capKobo: number | undefined): string =>
  * @throws UserError for an unknown account or an invalid amount.
  */
 export const setAddressBudget = async (
-  { accountId, cap, userName }: BudgetRequest,
-  { table, clock }: Pick<OpsEffects, 'table' | 'clock'>,
+  { accountId, cap, ...request }: BudgetRequest,
+  effects: Pick<OpsEffects, 'table' | 'clock'>,
 ): Promise<string> => {
   const capKobo = capOf(cap);
-  const account = isId('usr', accountId) ? await readAccess(table, accountId) : undefined;
-  if (!account) throw new UserError(`Account ${accountId} does not exist.`);
-  const [state, head] = await Promise.all([readOwnCap(table, accountId), readAuditHead(table)]);
+  await accessOf(effects.table, accountId);
   const done = `${accountId} may spend ${inWords(capKobo)} on address verifications in a month`;
-
-  const attempt = async (latest: Audited<OwnCap>) => {
-    if (latest.state.capKobo === capKobo) return { result: { written: true } as const, value: `${done} already.` };
-    const change = {
-      actor: { kind: 'operator', userName },
-      action: 'address_budget.changed',
-      target: accountId,
-      before: { capKobo: latest.state.capKobo ?? null },
-      after: { capKobo: capKobo ?? null },
-    } as const;
-    const operations = {
-      cap: changeCap(accountId, latest.state, capKobo),
-      ...auditWrites(change, latest.head, clock()),
-    };
-    return { result: await table.transact(operations), value: `${done} now.` };
+  const change = {
+    state: { own: await readOwnCap(effects.table, accountId) },
+    records: { own: capRecord(accountId) },
+    plan: ({ own }: { readonly own: OwnCap }): PlannedChange =>
+      own.capKobo === capKobo
+        ? { done: `${done} already` }
+        : {
+            done: `${done} now`,
+            change: {
+              operations: { cap: changeCap(accountId, own, capKobo) },
+              before: { capKobo: own.capKobo ?? null },
+              after: { capKobo: capKobo ?? null },
+            },
+          },
   };
-  const { result, value } = await onLatest({ state, head }, attempt, newerAudited(capRecord(accountId)));
-  if (!result.written) throw new UserError(`${accountId} was changed at the same time. Run the command again.`);
-  return value;
+  return makeAuditedChange({ ...request, action: 'address_budget.changed', target: accountId }, change, effects);
 };

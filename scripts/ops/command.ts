@@ -1,10 +1,12 @@
 import type { Table } from '#shared/db/operations';
 import type { Sources } from '#shared/sources/select';
 import type { PruneEffects } from './prune.ts';
+import type { StageQueues } from './stage-queues.ts';
 
 /** The effects of an operator's command. */
 export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly table: Table;
+  readonly queues: StageQueues;
   /** The `live` sources of the stage. */
   readonly sources: () => Promise<Sources>;
 }
@@ -13,6 +15,8 @@ export interface OpsEffects extends Omit<PruneEffects, 'table'> {
 export interface OpsSettings {
   /** Reports what would be done, without doing it. */
   readonly dryRun: boolean;
+  /** Who runs the command, as audit entries name them. */
+  readonly userName: string;
   /** Does it despite objections. */
   readonly force: boolean;
   /** Read units that scanning the table may use each second. */
@@ -29,6 +33,8 @@ export interface OpsCommand {
   /** The options that it takes; none by default. */
   readonly options?: readonly OpsOption[];
   readonly summary: string;
+  /** Whether it changes nothing, whatever its options. Any other command needs `--yes-prod` on the stage prod. */
+  readonly readsOnly?: true;
   /**
    * Runs the command, and returns its report.
    *

@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import { wholeNumber } from '#scripts/command-line/read';
 import { type CommandLine, UsageError } from '#scripts/command-line/usage';
-import { UserError } from '#scripts/local-cloud/user-error';
-import { reactivationWrites } from '#shared/webhooks/deliveries/conclusions/reactivation';
-import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
+import { ACCOUNT_COMMANDS } from './account-commands.ts';
 import { setAddressBudget } from './address-budget.ts';
 import { checkSources } from './check-sources.ts';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
+import { DELIVERY_COMMANDS } from './delivery-commands.ts';
+import { confirmProd, YES_PROD } from './prod-changes.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
 import { settlePayment } from './settle-payment.ts';
 import { transferCompany } from './transfer-company.ts';
@@ -18,36 +18,23 @@ const MOST_UNITS_PER_SECOND = 100_000;
 
 /** Every command of an operator, by its name. */
 export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
-  'recover-deliveries': {
-    parameters: [],
-    summary: 'retries every webhook delivery that was given up because its workers died',
-    run: async (_, effects) =>
-      `${await recoverAbandoned(effects)} deliveries will be retried; the sweep sends them within two minutes.`,
-  },
-  'reactivate-registration': {
-    parameters: ['<usr_…>', '<whk_…>'],
-    summary: 'reactivates a deactivated webhook registration of an account, with its id and secret',
-    run: async ([accountId = '', registrationId = ''], { table, clock }) => {
-      const { written } = await table.transact(reactivationWrites(accountId, registrationId, clock()));
-      if (!written) throw new UserError(`Account ${accountId} has no registration ${registrationId}.`);
-      return `${registrationId} receives webhooks again.`;
-    },
-  },
+  ...ACCOUNT_COMMANDS,
+  ...DELIVERY_COMMANDS,
   'transfer-company': {
     parameters: ['<cmp_…>', '<email>'],
-    summary:
-      'transfers a company that the wrong account has claimed to the account with an email address, with an ' +
-      'audit entry',
-    run: ([companyId = '', email = ''], effects) =>
-      transferCompany({ companyId, email, userName: userInfo().username }, effects),
+    options: ['dry-run'],
+    summary: 'transfers a company that the wrong account has claimed to the account with an email address',
+    run: ([companyId = '', email = ''], effects, { dryRun, userName }) =>
+      transferCompany({ companyId, email, dryRun, userName }, effects),
   },
   'set-address-budget': {
     parameters: ['<usr_…>', '<kobo|stage>'],
+    options: ['dry-run'],
     summary:
       'sets how much an account may spend on address verifications in a month; `stage` restores the cap of the ' +
       'stage',
-    run: async ([accountId = '', cap = ''], effects) =>
-      setAddressBudget({ accountId, cap, userName: userInfo().username }, effects),
+    run: async ([accountId = '', cap = ''], effects, { dryRun, userName }) =>
+      setAddressBudget({ accountId, cap, dryRun, userName }, effects),
   },
   'settle-payment': {
     parameters: ['<top_…>', '<credit|refunded>'],
@@ -55,16 +42,18 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     summary:
       'settles a payment with a different amount or currency than requested: credits the amount paid, or ' +
       'records that it was refunded',
-    run: ([reference = '', how = ''], effects, { dryRun }) =>
-      settlePayment({ reference, how, dryRun, userName: userInfo().username }, effects),
+    run: ([reference = '', how = ''], effects, { dryRun, userName }) =>
+      settlePayment({ reference, how, dryRun, userName }, effects),
   },
   'unsuppress-address': {
     parameters: ['<email>'],
-    summary: 'allows emails to an address that bounced or complained, with an audit entry',
-    run: ([email = ''], effects) => unsuppressAddress({ email, userName: userInfo().username }, effects),
+    options: ['dry-run'],
+    summary: 'allows emails to an address that bounced or complained',
+    run: ([email = ''], effects, { dryRun, userName }) => unsuppressAddress({ email, dryRun, userName }, effects),
   },
   'check-sources': {
     parameters: [],
+    readsOnly: true,
     summary: 'shows which live sources of a stage work, with one harmless lookup each',
     run: (_, effects) => checkSources(effects),
   },
@@ -92,6 +81,7 @@ ${Object.entries(OPS_COMMANDS).map(lineOf).join('\n')}`,
       value: '<stage>',
       help: 'a stage on AWS for which your shell has credentials (default: the running npm start)',
     },
+    'yes-prod': YES_PROD,
     'dry-run': { help: 'prints what would be done and changes nothing' },
     force: { help: 'overrides the objections of the command' },
     'read-units': {
@@ -102,12 +92,13 @@ ${Object.entries(OPS_COMMANDS).map(lineOf).join('\n')}`,
 } as const;
 
 /** The options of a command line that a command may use. */
-export type GivenOptions = Omit<CommandLine<typeof OPS_USAGE>['options'], 'stage'>;
+export type GivenOptions = CommandLine<typeof OPS_USAGE>['options'];
 
 const OPTIONS = Object.keys(OPTION_LABELS) as OpsOption[];
 
 const settingsOf = (options: GivenOptions): OpsSettings => ({
   dryRun: options['dry-run'] === true,
+  userName: userInfo().username,
   force: options.force === true,
   unitsPerSecond:
     options['read-units'] === undefined
@@ -118,7 +109,8 @@ const settingsOf = (options: GivenOptions): OpsSettings => ({
 /**
  * The requested command, as a function that runs it and returns its report.
  *
- * @throws UsageError when there is no such command or it takes other arguments or options.
+ * @throws UsageError when there is no such command, it takes other arguments or options, or it would change the stage
+ * prod without confirmation.
  */
 export const opsCommand = (
   [name = '', ...parameters]: readonly string[],
@@ -134,5 +126,6 @@ export const opsCommand = (
   const foreign = OPTIONS.find((option) => options[option] !== undefined && !command.options?.includes(option));
   if (foreign) throw new UsageError(`${name} does not take --${foreign}. See \`npm run ops -- --help\`.`);
   const settings = settingsOf(options);
+  if (!command.readsOnly && !settings.dryRun) confirmProd(options.stage, options['yes-prod'] === true);
   return (effects) => command.run(parameters, effects, settings);
 };

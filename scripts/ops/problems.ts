@@ -1,16 +1,28 @@
 import { UserError } from '#scripts/local-cloud/user-error';
 
+/** What a line says of a problem. */
+type Line = (stage: string, message: string) => string;
+
+const expired: Line = (stage) =>
+  `The AWS credentials have expired. Get new ones for the AWS account of stage ${stage}.`;
+const unrecognised: Line = (stage) =>
+  `AWS does not recognise these credentials. Use those of the AWS account of stage ${stage}.`;
+const denied: Line = (_, message) => `These credentials lack a permission: ${message}`;
+
 /**
  * Errors of the AWS client that an operator can fix, by name, each with its line from the stage and the client's
- * message.
+ * message. SQS has other names than DynamoDB.
  */
-const PROBLEMS: Readonly<Record<string, (stage: string, message: string) => string>> = {
+const PROBLEMS: Readonly<Record<string, Line>> = {
   CredentialsProviderError: (stage) => `There are no AWS credentials. Use those of the AWS account of stage ${stage}.`,
-  ExpiredTokenException: (stage) =>
-    `The AWS credentials have expired. Get new ones for the AWS account of stage ${stage}.`,
-  UnrecognizedClientException: (stage) =>
-    `AWS does not recognise these credentials. Use those of the AWS account of stage ${stage}.`,
-  AccessDeniedException: (_, message) => `These credentials lack a permission: ${message}`,
+  ExpiredTokenException: expired,
+  ExpiredToken: expired,
+  UnrecognizedClientException: unrecognised,
+  InvalidClientTokenId: unrecognised,
+  InvalidSignatureException: unrecognised,
+  SignatureDoesNotMatch: unrecognised,
+  AccessDeniedException: denied,
+  AccessDenied: denied,
   ResourceNotFoundException: (stage) =>
     `Stage ${stage} was not found. Check that the credentials are those of its AWS account, and that it is ` +
     'deployed.',

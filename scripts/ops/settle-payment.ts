@@ -1,11 +1,9 @@
 import { UserError } from '#scripts/local-cloud/user-error';
-import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
-import { type Audited, newerAudited } from '#shared/audit/audited';
-import { onLatest } from '#shared/db/latest';
 import { postCredit } from '#shared/wallet/ledger';
 import { topUpDescription } from '#shared/wallet/settle-top-up';
 import { findTopUp, type Settlement, settleMismatch, type TopUp } from '#shared/wallet/top-up';
 import { loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
+import { makeAuditedChange } from './audited-change.ts';
 import type { OpsEffects } from './command.ts';
 
 /** What an operator requested. */
@@ -48,11 +46,12 @@ const moneyWrites = (topUp: Mismatched, status: Settlement, wallet: Wallet, nowM
  * @throws UserError for a top-up that is not waiting for a decision, and for a credit of another currency.
  */
 export const settlePayment = async (
-  { reference, how, dryRun, userName }: SettlementRequest,
-  { table, clock }: Pick<OpsEffects, 'table' | 'clock'>,
+  { reference, how, ...request }: SettlementRequest,
+  effects: Pick<OpsEffects, 'table' | 'clock'>,
 ): Promise<string> => {
   const status = Object.hasOwn(STATUSES, how) ? STATUSES[how] : undefined;
   if (!status) throw new UserError(`${how} is neither 'credit' nor 'refunded'.`);
+  const { table } = effects;
   const { topUp } = (await findTopUp(table, reference, 'anyone')) ?? {};
   if (!isMismatched(topUp)) throw new UserError(`There is no mismatched top-up ${reference}.`);
   const { accountId, environment, paid, amountKobo } = topUp;
@@ -61,26 +60,21 @@ export const settlePayment = async (
     status === 'success'
       ? `${accountId} is credited ${paidKobo(topUp)} kobo in ${environment}, paid instead of ${amountKobo}`
       : `${reference} is refunded: ${money}`;
-  if (dryRun) return `${done} (not done: dry run).`;
-
-  const [wallet, head] = await Promise.all([loadWallet(table, topUp), readAuditHead(table)]);
-  const attempt = async (latest: Audited<Wallet>) => {
-    const nowMs = clock();
-    const change = {
-      actor: { kind: 'operator', userName },
-      action: 'payment.settled',
-      target: reference,
-      before: { status: 'mismatched', paidAmount: paid.amount, currency: paid.currency },
-      after: { status },
-    } as const;
-    const operations = {
-      ...moneyWrites(topUp, status, latest.state, nowMs),
-      topUp: settleMismatch(reference, status, nowMs),
-      ...auditWrites(change, latest.head, nowMs),
-    };
-    return { result: await table.transact(operations), value: `${done}.` };
+  const change = {
+    state: { wallet: await loadWallet(table, topUp) },
+    records: { wallet: walletRecord(topUp) },
+    plan: ({ wallet }: { readonly wallet: Wallet }, nowMs: number) => ({
+      done,
+      change: {
+        operations: {
+          ...moneyWrites(topUp, status, wallet, nowMs),
+          topUp: settleMismatch(reference, status, nowMs),
+        },
+        before: { status: 'mismatched', paidAmount: paid.amount, currency: paid.currency },
+        after: { status },
+      },
+    }),
+    refused: () => `${reference} was settled at the same time.`,
   };
-  const { result, value } = await onLatest({ state: wallet, head }, attempt, newerAudited(walletRecord(topUp)));
-  if (!result.written) throw new UserError(`${reference} was settled at the same time.`);
-  return value;
+  return makeAuditedChange({ ...request, action: 'payment.settled', target: reference }, change, effects);
 };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { resourceName, secretName } from '#infra/names';
 import type { StageName } from '#infra/stage-config';
@@ -16,6 +17,7 @@ import { sourcesOfStage } from '#shared/sources/sources-of-stage';
 import type { OpsEffects } from './command.ts';
 import { operatorError } from './problems.ts';
 import { makeReadSegment } from './scan.ts';
+import { makeStageQueues } from './stage-queues.ts';
 import { makeStageSecrets } from './stage-secrets.ts';
 
 /** How to reach a stage. */
@@ -66,6 +68,10 @@ const effectsAt = ({ stage, tableName, sourceVariables }: Place): OpsEffects => 
     table: makeTable(documents, tableName),
     readSegment: makeReadSegment(documents, tableName),
     secrets: makeStageSecrets(secretsManager, (name) => secretName(stage, name)),
+    queues: makeStageQueues(
+      new SQSClient({ ...CLIENT_SETTINGS, useQueueUrlAsEndpoint: false }),
+      resourceName(stage, ''),
+    ),
     vault: (freshness) => readSecret(secretName(stage, 'vault'), freshness),
     sources: () => {
       Object.assign(process.env, sourceVariables);

@@ -1,32 +1,22 @@
 import { UserError } from '#scripts/local-cloud/user-error';
-import { auditWrites, readAuditHead } from '#shared/audit/audit-writes';
-import { type Audited, newerAudited } from '#shared/audit/audited';
-import { emailKey } from '#shared/auth/accounts/email-key';
-import { readSignIn } from '#shared/auth/accounts/sign-in';
 import type { Company } from '#shared/companies/company';
 import { companyRecord, findCompany, transferWrites } from '#shared/companies/transfer';
 import { transferredObligations } from '#shared/compliance/seeding';
-import { onLatest } from '#shared/db/latest';
+import type { Refusals } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
-import type { Clock } from '#shared/platform/clock';
-import { isEmailAddress } from '#shared/platform/email-address';
+import { makeAuditedChange, type PlannedChange } from './audited-change.ts';
+import type { OpsEffects } from './command.ts';
+import { accountIdOfEmail } from './named-account.ts';
 
 /** What an operator requested. */
 export interface TransferRequest {
   readonly companyId: string;
   /** The address of the new owner. */
   readonly email: string;
+  readonly dryRun: boolean;
   /** Who runs the command. */
   readonly userName: string;
 }
-
-const readNewOwner = async (table: Table, email: string): Promise<string> => {
-  if (!isEmailAddress(email.trim())) throw new UserError(`${email} is not an email address.`);
-  const signIn = await readSignIn(table, emailKey(email));
-  if (signIn?.status !== 'verified')
-    throw new UserError(`There is no verified account with the email address ${email}.`);
-  return signIn.accountId;
-};
 
 const readCompany = async (table: Table, companyId: string): Promise<Company> => {
   const company = await findCompany(table, companyId);
@@ -48,42 +38,34 @@ const readCompany = async (table: Table, companyId: string): Promise<Company> =>
  * @throws UserError when there is no such company or verified account, or the company has no owner.
  */
 export const transferCompany = async (
-  { companyId, email, userName }: TransferRequest,
-  { table, clock }: { readonly table: Table; readonly clock: Clock },
+  { companyId, email, ...request }: TransferRequest,
+  effects: Pick<OpsEffects, 'table' | 'clock'>,
 ): Promise<string> => {
-  const [newOwnerId, state, head] = await Promise.all([
-    readNewOwner(table, email),
-    readCompany(table, companyId),
-    readAuditHead(table),
-  ]);
-  const attempt = async (latest: Audited<Company>) => {
-    const { ownerId } = latest.state;
+  const { table } = effects;
+  const [newOwnerId, company] = await Promise.all([accountIdOfEmail(table, email), readCompany(table, companyId)]);
+  const plan = async ({ company: latest }: { readonly company: Company }, nowMs: number): Promise<PlannedChange> => {
+    const { ownerId } = latest;
     if (ownerId === undefined) throw new UserError(`${companyId} has no owner, so ${email} can add it.`);
-    if (ownerId === newOwnerId) {
-      return { result: { written: true } as const, value: `${companyId} already belongs to ${newOwnerId}.` };
-    }
-    const change = {
-      actor: { kind: 'operator', userName },
-      action: 'company.transferred',
-      target: companyId,
-      before: { ownerId },
-      after: { ownerId: newOwnerId },
-    } as const;
-    const nowMs = clock();
-    const company = { ...latest.state, ownerId };
-    const operations = {
-      ...transferWrites(company, newOwnerId, nowMs),
-      ...(await transferredObligations(table, company, newOwnerId, nowMs)),
-      ...auditWrites(change, latest.head, nowMs),
+    if (ownerId === newOwnerId) return { done: `${companyId} already belongs to ${newOwnerId}` };
+    const owned = { ...latest, ownerId };
+    return {
+      done: `${companyId} (${latest.companyName}) now belongs to ${newOwnerId} instead of ${ownerId}`,
+      change: {
+        operations: {
+          ...transferWrites(owned, newOwnerId, nowMs),
+          ...(await transferredObligations(table, owned, newOwnerId, nowMs)),
+        },
+        before: { ownerId },
+        after: { ownerId: newOwnerId },
+      },
     };
-    const value = `${companyId} (${latest.state.companyName}) now belongs to ${newOwnerId} instead of ${ownerId}.`;
-    return { result: await table.transact(operations), value };
   };
-  const { result, value } = await onLatest({ state, head }, attempt, newerAudited(companyRecord(companyId)));
-  if (result.written) return value;
-  throw new UserError(
-    'count' in result.refusals
-      ? `${newOwnerId} has reached the limit of companies for an account.`
-      : `${companyId} was changed at the same time. Run the command again.`,
-  );
+  const change = {
+    state: { company },
+    records: { company: companyRecord(companyId) },
+    plan,
+    refused: (refusals: Refusals) =>
+      'count' in refusals ? `${newOwnerId} has reached the limit of companies for an account.` : undefined,
+  };
+  return makeAuditedChange({ ...request, action: 'company.transferred', target: companyId }, change, effects);
 };

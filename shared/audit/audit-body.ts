@@ -9,6 +9,16 @@ const AUDIT_ACTIONS = [
   'address_budget.changed',
   'payment.settled',
   'address.unsuppressed',
+  'account.suspended',
+  'account.resumed',
+  'sessions.ended',
+  'api_keys.revoked',
+  'wallet.credited',
+  'transaction.refunded',
+  'dead_letters.redriven',
+  'delivery.resent',
+  'deliveries.recovered',
+  'registration.reactivated',
   'monitoring_event.recorded',
   'dispute.reviewed',
 ] as const;
@@ -34,7 +44,8 @@ export const auditEntryBody = component(
     target: described(
       v.string(),
       'What was changed: an account (`usr_`), the action key of a price, a company or vendor (`cmp_`), a ' +
-        'dispute (`dsp_`), a top-up (`top_`), or an email address (the SHA-256 hash of its lower-case form, in ' +
+        'dispute (`dsp_`), a top-up (`top_`), a transaction (`txn_`), a webhook registration (`whk_`) or delivery ' +
+        '(`whd_`), the name of a queue, or an email address (the SHA-256 hash of its lower-case form, in ' +
         'hex).',
     ),
     before: described(stateSchema, 'The changed fields before the change. Null if there were none.'),

@@ -2,6 +2,7 @@ import { check, type Item, put, type WriteOperation } from '#shared/db/expressio
 import { entryWrite } from '#shared/db/lists/bounded-list';
 import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
+import type { Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { type AccountEnvironment, callerEnvironment, type Scope } from '#shared/platform/scope';
 import { type Company, fromCompanyItem, toCompanyItem } from './company.ts';
@@ -65,6 +66,15 @@ export const numberKeyOf = ({
   digits,
 }: Pick<Company, 'space' | 'classificationId' | 'digits'>) =>
   companyKeys.companyNumber(space, classificationId, digits);
+
+/** The number of companies that an account owns in each environment. */
+export const readCompanyCounts = async (
+  table: ItemReader,
+  accountId: string,
+): Promise<Readonly<Record<Environment, number>>> => {
+  const counts = await table.get(companiesOfAccount(accountId).counts);
+  return { sandbox: Number(counts?.['sandbox'] ?? 0), live: Number(counts?.['live'] ?? 0) };
+};
 
 /** The writes that put a company on its owner's list; `count` refuses when that is full. */
 export const listWrites = (company: OwnedCompany) => ({

@@ -1,3 +1,4 @@
+import { isAccountSuspended } from '#shared/http/caller/account-access';
 import { type Backoff, pauseAfter } from '#shared/platform/backoff';
 import type { Clock } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
@@ -46,7 +47,7 @@ const isLow = ({ balanceKobo, autoTopUp }: Wallet): boolean =>
 /**
  * Gets the provider's report of a payment. A payment that may have been requested before is looked up first. A provider
  * accepts a reference once, so that even a premature lookup cannot lead to two payments. Undefined when no payment was
- * requested, because the wallet is no longer low or its automatic top-ups are off.
+ * requested, because the wallet is no longer low, its automatic top-ups are off, or its account is suspended.
  */
 const pay = async (
   { topUp }: FoundTopUp,
@@ -56,8 +57,12 @@ const pay = async (
 ): Promise<Payment | undefined> => {
   const known = isFirst ? undefined : await payments.lookUp(topUp.reference);
   if (known) return known;
-  const [card, wallet] = await Promise.all([findSavedCard(table, topUp), loadWallet(table, topUp)]);
-  if (!isLow(wallet)) return undefined;
+  const [card, wallet, isSuspended] = await Promise.all([
+    findSavedCard(table, topUp),
+    loadWallet(table, topUp),
+    isAccountSuspended(table, topUp.accountId),
+  ]);
+  if (!isLow(wallet) || isSuspended) return undefined;
   const usable = card?.provider === payments.provider ? card : undefined;
   const authorization = usable && (await openAuthorization(usable, vault));
   const { reference, amountKobo, accountId, environment } = topUp;

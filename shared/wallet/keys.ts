@@ -12,6 +12,11 @@ export const walletKeys = {
     pk: join('WALLET', accountId, environment),
     sk: join('ENTRY', padded(sequence)),
   }),
+  /** @param reference what the credit is for. There is one credit for each. */
+  operatorCredit: (accountId: string, environment: string, reference: string): Key => ({
+    pk: join('WALLET', accountId, environment),
+    sk: join('CREDIT', reference),
+  }),
   topUp: (reference: string): Key => ({ pk: join('TOPUP', reference), sk: 'TOPUP' }),
   autoTopUp: (accountId: string, environment: string): Key => ({
     pk: join('WALLET', accountId, environment),
@@ -48,6 +53,7 @@ export const WALLET_FAMILIES = {
     patterns: {
       WALLET: 'wallet by account and environment',
       AUTOTOPUP: 'latest automatic top-up of a wallet',
+      'CREDIT#{reference}': 'what an operator credited to a wallet, by what it is for',
       'ENTRY#{number}': 'ledger of a wallet, by dense number',
     },
   },

@@ -30,7 +30,6 @@ const printed = pages.flatMap((page) => [
 
 /** What the local cloud lacks. Its error proves that the command has arrived, with options that AWS knows. */
 const NOT_EMULATED = [
-  /^aws sqs start-message-move-task: InvalidAction: The action StartMessageMoveTask is not valid/,
   // The query itself names the log groups (`SOURCE`).
   /^aws logs start-query: InvalidParameterException: logGroupName, logGroupNames, or logGroupIdentifiers is required/,
   // There was no query.

@@ -1,17 +1,22 @@
 import { globSync, readFileSync } from 'node:fs';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
 import { readCommandLine } from '#scripts/command-line/read';
-import { accountIdOf, addCompany } from '#scripts/demo/journey';
+import { type Account, accountIdOf, addCompany, createApplicant, registerWebhook } from '#scripts/demo/journey';
+import { endedDelivery } from '#scripts/invoke/delivery';
 import { functionEnvironment } from '#scripts/invoke/function';
+import { newestTransactionOf } from '#scripts/invoke/ledger';
 import { topUpAtPaystack } from '#scripts/invoke/paystack';
 import { OPS_USAGE, opsCommand } from '#scripts/ops/commands';
 import { atStack } from '#scripts/ops/stage-effects';
 import { serviceTable } from '#shared/db/client';
+import { newId } from '#shared/platform/ids';
 import { mismatchTopUp } from '#shared/wallet/top-up';
 import { newCompanyNumber } from '#tests/support/companies';
+import { localClientSettings } from '#tests/support/local-client-settings';
 import { stack } from '#tests/support/stack';
-import { newCustomer, newEmail } from './people.ts';
+import { liveWidget, newCustomer, newEmail } from './people.ts';
 
 const PAGES = globSync('docs/operate/*.md')
   .map((page) => readFileSync(page, 'utf8'))
@@ -24,26 +29,82 @@ const printed = [
 
 /** A payment of another amount than requested, as a callback of the provider reports it. */
 const mismatchedTopUp = async (accountId: string): Promise<string> => {
-  Object.assign(process.env, functionEnvironment('receive-paystack-callback', stack()));
   const reference = (await topUpAtPaystack(accountId)).replace('-', '_');
   await serviceTable().write(mismatchTopUp(reference, { amount: EXAMPLE_TOP_UP_KOBO - 1, currency: 'NGN' }));
   return reference;
 };
 
-test.each(printed)('an operator runs `npm run ops -- %s` on a deployed stage', async (line) => {
-  const email = newEmail();
+/** What a command works on, created only for a command that names it. */
+const VALUES: readonly (readonly [pattern: RegExp, create: (of: Named) => string | Promise<string>])[] = [
+  [/cmp_\w+/, async ({ owner }) => (await addCompany(owner, newCompanyNumber())).id],
+  [/top_\.\.\./, ({ accountId }) => mismatchedTopUp(accountId)],
+  [/txn_\.\.\./, ({ charged }) => charged()],
+  [/whk_\.\.\./, async ({ registered }) => (await registered()).id],
+  [
+    /whd_\.\.\./,
+    async ({ registered, accountId }) => {
+      await registered();
+      return endedDelivery(accountId);
+    },
+  ],
+  [/usr_\S+/, ({ accountId }) => accountId],
+];
+
+interface Named {
+  readonly owner: Account;
+  readonly accountId: string;
+  readonly registered: () => Promise<{ readonly id: string }>;
+  readonly charged: () => Promise<string>;
+}
+
+const filledIn = async (line: string, named: Named): Promise<string> => {
+  let filled = line;
+  for (const [pattern, create] of VALUES) {
+    if (pattern.test(filled)) filled = filled.replace(pattern, await create(named));
+  }
+  return filled;
+};
+
+const namedBy = async (): Promise<Named> => {
   const owner = await newCustomer();
-  await newCustomer(email);
   const accountId = await accountIdOf(owner);
-  const { id: companyId } = await addCompany(owner, newCompanyNumber());
-  const words = line
-    .replace(/cmp_\w+/, companyId)
-    .replace('ada@example.com', email)
-    .replace(/usr_\S+/, accountId)
-    .replace('top_...', await mismatchedTopUp(accountId))
-    .split(' ');
+  Object.assign(process.env, functionEnvironment('receive-paystack-callback', stack()));
+  return {
+    owner,
+    accountId,
+    registered: async () => registerWebhook(owner, (await liveWidget(owner)).id, 'kyc_widget', stack().apiUrl),
+    charged: async () => {
+      await createApplicant(owner, (await liveWidget(owner)).id);
+      return newestTransactionOf(accountId);
+    },
+  };
+};
+
+const run = (words: readonly string[]): Promise<string> => {
   const read = readCommandLine(OPS_USAGE, words);
   if (read === 'help') throw new Error('It prints the usage instead');
   const { stage, ...options } = read.options;
-  expect(await atStack(stack(), opsCommand(read.words, options))).not.toBe('');
+  return atStack(stack(), opsCommand(read.words, options));
+};
+
+test.each(printed)('an operator runs `npm run ops -- %s` on a deployed stage', async (line) => {
+  const email = newEmail();
+  if (line.includes('ada@example.com')) await newCustomer(email);
+  const filled = await filledIn(line.replace('ada@example.com', email), await namedBy());
+  expect(await run(filled.split(' '))).not.toBe('');
+});
+
+test('a dead letter is counted, shown without being taken, and sent again', async () => {
+  const deliveryId = newId('whd', Date.now());
+  const { endpoint, queues } = stack();
+  const sqs = new SQSClient({ ...localClientSettings(endpoint), useQueueUrlAsEndpoint: false });
+  const MessageBody = JSON.stringify({ deliveryId });
+  await sqs.send(new SendMessageCommand({ QueueUrl: queues['deliveries-dlq'], MessageBody }));
+  const count = async () => /^deliveries: (\d+)$/m.exec(await run(['dead-letters']))?.[1];
+  const shown = () => run(['show-dead-letters', 'deliveries']);
+  expect(await count()).toBe('1');
+  for (const _ of [1, 2]) expect(await shown()).toContain(`deliveryId=${deliveryId}`);
+  expect(await run(['redrive', 'deliveries'])).toBe('1 dead letters of deliveries were sent again.');
+  expect(await shown()).toBe('0 dead letters of deliveries');
+  expect(await count()).toBe('0');
 });

@@ -5,8 +5,9 @@ import { isRefreshTokenOurs, type PresentedRefreshToken, parseRefreshToken } fro
 import { readAccountSession, type Session } from '#shared/auth/sessions/session';
 import { cookiesOf } from '#shared/auth/sessions/session-cookies';
 import { signing } from '#shared/auth/stage-secrets';
-import { isSessionValid } from '#shared/http/caller/account-access';
+import { isSessionValid, refuseSuspended } from '#shared/http/caller/account-access';
 import { refuseCrossSite } from '#shared/http/caller/credential';
+import { clearedCookies } from '#shared/http/cookies';
 import type { RequestMeta } from '#shared/http/request';
 import { serve } from '#shared/http/serve';
 import { refreshTokens } from './refresh-tokens.contract.ts';
@@ -60,6 +61,7 @@ export const handler = serve(refreshTokens, {
     // An unrecognised token had the secret read again, as happens once after a rotation: one more trip.
     const access = isOurs ? accessBeside : await readAccess(table, session.accountId);
     if (!isSessionValid(session, access)) throw refreshRefusal('REFRESH_TOKEN_INVALID');
+    refuseSuspended(access, 'REFRESH_TOKEN_INVALID', clearedCookies());
     return {
       status: 200,
       body: { success: true, message: 'Tokens refreshed.' },

@@ -71,10 +71,11 @@ const created = (
   return { status: 201, body: { success: true, data, ...(warnings.length > 0 && { warnings }) } };
 };
 
-/** @throws ApiError for a widget whose token was rotated, or that was paused, since the caller was admitted. */
+/** @throws ApiError for a widget whose token was rotated, or that was paused or suspended, since the caller was admitted. */
 const guardStillOpen = (widget: Item | undefined, token: string): void => {
   if (widget && embedTokenOf(widget) !== token) throw new ApiError('INVALID_EMBED_TOKEN');
-  if (widget && widget['status'] !== 'live') throw new ApiError('WIDGET_NOT_LIVE');
+  if (widget && (widget['status'] !== 'live' || widget['suspendedAt'] !== undefined))
+    throw new ApiError('WIDGET_NOT_LIVE');
 };
 
 /**

@@ -1,7 +1,13 @@
 import type { Item } from '#shared/db/expressions';
-import { recordAmong } from '#shared/db/latest';
+import { recordAmong, type StoredRecord } from '#shared/db/latest';
 import type { ItemReader } from '#shared/db/operations';
-import { type ApiKeyPairs, fromApiKeyPairsItem, isPairAlive, lastUseOf } from '#shared/http/caller/api-key-access';
+import {
+  type ApiKeyPairs,
+  fromApiKeyPairsItem,
+  isPairAlive,
+  lastUseOf,
+  parseApiKeyPairs,
+} from '#shared/http/caller/api-key-access';
 import { callerKeys } from '#shared/http/caller/keys';
 import type { Environment } from '#shared/platform/environments';
 import type { AccountEnvironment, Scope } from '#shared/platform/scope';
@@ -12,6 +18,12 @@ export const readApiKeyPairs = async (
   { accountId, environment }: AccountEnvironment,
 ): Promise<ApiKeyPairs | undefined> =>
   fromApiKeyPairsItem(await table.get(callerKeys.apiKeyPairs(accountId, environment)));
+
+/** The stored pairs of an account in one environment, for transactions that start from them. */
+export const apiKeyPairsRecord = ({ accountId, environment }: AccountEnvironment): StoredRecord<ApiKeyPairs> => ({
+  key: callerKeys.apiKeyPairs(accountId, environment),
+  from: parseApiKeyPairs,
+});
 
 /** A pair of keys as its account sees it. */
 export interface ListedApiKey {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { put, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { type Condition, put, remove, update, type WriteOperation } from '#shared/db/expressions';
 import { type ApiKeyPair, type ApiKeyPairs, isPairAlive, secretKeyHash } from '#shared/http/caller/api-key-access';
 import { apiKeyTail, TAIL_CHARACTERS, type TailKey } from '#shared/http/caller/api-key-tail';
 import { callerKeys } from '#shared/http/caller/keys';
@@ -68,6 +68,24 @@ const overlapping = (
 const forgetUses = ({ accountId, environment }: AccountEnvironment, ended: readonly ApiKeyPair[]): WriteOperation =>
   update(callerKeys.apiKeyUses(accountId, environment), { remove: ended.map(({ id }) => id), when: {} });
 
+/** What makes the secrets of ended pairs unknown. */
+const endingWrites = (owner: AccountEnvironment, ended: readonly ApiKeyPair[]): WriteOperation[] => [
+  ...ended.map(({ secretHash }) => remove(callerKeys.apiKey(secretHash), {})),
+  ...(ended.length > 0 ? [forgetUses(owner, ended)] : []),
+];
+
+const suspensionOf = (stored: ApiKeyPairs | undefined): Pick<ApiKeyPairs, 'suspendedAt'> =>
+  stored?.suspendedAt === undefined ? {} : { suspendedAt: stored.suspendedAt };
+
+/** The condition that the stored pairs are unchanged since they were read, and so is their suspension. */
+const unchangedPairs = (stored: ApiKeyPairs | undefined): Condition => {
+  const [newest] = stored?.pairs ?? [];
+  return {
+    newestId: newest ? { equals: newest.id } : 'missing',
+    suspendedAt: stored?.suspendedAt === undefined ? 'missing' : { equals: stored.suspendedAt },
+  };
+};
+
 /** The write that deletes the owner of a key some time after it stopped working. */
 const forgetWrite = ({ secretHash }: ApiKeyPair, expiresAt: string): WriteOperation =>
   update(callerKeys.apiKey(secretHash), {
@@ -91,16 +109,51 @@ export const rotationWrites = (
   const earlier = stored?.pairs ?? [];
   const kept = overlapping({ pairs: earlier }, expiresInHours, nowMs);
   const ended = earlier.filter(({ id }) => id !== kept?.id);
-  const [newest] = earlier;
   const pairs = { accountId, environment, pairs: kept ? [pair, kept] : [pair] };
   return [
     put(
-      { ...callerKeys.apiKeyPairs(accountId, environment), ...pairs, newestId: pair.id },
-      newest ? { newestId: { equals: newest.id } } : { pk: 'missing' },
+      { ...callerKeys.apiKeyPairs(accountId, environment), ...pairs, newestId: pair.id, ...suspensionOf(stored) },
+      unchangedPairs(stored),
     ),
     put({ ...callerKeys.apiKey(pair.secretHash), accountId, environment }),
     ...(kept?.expiresAt ? [forgetWrite(kept, kept.expiresAt)] : []),
-    ...ended.map(({ secretHash }) => remove(callerKeys.apiKey(secretHash), {})),
-    ...(ended.length > 0 ? [forgetUses({ accountId, environment }, ended)] : []),
+    ...endingWrites({ accountId, environment }, ended),
   ];
+};
+
+/**
+ * The writes that end every pair at once, without a successor. The first of them refuses when the stored pairs have
+ * changed.
+ */
+export const revocationWrites = ({ pairs, ...stored }: ApiKeyPairs): WriteOperation[] => [
+  put(
+    { ...callerKeys.apiKeyPairs(stored.accountId, stored.environment), ...stored, pairs: [] },
+    unchangedPairs({ ...stored, pairs }),
+  ),
+  ...endingWrites(stored, pairs),
+];
+
+/**
+ * The write that suspends the keys of an account in one environment, which then do not work, or ends that. It refuses
+ * when the stored pairs have changed.
+ *
+ * @param stored the pairs as they were read; undefined when there was never one.
+ * @param suspendedAt undefined to end the suspension.
+ */
+export const suspendKeys = (
+  { accountId, environment }: AccountEnvironment,
+  stored: ApiKeyPairs | undefined,
+  suspendedAt: string | undefined,
+): WriteOperation => {
+  const { pairs } = stored ?? { pairs: [] };
+  const [newest] = pairs;
+  return put(
+    {
+      ...callerKeys.apiKeyPairs(accountId, environment),
+      ...{ accountId, environment, pairs },
+      ...(newest && { newestId: newest.id }),
+      ...(suspendedAt !== undefined && { suspendedAt }),
+    },
+    unchangedPairs(stored),
+  );
 };

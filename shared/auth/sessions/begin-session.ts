@@ -4,7 +4,7 @@ import type { Table } from '#shared/db/operations';
 import { writeAll } from '#shared/db/write-all';
 import { ApiError } from '#shared/errors/api-error';
 import type { ErrorCode } from '#shared/errors/errors';
-import { type AccountRole, isSessionValid } from '#shared/http/caller/account-access';
+import { type AccountRole, isSessionValid, refuseSuspended } from '#shared/http/caller/account-access';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { readAccess } from './access.ts';
 import { discardSession, type Session, type SessionOwner, startSession } from './session.ts';
@@ -33,7 +33,8 @@ export interface SessionStart {
  * Begins a session for a credential that was just verified, in one trip that also reads what its account may do.
  *
  * @returns the given operations that refused, in which case there is no session.
- * @throws ApiError `refusal` when every session of the account was ended since its credential was checked.
+ * @throws ApiError `refusal` when every session of the account was ended since its credential was checked, or the
+ * account is suspended.
  */
 export const beginSession = async (
   table: Table,
@@ -54,7 +55,9 @@ export const beginSession = async (
     if (!existing || Object.keys(refusals).length > 0) return { begun: undefined, refusals };
   }
   const access = accessRead.status === 'fulfilled' ? accessRead.value : undefined;
-  if (!failed && isSessionValid(session, access)) return { begun: { session, refreshToken, role: access.role } };
+  const isValid = !failed && isSessionValid(session, access);
+  if (isValid && access.suspendedAt === undefined) return { begun: { session, refreshToken, role: access.role } };
   await table.write(discardSession(session.sessionId));
+  if (isValid) refuseSuspended(access, refusal);
   throw failed?.status === 'rejected' ? failed.reason : new ApiError(refusal);
 };

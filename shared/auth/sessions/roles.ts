@@ -18,3 +18,21 @@ export const changeRole = ({ accountId, role }: AccountAccess, to: AccountRole):
     set: { role: to },
     when: { accountId: { equals: accountId }, role: { equals: role } },
   });
+
+/**
+ * The write that suspends an account from its next request on, or ends that. It refuses when this has changed since it
+ * was read.
+ *
+ * @param suspendedAt undefined to end the suspension.
+ */
+export const changeSuspension = (
+  { accountId, suspendedAt: before }: AccountAccess,
+  suspendedAt: string | undefined,
+): WriteOperation =>
+  update(callerKeys.accountAccess(accountId), {
+    ...(suspendedAt === undefined ? { remove: ['suspendedAt'] } : { set: { suspendedAt } }),
+    when: {
+      accountId: { equals: accountId },
+      suspendedAt: before === undefined ? 'missing' : { equals: before },
+    },
+  });

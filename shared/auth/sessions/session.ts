@@ -34,6 +34,17 @@ export const fromSessionItem = (item: Item | undefined): Session | undefined =>
 export const readAccountSession = async (table: TableReader, sessionId: string): Promise<Session | undefined> =>
   fromSessionItem(await table.get(callerKeys.accountSession(sessionId)));
 
+/** The newest sessions of an account that have not ended, newest first, also those that have expired. */
+export const readNewestSessions = async (
+  table: TableReader,
+  accountId: string,
+  limit: number,
+): Promise<readonly Session[]> => {
+  const partition = callerLists.accountSessions(accountId);
+  const { items } = await table.query({ index: 'gsi1', partition, descending: true, limit });
+  return items.map((item) => v.parse(sessionSchema, item));
+};
+
 /** A new session, its first refresh token, and the write that creates it. */
 export const startSession = (
   { accountId, generation }: SessionOwner,

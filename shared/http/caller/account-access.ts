@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { check, type Item, type Key, type WriteOperation } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
+import { ApiError } from '#shared/errors/api-error';
+import type { ErrorCode } from '#shared/errors/errors';
 import { unixSeconds } from '#shared/platform/clock';
 import { callerKeys } from './keys.ts';
 
@@ -9,6 +12,8 @@ const accountAccessSchema = v.object({
   role: v.picklist(['member', 'admin']),
   /** The first valid generation of sessions. Raising it ends every existing session. */
   sessionsValidFrom: v.number(),
+  /** When an operator suspended the account; missing while it is not suspended. */
+  suspendedAt: v.optional(v.string()),
 });
 
 /**
@@ -16,6 +21,29 @@ const accountAccessSchema = v.object({
  * at every request, so that one write applies to every session from the next request on.
  */
 export type AccountAccess = v.InferOutput<typeof accountAccessSchema>;
+
+/** Whether an account is suspended, for work without a caller. */
+export const isAccountSuspended = async (table: ItemReader, accountId: string): Promise<boolean> =>
+  fromAccountAccessItem(await table.get(callerKeys.accountAccess(accountId)))?.suspendedAt !== undefined;
+
+/**
+ * Refuses a proven credential of a suspended account. Only who holds a valid one learns of the suspension.
+ *
+ * @param owner what was read to confirm the credential: the account's access, or its API keys.
+ * @throws ApiError with this code.
+ */
+export const refuseSuspended = (
+  { accountId, suspendedAt }: { readonly accountId: string; readonly suspendedAt?: string | undefined },
+  code: ErrorCode = 'UNAUTHENTICATED',
+  cookies?: readonly string[],
+): void => {
+  if (suspendedAt === undefined) return;
+  throw new ApiError(code, {
+    sentence: 'This account is suspended. Contact support.',
+    concerns: { accountId },
+    ...(cookies && { cookies }),
+  });
+};
 
 /** What an account may do. */
 export type AccountRole = AccountAccess['role'];

@@ -41,7 +41,12 @@ const pairSchema = v.object({
 /** A pair of keys as its account stores it. The secret itself is stored nowhere. */
 export type ApiKeyPair = v.InferOutput<typeof pairSchema>;
 
-const pairsSchema = v.object({ ...ownerSchema.entries, pairs: v.array(pairSchema) });
+const pairsSchema = v.object({
+  ...ownerSchema.entries,
+  pairs: v.array(pairSchema),
+  /** As in the account's access, so that confirming a key needs one read. */
+  suspendedAt: v.optional(v.string()),
+});
 
 /**
  * Every pair of an account in one environment that may work, newest first. They are one item, so that one read returns
@@ -49,9 +54,11 @@ const pairsSchema = v.object({ ...ownerSchema.entries, pairs: v.array(pairSchema
  */
 export type ApiKeyPairs = v.InferOutput<typeof pairsSchema>;
 
+/** Parses the stored pairs of an account in one environment. */
+export const parseApiKeyPairs = (item: Item): ApiKeyPairs => v.parse(pairsSchema, item);
+
 /** Parses the stored pairs of an account in one environment; undefined when it has never had one. */
-export const fromApiKeyPairsItem = (item: Item | undefined): ApiKeyPairs | undefined =>
-  item === undefined ? undefined : v.parse(pairsSchema, item);
+export const fromApiKeyPairsItem = (item: Item | undefined): ApiKeyPairs | undefined => item && parseApiKeyPairs(item);
 
 /** Whether a pair has not expired. */
 export const isPairAlive = ({ expiresAt }: ApiKeyPair, nowMs: number): boolean =>
@@ -63,8 +70,12 @@ const isSameHash = (one: string, other: string): boolean => {
 };
 
 /** The working pair whose secret has this hash; undefined when it was rotated away or its overlap is over. */
-export const workingPair = (item: Item | undefined, secretHash: string, nowMs: number): ApiKeyPair | undefined =>
-  fromApiKeyPairsItem(item)?.pairs.find((pair) => isSameHash(pair.secretHash, secretHash) && isPairAlive(pair, nowMs));
+export const workingPair = (
+  stored: ApiKeyPairs | undefined,
+  secretHash: string,
+  nowMs: number,
+): ApiKeyPair | undefined =>
+  stored?.pairs.find((pair) => isSameHash(pair.secretHash, secretHash) && isPairAlive(pair, nowMs));
 
 /** The beginning of the hour of a moment, which is the precision of a key's last use. */
 export const hourOf = (nowMs: number): string => isoTime(Math.floor(nowMs / 3_600_000) * 3_600_000);

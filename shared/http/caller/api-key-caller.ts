@@ -1,6 +1,7 @@
 import { ApiError } from '#shared/errors/api-error';
+import { refuseSuspended } from './account-access.ts';
 import type { ApiKeyCaller, ProofContext, ProvenCredential } from './account-caller.ts';
-import { type ApiKeyOwner, secretKeyHash, workingPair } from './api-key-access.ts';
+import { type ApiKeyOwner, fromApiKeyPairsItem, secretKeyHash, workingPair } from './api-key-access.ts';
 import { callerKeys } from './keys.ts';
 
 /** Reads, strongly consistent, whether a key still works. One item holds it and every other pair. */
@@ -9,10 +10,12 @@ const confirmApiKey = async (
   secretHash: string,
   { table, nowMs }: ProofContext,
 ): Promise<ApiKeyCaller> => {
-  const pair = workingPair(await table.get(callerKeys.apiKeyPairs(accountId, environment)), secretHash, nowMs);
-  if (!pair) {
+  const stored = fromApiKeyPairsItem(await table.get(callerKeys.apiKeyPairs(accountId, environment)));
+  const pair = workingPair(stored, secretHash, nowMs);
+  if (!stored || !pair) {
     throw new ApiError('UNAUTHENTICATED', { failedCredential: 'ended_api_key', concerns: { accountId } });
   }
+  refuseSuspended(stored);
   return { accountId, environment, environments: [environment], via: 'key', keyId: pair.id };
 };
 

@@ -3,7 +3,7 @@ import { apiUrl } from '#shared/platform/api-url';
 import { env } from '#shared/platform/env';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { type AccessTokenClaims, readKeyId, readUnverifiedClaims, verifyAccessToken } from './access-token-verifier.ts';
-import { sessionKeys, validAccess } from './account-access.ts';
+import { refuseSuspended, sessionKeys, validAccess } from './account-access.ts';
 import type { ProofContext, ProvenCredential, SessionCaller } from './account-caller.ts';
 import { malformedCredential } from './refused-credential.ts';
 
@@ -22,6 +22,7 @@ const confirmSession = async (
   ]);
   const access = isPublished ? validAccess(items, subject, nowMs) : undefined;
   if (!access) throw new ApiError('UNAUTHENTICATED');
+  refuseSuspended(access);
   const { role } = access;
   if (contract.caller === 'admin' && role !== 'admin') throw new ApiError('FORBIDDEN', { concerns: subject });
   return { ...subject, environments: ENVIRONMENTS, via: 'session', tokenId: jti, role };

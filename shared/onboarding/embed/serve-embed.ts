@@ -99,6 +99,7 @@ const guard = async <Request extends { readonly meta: RequestMeta }>(
 ): Promise<EmbedCaller> => {
   const { meta } = request;
   const { environment } = widget;
+  if (widget.suspendedAt !== undefined) throw new ApiError('WIDGET_NOT_LIVE');
   const preview = previewOf?.(request);
   if (preview !== undefined) {
     guardPreview(widget, preview, await openEmbedSigningSecret(widget, requireVault(vault)), meta.nowMs);

@@ -120,10 +120,22 @@ export const widgetWithStatus = (result: WriteResult, scope: Scope, status: Widg
   return widget;
 };
 
+/**
+ * The write that suspends a widget with its account, or ends that. It refuses for a deleted widget.
+ *
+ * @param suspendedAt undefined to end the suspension.
+ */
+export const suspendWidget = ({ id, accountId }: Widget, suspendedAt: string | undefined): WriteOperation =>
+  update(widgetKeys.widget(id), {
+    ...(suspendedAt === undefined ? { remove: ['suspendedAt'] } : { set: { suspendedAt } }),
+    when: { accountId: { equals: accountId }, ...NOT_DELETED },
+  });
+
 /** The condition on a widget when a visitor with its token opens a session. */
 export const openToVisitors = (token: string): Condition => ({
   status: { equals: 'live' },
   embedLinkToken: { equals: token },
+  suspendedAt: 'missing',
 });
 
 /**

@@ -32,6 +32,8 @@ const widgetSchema = v.object({
   sealedSigningSecret: v.optional(v.string(), ''),
   /** The number of applicants ever created under it. */
   applicantCount: v.number(),
+  /** When its account was suspended; missing while it is not. Nobody can then use the widget. */
+  suspendedAt: v.optional(v.string()),
   createdAt: v.string(),
   updatedAt: v.string(),
 });

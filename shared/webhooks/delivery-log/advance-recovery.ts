@@ -5,9 +5,8 @@ import type { Table } from '#shared/db/operations';
 import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
-import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { parkedDeliveries } from '#shared/webhooks/deliveries/limits/parking';
-import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
+import { type Delivery, findDelivery } from '#shared/webhooks/deliveries/records/delivery';
 import type { SendDelivery } from '#shared/webhooks/deliveries/records/delivery-queue';
 import { resendingWrite } from '#shared/webhooks/deliveries/records/delivery-writes';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
@@ -61,8 +60,7 @@ const recoverOne = async (
   delayMs: number,
   { table, clock, send }: RecoveryEffects,
 ): Promise<boolean> => {
-  const item = await table.get(deliveryKeys.delivery(deliveryId));
-  const delivery = item && fromDeliveryItem(item);
+  const delivery = await findDelivery(table, deliveryId);
   if (!delivery || !isLeft(delivery, recovery)) return false;
   const dueAtMs = clock() + delayMs;
   const { written } = await table.write(resendingWrite(delivery, { trigger: 'recovery', dueAtMs }));

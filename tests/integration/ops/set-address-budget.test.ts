@@ -17,7 +17,7 @@ const setup = async () => {
   return {
     accountId,
     set: (cap: string, account = accountId) =>
-      setAddressBudget({ accountId: account, cap, userName: 'ada' }, { table, clock: now }),
+      setAddressBudget({ accountId: account, cap, dryRun: false, userName: 'ada' }, { table, clock: now }),
     cap: () => readCapKobo(table, accountId, STAGE_CAP_KOBO),
     entries: async () => (await readAuditPage(table, {}, { page: 1, limit: 100 })).entries,
   };

@@ -38,7 +38,7 @@ const setup = async () => {
     ...{ table, claimant, owner, company, listOf },
     countOf: async ({ userId }: typeof claimant) => (await table.get(companiesOfAccount(userId).counts))?.['live'],
     transfer: (email: string, companyId = company.id) =>
-      transferCompany({ companyId, email, userName: 'ada' }, { table, clock: world.now }),
+      transferCompany({ companyId, email, dryRun: false, userName: 'ada' }, { table, clock: world.now }),
     entries: async () => (await readAuditPage(table, {}, { page: 1, limit: 100 })).entries,
   };
 };

@@ -22,7 +22,8 @@ const setup = async () => {
       if (report) await suppressReported(report, effects);
       return isSuppressed(table, to);
     },
-    lift: (email: string) => unsuppressAddress({ email, userName: 'ada' }, { table, clock: () => NOW_MS }),
+    lift: (email: string) =>
+      unsuppressAddress({ email, dryRun: false, userName: 'ada' }, { table, clock: () => NOW_MS }),
     isSuppressed: (address: string) => isSuppressed(table, address),
     entries: async () => (await readAuditPage(table, {}, { page: 1, limit: 100 })).entries,
   };

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
+import { put } from '#shared/db/expressions';
+import { callerKeys } from '#shared/http/caller/keys';
+import { isoTime } from '#shared/platform/clock';
 import { topUpWallet } from '#shared/wallet/auto-top-up';
 import { findTopUp } from '#shared/wallet/top-up';
 import { loadWallet } from '#shared/wallet/wallet';
@@ -63,6 +66,18 @@ describe('A debit that takes a live wallet below the threshold of its automatic 
     await world.untilQuiet();
     expect(paystack.transactions.size).toBe(2);
     expect(await automatic(accountId)).toHaveLength(1);
+  });
+
+  test('charges no card while the account is suspended', async () => {
+    await using paystack = await fakePaystack();
+    const { accountId, wake } = await dueWallet(paystack);
+    const access = { accountId, role: 'member', sessionsValidFrom: 0, suspendedAt: isoTime(Date.now()) };
+    await table.write(put({ ...callerKeys.accountAccess(accountId), ...access }, {}));
+    const world = makeTopUpWorld(paystack);
+    await world.wake(wake);
+    await world.untilQuiet();
+    expect([paystack.charges, await automatic(accountId)]).toEqual([[], []]);
+    expect((await live(accountId)).autoTopUp).toMatchObject({ enabled: true, failureCount: 0 });
   });
 
   test('causes another top-up after the next crossing', async () => {

@@ -1,27 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { helpText, UsageError } from '#scripts/command-line/usage';
 import { UserError } from '#scripts/local-cloud/user-error';
-import type { OpsEffects } from '#scripts/ops/command';
 import { OPS_COMMANDS, OPS_USAGE, opsCommand } from '#scripts/ops/commands';
 import { operatorError } from '#scripts/ops/problems';
-import { put } from '#shared/db/expressions';
 import { SecretUnavailable } from '#shared/platform/secrets';
-import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import { memoryTable } from '#tests/support/memory-table';
+import { effectsOn } from '#tests/support/operator';
 
-const effects = (): OpsEffects => ({
-  table: memoryTable(),
-  clock: () => Date.UTC(2026, 10, 21),
-  wait: async () => undefined,
-  say: () => undefined,
-  readSegment: () => Promise.reject(new Error('Not scanned')),
-  vault: () => Promise.reject(new Error('Not read')),
-  sources: () => Promise.reject(new Error('Not called')),
-  secrets: {
-    read: () => Promise.reject(new Error('Not read')),
-    write: () => Promise.reject(new Error('Not written')),
-  },
-});
+const effects = () => effectsOn(memoryTable());
 
 describe('an operator’s command', () => {
   test.each([[], ['nothing'], ['toString'], ['recover-deliveries', 'more'], ['reactivate-registration', 'usr_1']])(
@@ -49,22 +35,6 @@ describe('an operator’s command', () => {
     }
   });
 
-  test('reactivates a registration of the named account, and of no other', async () => {
-    const { table, clock } = effects();
-    const deactivation = { isActive: false, deactivatedAt: '2026-11-20T00:00:00.000Z', deactivationReason: 'failing' };
-    const stored = { environment: 'sandbox', ...deactivation };
-    await table.write(put({ ...registrationKeys.registration('usr_1', 'whk_1'), ...stored }));
-    const reactivate = (accountId: string) =>
-      opsCommand(['reactivate-registration', accountId, 'whk_1'])({ ...effects(), table, clock });
-
-    await expect(reactivate('usr_2')).rejects.toThrow('Account usr_2 has no registration whk_1.');
-    expect(await table.get(registrationKeys.registration('usr_1', 'whk_1'))).toMatchObject(deactivation);
-    expect(await reactivate('usr_1')).toBe('whk_1 receives webhooks again.');
-    const registration = await table.get(registrationKeys.registration('usr_1', 'whk_1'));
-    expect(registration).toMatchObject({ isActive: true });
-    expect(registration).not.toHaveProperty('deactivationReason');
-  });
-
   test('reports how many deliveries it recovered', async () => {
     expect(await opsCommand(['recover-deliveries'])(effects())).toMatch(/^0 deliveries/);
   });
@@ -80,6 +50,13 @@ describe('an error of the AWS client', () => {
       'UnrecognizedClientException',
       'AWS does not recognise these credentials. Use those of the AWS account of stage prod.',
     ],
+    ['ExpiredToken', 'The AWS credentials have expired. Get new ones for the AWS account of stage prod.'],
+    ['InvalidClientTokenId', 'AWS does not recognise these credentials. Use those of the AWS account of stage prod.'],
+    [
+      'InvalidSignatureException',
+      'AWS does not recognise these credentials. Use those of the AWS account of stage prod.',
+    ],
+    ['AccessDenied', 'These credentials lack a permission: No identity-based policy allows it'],
     ['AccessDeniedException', 'These credentials lack a permission: No identity-based policy allows it'],
     [
       'ResourceNotFoundException',

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
+import type { ItemReader } from '#shared/db/operations';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
-import { derivedId } from '#shared/platform/ids';
+import { derivedId, isId } from '#shared/platform/ids';
 import { currentTrace, requestIdIn } from '#shared/platform/trace';
 import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import type { Registration } from '#shared/webhooks/registrations/registration';
@@ -104,6 +105,13 @@ type DeliveredEvent = Pick<ServiceEvent, 'eventId' | 'occurredAt' | 'data'> & { 
 
 /** The delivery that an item holds. */
 export const fromDeliveryItem = (item: Item): Delivery => v.parse(deliverySchema, item);
+
+/** Finds a delivery by its id, whoever owns it, for work without a caller. */
+export const findDelivery = async (table: ItemReader, deliveryId: string): Promise<Delivery | undefined> => {
+  if (!isId('whd', deliveryId)) return undefined;
+  const item = await table.get(deliveryKeys.delivery(deliveryId));
+  return item && fromDeliveryItem(item);
+};
 
 /**
  * The one id of the delivery of an event to a registration, however often it is planned. It is time-ordered by the

@@ -1,0 +1,29 @@
+import type { OpsEffects } from '#scripts/ops/command';
+import { type GivenOptions, opsCommand } from '#scripts/ops/commands';
+import { readAuditPage } from '#shared/audit/audit-pages';
+import type { Table } from '#shared/db/operations';
+import { NO_QUEUES } from '#tests/support/no-queues';
+
+/** The effects of commands on a table; every other effect fails. */
+export const effectsOn = (table: Table): OpsEffects => ({
+  table,
+  clock: () => Date.now(),
+  wait: async () => undefined,
+  say: () => undefined,
+  readSegment: () => Promise.reject(new Error('Not scanned')),
+  vault: () => Promise.reject(new Error('Not read')),
+  queues: NO_QUEUES,
+  sources: () => Promise.reject(new Error('Not called')),
+  secrets: {
+    read: () => Promise.reject(new Error('Not read')),
+    write: () => Promise.reject(new Error('Not written')),
+  },
+});
+
+/** An operator with a table, and the audit entries about one thing. */
+export const operatorOn = (table: Table) => ({
+  run: (words: readonly string[], options: GivenOptions = {}, over: Partial<OpsEffects> = {}): Promise<string> =>
+    opsCommand(words, options)({ ...effectsOn(table), ...over }),
+  audited: async (target: string) =>
+    (await readAuditPage(table, {}, { page: 1, limit: 100 })).entries.filter((entry) => entry.target === target),
+});
