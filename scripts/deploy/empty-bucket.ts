@@ -1,4 +1,4 @@
-import { DeleteObjectsCommand, paginateListObjectVersions, type S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3';
 import { UserError } from '#scripts/local-cloud/user-error';
 
 /**
@@ -7,12 +7,13 @@ import { UserError } from '#scripts/local-cloud/user-error';
  * @throws UserError naming the first object that S3 does not delete.
  */
 export const emptyBucket = async (client: S3Client, bucketName: string): Promise<void> => {
-  for await (const { Versions = [], DeleteMarkers = [] } of paginateListObjectVersions(
-    { client },
-    { Bucket: bucketName },
-  )) {
+  for (;;) {
+    // Always the first page, because what it lists is deleted.
+    const { Versions = [], DeleteMarkers = [] } = await client.send(
+      new ListObjectVersionsCommand({ Bucket: bucketName }),
+    );
     const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
-    if (Objects.length === 0) continue;
+    if (Objects.length === 0) return;
     const { Errors = [] } = await client.send(
       new DeleteObjectsCommand({ Bucket: bucketName, Delete: { Objects, Quiet: true } }),
     );
