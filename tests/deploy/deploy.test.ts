@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CreateEventBusCommand, DeleteEventBusCommand, EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { CreateQueueCommand, DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EMULATORS_ACCOUNT } from '#infra/deployer';
 import type { StageConfig, StageName } from '#infra/stage-config';
@@ -54,7 +54,7 @@ const settings = () => ({
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 const s3 = () => new S3Client({ ...settings(), forcePathStyle: true });
-const sqs = () => new SQSClient(settings());
+const eventBridge = () => new EventBridgeClient(settings());
 
 /** A stage of the local cloud under the name of one on AWS. */
 const makeStage = async (name: StageName, protectData: boolean) => {
@@ -121,10 +121,11 @@ afterAll(async () => {
   await cloud?.stop();
 });
 
-/** Something of the account that has the name of a queue, until the returned function removes it. */
-const queueInTheWay = async (): Promise<() => Promise<unknown>> => {
-  const { QueueUrl } = await sqs().send(new CreateQueueCommand({ QueueName: 'kyb-service-dev-in-the-way' }));
-  return () => sqs().send(new DeleteQueueCommand({ QueueUrl }));
+/** An event bus of somebody else has the name of a stage's, until the returned function removes it. */
+const busInTheWay = async (): Promise<() => Promise<unknown>> => {
+  const Name = 'kyb-service-dev-in-the-way';
+  await eventBridge().send(new CreateEventBusCommand({ Name }));
+  return () => eventBridge().send(new DeleteEventBusCommand({ Name }));
 };
 
 describe('a stage', () => {
@@ -136,34 +137,34 @@ describe('a stage', () => {
   });
 
   test('whose first deploy failed is deployed by the same command', async () => {
-    const removeQueue = await queueInTheWay();
-    const small = { endpoints: ENDPOINTS, queue: 'in-the-way' };
+    const removeBus = await busInTheWay();
+    const small = { endpoints: ENDPOINTS, bus: 'in-the-way' };
     await expect(dev.deploy(small)).rejects.toThrow(
-      /^kyb-service-dev-api-wallet: queue\w+ \(AWS::SQS::Queue\): .*exists.*\nkyb-service-dev-api-wallet was never complete/,
+      /^kyb-service-dev-api-wallet: bus\w+ \(AWS::Events::EventBus\): .*exists.*\nkyb-service-dev-api-wallet was never complete/,
     );
-    await removeQueue();
+    await removeBus();
     expect(await dev.deploy(small)).toBe(dev.apiUrl);
     expect(dev.printed()).toMatch(/api-wallet: removed first, a deploy of it has failed/);
     expect(dev.printed()).toMatch(/kyb-service-dev-api-wallet \(\d+ s\)/);
   });
 
   test('that has not changed is only tried', async () => {
-    expect(await dev.deploy({ endpoints: ENDPOINTS, queue: 'in-the-way' })).toBe(dev.apiUrl);
+    expect(await dev.deploy({ endpoints: ENDPOINTS, bus: 'in-the-way' })).toBe(dev.apiUrl);
     expect(dev.printed()).toBe('  Stacks that do not change: 4');
   });
 
   test('is updated, with what is deleted shown before', async () => {
     await dev.deploy({ endpoints: withChanged('read-wallet', { summary: 'Another summary' }) });
-    expect(dev.printed()).toMatch(/- AWS::SQS::Queue kyb-service-dev-in-the-way: deleted, WITH ITS DATA/);
+    expect(dev.printed()).toMatch(/- AWS::Events::EventBus kyb-service-dev-in-the-way: deleted/);
     expect(dev.printed()).toMatch(/Stacks that do not change: 3/);
   });
 
   test('whose update failed runs what it ran before', async () => {
-    const removeQueue = await queueInTheWay();
-    await expect(dev.deploy({ endpoints: ENDPOINTS, queue: 'in-the-way' })).rejects.toThrow(
-      /\(AWS::SQS::Queue\): .*exists.*\nkyb-service-dev-api-wallet runs what it ran before\./,
+    const removeBus = await busInTheWay();
+    await expect(dev.deploy({ endpoints: ENDPOINTS, bus: 'in-the-way' })).rejects.toThrow(
+      /\(AWS::Events::EventBus\): .*exists.*\nkyb-service-dev-api-wallet runs what it ran before\./,
     );
-    await removeQueue();
+    await removeBus();
     expect((await fetch(`${dev.apiUrl}/v1/wallet`)).status).toBe(401);
     expect(await dev.deploy({ endpoints: ENDPOINTS })).toBe(dev.apiUrl);
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { EventBus } from 'aws-cdk-lib/aws-events';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AssetStaging, Stack } from 'aws-cdk-lib/core';
 import { CONTRACTS } from '#functions/api/contracts';
 import { makeApp } from '#infra/cdk-app';
@@ -24,8 +24,8 @@ export interface SmallEndpoint {
 /** A stage with a few endpoints of the service, which is deployed in seconds. */
 export interface SmallStage {
   readonly endpoints: readonly SmallEndpoint[];
-  /** A queue in the stack of the group `wallet`, by its name without the stage. */
-  readonly queue?: string;
+  /** An event bus in the stack of the group `wallet`, by its name without the stage. */
+  readonly bus?: string;
 }
 
 /** The functions that a small stage may have. */
@@ -45,7 +45,7 @@ const contractOf = ({ of, ...changed }: SmallEndpoint): Contract => {
 
 /** Writes the assembly of a small stage, of the service's own constructs, as `infra/app.ts` writes that of a stage. */
 export const synthesiseSmallStage = (
-  { endpoints, queue }: SmallStage,
+  { endpoints, bus }: SmallStage,
   stage: StageConfig,
   assemblyFolder: string,
   bundlesFolder: string,
@@ -64,7 +64,7 @@ export const synthesiseSmallStage = (
     makeApiGroupStack(app, group, contracts, api, deployment, { table: foundation.table });
   }
   const wallet = app.node.tryFindChild(resourceName(stage.stage, 'api-wallet'));
-  if (queue !== undefined && wallet instanceof Stack)
-    new Queue(wallet, 'queue', { queueName: resourceName(stage.stage, queue) });
+  if (bus !== undefined && wallet instanceof Stack)
+    new EventBus(wallet, 'bus', { eventBusName: resourceName(stage.stage, bus) });
   app.synth();
 };
