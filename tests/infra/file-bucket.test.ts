@@ -41,7 +41,7 @@ describe.each(STAGES)('the bucket of %s', (stage) => {
   });
 
   test('outlives its stage where the data does', () => {
-    expect(bucket?.DeletionPolicy).toBe(settingsOf(stage).protectData ? 'Retain' : 'Delete');
+    expect(bucket?.DeletionPolicy).toBe(settingsOf(stage).protectData ? 'RetainExceptOnCreate' : 'Delete');
   });
 
   test('is reached by TLS alone', () => {

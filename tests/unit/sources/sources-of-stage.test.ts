@@ -59,18 +59,21 @@ describe('The sources of a stage', () => {
     expect(requested).toEqual([]);
   });
 
-  test.each(['local', 'dev'])('are simulated for live on %s when it says so', async (name) => {
+  test.each(['local', 'dev', 'dev-ada'])('are simulated for live on %s when it says so', async (name) => {
     stage(name, { SIMULATE_LIVE_SOURCES: 'true' });
     const { ports } = await sourcesOfStage('live', secretStore('').read);
     expect(await ports.registry(QUERY, signal)).toMatchObject({ status: 'found' });
   });
 
-  test.each(['staging', 'prod', ''])('are never invented for live on stage "%s", whatever it says', async (name) => {
-    stage(name, { SIMULATE_LIVE_SOURCES: 'true' });
-    const { ports, rehearse } = await sourcesOfStage('live', secretStore('').read);
-    expect(await ports.registry(QUERY, signal)).toEqual({ status: 'unavailable', cause: 'not_configured' });
-    expect(rehearse(['SANDBOX_REJECT'], false)).toEqual(NOTHING_REHEARSED);
-  });
+  test.each(['staging', 'prod', 'prod-dev-ada', 'developed', ''])(
+    'are never invented for live on stage "%s", whatever it says',
+    async (name) => {
+      stage(name, { SIMULATE_LIVE_SOURCES: 'true' });
+      const { ports, rehearse } = await sourcesOfStage('live', secretStore('').read);
+      expect(await ports.registry(QUERY, signal)).toEqual({ status: 'unavailable', cause: 'not_configured' });
+      expect(rehearse(['SANDBOX_REJECT'], false)).toEqual(NOTHING_REHEARSED);
+    },
+  );
 
   test.each(['', 'registry=key-1', '{"registry":{"baseUrl":"ftp://x","apiKey":"key-1"}}', '{"registrar":"key-1"}'])(
     'cannot be had from a secret that holds %j; the error does not repeat it',
