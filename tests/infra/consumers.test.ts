@@ -74,7 +74,7 @@ describe.each(STAGES)('on %s', (stageName) => {
   test('has a queue for events that cannot be published, where both publishers put them, with an alarm', () => {
     const name = 'unpublishable-events';
     expect(queue(stage, `${name}-dlq`).Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
-    expect(alarms.get(`${name}-dead-letters`)?.AlarmActions).toHaveLength(1);
+    expect(alarms.get(`${name}-dead-letters`)?.AlarmActions ?? []).toHaveLength(stage.config.observed ? 1 : 0);
     const publishers = functionsOf(stage).filter(({ properties }) => 'BUS_NAME' in properties.Environment.Variables);
     expect(publishers.map((one) => one.name)).toEqual(['publish-events', 'sweep-events']);
     for (const { properties, statements } of publishers) {
@@ -127,25 +127,29 @@ describe.each(STAGES)('on %s', (stageName) => {
     });
   });
 
-  test.each(queueConsumers)('$name raises an alarm when it fails or falls behind, with what that means', (consumer) => {
-    for (const trouble of ['dead-letters', 'late', 'stuck']) {
-      const name = `${consumer.trigger.queue}-${trouble}`;
-      const alarm = alarms.get(name);
-      expect(alarm?.AlarmDescription, name).toContain(consumer.failureMeansToCustomer);
-      expect(alarm?.AlarmActions, name).toHaveLength(1);
-    }
-    expect(alarms.get(`${consumer.trigger.queue}-stuck`)).toMatchObject({
-      Namespace: 'KybService',
-      MetricName: 'MessagesStuck',
-      Dimensions: [
-        { Name: 'queue', Value: `kyb-service-${stageName}-${consumer.trigger.queue}` },
-        { Name: 'stage', Value: stageName },
-      ],
-      Threshold: 1,
-    });
-  });
+  test.each(stage.config.observed ? queueConsumers : [])(
+    '$name raises an alarm when it fails or falls behind, with what that means',
+    (consumer) => {
+      for (const trouble of ['dead-letters', 'late', 'stuck']) {
+        const name = `${consumer.trigger.queue}-${trouble}`;
+        const alarm = alarms.get(name);
+        expect(alarm?.AlarmDescription, name).toContain(consumer.failureMeansToCustomer);
+        expect(alarm?.AlarmActions, name).toHaveLength(1);
+      }
+      expect(alarms.get(`${consumer.trigger.queue}-stuck`)).toMatchObject({
+        Namespace: 'KybService',
+        MetricName: 'MessagesStuck',
+        Dimensions: [
+          { Name: 'queue', Value: `kyb-service-${stageName}-${consumer.trigger.queue}` },
+          { Name: 'stage', Value: stageName },
+        ],
+        Threshold: 1,
+      });
+    },
+  );
 
-  test.each(CONSUMERS.filter(({ trigger }) => trigger.kind !== 'queue'))('$name has its alarms too', (consumer) => {
+  const otherConsumers = CONSUMERS.filter(({ trigger }) => trigger.kind !== 'queue');
+  test.each(stage.config.observed ? otherConsumers : [])('$name has its alarms too', (consumer) => {
     const own = [...alarms].filter(([name]) => name.startsWith(consumer.name));
     expect(own.length).toBeGreaterThan(0);
     for (const [, alarm] of own) expect(alarm.AlarmDescription).toContain(consumer.failureMeansToCustomer);
