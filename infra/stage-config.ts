@@ -5,7 +5,7 @@ export const STAGES = ['local', 'dev', 'staging', 'prod'] as const;
 export type StageName = (typeof STAGES)[number] | `dev-${string}`;
 
 /** Whether a stage is `dev` or a developer's own, which hold no real data. */
-export const isDevStage = (stage: StageName): boolean => stage === 'dev' || stage.startsWith('dev-');
+const isDevStage = (stage: StageName): boolean => stage === 'dev' || stage.startsWith('dev-');
 
 /** Every setting in which stages may differ. */
 export interface StageConfig {
