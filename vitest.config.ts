@@ -107,6 +107,15 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // `npm run deploy` with a few endpoints, on a local cloud of its own.
+      {
+        test: {
+          name: 'deploy',
+          include: ['tests/deploy/**/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         test: {
           name: 'kill',

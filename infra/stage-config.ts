@@ -1,8 +1,11 @@
 /** The deployments of the service. */
 export const STAGES = ['local', 'dev', 'staging', 'prod'] as const;
 
-/** A deployment of the service. */
-export type StageName = (typeof STAGES)[number];
+/** A deployment of the service, or a developer's own, such as `dev-ada`: like `dev`, beside it in its account. */
+export type StageName = (typeof STAGES)[number] | `dev-${string}`;
+
+/** Whether a stage is `dev` or a developer's own, which hold no real data. */
+const isDevStage = (stage: StageName): boolean => stage === 'dev' || stage.startsWith('dev-');
 
 /** Every setting in which stages may differ. */
 export interface StageConfig {
@@ -113,7 +116,7 @@ export interface StageConfig {
   readonly accessLogRetentionDays: 1 | 90;
   /** The recipient of mails when an alarm goes off. */
   readonly alarmEmail: string | undefined;
-  /** Whether the stage has the dashboard and the alarms on the service as a whole. */
+  /** Whether the stage has alarms and the dashboard, which cost as much while it is idle. */
   readonly observed: boolean;
   /** Days that the event bus keeps events for a replay; none when undefined. */
   readonly eventArchiveDays?: number;
@@ -155,11 +158,11 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   },
   {
     message: 'simulateLiveSources is allowed only in local and dev, so that no other stage ever invents a live result',
-    holds: ({ stage, simulateLiveSources }) => !simulateLiveSources || stage === 'local' || stage === 'dev',
+    holds: ({ stage, simulateLiveSources }) => !simulateLiveSources || stage === 'local' || isDevStage(stage),
   },
   {
     message: 'the simulated checkout is allowed only in local and dev, so that no other stage ever invents live money',
-    holds: ({ stage, checkout }) => checkout.kind !== 'simulated' || stage === 'local' || stage === 'dev',
+    holds: ({ stage, checkout }) => checkout.kind !== 'simulated' || stage === 'local' || isDevStage(stage),
   },
   {
     message: 'prod takes payments, so checkout must name the secret with the Paystack key',

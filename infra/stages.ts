@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EMULATORS_ACCOUNT } from './deployer.ts';
-import { checkedStage, STAGES, type StageConfig, type StageName, StageRefused } from './stage-config.ts';
+import { checkedStage, STAGES, type StageConfig, StageRefused } from './stage-config.ts';
 
 /** Settings that each deploy may set from outside. Everything that must not change is below. */
 export interface DeploySettings {
@@ -13,7 +13,7 @@ export interface DeploySettings {
 type PerStage = Omit<StageConfig, 'stage' | 'rateLimitScale'>;
 
 /** The AWS account of each stage, twelve digits: put yours here. A stage is deployed only to its own account. */
-const ACCOUNTS: Readonly<Record<Exclude<StageName, 'local'>, string | undefined>> = {
+const ACCOUNTS: Readonly<Record<Exclude<(typeof STAGES)[number], 'local'>, string | undefined>> = {
   dev: undefined,
   staging: undefined,
   prod: undefined,
@@ -37,7 +37,7 @@ const SUPPORT_EMAIL = `support@${DOMAIN}`;
  * The OAuth client ids of the stages' web pages at Google, for sign-in with Google: put yours here, one for each stage
  * (Google Cloud console, "Clients"). A stage without one does not offer it.
  */
-const GOOGLE_CLIENT_IDS: Readonly<Record<Exclude<StageName, 'local'>, string | undefined>> = {
+const GOOGLE_CLIENT_IDS: Readonly<Record<Exclude<(typeof STAGES)[number], 'local'>, string | undefined>> = {
   dev: undefined,
   staging: undefined,
   prod: undefined,
@@ -96,7 +96,7 @@ const onAws = {
 } as const;
 
 /** The stages. Only this states their differences. */
-const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
+const PER_STAGE: Readonly<Record<(typeof STAGES)[number], PerStage>> = {
   /** The local cloud of `npm start`: an emulator, gone when it stops. */
   local: {
     ...onAws,
@@ -165,7 +165,28 @@ const PER_STAGE: Readonly<Record<StageName, PerStage>> = {
   },
 };
 
-const isStage = (name: string): name is StageName => STAGES.some((stage) => stage === name);
+/** The name of a developer's stage. With ten characters of their own, the names of all functions fit. */
+const OWN_STAGE = /^dev-([a-z][a-z0-9]{0,9})$/;
+
+const isOwnStage = (name: string): name is `dev-${string}` => OWN_STAGE.test(name);
+
+/** The settings of a developer's stage: those of `dev`, with a mail domain of its own, and nothing that costs idle. */
+const ownStage = (name: string): PerStage => ({
+  ...PER_STAGE.dev,
+  ...at(`${name.replace(OWN_STAGE, '$1')}.${PER_STAGE.dev.mail.domain}`),
+  observed: false,
+});
+
+const isStage = (name: string): name is (typeof STAGES)[number] => STAGES.some((stage) => stage === name);
+
+/** @throws StageRefused for a stage that does not exist. */
+const settingsOf = (name: string): Pick<StageConfig, 'stage'> & PerStage => {
+  if (isStage(name)) return { ...PER_STAGE[name], stage: name };
+  if (isOwnStage(name)) return { ...ownStage(name), stage: name };
+  throw new StageRefused(
+    `There is no stage ${name}. Choose one of ${STAGES.join(', ')}, or dev-<name> with up to ten letters and digits`,
+  );
+};
 
 /**
  * The settings of a stage.
@@ -175,10 +196,8 @@ const isStage = (name: string): name is StageName => STAGES.some((stage) => stag
  */
 export const stageConfig = (name: string | undefined, settings: DeploySettings): StageConfig => {
   if (name === undefined) throw new StageRefused(`Name the stage with --context stage=<${STAGES.join(' or ')}>`);
-  if (!isStage(name)) throw new StageRefused(`There is no stage ${name}. Choose one of ${STAGES.join(', ')}`);
   return checkedStage({
-    ...PER_STAGE[name],
-    stage: name,
+    ...settingsOf(name),
     rateLimitScale: Number(settings.rateLimitScale ?? 1),
     ...(settings.apiUrl !== undefined && { apiUrl: settings.apiUrl }),
   });

@@ -1,6 +1,7 @@
 import type { StageConfig } from '#infra/stage-config';
+import type { DeployedStack } from '#scripts/deploy/cdk';
 import { type Cloud, isResponding, openCloud, type WithApi, withApi } from '#scripts/local-cloud/cloud';
-import { type DeployedStack, deployLocalStage } from '#scripts/local-cloud/deploy';
+import { deployLocalStage } from '#scripts/local-cloud/deploy';
 import { apiUrlAt } from '#scripts/local-cloud/gateway';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { freePort, requireFreePort } from '#scripts/local-cloud/port';

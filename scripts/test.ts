@@ -9,8 +9,8 @@ import { runningStack } from '#tests/support/setup/running-stack';
 const USAGE = {
   command: 'npm test',
   does: `Runs the unit, integration and infra suites, without tests under load; npm run test:unit, test:integration,
-test:infra, test:faults, test:e2e, test:browser, test:generators, test:scaffold and test:kill one each. Every option of vitest is taken
-as well: npx vitest --help.`,
+test:infra, test:faults, test:e2e, test:browser, test:generators, test:deploy, test:scaffold and test:kill one each. Every
+option of vitest is taken as well: npx vitest --help.`,
   words: { name: '<file>', help: 'part of the paths of the test files to run', count: 'any' },
   options: {
     testNamePattern: { value: '<pattern>', short: 't', help: 'only tests whose names match' },

@@ -26,8 +26,9 @@ export interface AlarmContext {
   readonly alarmTopic: ITopic;
 }
 
-/** An alarm that notifies the topic of the stage when trouble begins and when it ends. */
-export const makeAlarm = (scope: Construct, props: AlarmProps, { stage, alarmTopic }: AlarmContext): Alarm => {
+/** An alarm that notifies the topic of the stage when trouble begins and when it ends, on a stage that is observed. */
+export const makeAlarm = (scope: Construct, props: AlarmProps, { stage, alarmTopic }: AlarmContext): void => {
+  if (!stage.observed) return;
   const alarm = new Alarm(scope, `${props.name}-alarm`, {
     alarmName: resourceName(stage.stage, props.name),
     alarmDescription: `${props.meansToCustomer} What to do: docs/operate/alarms.md, ${props.name}.`,
@@ -40,5 +41,4 @@ export const makeAlarm = (scope: Construct, props: AlarmProps, { stage, alarmTop
   const notification = new SnsAction(alarmTopic);
   alarm.addAlarmAction(notification);
   alarm.addOkAction(notification);
-  return alarm;
 };

@@ -11,6 +11,13 @@ import { type Contract, methodsOf } from '#shared/http/contract';
 export const apiUrlOf = (stage: StageConfig, { apiId }: HttpApi, { region, urlSuffix }: Stack): string =>
   stage.apiUrl ?? `https://${apiId}.execute-api.${region}.${urlSuffix}`;
 
+/**
+ * The id of a route: its method and path without the names of parameters. A renamed endpoint or parameter thus changes
+ * the route in place. Under another id CloudFormation would create the new route first, which API Gateway refuses while
+ * the old one has the same key.
+ */
+const routeId = (method: string, path: string): string => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+
 /** The function of one endpoint and its route, from the endpoint's contract. */
 export const makeApiFunction = (
   scope: Construct,
@@ -32,9 +39,8 @@ export const makeApiFunction = (
   );
   const integration = new HttpLambdaIntegration(`${contract.name}-integration`, handler);
   for (const method of methodsOf(contract)) {
-    const id = method === 'HEAD' ? `${contract.name}-head-route` : `${contract.name}-route`;
     // The methods of contracts have the same names as those of API Gateway.
-    new HttpRoute(scope, id, {
+    new HttpRoute(scope, routeId(method, contract.route), {
       httpApi: api,
       routeKey: HttpRouteKey.with(contract.route, method as HttpMethod),
       integration,

@@ -24,7 +24,7 @@ export const makeFileBucket = (scope: Construct, { protectData, requireTls }: St
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: requireTls,
     versioned: true,
-    removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: protectData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     lifecycleRules: [
       {
         id: 'remove-what-was-not-kept',

@@ -30,7 +30,8 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
     'Table, bucket, secrets, mail identity and alarm topic of the KYB service',
     stage,
   );
-  const removalPolicy = stage.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  // Not kept after a failed first deploy, whose successor would find the names taken.
+  const removalPolicy = stage.protectData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
   for (const name of Object.keys(SECRETS) as SecretName[]) {
     new Secret(stack, `secret-${name}`, {

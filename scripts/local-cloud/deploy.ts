@@ -1,10 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { EMULATORS_ACCOUNT } from '#infra/deployer';
 import type { StageConfig } from '#infra/stage-config';
 import { LOCAL_API_ID, LOCAL_EDGE_SECRET } from '#infra/stages';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
+import { APP, CDK, type DeployedStack, deployCommand, stackReader, synthesisVariables } from '#scripts/deploy/cdk';
 import { type CommandOptions, runCommand } from './command.ts';
 import {
   forgetDeployed,
@@ -18,26 +20,6 @@ import {
 import { PROJECT_FOLDER, STATE_FOLDER } from './folders.ts';
 import type { Stack } from './stack.ts';
 import { UserError } from './user-error.ts';
-
-/** The account of the emulators' test credentials. */
-const ACCOUNT = '000000000000';
-
-const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk');
-
-/** Stacks are deployed in parallel, so none can ask for approval. */
-const DEPLOY_OPTIONS = ['--concurrency', '8', '--require-approval', 'never'] as const;
-
-/** The command that deploys every stage, here and on AWS (docs/operate/deploying.md). */
-export const DEPLOY = ['deploy', '--all', ...DEPLOY_OPTIONS] as const;
-
-/** A deployed stack. */
-export interface DeployedStack {
-  name: string;
-  /** Whether anything in it changed. */
-  hasChanged: boolean;
-  /** The functions with new code. */
-  functions: string[];
-}
 
 /** The options of deploying the stage `local`. */
 export interface DeployOptions {
@@ -60,27 +42,28 @@ type Run = (name: string, args: string[], more?: Partial<CommandOptions>) => Pro
 
 /** Synthesises the stacks as the CDK's own command would, so that this and the bootstrap run in parallel. */
 const synthesise = (run: Run, apiUrl: string, stage: StageConfig, assemblyFolder: string): Promise<void> =>
-  run('Synthesis', [join(PROJECT_FOLDER, 'infra', 'app.ts')], {
-    environment: {
-      CDK_OUTDIR: assemblyFolder,
-      CDK_DEFAULT_ACCOUNT: ACCOUNT,
-      CDK_DEFAULT_REGION: stage.region,
-      CDK_CONTEXT_JSON: JSON.stringify({
+  run('Synthesis', [APP], {
+    environment: synthesisVariables({
+      assemblyFolder,
+      account: EMULATORS_ACCOUNT,
+      region: stage.region,
+      context: {
         stage: stage.stage,
         rateLimitScale: String(stage.rateLimitScale),
         apiUrl,
         // Checks that templates will deploy on AWS, which takes seconds. That is done for stages on AWS, and in the
         // tests.
         '@aws-cdk/core:validateAgainstDefaultRules': false,
-      }),
-    },
+      },
+    }),
   });
 
 /** Creates the bucket for the code of `cdk deploy`, unless it exists. */
 const bootstrap = async (run: Run, endpoint: string, region: string): Promise<void> => {
-  const bucket = await fetch(`${endpoint}/cdk-hnb659fds-assets-${ACCOUNT}-${region}`, { method: 'HEAD' });
+  const bucket = await fetch(`${endpoint}/cdk-hnb659fds-assets-${EMULATORS_ACCOUNT}-${region}`, { method: 'HEAD' });
   // Anything but "not found" means that it exists, even a refusal of this unsigned request.
-  if (bucket.status === 404) await run('cdk bootstrap', [CDK, 'bootstrap', `aws://${ACCOUNT}/${region}`, '--app', '']);
+  if (bucket.status === 404)
+    await run('cdk bootstrap', [CDK, 'bootstrap', `aws://${EMULATORS_ACCOUNT}/${region}`, '--app', '']);
 };
 
 /** The outputs of all stacks together. */
@@ -106,17 +89,6 @@ const mailOutbox = async (endpoint: string): Promise<string> => {
   const own = `${endpoint}/_ministack/ses/messages`;
   const { ok } = await fetch(own);
   return ok ? own : `${endpoint}/_aws/ses`;
-};
-
-/** Reads `cdk deploy`'s lines and reports each stack as it is done. */
-const stackReader = (onStack: (stack: DeployedStack) => void): ((line: string) => void) => {
-  const builtFor = new Map<string, string[]>();
-  return (line) => {
-    const [, owner, built] = /^(\S+): success: Built (\S+)\/Code/.exec(line) ?? [];
-    if (owner && built) builtFor.set(owner, [...(builtFor.get(owner) ?? []), built]);
-    const [, name, remark] = /✅\s+(\S+)(.*)/.exec(line) ?? [];
-    if (name) onStack({ name, hasChanged: !remark?.includes('no changes'), functions: builtFor.get(name) ?? [] });
-  };
 };
 
 /** Runs all in parallel. The first failure ends the others. */
@@ -165,22 +137,10 @@ export const deployLocalStage = async (options: DeployOptions): Promise<Stack> =
   if (changed === 'all' || changed.length > 0)
     await runWith(signal)(
       'cdk deploy',
-      // What is bundled above is not bundled again: `build` is the command that cdk.json runs before a deploy.
-      [
-        CDK,
-        ...(changed === 'all'
-          ? DEPLOY
-          : ['deploy', ...changed, '--exclusively', '--method', 'direct', ...DEPLOY_OPTIONS]),
-        '--build',
-        '',
-        '--app',
-        assemblyFolder,
-        '--outputs-file',
-        outputsFile,
-        '--progress',
-        'events',
-        '--no-notices',
-      ],
+      deployCommand(assemblyFolder, [
+        ...(changed === 'all' ? ['--all'] : [...changed, '--exclusively', '--method', 'direct']),
+        ...['--outputs-file', outputsFile],
+      ]),
       onStack && { onLine: stackReader(onStack) },
     );
   const outputs = { ...before?.outputs, ...readOutputs(outputsFile) };

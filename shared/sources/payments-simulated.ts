@@ -1,6 +1,7 @@
 import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
 import type { Environment } from '#shared/platform/environments';
+import { maySimulate } from '#shared/platform/simulating-stage';
 import type { Payments } from './payments.ts';
 
 /**
@@ -24,13 +25,9 @@ export const simulatedPayments = (apiBaseUrl: () => string): Payments => ({
   lookUp: async () => undefined,
 });
 
-/** Only these stages may simulate payments of `live`, whatever their settings. */
-const SIMULATING_STAGES: ReadonlySet<string | undefined> = new Set(['local', 'dev']);
-
 /** Whether wallets of an environment are topped up on this stage's simulated page; always in the sandbox. */
 export const isCheckoutSimulated = (environment: Environment): boolean =>
-  environment === 'sandbox' ||
-  (optionalEnv('SIMULATED_CHECKOUT') === 'true' && SIMULATING_STAGES.has(optionalEnv('STAGE')));
+  environment === 'sandbox' || (optionalEnv('SIMULATED_CHECKOUT') === 'true' && maySimulate());
 
 /** The effect of the capability `simulatedCheckout`. */
 export const simulatedCheckout = effect('simulatedCheckout', isCheckoutSimulated);

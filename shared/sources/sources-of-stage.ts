@@ -3,6 +3,7 @@ import { systemClock } from '#shared/platform/clock';
 import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
 import { type ReadSecret, readSecret } from '#shared/platform/secrets';
+import { maySimulate } from '#shared/platform/simulating-stage';
 import { type SourcesConfig, sourcesConfigSchema } from './config.ts';
 import { SOURCE_PATIENCE } from './patience.ts';
 import { type SourceSelection, type Sources, selectSources } from './select.ts';
@@ -17,12 +18,8 @@ class SourcesMisconfigured extends Error {
   }
 }
 
-/** Only these stages may use the sandbox for live lookups, whatever their settings. */
-const SIMULATING_STAGES: ReadonlySet<string | undefined> = new Set(['local', 'dev']);
-
 /** Whether the sandbox replaces live sources that this stage has not configured. */
-export const simulatesLiveSources = (): boolean =>
-  optionalEnv('SIMULATE_LIVE_SOURCES') === 'true' && SIMULATING_STAGES.has(optionalEnv('STAGE'));
+export const simulatesLiveSources = (): boolean => optionalEnv('SIMULATE_LIVE_SOURCES') === 'true' && maySimulate();
 
 /**
  * Reads the configured sources of this stage; empty without a secret.

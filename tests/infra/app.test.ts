@@ -38,7 +38,8 @@ test('a stage that does not exist ends in one line', async () => {
   const { code, stderr } = await run({ stage: 'production' });
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'There is no stage production. Choose one of local, dev, staging, prod\n',
+    stderr:
+      'There is no stage production. Choose one of local, dev, staging, prod, or dev-<name> with up to ten letters and digits\n',
   });
 });
 

@@ -74,7 +74,7 @@ describe.each(STAGES)('on %s', (stageName) => {
   test('has a queue for events that cannot be published, which both publishers use, with an alarm', () => {
     const name = 'unpublishable-events';
     expect(queue(stage, `${name}-dlq`).Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600);
-    expect(alarms.get(`${name}-dead-letters`)?.AlarmActions).toHaveLength(1);
+    expect(alarms.get(`${name}-dead-letters`)?.AlarmActions ?? []).toHaveLength(stage.config.observed ? 1 : 0);
     const publishers = functionsOf(stage).filter(({ properties }) => 'BUS_NAME' in properties.Environment.Variables);
     expect(publishers.map((one) => one.name)).toEqual(['publish-events', 'sweep-events']);
     for (const { properties, statements } of publishers) {
@@ -127,8 +127,21 @@ describe.each(STAGES)('on %s', (stageName) => {
     },
   );
 
-  test.each(queueConsumers)(
-    '$name raises an alarm when it fails or falls behind, which says what that means',
+  test.each(queueConsumers)('$name answers for each message of a bounded number of batches', ({ name, trigger }) => {
+    const mapping = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').find(
+      ({ stack, Properties }) =>
+        stage.stacks[stack]?.Resources[Properties.FunctionName.Ref]?.Properties.FunctionName ===
+        `kyb-service-${stage.config.stage}-${name}`,
+    );
+    expect(mapping?.Properties).toMatchObject({
+      BatchSize: trigger.batchSize,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: trigger.maxConcurrency },
+    });
+  });
+
+  test.each(stage.config.observed ? queueConsumers : [])(
+    '$name raises an alarm when it fails or falls behind, with what that means',
     (consumer) => {
       for (const trouble of ['dead-letters', 'late', 'stuck']) {
         const name = `${consumer.trigger.queue}-${trouble}`;
@@ -148,7 +161,8 @@ describe.each(STAGES)('on %s', (stageName) => {
     },
   );
 
-  test.each(CONSUMERS.filter(({ trigger }) => trigger.kind !== 'queue'))('$name has its alarms too', (consumer) => {
+  const otherConsumers = CONSUMERS.filter(({ trigger }) => trigger.kind !== 'queue');
+  test.each(stage.config.observed ? otherConsumers : [])('$name has its alarms too', (consumer) => {
     const own = [...alarms].filter(([name]) => name.startsWith(consumer.name));
     expect(own.length).toBeGreaterThan(0);
     for (const [, alarm] of own) expect(alarm.AlarmDescription).toContain(consumer.failureMeansToCustomer);

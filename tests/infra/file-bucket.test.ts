@@ -40,8 +40,8 @@ describe.each(STAGES)('the bucket of %s', (stage) => {
     expect(rule).not.toHaveProperty('ExpirationInDays');
   });
 
-  test('outlives its stage if the data does', () => {
-    expect(bucket?.DeletionPolicy).toBe(settingsOf(stage).protectData ? 'Retain' : 'Delete');
+  test('outlives its stage where the data does', () => {
+    expect(bucket?.DeletionPolicy).toBe(settingsOf(stage).protectData ? 'RetainExceptOnCreate' : 'Delete');
   });
 
   test('is reached only over TLS', () => {

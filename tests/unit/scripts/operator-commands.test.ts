@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readCommandLine } from '#scripts/command-line/read';
-import { DEPLOY } from '#scripts/local-cloud/deploy';
+import { DEPLOY_USAGE } from '#scripts/deploy/usage';
 import { OPS_USAGE, opsCommand } from '#scripts/ops/commands';
 
 const PAGES = globSync('docs/operate/*.md')
@@ -16,9 +16,12 @@ const commands = [
   ...[...PAGES.matchAll(/`(np[mx] [^`\n]+)`/g)].map(([, command = '']) => command),
 ].map((line) => line.trim().replace(/\s+/g, ' '));
 
-test('a stage is deployed by the same command that deploys the local one', () => {
-  const deploys = commands.filter((line) => line.startsWith('npx cdk deploy --all'));
-  expect(deploys).toEqual([`npx cdk ${DEPLOY.join(' ')} --context stage=dev`]);
+const deploys = commands
+  .filter((line) => line.startsWith('npm run deploy -- '))
+  .map((line) => line.slice('npm run deploy -- '.length));
+
+test.each(deploys)('an operator can call `npm run deploy -- %s`', (line) => {
+  expect(readCommandLine(DEPLOY_USAGE, line.split(' '))).toHaveProperty('options.stage');
 });
 
 const ops = commands
@@ -33,4 +36,5 @@ test.each(ops.filter((line) => line !== '--help'))('an operator can call `npm ru
 
 test('the pages contain commands to check', () => {
   expect(ops.length).toBeGreaterThan(5);
+  expect(deploys.length).toBeGreaterThan(1);
 });

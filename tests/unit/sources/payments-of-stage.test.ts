@@ -91,7 +91,7 @@ describe('The payments of a stage', () => {
     },
   );
 
-  test.each(['local', 'dev'])('are simulated in live on %s, if its setting says so', (stage) => {
+  test.each(['local', 'dev', 'dev-ada'])('are simulated in live on %s, where it says so', (stage) => {
     vi.stubEnv('STAGE', stage);
     expect(paymentsOfStage('live').provider).toBe('paystack');
     vi.stubEnv('SIMULATED_CHECKOUT', 'true');
@@ -104,10 +104,13 @@ describe('The payments of a stage', () => {
     expect(paymentsOfStage('live').provider).toBe('paystack');
   });
 
-  test.each(['staging', 'prod', ''])('are never simulated in live on %j, whatever its setting', (stage) => {
-    vi.stubEnv('SIMULATED_CHECKOUT', 'true');
-    vi.stubEnv('STAGE', stage);
-    expect(isCheckoutSimulated('live')).toBe(false);
-    expect(paymentsOfStage('live').provider).toBe('paystack');
-  });
+  test.each(['staging', 'prod', 'prod-dev-ada', 'developed', ''])(
+    'are never simulated in live on %j, whatever it says',
+    (stage) => {
+      vi.stubEnv('SIMULATED_CHECKOUT', 'true');
+      vi.stubEnv('STAGE', stage);
+      expect(isCheckoutSimulated('live')).toBe(false);
+      expect(paymentsOfStage('live').provider).toBe('paystack');
+    },
+  );
 });

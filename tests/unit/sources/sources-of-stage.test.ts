@@ -59,14 +59,14 @@ describe('The sources of a stage', () => {
     expect(requested).toEqual([]);
   });
 
-  test.each(['local', 'dev'])('are simulated for live on %s if its setting says so', async (name) => {
+  test.each(['local', 'dev', 'dev-ada'])('are simulated for live on %s when it says so', async (name) => {
     stage(name, { SIMULATE_LIVE_SOURCES: 'true' });
     const { ports } = await sourcesOfStage('live', secretStore('').read);
     expect(await ports.registry(QUERY, signal)).toMatchObject({ status: 'found' });
   });
 
-  test.each(['staging', 'prod', ''])(
-    'are never invented for live on stage "%s", whatever its setting',
+  test.each(['staging', 'prod', 'prod-dev-ada', 'developed', ''])(
+    'are never invented for live on stage "%s", whatever it says',
     async (name) => {
       stage(name, { SIMULATE_LIVE_SOURCES: 'true' });
       const { ports, rehearse } = await sourcesOfStage('live', secretStore('').read);
