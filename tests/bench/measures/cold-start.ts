@@ -1,7 +1,9 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONTRACTS } from '#functions/api/contracts';
 import type { Bundle } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
+import { touchesTable } from '#shared/http/table-access';
 import { MAIN_CASES } from '#tests/bench/calls/all';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { firstResponse } from '#tests/bench/cloud/first-response';
@@ -15,9 +17,9 @@ const RUNS = Number(process.env['BENCH_RUNS'] ?? 20);
 
 /** The functions of the API that call the table in their main case, smallest bundle first. */
 const measuredFunctions = (bundles: readonly Bundle[]): readonly string[] => {
-  const api = new Set(listFunctions().flatMap(({ name, file }) => (file.startsWith('functions/api/') ? [name] : [])));
+  const calling = new Set(CONTRACTS.filter(touchesTable).map(({ name }) => name));
   return bundles
-    .filter(({ name }) => api.has(name) && name !== 'read-openapi' && MAIN_CASES[name])
+    .filter(({ name }) => calling.has(name) && MAIN_CASES[name])
     .sort((a, b) => a.bytes - b.bytes)
     .map(({ name }) => name);
 };
