@@ -13,6 +13,9 @@ export interface Parameter {
 /** The parts of an operation that the page reads. */
 export interface Operation {
   readonly operationId?: string;
+  readonly tags?: readonly string[];
+  /** Whether the renderer hides it. */
+  readonly 'x-internal'?: boolean;
   readonly parameters?: readonly Parameter[];
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly requestBody?: {
@@ -31,6 +34,7 @@ export interface BodySchema {
 /** The parts of the API document that the page reads. */
 export interface ApiDocument {
   readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };
 }

@@ -2,6 +2,7 @@ import { keepAccessible } from './accessible.ts';
 import type { ApiDocument } from './document.ts';
 import { withSamples } from './samples.ts';
 import { refuseLiveKeys, sandboxFetch } from './sandbox-only.ts';
+import { withShownTags } from './shown-tags.ts';
 
 /** The interface of the renderer's script (https://scalar.com/products/api-references/configuration). */
 declare const Scalar: {
@@ -46,7 +47,7 @@ const show = async (): Promise<void> => {
   const root = document.getElementById('reference') ?? document.body;
   Scalar.createApiReference(root, {
     ...ALONE,
-    content: withSamples(await readDocument()),
+    content: withSamples(withShownTags(await readDocument())),
     authentication: { preferredSecurityScheme: 'secretKey' },
     customFetch: sandboxFetch(window.fetch.bind(window)),
     hideTestRequestButton: root.hasAttribute('data-read-only'),

@@ -5,6 +5,7 @@ import type { ApiDocument, Operation } from '#web/docs/document';
 import { literal } from '#web/docs/literal';
 import { withSamples } from '#web/docs/samples';
 import { LIVE_KEY_MESSAGE, sandboxFetch } from '#web/docs/sandbox-only';
+import { withShownTags } from '#web/docs/shown-tags';
 
 const API = 'https://api.kyb.test';
 
@@ -20,6 +21,13 @@ interface Sampled extends Operation {
 const operations = Object.entries(withSamples(document).paths).flatMap(([path, members]) =>
   Object.entries(members).map(([method, operation]) => ({ path, method, operation: operation as Sampled })),
 );
+
+test('the groups of administrators and callbacks, whose operations are hidden, are not shown', () => {
+  const all = document.tags.map(({ name }) => name);
+  expect(all).toEqual(expect.arrayContaining(['admin', 'callbacks', 'kyb']));
+  const shown = withShownTags(document).tags.map(({ name }) => name);
+  expect(shown).toEqual(all.filter((name) => name !== 'admin' && name !== 'callbacks'));
+});
 
 /** Runs a sample, and returns the request that it sends. */
 const sentBy = async (source: string): Promise<Request> => {
