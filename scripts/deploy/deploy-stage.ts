@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourceName } from '#infra/names';
+import type { StageConfig } from '#infra/stage-config';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { readAssembly } from './assembly.ts';
 import { deployCommand, stackReader } from './cdk.ts';
@@ -19,8 +20,16 @@ export interface DeployChoices {
   readonly dataLossAllowed: readonly string[];
 }
 
-/** @throws UserError when CloudFormation could not do it, or data would go that nobody has given up. */
-const checkPlan = ({ problems, losses }: Plan, { stage }: StageDeployment, choices: DeployChoices): void => {
+/**
+ * Refuses a plan that CloudFormation would fail on, or that loses data of a protected stage which was not named.
+ *
+ * @throws UserError with the problems, or with the option that names the data.
+ */
+export const checkPlan = (
+  { problems, losses }: Pick<Plan, 'problems' | 'losses'>,
+  { stage }: { readonly stage: Pick<StageConfig, 'stage' | 'protectData'> },
+  choices: Pick<DeployChoices, 'dataLossAllowed'>,
+): void => {
   if (problems.length > 0) throw new UserError(problems.join('\n'));
   const refused = losses.filter((name) => !choices.dataLossAllowed.includes(name));
   if (stage.protectData && refused.length > 0)

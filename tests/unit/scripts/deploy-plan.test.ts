@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkPlan } from '#scripts/deploy/deploy-stage';
 import { isNothing, type PresentStack, planOf, planText, type WantedStack } from '#scripts/deploy/plan';
 import type { Resource, Template } from '#scripts/deploy/template';
 
@@ -203,5 +204,32 @@ describe('after an earlier deploy', () => {
     expect(isNothing(same)).toBe(true);
     expect(planText(same)).toBe('  Stacks that do not change: 1');
     expect(isNothing(plan([wanted], [{ ...wanted, isProtected: true }]))).toBe(false);
+  });
+});
+
+describe('a deploy that deletes or replaces data', () => {
+  const prod = { stage: { stage: 'prod', protectData: true } } as const;
+  const dev = { stage: { stage: 'dev', protectData: false } } as const;
+  const { losses } = plan([stack('data', { Old: table('kyb-a'), Kept: queue('kyb-b') })], [stack('data')]);
+  const check = (on: typeof prod | typeof dev, dataLossAllowed: readonly string[]) => () =>
+    checkPlan({ problems: [], losses }, on, { dataLossAllowed });
+
+  test('is refused on a protected stage, with the option that names all of it', () => {
+    expect(losses).toHaveLength(2);
+    expect(check(prod, [])).toThrow(`--allow-data-loss ${losses.join(',')}`);
+  });
+
+  test('is refused while one of them is not named', () => {
+    expect(check(prod, losses.slice(1))).toThrow(`would delete or replace ${losses[0]}.`);
+    expect(check(prod, ['data', ...losses.slice(1)])).toThrow('--allow-data-loss');
+  });
+
+  test('is done when all of it is named, or when the stage does not keep its data', () => {
+    expect(check(prod, losses)).not.toThrow();
+    expect(check(dev, [])).not.toThrow();
+  });
+
+  test('is refused on every stage if CloudFormation would fail', () => {
+    expect(() => checkPlan({ problems: ['No.'], losses: [] }, dev, { dataLossAllowed: [] })).toThrow('No.');
   });
 });
