@@ -1,20 +1,27 @@
 import { describe, expect, test } from 'vitest';
+import { handler as attachHandler } from '#functions/api/embed/attach-file';
+import { attachFile } from '#functions/api/embed/attach-file.contract';
 import { handler } from '#functions/api/sandbox/expire-sandbox-applicant';
 import { expireSandboxApplicant } from '#functions/api/sandbox/expire-sandbox-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
+import { attachmentKey } from '#shared/onboarding/sessions/embed-session';
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { setBalance } from '#tests/integration/assessment/submissions';
+import { embedEndpoint } from '#tests/integration/embed/call';
 import { complete, openedSessionOf } from '#tests/integration/embed/session';
 import { inReview } from '#tests/integration/review/applicants';
 import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
+import { memoryFiles } from '#tests/support/memory-files';
+import { multipart } from '#tests/support/multipart-request';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { outboxEventsOf } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
+import { sweepOnly } from '#tests/support/swept-files';
 
 const call = endpoint(expireSandboxApplicant, handler);
 const table = serviceTable();
@@ -52,6 +59,20 @@ describe('Expiring a sandbox applicant', () => {
     const again = await expire();
     expect([again.status, again.body.data.status]).toStrictEqual([200, 'expired']);
     expect(await outboxEventsOf(applicant.id, 'kyb.applicant.expired')).toHaveLength(1);
+  });
+
+  test('removes the files that were never submitted', async () => {
+    const { widget, session, expire } = await opened();
+    const attach = embedEndpoint(attachFile, attachHandler.with({ attachmentUploads: memoryFiles().store }));
+    const fields = { token: widget.embedLinkToken, moduleId: 'cac_verification' };
+    const { body, headers } = await multipart(fields, Buffer.from('%PDF-1.7\n%%EOF\n'));
+    const attached = await attach({ pathParameters: { sessionId: session.id }, body, headers });
+    expect(attached.status).toBe(201);
+
+    expect((await expire()).status).toBe(200);
+    const removed: string[] = [];
+    await sweepOnly([session.id], async (key) => void removed.push(key));
+    expect(removed).toEqual([attachmentKey(widget, attached.body.data.attachments.cac_verification[0].id)]);
   });
 
   test('works for one that was abandoned, and with a key of the sandbox', async () => {
