@@ -23,7 +23,8 @@ export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
     "changes the reader's own project: tests/e2e/client.test.ts installs the package in one",
   ],
   [/^npm ci$/, 'installs the packages that run this'],
-  [/^npx cdk /, 'works on an account of AWS: unit/scripts/operator-commands.test.ts compares it with the local deploy'],
+  [/^npm run deploy -- /, 'works on an account of AWS: tests/deploy runs it on a local cloud'],
+  [/^npx cdk bootstrap /, 'works on an account of AWS: the local cloud is bootstrapped by `npm start`'],
 ];
 
 /** A block with an AWS command, which aws-commands.test.ts runs as a whole. */
