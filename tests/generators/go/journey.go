@@ -79,7 +79,7 @@ func main() {
 
 	opened := must(server.CreateWidgetWithResponse(ctx, nil, kyb.CreateWidgetJSONRequestBody{Name: "Go", Config: config}))
 	widget := the(opened.JSON201, opened.HTTPResponse, opened.Body).Data
-	live := must(server.SetWidgetStatusWithResponse(ctx, widget.Id, kyb.SetWidgetStatusJSONRequestBody{Status: kyb.WidgetStatusLive}))
+	live := must(server.SetWidgetStatusWithResponse(ctx, widget.Id, nil, kyb.SetWidgetStatusJSONRequestBody{Status: kyb.WidgetStatusLive}))
 	the(live.JSON200, live.HTTPResponse, live.Body)
 
 	refused := must(server.CreateWidgetWithResponse(ctx, nil, kyb.CreateWidgetJSONRequestBody{Name: "", Config: config}))
@@ -125,7 +125,7 @@ func main() {
 	the(submitted.JSON200, submitted.HTTPResponse, submitted.Body)
 
 	decided := eventually(func() *kyb.ApplicantDetail {
-		read := must(server.ReadApplicantWithResponse(ctx, id))
+		read := must(server.ReadApplicantWithResponse(ctx, id, nil))
 		detail := the(read.JSON200, read.HTTPResponse, read.Body).Data
 		if detail.DecidedAt == nil {
 			return nil
@@ -151,7 +151,7 @@ func main() {
 		return nil
 	})
 
-	emptied := must(server.SetSandboxWalletWithResponse(ctx, kyb.SetSandboxWalletJSONRequestBody{BalanceKobo: 0}))
+	emptied := must(server.SetSandboxWalletWithResponse(ctx, nil, kyb.SetSandboxWalletJSONRequestBody{BalanceKobo: 0}))
 	the(emptied.JSON200, emptied.HTTPResponse, emptied.Body)
 	unpaid := must(server.CreateApplicantWithResponse(ctx, widget.Id, nil, kyb.CreateApplicantJSONRequestBody{}))
 	unaffordable := the(unpaid.JSON402, unpaid.HTTPResponse, unpaid.Body)
