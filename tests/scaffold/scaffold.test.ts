@@ -75,8 +75,8 @@ describe('a new endpoint and a new consumer', () => {
     expect(output.trim()).not.toContain('\n');
   });
 
-  test('have their sample event, and their rows on the pages of errors and rate limits', () => {
-    expectSuccess(run('vitest', 'run', '--project', 'unit', 'sample-events', 'reference', '-u'));
+  test('have their sample event, their rows on the pages of errors and rate limits, and their place in the diagram', () => {
+    expectSuccess(run('vitest', 'run', '--project', 'unit', 'sample-events', 'reference', 'diagram', '-u'));
   });
 
   test('are deployed', () => {
