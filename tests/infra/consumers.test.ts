@@ -127,21 +127,8 @@ describe.each(STAGES)('on %s', (stageName) => {
     },
   );
 
-  test.each(queueConsumers)('$name answers for each message of a bounded number of batches', ({ name, trigger }) => {
-    const mapping = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').find(
-      ({ stack, Properties }) =>
-        stage.stacks[stack]?.Resources[Properties.FunctionName.Ref]?.Properties.FunctionName ===
-        `kyb-service-${stage.config.stage}-${name}`,
-    );
-    expect(mapping?.Properties).toMatchObject({
-      BatchSize: trigger.batchSize,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: trigger.maxConcurrency },
-    });
-  });
-
   test.each(stage.config.observed ? queueConsumers : [])(
-    '$name raises an alarm when it fails or falls behind, with what that means',
+    '$name raises an alarm when it fails or falls behind, which says what that means',
     (consumer) => {
       for (const trouble of ['dead-letters', 'late', 'stuck']) {
         const name = `${consumer.trigger.queue}-${trouble}`;

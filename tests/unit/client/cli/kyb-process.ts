@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 
 const ENTRY = join(PROJECT_FOLDER, 'client/src/cli/main.ts');
 
 /** Starts `kyb` from its source, in a home of its own; `ended` resolves with its exit status and what it wrote. */
 export const startKyb = (words: readonly string[], env: Readonly<Record<string, string>>, input?: string) => {
-  const home = mkdtempSync(join(tmpdir(), 'kyb-'));
+  const home = temporaryFolder('kyb');
   const child = spawn(process.execPath, [ENTRY, ...words], {
     env: { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ...env },
   });
   onTestFinished(() => {
     child.kill('SIGKILL');
-    rmSync(home, { recursive: true });
   });
   child.stdin.end(input);
   let errors = '';

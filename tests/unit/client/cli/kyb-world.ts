@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { run } from '#client/src/cli/run';
 import type { Program, Screen, World } from '#client/src/cli/world';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { clientOf, type Respond } from '#tests/unit/client/lying-server';
 
 /** How the machine of a test differs from a Linux terminal whose person is logged in by environment variables. */
@@ -22,8 +19,7 @@ const KEY = 'test_sk_secret';
 /** `kyb` on a machine of a test, against an API that responds as it is told. */
 export const kybOn = async (respond: Respond, machine: Machine = {}) => {
   const { url, received } = await clientOf(respond);
-  const home = mkdtempSync(join(tmpdir(), 'kyb-'));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = temporaryFolder('kyb');
   const programs: Program[] = [];
   const asked: string[] = [];
   const typed = [...(machine.typed ?? [])];

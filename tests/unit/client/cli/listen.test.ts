@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type FeedEvent, type ReadFeed, readFeed } from '#client/src/cli/feed';
 import { httpForward, type Webhook } from '#client/src/cli/forward';
 import { listen } from '#client/src/cli/listen';
@@ -10,14 +9,14 @@ import { KybError } from '#client/src/errors';
 import { newId } from '#shared/platform/ids';
 import { verifySignature } from '#shared/signatures/signature';
 import { generateSigningSecret } from '#shared/signatures/signing-secret';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
 import { clientOf, failureOf, json, refuse } from '#tests/unit/client/lying-server';
 import { startKyb } from './kyb-process.ts';
 
 const NOW_MS = Date.parse('2026-11-22T12:00:00.000Z');
 
-const folder = mkdtempSync(join(tmpdir(), 'listen-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('listen');
 
 const eventAt = (name: string): FeedEvent =>
   ({
