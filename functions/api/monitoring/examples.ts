@@ -1,4 +1,5 @@
 import type { RequestExamples } from '#shared/http/request-example';
+import { WATCHED } from '#shared/monitoring/watches/watch-examples';
 
 const VENDOR = {
   vendorId: '<COMPANY_ID>',
@@ -23,28 +24,6 @@ const VENDOR = {
 
 /** The sandbox has test money; the calls of a session would use the empty `live` wallet. */
 const SANDBOX = { authorization: 'Bearer <SANDBOX_SECRET_KEY>' };
-
-/** A watched vendor without events. */
-const WATCHED = {
-  vendorId: '<WATCHED_VENDOR_ID>',
-  vendorName: 'Adire Textiles Limited',
-  rcNumber: 'RC1234567',
-  riskTier: 'LOW',
-  claimStatus: 'unclaimed',
-  score: 80,
-  previousScore: null,
-  scoreUpdatedAt: '<NOW>',
-  hasAlerts: false,
-  unreadAlerts: 0,
-  lastEventAt: null,
-  label: 'Cloth for the autumn collection',
-  status: 'active',
-  active: true,
-  monitoringSince: '<NOW>',
-  paidUntil: '2026-12-21T14:03:27.412Z',
-  createdAt: '<NOW>',
-  updatedAt: '<NOW>',
-};
 
 /** A reported event of a vendor. */
 const EVENT = {

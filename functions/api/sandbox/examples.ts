@@ -1,4 +1,5 @@
 import type { RequestExamples } from '#shared/http/request-example';
+import { WATCHED } from '#shared/monitoring/watches/watch-examples';
 import { APPLICANT, DECIDED_APPLICANT } from '#shared/onboarding/applicants/applicant-examples';
 import { SANDBOX_SCENARIOS, SCENARIO_FIELDS } from '#shared/sources/sandbox/scenarios';
 
@@ -136,26 +137,7 @@ export const sandboxExamples: RequestExamples = {
     path: { vendorId: '<WATCHED_VENDOR_ID>' },
     response: {
       success: true,
-      data: {
-        vendorId: '<WATCHED_VENDOR_ID>',
-        vendorName: 'Adire Textiles Limited',
-        rcNumber: 'RC1234567',
-        riskTier: 'LOW',
-        claimStatus: 'unclaimed',
-        score: 80,
-        previousScore: null,
-        scoreUpdatedAt: '<NOW>',
-        hasAlerts: false,
-        unreadAlerts: 0,
-        lastEventAt: null,
-        label: 'Cloth for the autumn collection',
-        status: 'active',
-        active: true,
-        monitoringSince: '<NOW>',
-        paidUntil: '2027-01-21T14:03:27.412Z',
-        createdAt: '<NOW>',
-        updatedAt: '<NOW>',
-      },
+      data: { ...WATCHED, paidUntil: '2027-01-21T14:03:27.412Z' },
     },
   },
   'deactivate-sandbox-webhook': {

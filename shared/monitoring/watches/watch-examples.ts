@@ -1,0 +1,21 @@
+/** A watched vendor without events. */
+export const WATCHED = {
+  vendorId: '<WATCHED_VENDOR_ID>',
+  vendorName: 'Adire Textiles Limited',
+  rcNumber: 'RC1234567',
+  riskTier: 'LOW',
+  claimStatus: 'unclaimed',
+  score: 80,
+  previousScore: null,
+  scoreUpdatedAt: '<NOW>',
+  hasAlerts: false,
+  unreadAlerts: 0,
+  lastEventAt: null,
+  label: 'Cloth for the autumn collection',
+  status: 'active',
+  active: true,
+  monitoringSince: '<NOW>',
+  paidUntil: '2026-12-21T14:03:27.412Z',
+  createdAt: '<NOW>',
+  updatedAt: '<NOW>',
+};
