@@ -10,6 +10,8 @@ import { currentTrace } from './trace.ts';
  */
 export interface LogFields extends SubjectIds {
   requestId?: string;
+  /** The id that the caller gave to the request, in a form that no credential has. */
+  clientRequestId?: string;
   /** The Lambda or message id that started the work, if there is no request. */
   messageId?: string;
   route?: string;
