@@ -71,7 +71,8 @@ const timesIn = (value: unknown, path: string, depth = 0): readonly Pick<Moment,
   if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return [];
   const words = depth === 0 ? [] : wordsOf(value);
   return Object.entries(value).flatMap(([name, inner]) => {
-    const place = Array.isArray(value) ? path : [path, name].filter(Boolean).join('.');
+    // Positions in a list say nothing, nor does the name of a time that is the only one of its entry.
+    const place = Array.isArray(value) || name === 'at' ? path : [path, name].filter(Boolean).join('.');
     if (typeof inner !== 'string') return timesIn(inner, place, depth + 1);
     const isTime = (name === 'at' || name.endsWith('At')) && TIME.test(inner);
     return isTime ? [{ at: new Date(inner).toISOString(), what: [place, ...words].join(' ') }] : [];
