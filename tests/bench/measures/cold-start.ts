@@ -30,6 +30,8 @@ interface Variant {
   readonly bundle: string;
   /** The function whose event it handles; the floor handles any event. */
   readonly functionName?: string;
+  /** Variables of Lambda, besides those of the function. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 interface Medians {
@@ -43,10 +45,10 @@ const measureResponses = async (
   variants: Readonly<Record<string, Variant>>,
 ): Promise<(name: string) => Medians> => {
   const measured = await inTurns(Object.keys(variants), RUNS, async (name): Promise<Medians> => {
-    const { bundle, functionName } = variants[name] as Variant;
+    const { bundle, functionName, environment } = variants[name] as Variant;
     const event = functionName ? await MAIN_CASES[functionName]?.(cloud) : {};
     const respondedBeforeMs = cloud.responseMs();
-    const { respondedMs } = await firstResponse(bundle, event, cloud.environment);
+    const { respondedMs } = await firstResponse(bundle, event, { ...cloud.environment, ...environment });
     return { ms: respondedMs, ownMs: respondedMs - (cloud.responseMs() - respondedBeforeMs) };
   });
   const medianOf = (name: string, part: keyof Medians) => median((measured.get(name) ?? []).map((one) => one[part]));
@@ -84,6 +86,12 @@ const deployedVariants = (folder: string, names: readonly string[]): Record<stri
   };
 };
 
+/** What Lambda tells a function whose request is traced: then its clients pass the trace on with every call. */
+const TRACED = {
+  AWS_LAMBDA_FUNCTION_NAME: 'traced',
+  _X_AMZN_TRACE_ID: 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
+};
+
 const compareWithPeers = async (
   report: Report,
   cloud: BenchCloud,
@@ -96,6 +104,7 @@ const compareWithPeers = async (
   for (const name of names) {
     const source = listFunctions().find((candidate) => candidate.name === name);
     if (!source) throw new RangeError(`No function is called ${name}`);
+    variants[`${name}, traced`] = { bundle: join(folder, name, 'index.mjs'), functionName: name, environment: TRACED };
     variants[`${name}, bundled as usual`] = { bundle: await bundleAsUsual(source), functionName: name };
     variants[`${name}, in one Express app`] = { bundle: apps.express, functionName: name };
     variants[`${name}, in one Hono app`] = { bundle: apps.hono, functionName: name };
