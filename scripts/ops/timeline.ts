@@ -42,26 +42,19 @@ export const momentOfLine = (line: LogLine): Moment => {
   };
 };
 
-/** Attributes that hold a word of ours, or a number. Any other may hold personal data, and is not shown. */
-const WORDS: readonly string[] = [
-  'status',
-  'moduleId',
-  'by',
-  'type',
-  'event',
-  'trigger',
-  'endReason',
-  'number',
-  'statusCode',
-  'errorClass',
-  'durationMs',
-];
-const WORD = /^[a-z0-9][a-z0-9_.]{0,60}$/;
+/** Attributes that hold a word of ours. Any other text may be personal data, and is not shown. */
+const WORDS: readonly string[] = ['status', 'moduleId', 'by', 'type', 'event', 'trigger', 'endReason', 'errorClass'];
+const WORD = /^[a-z][a-z0-9_.]{0,60}$/;
+
+/** Attributes that hold a measure. Other numbers may be somebody's, such as that of a bank account. */
+const MEASURES: readonly string[] = ['statusCode', 'durationMs'];
+
+const isShown = (name: string, value: unknown): boolean =>
+  (WORDS.includes(name) && typeof value === 'string' && WORD.test(value)) ||
+  (MEASURES.includes(name) && typeof value === 'number');
 
 const wordsOf = (item: object): readonly string[] =>
-  Object.entries(item).flatMap(([name, value]) =>
-    WORDS.includes(name) && WORD.test(String(value)) ? [`${name}=${value}`] : [],
-  );
+  Object.entries(item).flatMap(([name, value]) => (isShown(name, value) ? [`${name}=${value}`] : []));
 
 /** How deep the times of an item are searched for: in it, in its lists, and in their entries. */
 const MAX_DEPTH = 3;

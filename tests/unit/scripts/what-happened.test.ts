@@ -94,7 +94,7 @@ ${at(-29)} deliver-webhook DELIVERY_ATTEMPTED requestId=req-1= deliveryId=${deli
     );
     const told = await ask(deliveryId);
     expect(told).toContain(`webhook delivery ${deliveryId} status=failed\n`);
-    expect(told).toContain(`webhook delivery ${deliveryId} startedAt number=1 trigger=scheduled statusCode=503`);
+    expect(told).toContain(`webhook delivery ${deliveryId} startedAt trigger=scheduled statusCode=503`);
     expect(told).toContain('submit-session REQUEST_ANSWERED requestId=req-1=');
     expect(told).not.toContain('Ada');
   });
@@ -127,8 +127,11 @@ ${at(-29)} deliver-webhook DELIVERY_ATTEMPTED requestId=req-1= deliveryId=${deli
   ])('to %s_… is found under the account that its lines name', async (prefix, kind, key) => {
     const own = id(prefix as IdPrefix);
     const { table, ask } = operatorWith([line(-5, 'any', 'REQUEST_ANSWERED', { accountId, some: own })]);
-    await table.write(put({ ...key(accountId, own), status: 'passed', createdAt: at(-6) } as never));
-    expect(await ask(own)).toContain(`${kind} ${own} createdAt`);
+    const personal = { number: '0123456789', type: '22212345678', status: 'Ada Obi', by: 'ada@example.com' };
+    await table.write(put({ ...key(accountId, own), ...personal, createdAt: at(-6) } as never));
+    const told = await ask(own);
+    expect(told).toContain(`${kind} ${own} createdAt`);
+    for (const value of Object.values(personal)) expect(told).not.toContain(value);
   });
 
   test('to a transaction is found under its account and time', async () => {
