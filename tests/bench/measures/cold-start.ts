@@ -30,7 +30,7 @@ interface Variant {
   readonly bundle: string;
   /** The function whose event it handles; the floor handles any event. */
   readonly functionName?: string;
-  /** Variables of Lambda, besides those of the function. */
+  /** Variables that Lambda sets, besides those of the function. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -86,12 +86,6 @@ const deployedVariants = (folder: string, names: readonly string[]): Record<stri
   };
 };
 
-/** What Lambda tells a function whose request is traced: then its clients pass the trace on with every call. */
-const TRACED = {
-  AWS_LAMBDA_FUNCTION_NAME: 'traced',
-  _X_AMZN_TRACE_ID: 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
-};
-
 const compareWithPeers = async (
   report: Report,
   cloud: BenchCloud,
@@ -104,7 +98,6 @@ const compareWithPeers = async (
   for (const name of names) {
     const source = listFunctions().find((candidate) => candidate.name === name);
     if (!source) throw new RangeError(`No function is called ${name}`);
-    variants[`${name}, traced`] = { bundle: join(folder, name, 'index.mjs'), functionName: name, environment: TRACED };
     variants[`${name}, bundled as usual`] = { bundle: await bundleAsUsual(source), functionName: name };
     variants[`${name}, in one Express app`] = { bundle: apps.express, functionName: name };
     variants[`${name}, in one Hono app`] = { bundle: apps.hono, functionName: name };
@@ -119,6 +112,23 @@ const compareWithPeers = async (
     const ratio = (of: number | undefined) => rounded((ours ?? Number.NaN) / (of ?? Number.NaN), 2);
     report.note(`${name}: ${ratio(floor)} of the floor, ${ratio(app)} of the Express app.`);
   }
+};
+
+/** What Lambda tells a function about the trace of a request: the AWS clients pass it on with every call. */
+const traceOf = (sampled: 0 | 1) => ({
+  AWS_LAMBDA_FUNCTION_NAME: 'traced',
+  _X_AMZN_TRACE_ID: `Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=${sampled}`,
+});
+
+/** The part of tracing that runs in the function's process. Lambda's own part cannot be measured here. */
+const compareTraced = async (report: Report, cloud: BenchCloud, folder: string, functionName: string) => {
+  const bundle = join(folder, functionName, 'index.mjs');
+  const mediansOf = await measureResponses(cloud, {
+    untraced: { bundle, functionName, environment: traceOf(0) },
+    traced: { bundle, functionName, environment: traceOf(1) },
+  });
+  const [untraced, traced] = [mediansOf('untraced').ms, mediansOf('traced').ms];
+  report.note(`A traced request of ${functionName} takes ${rounded(traced / untraced, 2)} of an untraced one.`);
 };
 
 const compareAll = async (
@@ -181,6 +191,7 @@ export const coldStart: Benchmark = {
       const names = measuredFunctions(bundles);
       const chosen = [names[0], middleOf(names), names.at(-1)].filter((name) => name !== undefined);
       await compareWithPeers(report, cloud, folder, chosen);
+      await compareTraced(report, cloud, folder, middleOf(names) ?? FLOOR.name);
       await compareAll(report, cloud, folder, names);
       await breakDown(report, cloud, folder, middleOf(names) ?? FLOOR.name);
     } finally {
