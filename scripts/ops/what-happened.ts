@@ -37,10 +37,11 @@ const startOf = (id: string, nowMs: number): number => {
 };
 
 /** The ids whose records are read: the id itself or, for one that is not ours, what its lines name. */
-const recordIdsOf = (id: string, lines: readonly LogLine[]): readonly string[] =>
-  kindOfId(id) !== undefined
-    ? [id]
-    : distinct(lines.flatMap((line) => Object.values(subjectOf(line)))).filter((one) => !LONG_LIVED.has(kindOfId(one)));
+const recordIdsOf = (id: string, lines: readonly LogLine[]): readonly string[] => {
+  if (kindOfId(id) !== undefined) return [id];
+  const named = lines.flatMap((line) => Object.values(subjectOf(line)));
+  return distinct(named.filter((one) => kindOfId(one) !== undefined && !LONG_LIVED.has(kindOfId(one))));
+};
 
 const readRecords = async (
   ids: readonly string[],

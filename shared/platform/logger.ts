@@ -30,7 +30,7 @@ export interface LogFields extends SubjectIds {
   eventType?: string;
   status?: string;
   reason?: string;
-  /** The id that the mail service gave to a mail. */
+  /** The id that the mail service gave to a mail; for a kept one, its own. */
   mailId?: string;
   /** The name of an external source. */
   source?: string;

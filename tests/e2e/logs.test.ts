@@ -413,7 +413,8 @@ describe('the log lines of a whole journey', () => {
 
   test.each(TRAIL)('lead from the request of a submission to %s, which logs %s', (name, code) => {
     expect(submission.requestId).toMatch(/^[\w=-]{8,}$/);
-    expect(trail(name)).toContainEqual(expect.objectContaining({ code, accountId: expect.stringMatching(/^usr_/) }));
+    const ids = { accountId: expect.stringMatching(/^usr_/), environment: 'sandbox' };
+    expect(trail(name)).toContainEqual(expect.objectContaining({ code, ...ids }));
   });
 
   test('name the same request as the header of its webhook', () => {
