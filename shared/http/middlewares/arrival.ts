@@ -1,4 +1,5 @@
 import { credentialOf } from '#shared/http/caller/request-credential';
+import { clientRequestIdIn } from '#shared/http/client-request-id';
 import type { Contract } from '#shared/http/contract';
 import type { Kit } from '#shared/http/kit';
 import { requestCountOf } from '#shared/http/limits/request-count';
@@ -19,7 +20,11 @@ export const ANSWER_MARGIN_MS = 250;
 export const arrival = (contract: Contract, kit: Kit): Step => ({
   before: ({ event, context, internal }) => {
     const meta = requestMeta(event, kit.clock());
-    const log = kit.log.with({ requestId: meta.requestId, route: `${contract.method} ${contract.route}` });
+    const log = kit.log.with({
+      requestId: meta.requestId,
+      ...clientRequestIdIn(meta),
+      route: `${contract.method} ${contract.route}`,
+    });
     const hashKey = () => kit.publicKeys.addressHashKey(kit.table(), meta.nowMs);
     const security = securityRecorder({ log, metrics: kit.metrics }, meta.sourceIp, hashKey);
     const credential = credentialOf(contract, kit, { meta, log, security });
