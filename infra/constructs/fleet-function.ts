@@ -24,6 +24,8 @@ export interface FleetFunctionProps {
    * Whether its own messages may trigger it again without end, on purpose, as with deliveries that wait for their time.
    */
   readonly wakesItself?: boolean;
+  /** How many of it run at once, reserved for it in the account's quota; not limited when undefined. */
+  readonly reservedConcurrency?: number | undefined;
 }
 
 /**
@@ -69,6 +71,7 @@ export const makeFleetFunction = (
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
     logGroup,
+    ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
     environment: {
       ...functionVariables(props.needs.touches, stage, {
         tableName: resources.table.tableName,

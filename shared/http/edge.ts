@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { optionalEnv } from '#shared/platform/env';
+import { EDGE_SECRET_HEADER } from './edge-headers.ts';
 
 /** The edge's report of a request and the connection behind it. */
 export interface Viewer {
@@ -12,11 +13,8 @@ export interface Viewer {
   readonly edgeRequestId?: string;
 }
 
-/**
- * The headers that an edge may put its secret into. CloudFront can add none whose name begins with `X-Edge-` (Amazon
- * CloudFront Developer Guide, "Custom headers that CloudFront can't add to origin requests"), so ours sends the second.
- */
-export const EDGE_SECRET_HEADERS = ['x-edge-secret', 'x-origin-verify'] as const;
+/** The headers that an edge may put its secret into: that of the interface, and that of CloudFront. */
+const SECRET_HEADERS = ['x-edge-secret', EDGE_SECRET_HEADER.toLowerCase()];
 
 /** What only the stage's edge is believed to report. */
 const REPORTED_HEADERS = ['cloudfront-viewer-address', 'cloudfront-viewer-country', 'x-amz-cf-id'] as const;
@@ -50,9 +48,9 @@ const viewerAddress = (header: string): string | undefined =>
  * @returns undefined when the request did not come through the edge.
  */
 export const takeViewer = (headers: RequestHeaders): Viewer | undefined => {
-  const secrets = EDGE_SECRET_HEADERS.map((name) => headers[name]);
+  const secrets = SECRET_HEADERS.map((name) => headers[name]);
   const [address, country, edgeRequestId] = REPORTED_HEADERS.map((name) => headers[name]);
-  for (const name of [...EDGE_SECRET_HEADERS, ...REPORTED_HEADERS]) delete headers[name];
+  for (const name of [...SECRET_HEADERS, ...REPORTED_HEADERS]) delete headers[name];
   if (!secrets.some((secret) => secret !== undefined && isEdgeSecret(secret))) return undefined;
   const known = {
     address: address === undefined ? undefined : viewerAddress(address),
