@@ -6,15 +6,15 @@ import type { Consumer } from '#shared/consumers/consumer';
 import { apiUrlOf } from './constructs/api-function.ts';
 import type { Deployment, Queues } from './deployment.ts';
 import { makeOutputs } from './outputs.ts';
-import type { EdgeConfig, StageConfig } from './stage-config.ts';
 import { makeApiStack } from './stacks/api.ts';
 import { makeApiGroupStack } from './stacks/api-group.ts';
 import { makeConsumerGroupStack } from './stacks/consumer-group.ts';
 import { makeDataStack } from './stacks/data.ts';
-import { makeEventsStack } from './stacks/events.ts';
 import { makeEdgeStack } from './stacks/edge.ts';
+import { makeEventsStack } from './stacks/events.ts';
 import { makeObservabilityStack } from './stacks/observability.ts';
 import { makeOriginStack } from './stacks/origin.ts';
+import type { EdgeConfig, StageConfig } from './stage-config.ts';
 
 const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
   CONSUMERS.filter((consumer) => consumer.group === group);
@@ -23,13 +23,7 @@ const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
  * The edge, after the endpoints: they accept a new secret of the edge before it is sent, so that it is rotated under
  * traffic.
  */
-const makeEdge = (
-  app: App,
-  stage: StageConfig,
-  edge: EdgeConfig,
-  api: HttpApi,
-  endpoints: readonly Stack[],
-): void => {
+const makeEdge = (app: App, stage: StageConfig, edge: EdgeConfig, api: HttpApi, endpoints: readonly Stack[]): void => {
   const origin = makeOriginStack(app, api, stage, edge);
   const stack = makeEdgeStack(app, stage, edge, CONTRACTS);
   for (const first of [origin, ...endpoints]) stack.addDependency(first);

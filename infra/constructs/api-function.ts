@@ -2,8 +2,8 @@ import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import { reservedConcurrencyOf } from '#infra/concurrency';
+import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import type { StageConfig } from '#infra/stage-config';
 import { type Contract, methodsOf } from '#shared/http/contract';

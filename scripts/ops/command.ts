@@ -1,12 +1,15 @@
 import type { Table } from '#shared/db/operations';
 import type { Sources } from '#shared/sources/select';
 import type { PruneEffects } from './prune.ts';
+import type { StageEdge } from './stage-edge.ts';
 import type { StageQueues } from './stage-queues.ts';
 
 /** The effects of an operator's command. */
 export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly table: Table;
   readonly queues: StageQueues;
+  /** The edge of the stage. */
+  readonly edge: () => StageEdge;
   /** The `live` sources of the stage. */
   readonly sources: () => Promise<Sources>;
 }

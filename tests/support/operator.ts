@@ -14,6 +14,9 @@ export const effectsOn = (table: Table): OpsEffects => ({
   vault: () => Promise.reject(new Error('Not read')),
   queues: NO_QUEUES,
   sources: () => Promise.reject(new Error('Not called')),
+  edge: () => {
+    throw new Error('Not changed');
+  },
   secrets: {
     read: () => Promise.reject(new Error('Not read')),
     write: () => Promise.reject(new Error('Not written')),

@@ -1,9 +1,9 @@
 import { credentialOf } from '#shared/http/caller/request-credential';
 import type { Contract } from '#shared/http/contract';
+import { refusalOfDirect } from '#shared/http/direct-calls';
 import type { Kit } from '#shared/http/kit';
 import { requestCountOf } from '#shared/http/limits/request-count';
 import { recordOutcome } from '#shared/http/outcome';
-import { refusalOfDirect } from '#shared/http/direct-calls';
 import { requestIds, requestMeta } from '#shared/http/request';
 import type { ApiResponse } from '#shared/http/response';
 import { securityRecorder } from '#shared/http/security-recorder';

@@ -61,6 +61,9 @@ export const opsWorld = async () => {
   const effects = (): OpsEffects => ({
     queues: NO_QUEUES,
     sources: () => Promise.reject(new Error('Not called')),
+    edge: () => {
+      throw new Error('Not changed');
+    },
     table: {
       ...table,
       write: (operation) => {
