@@ -26,7 +26,7 @@ const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
 const makeEdge = (app: App, stage: StageConfig, edge: EdgeConfig, api: HttpApi, endpoints: readonly Stack[]): void => {
   const origin = makeOriginStack(app, api, stage, edge);
   const stack = makeEdgeStack(app, stage, edge, CONTRACTS);
-  for (const first of [origin, ...endpoints]) stack.addDependency(first);
+  for (const first of [origin, ...endpoints]) stack.addStackDependency(first);
 };
 
 /**

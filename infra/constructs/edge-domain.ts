@@ -9,14 +9,16 @@ export const zoneOf = (stack: Stack, { hostedZone }: EdgeConfig): IHostedZone | 
   HostedZone.fromHostedZoneAttributes(stack, 'zone', { hostedZoneId: hostedZone.id, zoneName: hostedZone.name });
 
 /**
- * A certificate of the edge's host in the region of a stack: the given one, or one that the zone validates. The records
- * that validate a host are the same in every region, so both regions share them (AWS Certificate Manager User Guide,
- * "DNS validation").
+ * A certificate of a host in the region of a stack: the given one, or one that the zone validates. The records that
+ * validate a host are the same in every region, so both regions share them (AWS Certificate Manager User Guide, "DNS
+ * validation").
  */
-export const makeCertificate = (stack: Stack, edge: EdgeConfig, arn: string | undefined): ICertificate =>
+export const makeCertificate = (
+  stack: Stack,
+  domainName: string,
+  zone: IHostedZone | undefined,
+  arn: string | undefined,
+): ICertificate =>
   arn !== undefined
     ? Certificate.fromCertificateArn(stack, 'certificate', arn)
-    : new Certificate(stack, 'certificate', {
-        domainName: edge.domainName,
-        validation: CertificateValidation.fromDns(zoneOf(stack, edge)),
-      });
+    : new Certificate(stack, 'certificate', { domainName, validation: CertificateValidation.fromDns(zone) });

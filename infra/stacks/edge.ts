@@ -1,3 +1,4 @@
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
   CacheHeaderBehavior,
@@ -78,6 +79,7 @@ const makeDistribution = (
   stage: StageConfig,
   edge: EdgeConfig,
   contracts: readonly Contract[],
+  certificate: ICertificate,
 ): Distribution => {
   const shared = {
     origin: makeOrigin(stage, edge),
@@ -110,7 +112,7 @@ const makeDistribution = (
   return new Distribution(stack, 'distribution', {
     comment: `KYB service, ${stage.stage}`,
     domainNames: [edge.domainName],
-    certificate: makeCertificate(stack, edge, edge.certificateArns?.edge),
+    certificate,
     minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     httpVersion: HttpVersion.HTTP2_AND_3,
     // The cheapest with locations in Africa (Amazon CloudFront Developer Guide, "Choose the price class").
@@ -174,10 +176,11 @@ export const makeEdgeStack = (
   contracts: readonly Contract[],
 ): Stack => {
   const stack = makeStack(app, 'edge', 'The edge of the KYB service: CloudFront and its firewall', stage, EDGE_REGION);
-  const distribution = makeDistribution(stack, stage, edge, contracts);
+  const zone = zoneOf(stack, edge);
+  const certificate = makeCertificate(stack, edge.domainName, zone, edge.certificateArns?.edge);
+  const distribution = makeDistribution(stack, stage, edge, contracts, certificate);
   makeLog(stack, stage, distribution);
   new CfnOutput(stack, 'EdgeTarget', { value: distribution.distributionDomainName });
-  const zone = zoneOf(stack, edge);
   if (!zone) return stack;
   const record = {
     zone,

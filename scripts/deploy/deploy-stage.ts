@@ -6,7 +6,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import { readAssembly } from './assembly.ts';
 import { deployCommand, stackReader } from './cdk.ts';
 import { confirm } from './confirm.ts';
-import { checkEdgeSecret } from './edge-secret.ts';
+import { checkEdgeSecret, checkSentSecret } from './edge-secret.ts';
 import { isNothing, type Plan, planOf, planText } from './plan.ts';
 import { smoke } from './smoke.ts';
 import type { StageDeployment } from './stage-deployment.ts';
@@ -126,7 +126,9 @@ export const deployStage = async (deployment: StageDeployment, choices: DeployCh
   await checkBootstrap(assembly.bootstrapVersions, deployment);
   await checkEdgeSecret(stage, deployment.edgeSecrets);
 
-  const plan = planOf(await stacks.list(), assembly.stacks);
+  const present = await stacks.list();
+  checkSentSecret(stage, present);
+  const plan = planOf(present, assembly.stacks);
   say(planText(plan));
   checkPlan(plan, deployment, choices);
   if (choices.dryRun) return;
