@@ -124,7 +124,8 @@ export interface StageConfig {
 
   /**
    * Lambda's quota of concurrent executions in the account, once it is raised. With it, functions that one slow service
-   * or flood could fill it with have a share of their own (`infra/concurrency.ts`).
+   * or flood could fill it with have a share of their own (`infra/concurrency.ts`); those of stages in one account add
+   * up.
    */
   readonly lambdaConcurrency?: number;
   readonly memoryMegabytes: number;
@@ -245,7 +246,8 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ edge, apiUrl }) => edge === undefined || (HOST.test(edge.domainName) && apiUrl === undefined),
   },
   {
-    message: 'edge needs the hash of its secret in edgeSecretHashes: npm run ops -- make-edge-secret prints it',
+    message:
+      'edge needs the hash of its secret in edgeSecretHashes: npm run ops -- make-edge-secret, before edge is set',
     holds: ({ edge, edgeSecretHashes }) => edge === undefined || edgeSecretHashes.length > 0,
   },
   {

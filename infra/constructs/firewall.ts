@@ -2,7 +2,7 @@ import { CfnIPSet, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { blockedAddresses, resourceName } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
-import { ERRORS } from '#shared/errors/errors';
+import { ERRORS, type ErrorCode } from '#shared/errors/errors';
 
 /**
  * The rules of AWS's core rule set that only count. Those on bodies take a body for an attack that is ordinary here: an
@@ -78,7 +78,10 @@ export const makeFirewall = (scope: Construct, stage: StageConfig): CfnWebACL =>
           customResponse: {
             responseCode: ERRORS.RATE_LIMITED[0],
             customResponseBodyKey: RATE_LIMITED_BODY,
-            responseHeaders: [{ name: 'Retry-After', value: '60' }],
+            responseHeaders: [
+              { name: 'Retry-After', value: '60' },
+              { name: 'X-Error-Code', value: 'RATE_LIMITED' satisfies ErrorCode },
+            ],
           },
         },
       },

@@ -300,7 +300,10 @@ describe('the firewall', () => {
     expect(RateBasedStatement).toEqual({ AggregateKeyType: 'IP', EvaluationWindowSec: 60, Limit: 30_000 });
     const { CustomResponse } = rule('address-limit').Action.Block;
     expect(CustomResponse.ResponseCode).toBe(429);
-    expect(CustomResponse.ResponseHeaders).toEqual([{ Name: 'Retry-After', Value: '60' }]);
+    expect(CustomResponse.ResponseHeaders).toEqual([
+      { Name: 'Retry-After', Value: '60' },
+      { Name: 'X-Error-Code', Value: 'RATE_LIMITED' },
+    ]);
     const { Content, ContentType } = CustomResponseBodies[CustomResponse.CustomResponseBodyKey];
     expect(ContentType).toBe('APPLICATION_JSON');
     expect(Object.keys(JSON.parse(Content))).toEqual(['success', 'message']);
