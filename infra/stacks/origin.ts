@@ -20,12 +20,11 @@ export const makeOriginStack = (app: App, api: HttpApi, stage: StageConfig, edge
     certificate: makeCertificate(stack, edge.domainName, zone, edge.certificateArns?.api),
     securityPolicy: SecurityPolicy.TLS_1_2,
   });
-  const mapping = new CfnApiMapping(stack, 'mapping', {
+  new CfnApiMapping(stack, 'mapping', {
     apiId: api.apiId,
     domainName: domain.name,
     stage: '$default',
   });
-  mapping.node.addDependency(domain);
   const { regionalDomainName, regionalHostedZoneId } = domain;
   // Without a zone, the operator makes the record of it by which the edge finds the API.
   new CfnOutput(stack, 'OriginTarget', { value: regionalDomainName });
