@@ -4,8 +4,26 @@ export const STAGES = ['local', 'dev', 'staging', 'prod'] as const;
 /** A deployment of the service, or a developer's own, such as `dev-ada`: like `dev`, beside it in its account. */
 export type StageName = (typeof STAGES)[number] | `dev-${string}`;
 
+/** The region of everything that belongs to an edge: CloudFront takes certificates and firewalls from no other. */
+export const EDGE_REGION = 'us-east-1';
+
 /** Whether a stage is `dev` or a developer's own, which hold no real data. */
 const isDevStage = (stage: StageName): boolean => stage === 'dev' || stage.startsWith('dev-');
+
+/** The edge of a stage: one host, behind which the whole API is. */
+export interface EdgeConfig {
+  /** The API's host, such as `api.kyb.ng`. It is the edge's alone. */
+  readonly domainName: string;
+  /** The public Route 53 zone of the account that holds the domain: its records and certificates are made in it. */
+  readonly hostedZone?: { readonly id: string; readonly name: string };
+  /**
+   * Without a zone: the ARNs of two certificates of the domain, in us-east-1 for the edge, and in the stage's region for
+   * the API behind it.
+   */
+  readonly certificateArns?: { readonly edge: string; readonly api: string };
+  /** Also lets calls through that bypass the edge, while callers move to its host. */
+  readonly alsoDirect?: true;
+}
 
 /** Every setting in which stages may differ. */
 export interface StageConfig {
@@ -23,9 +41,12 @@ export interface StageConfig {
   readonly apiUrl?: string;
   /**
    * SHA-256 hashes, in hex, of the secret that the stage's edge puts into `X-Edge-Secret`: two while it is rotated,
-   * none without an edge. The edge's report of the caller and its location is trusted only with that secret.
+   * none without an edge. The edge's report of the caller and its location is trusted only with that secret. `edge`
+   * sends the secret of the first hash.
    */
   readonly edgeSecretHashes: readonly string[];
+  /** A CloudFront distribution with a firewall, through which alone the API is called. None when undefined. */
+  readonly edge?: EdgeConfig;
   /** Factor on every rate limit of the interface. */
   readonly rateLimitScale: number;
   /** Requests per second, and burst, of the whole API above which API Gateway itself responds with 429. */
@@ -101,6 +122,12 @@ export interface StageConfig {
     readonly maxAnswerTokens: number;
   };
 
+  /**
+   * Lambda's quota of concurrent executions in the account, once it is raised. With it, functions that one slow service
+   * or flood could fill it with have a share of their own (`infra/concurrency.ts`); those of stages in one account add
+   * up.
+   */
+  readonly lambdaConcurrency?: number;
   readonly memoryMegabytes: number;
   /** Maximum run time of an API function: below the 30 s after which API Gateway gives up. */
   readonly apiTimeoutSeconds: number;
@@ -144,6 +171,9 @@ export interface StageConfig {
   readonly fixedApiId?: string;
 }
 
+/** Whether a stage is called through its edge alone. */
+export const isEdgeOnly = ({ edge }: Pick<StageConfig, 'edge'>): boolean => edge !== undefined && !edge.alsoDirect;
+
 /** A stage has settings that must not be deployed together. Its message is one line that states what to change. */
 export class StageRefused extends Error {
   override readonly name = 'StageRefused';
@@ -151,6 +181,11 @@ export class StageRefused extends Error {
 
 const ADDRESS = /^[^@\s]+@[^@\s]+$/;
 const ORIGIN = /^https?:\/\/[^/\s,]+$/;
+const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+const CERTIFICATE_ARN = /^arn:aws:acm:([a-z0-9-]+):\d{12}:certificate\/\S+$/;
+
+/** Whether an ARN is that of a certificate in a region. */
+const isCertificateIn = (region: string, arn: string): boolean => CERTIFICATE_ARN.exec(arn)?.[1] === region;
 
 /** The rules for every stage: the message of a violation, and the check. */
 const RULES: readonly { readonly message: string; readonly holds: (config: StageConfig) => boolean }[] = [
@@ -207,6 +242,39 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     message: 'edgeSecretHashes must be one SHA-256 hash in hex, or two while the secret is being rotated',
     holds: ({ edgeSecretHashes }) =>
       edgeSecretHashes.length <= 2 && edgeSecretHashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)),
+  },
+  {
+    message: 'edge is not allowed in local, which is called from this machine only',
+    holds: ({ stage, edge }) => stage !== 'local' || edge === undefined,
+  },
+  {
+    message: 'edge.domainName must be a host such as api.example.com, and apiUrl must be left out: it follows',
+    holds: ({ edge, apiUrl }) => edge === undefined || (HOST.test(edge.domainName) && apiUrl === undefined),
+  },
+  {
+    message:
+      'edge needs the hash of its secret in edgeSecretHashes: npm run ops -- make-edge-secret, before edge is set',
+    holds: ({ edge, edgeSecretHashes }) => edge === undefined || edgeSecretHashes.length > 0,
+  },
+  {
+    message: 'edge needs hostedZone or certificateArns, not both, and the domain must be within the zone',
+    holds: ({ edge }) =>
+      edge === undefined ||
+      (edge.hostedZone === undefined
+        ? edge.certificateArns !== undefined
+        : edge.certificateArns === undefined && edge.domainName.endsWith(`.${edge.hostedZone.name}`)),
+  },
+  {
+    // Amazon CloudFront Developer Guide, "Requirements for using SSL/TLS certificates with CloudFront".
+    message: `edge.certificateArns must be of certificates in ${EDGE_REGION} (edge) and in the stage's region (api)`,
+    holds: ({ edge, region }) =>
+      edge?.certificateArns === undefined ||
+      (isCertificateIn(EDGE_REGION, edge.certificateArns.edge) && isCertificateIn(region, edge.certificateArns.api)),
+  },
+  {
+    // Lambda keeps 100 for functions without a share. AWS Lambda Developer Guide, "Configuring reserved concurrency".
+    message: 'lambdaConcurrency must be a whole number of 1000 or more: below that there is nothing to divide',
+    holds: ({ lambdaConcurrency: quota }) => quota === undefined || (Number.isSafeInteger(quota) && quota >= 1000),
   },
   {
     message: 'google.clientId must be the client id of the web pages, as shown by Google',

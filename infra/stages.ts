@@ -170,12 +170,19 @@ const OWN_STAGE = /^dev-([a-z][a-z0-9]{0,9})$/;
 
 const isOwnStage = (name: string): name is `dev-${string}` => OWN_STAGE.test(name);
 
-/** The settings of a developer's stage: those of `dev`, with a mail domain of its own, and nothing that costs idle. */
-const ownStage = (name: string): PerStage => ({
-  ...PER_STAGE.dev,
-  ...at(`${name.replace(OWN_STAGE, '$1')}.${PER_STAGE.dev.mail.domain}`),
-  observed: false,
-});
+/**
+ * The settings of a developer's stage: those of `dev`, with a mail domain of its own, nothing that costs idle, and
+ * nothing that an account or a domain has only once.
+ */
+const ownStage = (name: string): PerStage => {
+  const { edge: _edge, lambdaConcurrency: _share, ...dev } = PER_STAGE.dev;
+  return {
+    ...dev,
+    ...at(`${name.replace(OWN_STAGE, '$1')}.${dev.mail.domain}`),
+    edgeSecretHashes: [],
+    observed: false,
+  };
+};
 
 const isStage = (name: string): name is (typeof STAGES)[number] => STAGES.some((stage) => stage === name);
 

@@ -2,14 +2,15 @@ import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { reservedConcurrencyOf } from '#infra/concurrency';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import type { StageConfig } from '#infra/stage-config';
 import { type Contract, methodsOf } from '#shared/http/contract';
 
-/** The API's public address, without `/v1`: the stage's own, or API Gateway's by default. */
-export const apiUrlOf = (stage: StageConfig, { apiId }: HttpApi, { region, urlSuffix }: Stack): string =>
-  stage.apiUrl ?? `https://${apiId}.execute-api.${region}.${urlSuffix}`;
+/** The API's public address, without `/v1`: that of its edge, the stage's own, or API Gateway's by default. */
+export const apiUrlOf = ({ edge, apiUrl }: StageConfig, { apiId }: HttpApi, { region, urlSuffix }: Stack): string =>
+  edge ? `https://${edge.domainName}` : (apiUrl ?? `https://${apiId}.execute-api.${region}.${urlSuffix}`);
 
 /**
  * The id of a route: its method and path without the names of parameters. A renamed endpoint or parameter thus changes
@@ -33,6 +34,7 @@ export const makeApiFunction = (
       description: contract.summary,
       needs: contract,
       timeoutSeconds: Math.max(contract.timeoutSeconds ?? 0, deployment.stage.apiTimeoutSeconds),
+      reservedConcurrency: reservedConcurrencyOf(contract, deployment.stage),
     },
     deployment,
     { ...resources, apiUrl: apiUrlOf(deployment.stage, api, Stack.of(scope)) },

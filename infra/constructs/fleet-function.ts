@@ -24,6 +24,8 @@ export interface FleetFunctionProps {
    * Whether its own messages may trigger it again without end, on purpose, as with deliveries that wait for their time.
    */
   readonly wakesItself?: boolean;
+  /** How many of it run at once, reserved for it in the account's quota; not limited when undefined. */
+  readonly reservedConcurrency?: number | undefined;
 }
 
 /**
@@ -81,6 +83,7 @@ export const makeFleetFunction = (
     // Without policy updates, because the CDK would grant the permission to trace in a separate policy.
     ...(stage.tracing && { tracing: Tracing.ACTIVE, role: role.withoutPolicyUpdates() }),
     logGroup,
+    ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
     environment: {
       ...functionVariables(props.needs.touches, stage, {
         tableName: resources.table.tableName,

@@ -6,11 +6,17 @@ import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import { makeLogGroup } from '#infra/constructs/log-group';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { FALLBACK_FUNCTION, resourceName } from '#infra/names';
+import { isEdgeOnly } from '#infra/stage-config';
 import { exportAlways, makeStack } from './stack.ts';
 
 /**
  * One line per request: the request id, which every log line of the request has, and the address of the connection,
- * which no other log has. It contains nothing else about the caller.
+ * which no other log has: behind an edge that of the edge, whose own log has the caller's. It contains nothing else
+ * about the caller.
+ *
+ * A 429 or 503 of the gateway itself has no `answer`, which is the status that a function responded with. A 503 whose
+ * `integrationStatus` is 429 is a function beyond its concurrency. Source: Amazon API Gateway Developer Guide,
+ * "Customize HTTP API access logs".
  */
 const ACCESS_LOG_FORMAT = JSON.stringify({
   requestId: '$context.requestId',
@@ -22,6 +28,7 @@ const ACCESS_LOG_FORMAT = JSON.stringify({
   responseMs: '$context.responseLatency',
   integrationMs: '$context.integrationLatency',
   integrationStatus: '$context.integrationStatus',
+  answer: '$context.integration.status',
   error: '$context.error.responseType',
 });
 
@@ -52,6 +59,7 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
   const api = new HttpApi(stack, 'api', {
     apiName: resourceName(stage.stage, 'api'),
     createDefaultStage: false,
+    ...(isEdgeOnly(stage) && { disableExecuteApiEndpoint: true }),
     defaultIntegration: new HttpLambdaIntegration(`${FALLBACK_FUNCTION}-integration`, fallback),
   });
   if (stage.fixedApiId !== undefined) Tags.of(api).add('ms-custom-id', stage.fixedApiId);

@@ -18,11 +18,18 @@ const synthesizerOf = ({ deployWith }: StageConfig): IStackSynthesizer =>
  * One stack of a stage, called `kyb-service-<stage>-<name>`.
  *
  * @param description what it holds, for the list of stacks.
+ * @param region where it is, if not in the stage's region.
  */
-export const makeStack = (app: App, name: string, description: string, stage: StageConfig): Stack =>
+export const makeStack = (
+  app: App,
+  name: string,
+  description: string,
+  stage: StageConfig,
+  region = stage.region,
+): Stack =>
   new Stack(app, resourceName(stage.stage, name), {
     description,
-    env: { ...(stage.account !== undefined && { account: stage.account }), region: stage.region },
+    env: { ...(stage.account !== undefined && { account: stage.account }), region },
     // CloudFormation applies these to every resource of the stack.
     tags: { service: 'kyb-service', stage: stage.stage },
     terminationProtection: stage.protectData,

@@ -6,6 +6,7 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import { readAssembly } from './assembly.ts';
 import { deployCommand, stackReader } from './cdk.ts';
 import { confirm } from './confirm.ts';
+import { checkEdgeSecret, checkSentSecret } from './edge-secret.ts';
 import { isNothing, type Plan, planOf, planText } from './plan.ts';
 import { smoke } from './smoke.ts';
 import type { StageDeployment } from './stage-deployment.ts';
@@ -39,16 +40,21 @@ export const checkPlan = (
     );
 };
 
-/** @throws UserError unless the account's bootstrap stack can deploy the assembly. */
-const checkBootstrap = async (needed: number, { stage, stacks }: StageDeployment): Promise<void> => {
-  if (stage.deployWith === 'callerCredentials' || needed === 0) return;
-  const version = await stacks.bootstrapVersion();
-  if (version !== undefined && version >= needed) return;
-  const found = version === undefined ? 'is not bootstrapped' : `has version ${version} of the bootstrap stack`;
-  throw new UserError(
-    `The account ${found} in ${stage.region}, and deploying needs version ${needed}. Run: npx cdk bootstrap ` +
-      `--context stage=${stage.stage}`,
-  );
+/** @throws UserError unless the account's bootstrap stack can deploy the assembly, in each region. */
+const checkBootstrap = async (
+  versions: ReadonlyMap<string, number>,
+  { stage, stacks }: Pick<StageDeployment, 'stage' | 'stacks'>,
+): Promise<void> => {
+  if (stage.deployWith === 'callerCredentials') return;
+  for (const [region, needed] of versions) {
+    const version = needed === 0 ? 0 : await stacks.bootstrapVersion(region);
+    if (version !== undefined && version >= needed) continue;
+    const found = version === undefined ? 'is not bootstrapped' : `has version ${version} of the bootstrap stack`;
+    throw new UserError(
+      `The account ${found} in ${region}, and deploying needs version ${needed}. Run: npx cdk bootstrap ` +
+        `--context stage=${stage.stage}`,
+    );
+  }
 };
 
 /** What to do after a failed deploy, by what it left. */
@@ -117,9 +123,12 @@ export const deployStage = async (deployment: StageDeployment, choices: DeployCh
   rmSync(assemblyFolder, { recursive: true, force: true });
   await deployment.synthesise(assemblyFolder);
   const assembly = readAssembly(assemblyFolder);
-  await checkBootstrap(assembly.bootstrapVersion, deployment);
+  await checkBootstrap(assembly.bootstrapVersions, deployment);
+  await checkEdgeSecret(stage, deployment.edgeSecrets);
 
-  const plan = planOf(await stacks.list(), assembly.stacks);
+  const present = await stacks.list();
+  checkSentSecret(stage, present);
+  const plan = planOf(present, assembly.stacks);
   say(planText(plan));
   checkPlan(plan, deployment, choices);
   if (choices.dryRun) return;

@@ -1,5 +1,6 @@
 import type { StageConfig } from '#infra/stage-config';
 import type { StageStacks } from './cloud-formation.ts';
+import type { EdgeSecrets } from './edge-secret.ts';
 import type { SmokeEffects } from './smoke.ts';
 
 /** How a stage is deployed or destroyed: where, and by what effects. */
@@ -12,6 +13,8 @@ export interface StageDeployment {
   /** Runs the CDK's command line with the deployer's credentials. */
   readonly runCdk: (args: readonly string[], onLine: (line: string) => void) => Promise<void>;
   readonly stacks: StageStacks;
+  /** Reads the secrets of the stage's edge; undefined when the deployer may not. */
+  readonly edgeSecrets: () => Promise<EdgeSecrets | undefined>;
   /** Deletes every version of every object of a bucket. */
   readonly emptyBucket: (bucketName: string) => Promise<void>;
   /** Asks the person at the terminal; undefined without a terminal. */

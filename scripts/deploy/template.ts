@@ -24,6 +24,7 @@ export const NO_TEMPLATE: Template = {};
  * names. CloudFormation creates before it deletes, so no two resources may have one name at the same time.
  */
 const NAME_PROPERTIES: Readonly<Record<string, string>> = {
+  'AWS::ApiGatewayV2::DomainName': 'DomainName',
   'AWS::ApiGatewayV2::Route': 'RouteKey',
   'AWS::CloudWatch::Alarm': 'AlarmName',
   'AWS::CloudWatch::Dashboard': 'DashboardName',
@@ -32,6 +33,8 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::Events::EventBus': 'Name',
   'AWS::Events::Rule': 'Name',
   'AWS::Lambda::Function': 'FunctionName',
+  'AWS::Logs::DeliveryDestination': 'Name',
+  'AWS::Logs::DeliverySource': 'Name',
   'AWS::Logs::LogGroup': 'LogGroupName',
   'AWS::SES::ConfigurationSet': 'Name',
   'AWS::SES::EmailIdentity': 'EmailIdentity',
@@ -39,6 +42,8 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::SQS::Queue': 'QueueName',
   'AWS::Scheduler::Schedule': 'Name',
   'AWS::SecretsManager::Secret': 'Name',
+  'AWS::WAFv2::IPSet': 'Name',
+  'AWS::WAFv2::WebACL': 'Name',
 };
 
 /** What holds data that a deploy cannot restore. */

@@ -1,6 +1,7 @@
 import type { Table } from '#shared/db/operations';
 import type { Sources } from '#shared/sources/select';
 import type { PruneEffects } from './prune.ts';
+import type { StageEdge } from './stage-edge.ts';
 import type { StageLogs } from './stage-logs.ts';
 import type { StageQueues } from './stage-queues.ts';
 
@@ -9,6 +10,8 @@ export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly table: Table;
   readonly queues: StageQueues;
   readonly logs: StageLogs;
+  /** The edge of the stage. */
+  readonly edge: () => StageEdge;
   /** The `live` sources of the stage. */
   readonly sources: () => Promise<Sources>;
 }

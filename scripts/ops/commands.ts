@@ -6,6 +6,7 @@ import { setAddressBudget } from './address-budget.ts';
 import { checkSources } from './check-sources.ts';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
 import { DELIVERY_COMMANDS } from './delivery-commands.ts';
+import { EDGE_COMMANDS } from './edge-commands.ts';
 import { confirmProd, YES_PROD } from './prod-changes.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -67,6 +68,7 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     summary: 'shows which live sources of a stage work, with one harmless lookup each',
     run: (_, effects) => checkSources(effects),
   },
+  ...EDGE_COMMANDS,
   ...SECRET_COMMANDS,
 };
 

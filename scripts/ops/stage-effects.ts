@@ -18,6 +18,7 @@ import { sourcesOfStage } from '#shared/sources/sources-of-stage';
 import type { OpsEffects } from './command.ts';
 import { operatorError } from './problems.ts';
 import { makeReadSegment } from './scan.ts';
+import { makeStageEdge } from './stage-edge.ts';
 import { makeStageLogs } from './stage-logs.ts';
 import { makeStageQueues } from './stage-queues.ts';
 import { makeStageSecrets } from './stage-secrets.ts';
@@ -85,6 +86,7 @@ const effectsAt = ({ stage, tableName, sourceVariables }: Place): OpsEffects => 
       Object.assign(process.env, sourceVariables);
       return sourcesOfStage('live', readSecret);
     },
+    edge: () => makeStageEdge(stage, CLIENT_SETTINGS),
     clock: systemClock,
     wait,
     say: (line) => console.error(line),

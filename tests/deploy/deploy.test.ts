@@ -78,6 +78,7 @@ const makeStage = async (name: StageName, protectData: boolean) => {
         onLine,
       }),
     stacks: makeStageStacks(new CloudFormationClient(settings()), name, 0.2),
+    edgeSecrets: async () => ({}),
     emptyBucket: (bucket) => emptyBucket(s3(), bucket),
     ask: undefined,
     say: (line) => said.push(line),

@@ -15,6 +15,8 @@ import {
   settingsOf,
   synthesize,
   synthesizeApp,
+  synthesizeConfig,
+  withEdge,
 } from './synthesis.ts';
 
 /*
@@ -103,8 +105,8 @@ describe('an endpoint', () => {
   });
 });
 
-describe.each(STAGES)('on %s', (name) => {
-  const { stacks } = synthesize(name);
+describe.each([...STAGES, 'prod with an edge'] as const)('on %s', (name) => {
+  const { stacks } = name === 'prod with an edge' ? synthesizeConfig(withEdge(settingsOf('prod'))) : synthesize(name);
   const templates = Object.entries(stacks) as readonly [string, Template][];
 
   test('no name belongs to two stacks', () => {
@@ -126,7 +128,8 @@ describe.each(STAGES)('on %s', (name) => {
         .map(([, { Type }]) => Type);
     });
     // What else has such a property only names it, or need not be unique.
-    expect([...new Set(unknown)].sort()).toEqual(['AWS::ApiGatewayV2::Api']);
+    const naming = name === 'prod with an edge' ? ['AWS::Logs::Delivery'] : [];
+    expect([...new Set(unknown)].sort()).toEqual(['AWS::ApiGatewayV2::Api', ...naming]);
   });
 });
 

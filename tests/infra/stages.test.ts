@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { checkedStage, STAGES, type StageConfig, StageRefused } from '#infra/stage-config';
 import { remindersOf, stageConfig } from '#infra/stages';
-import { settingsOf } from './synthesis.ts';
+import { settingsOf, withEdge } from './synthesis.ts';
 
 const prod = settingsOf('prod');
+const EDGE = { domainName: 'api.kyb.ng', hostedZone: { id: 'Z1', name: 'kyb.ng' } };
+const ARN = 'arn:aws:acm:eu-west-1:111122223333:certificate/1';
+const edged = withEdge(prod);
 const changed = (config: StageConfig, change: Partial<StageConfig>) => () => checkedStage({ ...config, ...change });
 
 describe('a stage is refused, in one line that states what to change,', () => {
@@ -93,6 +96,30 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(prod, { edgeSecretHashes: ['a', 'b', 'c'].map((digit) => digit.repeat(64)) }),
       'edgeSecretHashes',
     ],
+    ['local with an edge', changed(settingsOf('local'), { edge: EDGE }), 'edge is not allowed in local'],
+    [
+      'with an edge whose host is an address',
+      changed(edged, { edge: { ...EDGE, domainName: 'https://a.kyb.ng' } }),
+      'edge.domainName',
+    ],
+    ['with an edge and another address', changed(edged, { apiUrl: 'https://api.kyb.ng' }), 'apiUrl must be left out'],
+    ['with an edge without a secret', changed(edged, { edgeSecretHashes: [] }), 'make-edge-secret'],
+    [
+      'with an edge outside its zone',
+      changed(edged, { edge: { ...EDGE, domainName: 'api.nkyb.ng' } }),
+      'within the zone',
+    ],
+    [
+      'with an edge without a zone or certificates',
+      changed(edged, { edge: { domainName: 'api.kyb.ng' } }),
+      'hostedZone',
+    ],
+    [
+      'with a certificate in a region that CloudFront does not look at',
+      changed(edged, { edge: { domainName: 'api.kyb.ng', certificateArns: { edge: ARN, api: ARN } } }),
+      'edge.certificateArns',
+    ],
+    ['with shares of a quota that is not raised', changed(prod, { lambdaConcurrency: 10 }), 'lambdaConcurrency'],
     [
       'with a sender of another domain',
       changed(prod, { mail: { domain: 'a.example', sender: 'x@b.example' } }),

@@ -16,6 +16,9 @@ export const effectsOn = (table: Table): OpsEffects => ({
   queues: NO_QUEUES,
   logs: NO_LOGS,
   sources: () => Promise.reject(new Error('Not called')),
+  edge: () => {
+    throw new Error('Not changed');
+  },
   secrets: {
     read: () => Promise.reject(new Error('Not read')),
     write: () => Promise.reject(new Error('Not written')),

@@ -63,6 +63,9 @@ export const opsWorld = async () => {
     queues: NO_QUEUES,
     logs: NO_LOGS,
     sources: () => Promise.reject(new Error('Not called')),
+    edge: () => {
+      throw new Error('Not changed');
+    },
     table: {
       ...table,
       write: (operation) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clientRequestIdIn } from '#shared/http/client-request-id';
 
-const sent = (text: string | undefined) => clientRequestIdIn({ headers: { 'x-request-id': text } });
+const sent = (text: string | undefined) => clientRequestIdIn({ 'x-request-id': text });
 
 describe('the request id of a caller', () => {
   test.each([
