@@ -16,10 +16,10 @@ const NAMES = ['signing', 'pepper', 'vault'] as const satisfies readonly SecretN
 export type Secrets = Readonly<Record<SecretName, VersionedSecret>>;
 
 /** Something for each secret. */
-const eachSecret = <Each>(valueOf: (name: SecretName) => Each): Readonly<Record<SecretName, Each>> => ({
-  signing: valueOf('signing'),
-  pepper: valueOf('pepper'),
-  vault: valueOf('vault'),
+const eachSecret = <Each>(make: (name: SecretName) => Each): Readonly<Record<SecretName, Each>> => ({
+  signing: make('signing'),
+  pepper: make('pepper'),
+  vault: make('vault'),
 });
 
 /** A secret as the text that Secrets Manager holds. */
