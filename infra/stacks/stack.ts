@@ -14,6 +14,9 @@ const synthesizerOf = ({ deployWith }: StageConfig): IStackSynthesizer =>
     ? new CliCredentialsStackSynthesizer()
     : new DefaultStackSynthesizer()) as IStackSynthesizer;
 
+/** The tags of a stage's resources. CloudFormation applies those of a stack to every resource in it. */
+export const tagsOf = ({ stage }: Pick<StageConfig, 'stage'>) => ({ service: 'kyb-service', stage });
+
 /**
  * One stack of a stage, called `kyb-service-<stage>-<name>`.
  *
@@ -23,8 +26,7 @@ export const makeStack = (app: App, name: string, description: string, stage: St
   new Stack(app, resourceName(stage.stage, name), {
     description,
     env: { ...(stage.account !== undefined && { account: stage.account }), region: stage.region },
-    // CloudFormation applies these to every resource of the stack.
-    tags: { service: 'kyb-service', stage: stage.stage },
+    tags: tagsOf(stage),
     terminationProtection: stage.protectData,
     synthesizer: synthesizerOf(stage),
   });

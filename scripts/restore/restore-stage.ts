@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourceName } from '#infra/names';
+import { tagsOf } from '#infra/stacks/stack';
 import { readAssembly } from '#scripts/deploy/assembly';
 import { deployCommand } from '#scripts/deploy/cdk';
 import { confirm } from '#scripts/deploy/confirm';
@@ -86,7 +87,7 @@ export const restoreStage = async (
 
   const restoredToMs = await restoreTable({ from, atMs }, settings, effects.clock(), effects);
   say(`  ${TableName} has the data of ${isoTime(restoredToMs)}`);
-  await applyTableSettings(settings, effects);
+  await applyTableSettings(settings, tagsOf(stage), effects);
   const settled = await settleTable(
     { restoredToMs, erasedBy: `operator:${userName}` },
     {

@@ -24,7 +24,6 @@ const settingsSchema = v.object({
   PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.boolean() }),
   SSESpecification: v.object({ SSEEnabled: v.boolean() }),
   DeletionProtectionEnabled: v.optional(v.boolean(), false),
-  Tags: v.optional(v.array(v.object({ Key: v.string(), Value: v.string() })), []),
 });
 
 /** The settings of a table, in the words of CloudFormation. */
@@ -104,9 +103,14 @@ const changesOf = (
  * the expiry of items, point-in-time recovery, the protection against deletion or the tags (Amazon DynamoDB Developer
  * Guide, "Point-in-time recovery: How it works"). CloudFormation adopts a table as it is.
  *
+ * @param tags those of its stack.
  * @throws UserError when the table has other indexes than the template.
  */
-export const applyTableSettings = async (settings: TableSettings, effects: TableEffects): Promise<void> => {
+export const applyTableSettings = async (
+  settings: TableSettings,
+  tags: Readonly<Record<string, string>>,
+  effects: TableEffects,
+): Promise<void> => {
   const { client } = effects;
   const { TableName } = settings;
   const table = await tableAtRest(TableName, effects);
@@ -131,6 +135,6 @@ export const applyTableSettings = async (settings: TableSettings, effects: Table
   const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
   if (PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled && recovery !== 'ENABLED')
     await client.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
-  if (settings.Tags.length > 0)
-    await client.send(new TagResourceCommand({ ResourceArn: table.TableArn, Tags: settings.Tags }));
+  const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+  await client.send(new TagResourceCommand({ ResourceArn: table.TableArn, Tags }));
 };

@@ -3,6 +3,7 @@ import { AwsSolutionsChecks, type INagLogger } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { makeDataStack } from '#infra/stacks/data';
 import type { StageConfig } from '#infra/stage-config';
+import { tableSettingsOf } from '#scripts/restore/table-settings';
 import { BACKUP } from './backup-setting.ts';
 import { codeOf, resourcesOf, type StackTemplate, settingsOf, synthesizeApp } from './synthesis.ts';
 
@@ -94,6 +95,17 @@ describe('a stage with backups', () => {
       'AwsSolutions-IAM4 kyb-service-prod-data/backup-role/Resource',
     ]);
     expect(one('AWS::IAM::Role').ManagedPolicyArns).toHaveLength(2);
+  });
+});
+
+test('a restore reads the settings of the table from its template', () => {
+  expect(tableSettingsOf(off.stacks.data)).toMatchObject({
+    TableName: 'kyb-service-prod-table',
+    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds' },
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    SSESpecification: { SSEEnabled: true },
+    DeletionProtectionEnabled: true,
   });
 });
 

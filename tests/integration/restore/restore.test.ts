@@ -50,7 +50,6 @@ const SETTINGS: TableSettings = {
   PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
   SSESpecification: { SSEEnabled: true },
   DeletionProtectionEnabled: true,
-  Tags: [{ Key: 'stage', Value: 'prod' }],
 };
 const { TableName } = SETTINGS;
 
@@ -129,7 +128,7 @@ const expectSettings = async (): Promise<void> => {
     PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'ENABLED' },
   });
   const { Tags } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: table?.TableArn }));
-  expect(Tags).toEqual(SETTINGS.Tags);
+  expect(Tags).toEqual([{ Key: 'stage', Value: 'prod' }]);
 };
 
 describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from a backup', () => {
@@ -155,7 +154,7 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
     await client.send(new RestoreTableToPointInTimeCommand({ SourceTableName: TableName, TargetTableName: newer }));
     await client.send(new DeleteTableCommand({ TableName }));
     const restoredToMs = await restored(backup.BackupDetails?.BackupArn);
-    await applyTableSettings(SETTINGS, effects);
+    await applyTableSettings(SETTINGS, { stage: 'prod' }, effects);
     const settled = await settle(newer, restoredToMs);
     expect(settled).toMatchObject({ erased: 1, notErased: [] });
     for (const count of [settled.ended, settled.published, settled.takenOver]) expect(count).toBeGreaterThan(0);
@@ -196,6 +195,6 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
 
   test('of another version is not adopted', async () => {
     const wanted = { ...SETTINGS, GlobalSecondaryIndexes: [{ IndexName: 'gsi1' }, { IndexName: 'gsi9' }] };
-    await expect(applyTableSettings(wanted, effects)).rejects.toThrow(/has the indexes gsi1.* needs gsi1, gsi9/);
+    await expect(applyTableSettings(wanted, {}, effects)).rejects.toThrow(/has the indexes gsi1.* needs gsi1, gsi9/);
   });
 });
