@@ -17,3 +17,6 @@ export const mailConfigurationSet = (stage: StageName): string => resourceName(s
 
 /** The stage's event bus. */
 export const busName = (stage: StageName): string => resourceName(stage, 'events');
+
+/** The tags of a stage's resources. CloudFormation applies those of a stack to every resource in it. */
+export const tagsOf = (stage: StageName) => ({ service: 'kyb-service', stage });

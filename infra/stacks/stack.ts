@@ -5,7 +5,7 @@ import {
   type IStackSynthesizer,
   Stack,
 } from 'aws-cdk-lib/core';
-import { resourceName } from '#infra/names';
+import { resourceName, tagsOf } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
 
 // The CDK's own types do not satisfy `exactOptionalPropertyTypes`, although its classes implement the interface.
@@ -13,9 +13,6 @@ const synthesizerOf = ({ deployWith }: StageConfig): IStackSynthesizer =>
   (deployWith === 'callerCredentials'
     ? new CliCredentialsStackSynthesizer()
     : new DefaultStackSynthesizer()) as IStackSynthesizer;
-
-/** The tags of a stage's resources. CloudFormation applies those of a stack to every resource in it. */
-export const tagsOf = ({ stage }: Pick<StageConfig, 'stage'>) => ({ service: 'kyb-service', stage });
 
 /**
  * One stack of a stage, called `kyb-service-<stage>-<name>`.
@@ -26,7 +23,7 @@ export const makeStack = (app: App, name: string, description: string, stage: St
   new Stack(app, resourceName(stage.stage, name), {
     description,
     env: { ...(stage.account !== undefined && { account: stage.account }), region: stage.region },
-    tags: tagsOf(stage),
+    tags: tagsOf(stage.stage),
     terminationProtection: stage.protectData,
     synthesizer: synthesizerOf(stage),
   });

@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { resourceName } from '#infra/names';
-import { tagsOf } from '#infra/stacks/stack';
+import { resourceName, tagsOf } from '#infra/names';
 import { readAssembly } from '#scripts/deploy/assembly';
 import { deployCommand } from '#scripts/deploy/cdk';
 import { confirm } from '#scripts/deploy/confirm';
@@ -87,7 +86,7 @@ export const restoreStage = async (
 
   const restoredToMs = await restoreTable({ from, atMs }, settings, effects.clock(), effects);
   say(`  ${TableName} has the data of ${isoTime(restoredToMs)}`);
-  await applyTableSettings(settings, tagsOf(stage), effects);
+  await applyTableSettings(settings, tagsOf(stage.stage), effects);
   const settled = await settleTable(
     { restoredToMs, erasedBy: `operator:${userName}` },
     {
