@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import { suspendWidgets } from '#scripts/ops/account-access';
 import { type ReadSegment, type ScanEffects, scanTable } from '#scripts/ops/scan';
 import { type Item, put, remove } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { isErased } from '#shared/erasure/erasure';
 import { eventSchema, republishedWrite } from '#shared/events/outbox';
+import { callerKeys } from '#shared/http/caller/keys';
 import { taggedRecord } from '#shared/onboarding/applicants/applicant-tags';
 import { erasureWrites } from '#shared/onboarding/erasure/erase-applicant';
 import { DAY_MS } from '#shared/platform/calendar';
@@ -50,13 +52,27 @@ const takeOver = async (item: Item, here: Item | undefined, table: Table, counts
   counts.takenOver++;
 };
 
-const compare = async (here: Item, { restored, newer }: SettleEffects, counts: Counts): Promise<void> => {
+/** Whether an item belongs to an account that exists here: an owner of an address may be newer than the account. */
+const hasAccount = async ({ accountId }: Item, table: Table): Promise<boolean> =>
+  typeof accountId === 'string' && (await table.get(callerKeys.accountAccess(accountId))) !== undefined;
+
+/** Makes an item like that of the newer table. The widgets of an account follow its suspension. */
+const compare = async (here: Item, { restored: { table }, newer }: SettleEffects, counts: Counts): Promise<void> => {
   if (!newer) return;
   const { pk, sk } = here;
   const there = await newer.table.get({ pk, sk });
-  if (there) return takeOver(there, here, restored.table, counts);
-  await restored.table.write(remove({ pk, sk }, {}));
-  counts.removed++;
+  if (!there) {
+    await table.write(remove({ pk, sk }, {}));
+    counts.removed++;
+    return;
+  }
+  if (stepOf(pk) === 'takeNewer' && !(await hasAccount(there, table))) return;
+  const { accountId, suspendedAt } = there;
+  const isSuspension = typeof accountId === 'string' && pk === callerKeys.accountAccess(accountId).pk;
+  // First, so that a run that was interrupted in between does it again.
+  if (isSuspension && suspendedAt !== here['suspendedAt'])
+    await suspendWidgets(table, accountId, typeof suspendedAt === 'string' ? suspendedAt : undefined);
+  await takeOver(there, here, table, counts);
 };
 
 const publishAgain = async (

@@ -17,14 +17,19 @@ import { makeReadSegment } from '#scripts/ops/scan';
 import { restoreTable } from '#scripts/restore/restore-table';
 import { type ScannedTable, settleTable } from '#scripts/restore/settle-table';
 import { applyTableSettings, describeTable, type TableSettings } from '#scripts/restore/table-settings';
+import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
+import { type Key, put } from '#shared/db/expressions';
 import { makeTable } from '#shared/db/operations';
 import { TABLE } from '#shared/db/table';
 import { sweepEvents } from '#shared/events/event-sweep';
-import type { ServiceEvent } from '#shared/events/outbox';
+import { emit, type ServiceEvent, settledWrite } from '#shared/events/outbox';
+import { callerKeys } from '#shared/http/caller/keys';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { awsClientSettings } from '#shared/platform/aws';
 import { env } from '#shared/platform/env';
 import type { BusEntry } from '#shared/platform/event-bridge';
+import { newId } from '#shared/platform/ids';
 import { loadWallet } from '#shared/wallet/wallet';
 import { foundIn } from '#tests/integration/erasure/words';
 import {
@@ -36,6 +41,8 @@ import {
 } from '#tests/integration/erasure/world';
 import { apiKeyFor, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
+import { createWidgetFor } from '#tests/support/onboarding';
+import { ownTableClient } from '#tests/support/own-table';
 import { readTestVault } from '#tests/support/vault';
 
 await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
@@ -52,6 +59,7 @@ const SETTINGS: TableSettings = {
   DeletionProtectionEnabled: true,
 };
 const { TableName } = SETTINGS;
+const HOUR_MS = 3_600_000;
 
 const client = new DynamoDBClient(awsClientSettings);
 afterAll(() => client.destroy());
@@ -91,6 +99,14 @@ const busyWorld = async () => {
       (await Promise.all(kept.registrations.map((one) => kept.deliveries.deliveriesOf(one)))).flat().length,
   };
 };
+
+/** A sign-in record, as far as a restore looks at it. */
+const signInOf = (accountId: string) => ({
+  ...authKeys.signIn(randomUUID()),
+  ...{ accountId, status: 'pending', passwordHash: 'of then' },
+});
+
+const now = ({ pk, sk }: Key) => serviceTable().get({ pk, sk });
 
 /** Publishes what is due, twice, and returns the events that were put on the bus. */
 const publishDue = async ({ kept }: Awaited<ReturnType<typeof busyWorld>>): Promise<readonly ServiceEvent[]> => {
@@ -139,6 +155,9 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
     const { kept, other, submitted, pending, erased } = world;
     const [revoked, valid] = [await apiKeyFor(kept.account, 'live'), await apiKeyFor(kept.account)];
     const suspended = await apiKeyFor(await signedInAccount());
+    const closed = await createWidgetFor(suspended);
+    const [ownSignIn, newSignIn] = [signInOf(kept.account.accountId), signInOf(newId('usr', Date.now()))];
+    for (const one of [ownSignIn, newSignIn]) await serviceTable().write(put(one));
     const [balanceKobo, plannedCount] = [await world.balance(), await world.deliveries()];
     const backup = await client.send(new CreateBackupCommand({ TableName, BackupName: 'before' }));
 
@@ -148,6 +167,8 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
     const suspension = { accountId: suspended.accountId, reason: 'abuse', dryRun: false, userName: 'ada' };
     await setSuspension(suspension, { table: serviceTable(), clock: Date.now });
     await createKnown(kept, 'lost');
+    const changed = { passwordHash: 'changed', status: 'verified' };
+    for (const one of [ownSignIn, newSignIn]) await serviceTable().write(put({ ...one, ...changed }, {}));
 
     // The newer table stays under another name, as if it were in another region.
     const newer = `newer-${randomUUID()}`;
@@ -170,6 +191,10 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
     expect((await verifications(valid)).status, 'a valid key').toBe(200);
     expect((await verifications(suspended)).body.message, 'suspended since').toContain('account is suspended');
 
+    expect(await serviceTable().get(widgetKeys.widget(closed.id)), 'a form').toHaveProperty('suspendedAt');
+    expect(await now(ownSignIn), 'a password that was changed since').toMatchObject(changed);
+    expect(await now(newSignIn), 'an account that was opened since').toEqual(newSignIn);
+
     const events = await publishDue(world);
     const about = ({ id }: LivedApplicant) => events.filter(({ data }) => data['applicantId'] === id);
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
@@ -185,6 +210,32 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
     await other.sweep(11 * 60_000);
     const left = [...(await everyItem()), ...other.files.kept.values()].flatMap((one) => foundIn(one, other.words));
     expect(left, 'of the applicant that was erased since').toEqual([]);
+  });
+
+  test('without a newer table, keeps its keys, and publishes the events of the last day only', async () => {
+    const { documents, tableName } = await ownTableClient();
+    const table = makeTable(documents, tableName);
+    const account = await signedInAccount({ table });
+    await apiKeyFor(account, 'live', { table });
+    const [nowMs, { accountId }] = [Date.now(), account];
+    const events = [nowMs, nowMs - 23 * HOUR_MS, nowMs - 25 * HOUR_MS].map((atMs) => {
+      const data = { accountId };
+      const item = { accountId, type: 'wallet.top_up.due', environment: 'live', widgetId: null, data } as const;
+      return { atMs, write: emit(item as never, atMs, newId('sev', atMs)) };
+    });
+    for (const { write, atMs } of events) {
+      await table.write(write);
+      if (write.kind === 'put') await table.write(settledWrite(write.item, 'publishedAt', atMs));
+    }
+    const settled = await settleTable(
+      { restoredToMs: nowMs, erasedBy: 'operator:ada' },
+      {
+        restored: { table, readSegment: makeReadSegment(documents, tableName) },
+        ...{ clock: Date.now, wait: effects.wait, say: () => undefined },
+      },
+    );
+    expect(settled).toEqual({ ended: 1, published: 2, takenOver: 0, removed: 0, erased: 0, notErased: [] });
+    expect(await table.get(callerKeys.apiKeyPairs(accountId, 'live'))).toBeDefined();
   });
 
   test('needs something to be restored from', async () => {
