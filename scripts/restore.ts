@@ -32,6 +32,7 @@ const momentOf = (at: string | undefined): number | undefined => {
 
 await runScript(RESTORE_USAGE, async ({ options }) => {
   const { stage, from, at, newer, secrets, key, yes = false, 'dry-run': dryRun = false } = options;
+  const withoutFiles = options['without-files'] === true;
   if (stage === undefined || secrets === undefined || key === undefined)
     throw new UsageError('Name the stage with --stage, its exported secrets with --secrets and their key with --key.');
   const atMs = momentOf(at);
@@ -44,7 +45,7 @@ await runScript(RESTORE_USAGE, async ({ options }) => {
     const client = clientOf(region);
     const apiUrl = await restoreStage(
       deployment,
-      { from, atMs, secrets: opened, userName: userInfo().username, dryRun, yes },
+      { from, atMs, secrets: opened, userName: userInfo().username, dryRun, yes, withoutFiles },
       {
         client,
         wait: () => wait(10_000),
@@ -58,7 +59,7 @@ await runScript(RESTORE_USAGE, async ({ options }) => {
       },
     );
     if (apiUrl !== undefined)
-      console.log(`The API works at ${apiUrl}/v1. Files and settings outside: docs/operate/restoring.md`);
+      console.log(`The API works at ${apiUrl}/v1. What is left to do: docs/operate/restoring.md`);
   } catch (error) {
     throw operatorError(error, stage);
   }

@@ -24,6 +24,8 @@ export interface RestoreChoices extends RestoreSource {
   readonly dryRun: boolean;
   /** Does not ask. */
   readonly yes: boolean;
+  /** Does not wait for the files, because there are none. */
+  readonly withoutFiles: boolean;
 }
 
 /** The effects of a restore, besides those of the deploy. */
@@ -59,15 +61,36 @@ const settledText = ({ ended, published, takenOver, removed, erased, notErased }
   ].join('\n');
 
 /**
+ * Waits until the person at the terminal has restored the files. Sweeps erase again who was erased since then: files
+ * that came back after that would stay.
+ *
+ * @throws UserError when they are not there.
+ */
+const filesRestored = async (deployment: StageDeployment): Promise<void> => {
+  const { stage, stacks } = deployment;
+  const data = (await stacks.list()).find(({ name }) => name === resourceName(stage.stage, 'data'));
+  // The name by which the CDK exports what CloudFormation has called the bucket.
+  const [, bucket] = Object.entries(data?.outputs ?? {}).find(([key]) => key.startsWith('ExportsOutputReffiles')) ?? [];
+  try {
+    await confirm(`Restore the files of the same moment into the bucket ${bucket}.`, 'restored', deployment);
+  } catch {
+    throw new UserError(
+      `The stage is not complete. When the files are in the bucket ${bucket}: npm run deploy -- --stage ${stage.stage}`,
+    );
+  }
+};
+
+/**
  * Restores a stage where it is not deployed: the table under the name that the stage gives it, with its settings, and
- * settled before anything runs on it; then the data stack, which adopts it; the secrets; and all other stacks.
+ * settled before anything runs on it; then the data stack, which adopts it; the secrets; the files, by hand; and all
+ * other stacks.
  *
  * @returns the public address of the API, without `/v1`; undefined after a dry run.
  * @throws UserError stating what is in the way, what failed and why, and what to do.
  */
 export const restoreStage = async (
   deployment: StageDeployment,
-  { from, atMs, secrets, userName, dryRun, yes }: RestoreChoices,
+  { from, atMs, secrets, userName, dryRun, yes, withoutFiles }: RestoreChoices,
   effects: RestoreEffects,
 ): Promise<string | undefined> => {
   const { stage, folder, say } = deployment;
@@ -82,6 +105,8 @@ export const restoreStage = async (
     `  ${effects.newer ? 'The newer table is consulted' : 'No newer table: what was erased or revoked since then is back'}`,
   );
   if (dryRun) return;
+  if (!withoutFiles && !deployment.ask)
+    throw new UserError('There is no terminal to wait for the files at. If there are none: --without-files.');
   if (!yes) await confirm(`Restore the stage ${stage.stage}?`, 'yes', deployment);
 
   const restoredToMs = await restoreTable({ from, atMs }, settings, effects.clock(), effects);
@@ -102,5 +127,6 @@ export const restoreStage = async (
   const data = [resourceName(stage.stage, 'data'), '--exclusively', '--import-existing-resources'];
   await deployment.runCdk(deployCommand(assemblyFolder, data), () => undefined);
   say(`  ${await importSecrets(secrets, effects.stageSecrets)}`);
+  if (!withoutFiles) await filesRestored(deployment);
   return deployStage(deployment, { dryRun: false, yes: true, dataLossAllowed: [] });
 };

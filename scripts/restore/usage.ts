@@ -2,8 +2,7 @@
 export const RESTORE_USAGE = {
   command: 'npm run restore',
   does: `Restores a stage in a region or an account where it is not deployed: restores the table, gives it the settings of the stage,
-ends sessions and repeats what must not be forgotten, and deploys the stage around it. What was interrupted goes on with
-the same command.`,
+ends sessions and repeats what must not be forgotten, waits for the files, and deploys the stage around them.`,
   options: {
     stage: { value: '<stage>', help: 'a stage on AWS that protects its data; always needed' },
     from: {
@@ -17,6 +16,7 @@ the same command.`,
     },
     secrets: { value: '<file>', help: 'the exported secrets; always needed' },
     key: { value: '<file>', help: 'the private key that opens them; always needed' },
+    'without-files': { help: 'does not wait until the files are restored, because there are none' },
     'dry-run': { help: 'ends after showing what would be done' },
     yes: { short: 'y', help: 'does not ask' },
   },

@@ -101,9 +101,9 @@ const makeStage = async (name: StageName, protectData: boolean) => {
       said.length = 0;
       return deployStage(deploymentOf(small), { ...CHOICES, ...choices });
     },
-    restore: (small: SmallStage, choices: RestoreChoices, effects: RestoreEffects) => {
+    restore: (small: SmallStage, choices: RestoreChoices, effects: RestoreEffects, ask?: StageDeployment['ask']) => {
       said.length = 0;
-      return restoreStage(deploymentOf(small), choices, effects);
+      return restoreStage({ ...deploymentOf(small), ask }, choices, effects);
     },
     destroy: (choices: { dryRun?: boolean; yes?: boolean } = {}) => {
       said.length = 0;
@@ -245,7 +245,7 @@ describe('a stage that is restored from the backup of another', () => {
     const secrets = await readSecrets(of.secrets);
     const choices = {
       ...{ from: BackupDetails?.BackupArn, atMs: undefined, secrets, userName: 'ada' },
-      ...{ dryRun: false, yes: true },
+      ...{ dryRun: false, yes: true, withoutFiles: false },
     };
     const effects = {
       ...{ client: dynamoDb, wait: () => wait(50), pause: wait, clock: Date.now },
@@ -254,9 +254,18 @@ describe('a stage that is restored from the backup of another', () => {
 
     expect(await again.restore({ endpoints: ENDPOINTS }, { ...choices, dryRun: true }, effects)).toBeUndefined();
     expect(again.printed()).toMatch(/kyb-service-dev-again-table: restored from arn:.*\n.*No newer table/);
+    await expect(again.restore({ endpoints: ENDPOINTS }, choices, effects)).rejects.toThrow(/--without-files/);
     expect(await again.stacks()).toEqual([]);
 
-    expect(await again.restore({ endpoints: ENDPOINTS }, choices, effects)).toBe(again.apiUrl);
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(`${question}, beside ${await again.stacks()}`);
+      return 'restored';
+    };
+    expect(await again.restore({ endpoints: ENDPOINTS }, choices, effects, ask)).toBe(again.apiUrl);
+    const { BucketName } = await again.outputs();
+    expect(asked).toEqual([expect.stringContaining(`the bucket ${BucketName}.`)]);
+    expect(asked[0], 'nothing runs before the files are there').toMatch(/beside kyb-service-dev-again-data$/);
     expect(await balanceAt(again, secretKey)).toEqual(before);
     expect((await readSecrets(into.secrets)).vault.current).toEqual(secrets.vault.current);
     const described = ({ tableName: TableName }: typeof of) => dynamoDb.send(new DescribeTableCommand({ TableName }));
