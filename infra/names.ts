@@ -29,3 +29,6 @@ export const blockedAddresses = (stage: StageName): Readonly<Record<'IPV4' | 'IP
 
 /** The name by which an edge finds the API behind it. Only DNS knows it: the API answers to the edge's own host. */
 export const originHost = (domainName: string): string => `origin.${domainName}`;
+
+/** The tags of a stage's resources. CloudFormation applies those of a stack to every resource in it. */
+export const tagsOf = (stage: StageName) => ({ service: 'kyb-service', stage });

@@ -25,6 +25,9 @@ export interface EdgeConfig {
   readonly alsoDirect?: true;
 }
 
+/** The hours that may be between two backups: those that divide a day. */
+const BACKUP_HOURS = [1, 2, 3, 4, 6, 8, 12, 24] as const;
+
 /** Every setting in which stages may differ. */
 export interface StageConfig {
   readonly stage: StageName;
@@ -155,6 +158,18 @@ export interface StageConfig {
   readonly eventArchiveDays?: number;
   /** Whether data outlives its stack, and the deletion of the table or the stack is refused. */
   readonly protectData: boolean;
+  /**
+   * Backups of table and files, copied to vaults in other regions or accounts; without it, both are lost with their
+   * region or account.
+   */
+  readonly backup?: {
+    /** The ARNs of the vaults that each backup is copied to. */
+    readonly copyTo: readonly string[];
+    /** The hours between two backups: what a lost region or account costs at most, besides the time of copying. */
+    readonly everyHours: (typeof BACKUP_HOURS)[number];
+    /** The days for which a copy is kept. */
+    readonly retentionDays: number;
+  };
 
   /**
    * How `cdk deploy` accesses the account: by the roles of the bootstrap stack, or with the caller's own credentials.
@@ -186,6 +201,9 @@ const CERTIFICATE_ARN = /^arn:aws:acm:([a-z0-9-]+):\d{12}:certificate\/\S+$/;
 
 /** Whether an ARN is that of a certificate in a region. */
 const isCertificateIn = (region: string, arn: string): boolean => CERTIFICATE_ARN.exec(arn)?.[1] === region;
+
+/** The ARN of a vault of AWS Backup, with its region and account (AWS Backup Developer Guide, "CopyAction"). */
+const VAULT_ARN = /^arn:aws:backup:([a-z]{2}(?:-[a-z]+)+-\d):(\d{12}):backup-vault:[\w-]{2,50}$/;
 
 /** The rules for every stage: the message of a violation, and the check. */
 const RULES: readonly { readonly message: string; readonly holds: (config: StageConfig) => boolean }[] = [
@@ -291,6 +309,30 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'account must have twelve digits',
     holds: ({ account }) => account === undefined || /^\d{12}$/.test(account),
+  },
+  {
+    message: 'backup.copyTo must be ARNs of backup vaults in another region or account than the stage, at least one',
+    holds: ({ backup, account, region }) =>
+      backup === undefined ||
+      (backup.copyTo.length > 0 &&
+        backup.copyTo.every((arn) => {
+          const [, vaultRegion, vaultAccount] = VAULT_ARN.exec(arn) ?? [];
+          return vaultRegion !== undefined && (vaultRegion !== region || vaultAccount !== account);
+        })),
+  },
+  {
+    message: `backup.everyHours must be one of ${BACKUP_HOURS.join(', ')}`,
+    holds: ({ backup }) => backup === undefined || BACKUP_HOURS.includes(backup.everyHours),
+  },
+  {
+    message: 'backup.retentionDays must be a whole number from 1 to 36500',
+    holds: ({ backup }) =>
+      backup === undefined ||
+      (Number.isSafeInteger(backup.retentionDays) && backup.retentionDays >= 1 && backup.retentionDays <= 36_500),
+  },
+  {
+    message: 'backup is allowed only where data is protected: a restore is deployed there by adopting its table',
+    holds: ({ backup, protectData }) => backup === undefined || protectData,
   },
   {
     message: 'alarmEmail must be an email address',

@@ -221,6 +221,7 @@ export const remindersOf = ({
   alarmEmail,
   salesEmail,
   supportEmail,
+  backup,
 }: StageConfig): readonly { id: string; message: string }[] => [
   ...(mail.domain.endsWith('.example')
     ? [
@@ -251,6 +252,14 @@ export const remindersOf = ({
         {
           id: 'kyb-service:support',
           message: `Stage ${stage} names a support address that nobody reads. Set SUPPORT_EMAIL in infra/stages.ts`,
+        },
+      ]
+    : []),
+  ...(stage === 'prod' && backup === undefined
+    ? [
+        {
+          id: 'kyb-service:backup',
+          message: `Stage ${stage} is lost with its region or account. Set backup in infra/stages.ts`,
         },
       ]
     : []),

@@ -5,7 +5,7 @@ import {
   type IStackSynthesizer,
   Stack,
 } from 'aws-cdk-lib/core';
-import { resourceName } from '#infra/names';
+import { resourceName, tagsOf } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
 
 // The CDK's own types do not satisfy `exactOptionalPropertyTypes`, although its classes implement the interface.
@@ -30,8 +30,7 @@ export const makeStack = (
   new Stack(app, resourceName(stage.stage, name), {
     description,
     env: { ...(stage.account !== undefined && { account: stage.account }), region },
-    // CloudFormation applies these to every resource of the stack.
-    tags: { service: 'kyb-service', stage: stage.stage },
+    tags: tagsOf(stage.stage),
     terminationProtection: stage.protectData,
     synthesizer: synthesizerOf(stage),
   });

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#shared/db/expressions';
+import { TABLE } from '#shared/db/table';
 import type { Clock } from '#shared/platform/clock';
 
 /**
@@ -18,8 +19,10 @@ const PROGRESS_MS = 5_000;
 export interface ScanRequest {
   readonly segment: number;
   readonly segments: number;
-  /** Only items that have one of these. */
+  /** Only items that have one of these, or are of one of `partitions`. */
   readonly attributes: readonly string[];
+  /** What partition keys begin with. */
+  readonly partitions?: readonly string[];
   /** The `next` of the previous page. */
   readonly after?: Record<string, unknown>;
 }
@@ -45,14 +48,23 @@ const UNITS_OF_A_PAGE = 128;
  */
 export const makeReadSegment =
   (client: Pick<DynamoDBDocumentClient, 'send'>, tableName: string): ReadSegment =>
-  async ({ segment, segments, attributes, after }) => {
+  async ({ segment, segments, attributes, partitions = [], after }) => {
+    const filters = [
+      ...attributes.map((_, index) => `attribute_exists(#n${index})`),
+      ...partitions.map((_, index) => `begins_with(${TABLE.partitionKey}, :p${index})`),
+    ];
     const response = await client.send(
       new ScanCommand({
         TableName: tableName,
         Segment: segment,
         TotalSegments: segments,
-        FilterExpression: attributes.map((_, index) => `attribute_exists(#n${index})`).join(' OR '),
-        ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#n${index}`, name])),
+        FilterExpression: filters.join(' OR '),
+        ...(attributes.length > 0 && {
+          ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#n${index}`, name])),
+        }),
+        ...(partitions.length > 0 && {
+          ExpressionAttributeValues: Object.fromEntries(partitions.map((start, index) => [`:p${index}`, start])),
+        }),
         ReturnConsumedCapacity: 'TOTAL',
         ...(after && { ExclusiveStartKey: after }),
       }),
@@ -75,8 +87,7 @@ export interface ScanEffects {
 }
 
 /** The settings of a scan. */
-export interface ScanSettings {
-  readonly attributes: readonly string[];
+export interface ScanSettings extends Pick<ScanRequest, 'attributes' | 'partitions'> {
   /** The rate limit, so that customers' calls are not slowed down. */
   readonly unitsPerSecond: number;
   /** Returns the part of a progress line about the items so far. */
@@ -94,13 +105,13 @@ const makePace = (unitsPerSecond: number, { clock, wait }: ScanEffects) => {
 };
 
 /**
- * Visits every item of the table that has one of some attributes, at least once. For operators' commands, where no
+ * Visits every item of the table that has one of some attributes, or is of some partitions, at least once. For operators' commands, where no
  * index helps. It goes segment by segment, at a limited rate, with a line of progress every five seconds.
  *
  * @param visit called with each item; within a segment one after another.
  */
 export const scanTable = async (
-  { attributes, unitsPerSecond, progress }: ScanSettings,
+  { attributes, partitions = [], unitsPerSecond, progress }: ScanSettings,
   effects: ScanEffects,
   visit: (item: Item) => Promise<void>,
 ): Promise<void> => {
@@ -117,7 +128,7 @@ export const scanTable = async (
   const readWhole = async (segment: number): Promise<void> => {
     let after: Record<string, unknown> | undefined;
     do {
-      const page = await readSegment({ segment, segments: SEGMENTS, attributes, ...(after && { after }) });
+      const page = await readSegment({ segment, segments: SEGMENTS, attributes, partitions, ...(after && { after }) });
       state.scanned += page.scanned;
       for (const item of page.items) {
         await visit(item);

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CreateBackupCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateEventBusCommand, DeleteEventBusCommand, EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,8 +22,12 @@ import { startGateway } from '#scripts/local-cloud/gateway';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { type LocalCloud, startLocalCloud } from '#scripts/local-cloud/ministack';
 import { freePort } from '#scripts/local-cloud/port';
+import { readSecrets } from '#scripts/ops/secrets-file';
+import type { RestoreChoices, RestoreEffects } from '#scripts/restore/restore-stage';
+import { restoreStage } from '#scripts/restore/restore-stage';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 import { SMALL_FUNCTIONS, type SmallStage, synthesiseSmallStage } from './small-stage.ts';
+import { addCustomer, dataOf } from './stage-data.ts';
 
 /*
  * What `npm run deploy` does, on a local cloud of its own: with a few endpoints of the service, and the real
@@ -97,6 +102,10 @@ const makeStage = async (name: StageName, protectData: boolean) => {
       said.length = 0;
       return deployStage(deploymentOf(small), { ...CHOICES, ...choices });
     },
+    restore: (small: SmallStage, choices: RestoreChoices, effects: RestoreEffects, ask?: StageDeployment['ask']) => {
+      said.length = 0;
+      return restoreStage({ ...deploymentOf(small), ask }, choices, effects);
+    },
     destroy: (choices: { dryRun?: boolean; yes?: boolean } = {}) => {
       said.length = 0;
       return destroyStage(deploymentOf({ endpoints: [] }), { dryRun: false, yes: true, ...choices });
@@ -104,7 +113,7 @@ const makeStage = async (name: StageName, protectData: boolean) => {
   };
 };
 type Deployed = Awaited<ReturnType<typeof makeStage>>;
-let [dev, staging] = [] as unknown as [Deployed, Deployed];
+let [dev, staging, again] = [] as unknown as [Deployed, Deployed, Deployed];
 
 beforeAll(async () => {
   folder = temporaryFolder('deploy');
@@ -115,6 +124,7 @@ beforeAll(async () => {
   await bundleFunctions(functions, bundles);
   await s3().send(new CreateBucketCommand({ Bucket: `cdk-hnb659fds-assets-${EMULATORS_ACCOUNT}-eu-west-1` }));
   [dev, staging] = [await makeStage('dev', false), await makeStage('staging', true)];
+  again = await makeStage('dev-again', true);
 });
 
 afterAll(async () => {
@@ -214,5 +224,64 @@ describe('a second stage of the account, with data to lose,', () => {
     expect(await dev.stacks()).toEqual([]);
     expect((await fetch(`${staging.apiUrl}/v1/wallet`)).status).toBe(401);
     expect(await dev.deploy({ endpoints: ENDPOINTS })).toBe(dev.apiUrl);
+  });
+});
+
+describe('a stage that is restored from the backup of another', () => {
+  /** The balance of a wallet, as the API of a stage answers a secret key. */
+  const balanceAt = async ({ apiUrl }: Deployed, secretKey: string) => {
+    const response = await fetch(`${apiUrl}/v1/wallet`, { headers: { authorization: `Bearer ${secretKey}` } });
+    return { status: response.status, body: await response.json() };
+  };
+
+  test('has its data and its secrets, and adopts the table with the settings of every other', async () => {
+    const dynamoDb = new DynamoDBClient(settings());
+    const [of, into] = [dataOf('staging', settings()), dataOf('dev-again', settings())];
+    const { secretKey } = await addCustomer(of.scanned.table);
+    const before = await balanceAt(staging, secretKey);
+    expect(before.status).toBe(200);
+    const { BackupDetails } = await dynamoDb.send(
+      new CreateBackupCommand({ TableName: of.tableName, BackupName: 'all' }),
+    );
+    const secrets = await readSecrets(of.secrets);
+    const choices = {
+      ...{ from: BackupDetails?.BackupArn, atMs: undefined, secrets, userName: 'ada' },
+      ...{ dryRun: false, yes: true, withoutFiles: false },
+    };
+    const effects = {
+      ...{ client: dynamoDb, wait: () => wait(50), pause: wait, clock: Date.now },
+      ...{ tableNamed: () => into.scanned, stageSecrets: into.secrets },
+    };
+
+    expect(await again.restore({ endpoints: ENDPOINTS }, { ...choices, dryRun: true }, effects)).toBeUndefined();
+    expect(again.printed()).toMatch(/kyb-service-dev-again-table: restored from arn:.*\n.*No newer table/);
+    await expect(again.restore({ endpoints: ENDPOINTS }, choices, effects)).rejects.toThrow(/--without-files/);
+    expect(await again.stacks()).toEqual([]);
+
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(`${question}, beside ${await again.stacks()}`);
+      return 'restored';
+    };
+    expect(await again.restore({ endpoints: ENDPOINTS }, choices, effects, ask)).toBe(again.apiUrl);
+    const { BucketName } = await again.outputs();
+    expect(asked).toEqual([expect.stringContaining(`the bucket ${BucketName}.`)]);
+    expect(asked[0], 'nothing runs before the files are there').toMatch(/beside kyb-service-dev-again-data$/);
+    expect(await balanceAt(again, secretKey)).toEqual(before);
+    expect((await readSecrets(into.secrets)).vault.current).toEqual(secrets.vault.current);
+    const described = ({ tableName: TableName }: typeof of) => dynamoDb.send(new DescribeTableCommand({ TableName }));
+    const [{ Table: table }, { Table: usual }] = await Promise.all([described(into), described(of)]);
+    expect(table?.StreamSpecification).toEqual(usual?.StreamSpecification);
+    expect(table?.DeletionProtectionEnabled).toBe(usual?.DeletionProtectionEnabled);
+    expect(await again.deploy({ endpoints: ENDPOINTS })).toBe(again.apiUrl);
+    expect(again.printed()).toBe('  Stacks that do not change: 4');
+
+    await expect(again.restore({ endpoints: ENDPOINTS }, choices, effects)).rejects.toThrow(
+      /dev-again is deployed in eu-west-1/,
+    );
+    await expect(dev.restore({ endpoints: ENDPOINTS }, choices, effects)).rejects.toThrow(
+      /dev does not protect its data/,
+    );
+    dynamoDb.destroy();
   });
 });

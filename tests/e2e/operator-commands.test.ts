@@ -1,4 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
@@ -16,6 +18,7 @@ import { mismatchTopUp } from '#shared/wallet/top-up';
 import { newCompanyNumber } from '#tests/support/companies';
 import { localClientSettings } from '#tests/support/local-client-settings';
 import { stack } from '#tests/support/stack';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { liveWidget, newCustomer, newEmail } from './people.ts';
 
 const PAGES = globSync('docs/operate/*.md')
@@ -34,6 +37,16 @@ const mismatchedTopUp = async (accountId: string): Promise<string> => {
   return reference;
 };
 
+const folder = temporaryFolder('operator');
+
+/** A public key in a file, as the page has it written. */
+const publicKeyFile = (): string => {
+  const file = join(folder, 'recovery-public.pem');
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  writeFileSync(file, publicKey.export({ type: 'spki', format: 'pem' }));
+  return file;
+};
+
 /** What a command works on, created only for a command that names it. */
 const VALUES: readonly (readonly [pattern: RegExp, create: (of: Named) => string | Promise<string>])[] = [
   [/cmp_\w+/, async ({ owner }) => (await addCompany(owner, newCompanyNumber())).id],
@@ -49,6 +62,8 @@ const VALUES: readonly (readonly [pattern: RegExp, create: (of: Named) => string
     },
   ],
   [/usr_\S+/, ({ accountId }) => accountId],
+  [/recovery-public\.pem/, publicKeyFile],
+  [/secrets\.jwe/, () => join(folder, 'secrets.jwe')],
 ];
 
 interface Named {
