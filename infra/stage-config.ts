@@ -145,6 +145,12 @@ export interface StageConfig {
   readonly alarmEmail: string | undefined;
   /** Whether the stage has alarms and the dashboard, which cost as much while it is idle. */
   readonly observed: boolean;
+  /**
+   * Whether functions send traces to AWS X-Ray: of the first request each second, and of 5 percent of the others. They
+   * begin at a function, because HTTP APIs send none (Amazon API Gateway Developer Guide, "Choose between REST APIs and
+   * HTTP APIs").
+   */
+  readonly tracing?: boolean;
   /** Days that the event bus keeps events for a replay; none when undefined. */
   readonly eventArchiveDays?: number;
   /** Whether data outlives its stack, and the deletion of the table or the stack is refused. */
@@ -334,6 +340,10 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'model is not allowed in local: the emulator has none, and the offline assistant answers instead',
     holds: ({ stage, model }) => stage !== 'local' || model === undefined,
+  },
+  {
+    message: 'tracing is not allowed in local, because the emulator has no X-Ray',
+    holds: ({ stage, tracing }) => stage !== 'local' || tracing !== true,
   },
   {
     message: 'mail.sender must be an address at mail.domain, because SES rejects any other',

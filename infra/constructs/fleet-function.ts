@@ -1,5 +1,5 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { bucketOf, queueOf, statementsOf, unpublishableQueueOf } from '#infra/access';
@@ -29,6 +29,15 @@ export interface FleetFunctionProps {
 }
 
 /**
+ * The permission to send traces. X-Ray has no resources to restrict it to. Source: AWS Lambda Developer Guide,
+ * "Visualize Lambda function invocations using AWS X-Ray".
+ */
+const tracingStatements = ({ tracing }: Deployment['stage']): readonly PolicyStatement[] =>
+  tracing
+    ? [new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] })]
+    : [];
+
+/**
  * A function with our defaults: Node.js 24 on arm64, from its bundle, with its environment. It has its own role with
  * exactly its permissions, and its own log group with the stage's retention.
  */
@@ -54,6 +63,7 @@ export const makeFleetFunction = (
           ownLog,
           ...statementsOf(props.needs, stage, resources, Stack.of(scope)),
           ...(props.triggerStatements ?? []),
+          ...tracingStatements(stage),
         ],
       }),
     },
@@ -70,6 +80,8 @@ export const makeFleetFunction = (
     memorySize: stage.memoryMegabytes,
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
+    // Without policy updates, because the CDK would grant the permission to trace in a separate policy.
+    ...(stage.tracing && { tracing: Tracing.ACTIVE, role: role.withoutPolicyUpdates() }),
     logGroup,
     ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
     environment: {

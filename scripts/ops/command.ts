@@ -2,6 +2,7 @@ import type { Table } from '#shared/db/operations';
 import type { Sources } from '#shared/sources/select';
 import type { PruneEffects } from './prune.ts';
 import type { StageEdge } from './stage-edge.ts';
+import type { StageLogs } from './stage-logs.ts';
 import type { StageQueues } from './stage-queues.ts';
 
 /** The effects of an operator's command. */
@@ -10,6 +11,7 @@ export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly queues: StageQueues;
   /** The edge of the stage. */
   readonly edge: () => StageEdge;
+  readonly logs: StageLogs;
   /** The `live` sources of the stage. */
   readonly sources: () => Promise<Sources>;
 }
@@ -24,10 +26,12 @@ export interface OpsSettings {
   readonly force: boolean;
   /** Read units that scanning the table may use each second. */
   readonly unitsPerSecond: number;
+  /** From when it looks. */
+  readonly sinceMs?: number | undefined;
 }
 
 /** An option that some commands take. */
-export type OpsOption = 'dry-run' | 'force' | 'read-units';
+export type OpsOption = 'dry-run' | 'force' | 'read-units' | 'since';
 
 /** One command of an operator. */
 export interface OpsCommand {

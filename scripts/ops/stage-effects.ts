@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -18,6 +19,7 @@ import type { OpsEffects } from './command.ts';
 import { operatorError } from './problems.ts';
 import { makeReadSegment } from './scan.ts';
 import { makeStageEdge } from './stage-edge.ts';
+import { makeStageLogs } from './stage-logs.ts';
 import { makeStageQueues } from './stage-queues.ts';
 import { makeStageSecrets } from './stage-secrets.ts';
 
@@ -73,6 +75,12 @@ const effectsAt = ({ stage, tableName, sourceVariables }: Place): OpsEffects => 
       new SQSClient({ ...CLIENT_SETTINGS, useQueueUrlAsEndpoint: false }),
       resourceName(stage, ''),
     ),
+    logs: makeStageLogs(new CloudWatchLogsClient(CLIENT_SETTINGS), {
+      stage,
+      functionPrefix: resourceName(stage, ''),
+      byPrefix: stage !== 'local',
+      wait,
+    }),
     vault: (freshness) => readSecret(secretName(stage, 'vault'), freshness),
     sources: () => {
       Object.assign(process.env, sourceVariables);

@@ -24,7 +24,7 @@ export const eventSchema = v.object({
   widgetId: v.nullable(v.string()),
   occurredAt: v.string(),
   data: v.record(v.string(), v.unknown()),
-  /** The request that it follows from, for our logs. No customer sees it. */
+  /** The request that it follows from, for our logs and the headers of deliveries. */
   requestId: v.optional(v.string()),
 });
 

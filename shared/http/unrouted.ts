@@ -2,6 +2,7 @@ import { ApiError } from '#shared/errors/api-error';
 import { systemClock } from '#shared/platform/clock';
 import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
+import { clientRequestIdIn } from './client-request-id.ts';
 import { type Contract, methodsOf } from './contract.ts';
 import { embedPreflightHeaders, ownPreflightHeaders } from './cors.ts';
 import { refusalOfDirect } from './direct-calls.ts';
@@ -71,7 +72,7 @@ export const serveUnrouted = (
   return async (event: ApiEvent): Promise<ApiResponse> => {
     const meta = requestMeta(event, kit.clock());
     const { method } = event.requestContext.http;
-    const log = kit.log.with({ ...requestIds(meta), route: NO_ROUTE });
+    const log = kit.log.with({ ...requestIds(meta), ...clientRequestIdIn(meta), route: NO_ROUTE });
     const refusal = refusalOfDirect({ caller: 'public' }, kit, functionName, { meta, log });
     if (refusal) return refusal;
     const matching = routes.filter(({ pattern }) => pattern.test(event.rawPath));

@@ -37,6 +37,7 @@ const mismatchedTopUp = async (accountId: string): Promise<string> => {
 /** What a command works on, created only for a command that names it. */
 const VALUES: readonly (readonly [pattern: RegExp, create: (of: Named) => string | Promise<string>])[] = [
   [/cmp_\w+/, async ({ owner }) => (await addCompany(owner, newCompanyNumber())).id],
+  [/app_\.\.\./, async ({ owner }) => (await createApplicant(owner, (await liveWidget(owner)).id)).applicant.id],
   [/top_\.\.\./, ({ accountId }) => mismatchedTopUp(accountId)],
   [/txn_\.\.\./, ({ charged }) => charged()],
   [/whk_\.\.\./, async ({ registered }) => (await registered()).id],

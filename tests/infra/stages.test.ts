@@ -75,6 +75,11 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(settingsOf('local'), { model: { modelId: 'amazon.nova-lite-v1:0', maxAnswerTokens: 512 } }),
       'model is not allowed in local',
     ],
+    [
+      'local with tracing',
+      changed(settingsOf('local'), { tracing: true }),
+      'tracing is not allowed in local, because the emulator has no X-Ray',
+    ],
     ['without web origins', changed(prod, { webOrigins: [] }), 'webOrigins'],
     ['with a web origin that has a path', changed(prod, { webOrigins: ['https://app.example.com/'] }), 'webOrigins'],
     [

@@ -2,6 +2,7 @@ import type { OpsEffects } from '#scripts/ops/command';
 import { type GivenOptions, opsCommand } from '#scripts/ops/commands';
 import { readAuditPage } from '#shared/audit/audit-pages';
 import type { Table } from '#shared/db/operations';
+import { NO_LOGS } from '#tests/support/no-logs';
 import { NO_QUEUES } from '#tests/support/no-queues';
 
 /** The effects of commands on a table; every other effect fails. */
@@ -13,6 +14,7 @@ export const effectsOn = (table: Table): OpsEffects => ({
   readSegment: () => Promise.reject(new Error('Not scanned')),
   vault: () => Promise.reject(new Error('Not read')),
   queues: NO_QUEUES,
+  logs: NO_LOGS,
   sources: () => Promise.reject(new Error('Not called')),
   edge: () => {
     throw new Error('Not changed');

@@ -1,4 +1,5 @@
 import { credentialOf } from '#shared/http/caller/request-credential';
+import { clientRequestIdIn } from '#shared/http/client-request-id';
 import type { Contract } from '#shared/http/contract';
 import { refusalOfDirect } from '#shared/http/direct-calls';
 import type { Kit } from '#shared/http/kit';
@@ -20,7 +21,11 @@ export const ANSWER_MARGIN_MS = 250;
 export const arrival = (contract: Contract, kit: Kit): Step => ({
   before: ({ event, context, internal }) => {
     const meta = requestMeta(event, kit.clock());
-    const log = kit.log.with({ ...requestIds(meta), route: `${contract.method} ${contract.route}` });
+    const log = kit.log.with({
+      ...requestIds(meta),
+      ...clientRequestIdIn(meta),
+      route: `${contract.method} ${contract.route}`,
+    });
     // Returned at once, before anything is read, counted or parsed.
     const refusal = refusalOfDirect(contract, kit, contract.name, { meta, log });
     if (refusal) return refusal;

@@ -19,6 +19,7 @@ import {
   openWebhookSigningSecrets,
 } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
+import { NO_LOGS } from '#tests/support/no-logs';
 import { NO_QUEUES } from '#tests/support/no-queues';
 import { ownTableClient } from '#tests/support/own-table';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
@@ -60,6 +61,7 @@ export const opsWorld = async () => {
 
   const effects = (): OpsEffects => ({
     queues: NO_QUEUES,
+    logs: NO_LOGS,
     sources: () => Promise.reject(new Error('Not called')),
     edge: () => {
       throw new Error('Not changed');
