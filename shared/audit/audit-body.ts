@@ -14,6 +14,7 @@ const AUDIT_ACTIONS = [
   'account.erased',
   'account.exported',
   'applicant.erased',
+  'applicants.erased',
   'applicant.exported',
   'sessions.ended',
   'api_keys.revoked',

@@ -3,6 +3,7 @@ import { type GivenOptions, opsCommand } from '#scripts/ops/commands';
 import { readAuditPage } from '#shared/audit/audit-pages';
 import type { Table } from '#shared/db/operations';
 import { NO_QUEUES } from '#tests/support/no-queues';
+import { NO_STAGE } from '#tests/support/no-stage';
 
 /** The effects of commands on a table; every other effect fails. */
 export const effectsOn = (table: Table): OpsEffects => ({
@@ -13,6 +14,7 @@ export const effectsOn = (table: Table): OpsEffects => ({
   readSegment: () => Promise.reject(new Error('Not scanned')),
   vault: () => Promise.reject(new Error('Not read')),
   queues: NO_QUEUES,
+  ...NO_STAGE,
   sources: () => Promise.reject(new Error('Not called')),
   secrets: {
     read: () => Promise.reject(new Error('Not read')),

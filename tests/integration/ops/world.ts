@@ -20,6 +20,7 @@ import {
 } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { NO_QUEUES } from '#tests/support/no-queues';
+import { NO_STAGE } from '#tests/support/no-stage';
 import { ownTableClient } from '#tests/support/own-table';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 import { config } from '#tests/unit/onboarding/fixtures';
@@ -60,6 +61,7 @@ export const opsWorld = async () => {
 
   const effects = (): OpsEffects => ({
     queues: NO_QUEUES,
+    ...NO_STAGE,
     sources: () => Promise.reject(new Error('Not called')),
     table: {
       ...table,
