@@ -1,7 +1,5 @@
 import { UserError } from '#scripts/local-cloud/user-error';
-import { type AccountErasure, FAMILY_DATA, familyOfItem } from '#scripts/privacy/stored-data';
-import { fromAddressItem } from '#shared/addresses/address-verification';
-import { eraseVisit } from '#shared/addresses/erase-visit';
+import { familyOfItem } from '#scripts/privacy/stored-data';
 import { readEmailOf } from '#shared/auth/accounts/account';
 import { emailKey } from '#shared/auth/accounts/email-key';
 import { readSignIn } from '#shared/auth/accounts/sign-in';
@@ -10,20 +8,16 @@ import { accessRecord } from '#shared/auth/sessions/roles';
 import { fromCompanyItem } from '#shared/companies/company';
 import { releaseWrites } from '#shared/companies/transfer';
 import { contactKeys } from '#shared/contact/keys';
-import { type Item, remove, update, type WriteOperation } from '#shared/db/expressions';
+import { type Item, remove, update } from '#shared/db/expressions';
 import type { Operations } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
-import { fromDisputeItem } from '#shared/disputes/dispute';
-import { eraseDispute } from '#shared/disputes/erase-dispute';
 import type { AccountAccess } from '#shared/http/caller/account-access';
-import type { ItemFamily } from '#shared/key-families';
 import { watchEnding } from '#shared/monitoring/watches/end-watch';
 import { fromWatchItem } from '#shared/monitoring/watches/watch';
-import { BEING_ASSESSED } from '#shared/onboarding/erasure/erase-applicant';
 import { LAST_PASS_MS } from '#shared/onboarding/erasure/erase-applicants';
 import { FILE_PREFIXES } from '#shared/platform/capabilities';
 import { isoTime } from '#shared/platform/clock';
-import { loadWallet } from '#shared/wallet/wallet';
+import { isOfSandbox, linesOfSurvey, pendingErasure, reduction, surveyAccount } from './account-survey.ts';
 import { makeAuditedChange, type PlannedChange } from './audited-change.ts';
 import type { OpsEffects } from './command.ts';
 import { eraseAnyApplicant } from './erase-applicant.ts';
@@ -45,93 +39,6 @@ export interface AccountErasureRequest {
 
 type Effects = Pick<OpsEffects, 'table' | 'clock' | 'readSegment' | 'wait' | 'say' | 'files'>;
 
-/** A payment that was begun this recently may still be paid. */
-const PAYABLE_MS = 24 * 60 * 60_000;
-
-/** What is stored of an account. */
-interface Survey {
-  /** How many items are to be erased, by family and by what happens to them. */
-  readonly counts: ReadonlyMap<ItemFamily, { readonly how: AccountErasure; readonly count: number }>;
-  /** What its owner would end: watches and companies. */
-  readonly ended: readonly Item[];
-  readonly applicantIds: readonly string[];
-  readonly fileCount: number;
-  /** What must come to an end first. */
-  readonly waiting: readonly string[];
-  /** What speaks against it. */
-  readonly objections: readonly string[];
-}
-
-/** A sandbox belongs to one account, so nobody else needs its companies. */
-const isOfSandbox = (item: Item, accountId: string): boolean =>
-  item['space'] === accountId || item.pk.split('#').includes(accountId);
-
-/** What an erasure still has to do with an item. */
-const pendingErasure = (family: ItemFamily, item: Item, accountId: string, nowMs: number): AccountErasure => {
-  const how = FAMILY_DATA[family].onAccountErasure;
-  switch (how) {
-    case 'deleted':
-      // The erasure of its applicant redacts it, and leaves the verdict.
-      return typeof item['applicantId'] === 'string' && family === 'directCheck' ? 'left' : how;
-    case 'ended':
-      return item['ownerId'] === accountId || family === 'watch' || isOfSandbox(item, accountId) ? how : 'left';
-    case 'reduced':
-      return reduction(family, item, nowMs) ? how : 'left';
-    case 'applicant':
-      return family === 'applicant' && item['erasedAt'] === undefined ? how : 'left';
-    default:
-      return how;
-  }
-};
-
-const reduction = (family: ItemFamily, item: Item, nowMs: number): WriteOperation | undefined => {
-  if (family === 'addressVerification') {
-    const visit = fromAddressItem(item);
-    return visit.applicantId === undefined ? eraseVisit(visit, nowMs) : undefined;
-  }
-  return item.sk === 'DISPUTE' ? eraseDispute(fromDisputeItem(item)) : undefined;
-};
-
-const isPayable = (item: Item, nowMs: number): boolean =>
-  item['status'] === 'mismatched' ||
-  (item['status'] === 'pending' && Date.parse(String(item['createdAt'])) > nowMs - PAYABLE_MS);
-
-/** Counts what is stored of an account, in one scan of the table and a list of its files. */
-const survey = async (accountId: string, unitsPerSecond: number, effects: Effects): Promise<Survey> => {
-  const { table, clock, files } = effects;
-  const nowMs = clock();
-  const counts = new Map<ItemFamily, { readonly how: AccountErasure; readonly count: number }>();
-  const ended: Item[] = [];
-  const applicantIds: string[] = [];
-  const open = { assessed: 0, visits: 0, payments: 0 };
-  let found = 0;
-  const settings = { filter: { accountId }, unitsPerSecond, progress: () => `${found} to erase` };
-  await scanTable(settings, effects, async (item) => {
-    const family = familyOfItem(item);
-    if (family === 'topUp' && isPayable(item, nowMs)) open.payments++;
-    const how = pendingErasure(family, item, accountId, nowMs);
-    if (how === 'left') return;
-    found++;
-    counts.set(family, { how, count: (counts.get(family)?.count ?? 0) + 1 });
-    if (how === 'ended') ended.push(item);
-    if (how === 'applicant') applicantIds.push(String(item['id']));
-    if (how === 'applicant' && BEING_ASSESSED.some((status) => status === item['status'])) open.assessed++;
-    if (family === 'addressVerification' && item['status'] === 'pending') open.visits++;
-  });
-  let fileCount = 0;
-  for (const prefix of FILE_PREFIXES) for await (const _ of files.list(`${prefix}/${accountId}/`)) fileCount++;
-  const { balanceKobo } = await loadWallet(table, { accountId, environment: 'live' });
-  return {
-    ...{ counts, ended, applicantIds, fileCount },
-    waiting: open.assessed > 0 ? [`${open.assessed} of its applicants are being assessed`] : [],
-    objections: [
-      ...(balanceKobo > 0 ? [`its live wallet holds ${balanceKobo} kobo`] : []),
-      ...(open.payments > 0 ? [`${open.payments} of its payments are open`] : []),
-      ...(open.visits > 0 ? [`${open.visits} of its paid visits are under way`] : []),
-    ],
-  };
-};
-
 /** Everything that only the address leads to: the mark below makes it unknown. */
 const eraseByAddress = async (table: Table, email: string): Promise<void> => {
   const key = emailKey(email);
@@ -139,11 +46,12 @@ const eraseByAddress = async (table: Table, email: string): Promise<void> => {
   for (const partition of partitions) await erasePartition(table, partition);
 };
 
+/** Deletes the items of a partition in the order of their sort keys: `DELIVERY`, which leads there, after `ATTEMPT#…`. */
 const erasePartition = async (table: Table, partition: string): Promise<void> => {
   for (;;) {
     const { items } = await table.query({ partition, limit: 25 });
     if (items.length === 0) return;
-    await Promise.all(items.map(({ pk, sk }) => table.write(remove({ pk, sk }, {}))));
+    for (const { pk, sk } of items) await table.write(remove({ pk, sk }, {}));
   }
 };
 
@@ -202,10 +110,7 @@ const eraseItem = async (item: Item, accountId: string, { table, clock }: Effect
   const family = familyOfItem(item);
   switch (pendingErasure(family, item, accountId, clock())) {
     case 'emptied':
-      // The item that leads here goes last.
-      for (const other of await othersIn(table, item)) await table.write(remove(other, {}));
-      await table.write(remove({ pk, sk }, {}));
-      return;
+      return erasePartition(table, pk);
     case 'deleted':
       await table.write(remove({ pk, sk }, {}));
       return;
@@ -221,24 +126,6 @@ const eraseItem = async (item: Item, accountId: string, { table, clock }: Effect
   }
 };
 
-const othersIn = async (table: Table, { pk, sk }: Item): Promise<readonly { readonly pk: string; sk: string }[]> => {
-  const keys: { readonly pk: string; readonly sk: string }[] = [];
-  let after: Record<string, unknown> | undefined;
-  do {
-    const page = await table.query({ partition: pk, ...(after && { after }) });
-    keys.push(...page.items.filter((item) => item.sk !== sk).map((item) => ({ pk: item.pk, sk: item.sk })));
-    after = page.next;
-  } while (after);
-  return keys;
-};
-
-const linesOf = ({ counts, fileCount }: Survey): readonly string[] => [
-  ...[...counts]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([family, { how, count }]) => `  ${family}: ${count} ${how}`),
-  ...(fileCount > 0 ? [`  files: ${fileCount} deleted`] : []),
-];
-
 /**
  * Erases a suspended account and everything that is stored of it, except its ledger, its payments and the audit
  * (docs/decisions/0100). Its applicants are erased as by their own deletion, its watches and companies end as its owner
@@ -253,13 +140,13 @@ export const eraseAccount = async (request: AccountErasureRequest, effects: Effe
   const { table, clock, files } = effects;
   const { suspendedAt } = await accessOf(table, accountId);
   if (suspendedAt === undefined) throw new UserError(`Suspend ${accountId} first, so that nothing is added to it.`);
-  const found = await survey(accountId, unitsPerSecond, effects);
+  const found = await surveyAccount(accountId, unitsPerSecond, effects);
   const reasons = [...found.waiting, ...(force ? [] : found.objections)];
   if (reasons.length > 0) {
     const advice = found.waiting.length > 0 ? 'Run the command again later.' : 'Settle that first, or add --force.';
     throw new UserError(`${accountId} is not erased, because ${reasons.join(', and ')}. ${advice}`);
   }
-  if (request.dryRun) return [`${accountId} would be erased (dry run):`, ...linesOf(found)].join('\n');
+  if (request.dryRun) return [`${accountId} would be erased (dry run):`, ...linesOfSurvey(found)].join('\n');
 
   const email = await readEmailOf(table, { accountId });
   if (email !== undefined) {
@@ -284,7 +171,7 @@ export const eraseAccount = async (request: AccountErasureRequest, effects: Effe
   if (isFinal) return `${accountId} is erased. Nothing more is stored of it.`;
   return [
     `Erased of ${accountId}:`,
-    ...linesOf(found),
+    ...linesOfSurvey(found),
     `Run the command again after ${isoTime(Math.max(finalMs, clock()))}, for what was under way meanwhile.`,
   ].join('\n');
 };

@@ -67,7 +67,8 @@ export const eraseOldApplicants = async (
 ): Promise<string> => {
   const before = isoTime(effects.clock() - daysOf(days) * DAY_MS);
   await accessOf(effects.table, accountId);
-  const ids = await Array.fromAsync(endedBefore(accountId, before, effects));
+  const ids: string[] = [];
+  for await (const id of endedBefore(accountId, before, effects)) ids.push(id);
   const count = `${ids.length} applicants of ${accountId} that ended before ${before}`;
   if (ids.length === 0 || request.dryRun) return `${count}${request.dryRun ? ' would be erased (dry run)' : ''}.`;
   const change = {
