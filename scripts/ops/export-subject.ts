@@ -2,7 +2,6 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { FAMILY_DATA, familyOfItem } from '#scripts/privacy/stored-data';
 import { addressKeys } from '#shared/addresses/keys';
-import type { AuditAction } from '#shared/audit/audit-body';
 import type { Item, Key } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { directCheckKeys } from '#shared/direct-checks/keys';
@@ -14,6 +13,7 @@ import { attachmentKey, fromEmbedSessionItem } from '#shared/onboarding/sessions
 import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
 import { FILE_PREFIXES } from '#shared/platform/capabilities';
 import { isoTime } from '#shared/platform/clock';
+import { isId } from '#shared/platform/ids';
 import { evidenceLists } from '#shared/verification/keys';
 import { makeAuditedChange } from './audited-change.ts';
 import type { OpsEffects } from './command.ts';
@@ -58,12 +58,21 @@ const newFile = (path: string): number => {
 const reportOf = (done: string, counts: ReadonlyMap<string, number>): string =>
   [`${done}:`, ...[...counts].sort().map(([what, count]) => `  ${what}: ${count}`)].join('\n');
 
+/** Records that personal data was exported, before it is. */
+const audit = async ({ subjectId, dryRun, userName }: ExportRequest, effects: Effects): Promise<void> => {
+  const action = isId('app', subjectId) ? 'applicant.exported' : 'account.exported';
+  const change = {
+    state: {},
+    records: {},
+    plan: () => ({ done: '', change: { operations: {}, before: null, after: null } }),
+  };
+  await makeAuditedChange({ action, target: subjectId, dryRun, userName }, change, effects);
+};
+
 /** Writes a JSON document item by item, so that an export of any size needs no more memory than a page. */
-const writeExport = async (
-  { subjectId, path, dryRun }: ExportRequest,
-  source: Source,
-  { clock, vault }: Effects,
-): Promise<string> => {
+const writeExport = async (request: ExportRequest, source: Source, effects: Effects): Promise<string> => {
+  const { subjectId, path, dryRun } = request;
+  const { clock, vault } = effects;
   const counts = new Map<string, number>();
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
   const file = dryRun ? undefined : newFile(path);
@@ -78,6 +87,7 @@ const writeExport = async (
     };
   };
   try {
+    await audit(request, effects);
     write(`{"subjectId":${JSON.stringify(subjectId)},"exportedAt":"${isoTime(clock())}","items":[`);
     const addItem = listed();
     await source.items(async (item) => {
@@ -99,20 +109,6 @@ const writeExport = async (
   return dryRun ? reportOf(`${subjectId} has (dry run)`, counts) : reportOf(`${path} has of ${subjectId}`, counts);
 };
 
-/** Records that personal data was exported, before it is. */
-const audit = async (
-  action: AuditAction,
-  { subjectId, dryRun, userName }: ExportRequest,
-  effects: Effects,
-): Promise<void> => {
-  const change = {
-    state: {},
-    records: {},
-    plan: () => ({ done: '', change: { operations: {}, before: null, after: null } }),
-  };
-  await makeAuditedChange({ action, target: subjectId, dryRun, userName }, change, effects);
-};
-
 /**
  * Writes everything that is stored of an account to a file, as JSON: its own data, and that of its applicants. Secrets
  * and hashes are left out, evidence is opened, and files are listed by their keys. It leaves an audit entry.
@@ -123,7 +119,6 @@ const audit = async (
 export const exportAccount = async (request: ExportRequest, effects: Effects): Promise<string> => {
   const { subjectId: accountId, unitsPerSecond } = request;
   await accessOf(effects.table, accountId);
-  await audit('account.exported', request, effects);
   const settings = { filter: { accountId }, unitsPerSecond, progress: () => 'exporting' };
   const source: Source = {
     items: (visit) => scanTable(settings, effects, visit),
@@ -154,7 +149,6 @@ export const exportApplicant = async (request: ExportRequest, effects: Effects):
   const { table, clock, files } = effects;
   const { applicant } = await applicantNamed(table, request.subjectId);
   const { id, accountId, environment, sessionId, timeline, createdAt, erasedAt = isoTime(clock()) } = applicant;
-  await audit('applicant.exported', request, effects);
   const spans = assessmentSpans({ timeline, createdAt, erasedAt, hasGaps: mayHaveGaps(timeline) });
   const visitKeys = async (keys: readonly Key[], visit: (item: Item) => Promise<void>): Promise<void> => {
     for (const key of keys) {

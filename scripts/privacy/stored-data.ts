@@ -164,7 +164,7 @@ export const FAMILY_DATA: Readonly<Record<ItemFamily, FamilyData>> = {
   deliveryLog: nothing({ hours: 32 * DAY }),
   loggedDelivery: nothing({ hours: 32 * DAY }, 'deleted', EXPORTED),
   recovery: nothing({ hours: 30 * DAY }),
-  breaker: nothing({ hours: 30 * DAY }),
+  breaker: account('activity', 'account erased', 'deleted', { someExpireAfterHours: 30 * DAY }),
   deactivationNotice: account('contact', { hours: 30 * DAY }, 'deleted'),
 
   contactRequest: visitor('contact text', 'account erased', 'deleted'),

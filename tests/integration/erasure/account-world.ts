@@ -23,6 +23,7 @@ import { createExportFor } from '#tests/support/exports';
 import { createObligationFor } from '#tests/support/obligations';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 import { beginWatchFor } from '#tests/support/watches';
+import { newWords } from './words.ts';
 import { erasureWorld, liveThrough } from './world.ts';
 
 const PASSWORD = 'four plain words here';
@@ -42,9 +43,14 @@ const MODULES = [
  */
 export const livedAccount = async (log?: (line: string) => void) => {
   const accounts = makeWorld();
-  const [first, last] = ['firstName', 'lastName'] as const;
-  const email = `zqxowner${newId('usr', Date.now()).toLowerCase()}@example.com`;
-  const profile = { [first]: 'Zqxada', [last]: 'Zqxobi', companyName: 'Zqxcompany', phone: '+2348031234567' };
+  const owner = newWords();
+  const email = `${owner.word('owner: email')}@example.com`;
+  const profile = {
+    firstName: owner.word('owner: first name'),
+    lastName: owner.word('owner: last name'),
+    companyName: owner.word('owner: company'),
+    phone: `+23480${owner.number('owner: phone', 8)}`,
+  };
   const signedUp = await accounts.signUp({ email, password: PASSWORD, ...profile });
   await accounts.verifyEmail({ email, code: accounts.codeTo(email) });
   const accountId = String(signedUp.body.data.userId);
@@ -65,7 +71,7 @@ export const livedAccount = async (log?: (line: string) => void) => {
     postCredit(await loadWallet(table, { accountId, environment: 'live' }), money, nowMs).operations,
   );
   for (const environment of ['sandbox', 'live'] as const) {
-    const owner = { accountId, environment };
+    const place = { accountId, environment };
     const of = (what: string) => words.word(`${environment}: ${what}`);
     const company = await createCompanyFor(account, { environment });
     const { id: companyId } = company;
@@ -78,7 +84,7 @@ export const livedAccount = async (log?: (line: string) => void) => {
     const chat = await createChatFor(account, { environment, companyId, title: of('title of a chat') });
     const message = { id: newId('msg', nowMs), chatId: chat.id, number: 1, sender: 'user' as const };
     await write(
-      messageWrite(owner, {
+      messageWrite(place, {
         ...message,
         content: of('message to the assistant'),
         timestampAt: isoTime(nowMs),
@@ -86,11 +92,11 @@ export const livedAccount = async (log?: (line: string) => void) => {
       }),
     );
     const event = await reportOn(company);
-    const { disputeId } = await createDisputeFor(owner, event);
+    const { disputeId } = await createDisputeFor(place, event);
     const description = of('description of a dispute');
     await write(update(disputeKeys.dispute(disputeId), { set: { description }, when: { disputeId: 'exists' } }));
-    await createAlertFor(owner, { whatChanged: of('what an alert says') });
-    const watch = await beginWatchFor(owner);
+    await createAlertFor(place, { whatChanged: of('what an alert says') });
+    const watch = await beginWatchFor(place);
     await write(
       update(
         { pk: `WATCHES#${accountId}#${environment}`, sk: `WATCH#${watch.vendorId}` },
@@ -101,7 +107,7 @@ export const livedAccount = async (log?: (line: string) => void) => {
     const verificationReference = checkReferences(nowMs)();
     await write(
       recordCheck({
-        ...{ ...owner, verificationReference, companyId, applicantId: null, moduleId: 'cac_verification' },
+        ...{ ...place, verificationReference, companyId, applicantId: null, moduleId: 'cac_verification' },
         ...{ source: 'registry', number: words.number(`${environment}: checked number`, 9), status: 'passed' },
         ...{ reasonCodes: [], document: null, chargeKobo: 0, completedAt: isoTime(nowMs) },
       }),
@@ -121,11 +127,6 @@ export const livedAccount = async (log?: (line: string) => void) => {
   return {
     ...{ accounts, account, accountId, email, profile, password: PASSWORD, cookies, keys, world, lived, words },
     /** The words, and what is known of the owner. */
-    known: {
-      made: new Map([
-        ...words.made,
-        ...Object.entries({ email, ...profile }).map(([k, v]) => [`owner: ${k}`, v.toLowerCase()] as const),
-      ]),
-    },
+    known: { made: new Map([...words.made, ...owner.made]) },
   };
 };
