@@ -65,6 +65,7 @@ export const ROOMS = {
   'onboarding/exports': `${KIT} files/file-removal onboarding/widgets onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
   'onboarding/erasure': `${KIT} key-families erasure erasure/keys files/file-removal mails/kept-mail addresses/erase-visit direct-checks/erase-check direct-checks/verifications-of-applicant webhooks/deliveries/erase-deliveries webhooks/registrations/registration-repository verification/erase-evidence onboarding/sessions onboarding/applicants onboarding/notes onboarding/review`,
+  'onboarding/retention': `${KIT} onboarding/applicants onboarding/applicants/keys onboarding/erasure/erase-applicant`,
   'onboarding/report': `${KIT} verification pdf onboarding/modules onboarding/sessions onboarding/applicants`,
   'onboarding/notices': `${KIT} auth/accounts/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
 

@@ -1,9 +1,9 @@
 import type { OpsCommand, OpsEffects, OpsSettings } from './command.ts';
 import { eraseAccount } from './erase-account.ts';
 import { eraseOneApplicant } from './erase-applicant.ts';
-import { eraseOldApplicants } from './erase-old-applicants.ts';
 import { exportAccount, exportApplicant } from './export-subject.ts';
 import { reasonOf } from './reason.ts';
+import { setRetention } from './set-retention.ts';
 
 type Export = typeof exportAccount;
 
@@ -42,11 +42,13 @@ export const PRIVACY_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     run: async ([applicantId = '', reason = ''], effects, { dryRun, userName }) =>
       eraseOneApplicant({ applicantId, reason: reasonOf(reason), dryRun, userName }, effects),
   },
-  'erase-old-applicants': {
-    parameters: ['<usr_…>', '<days>', '<reason>'],
-    options: ['dry-run'],
-    summary: 'erases the applicants of an account that were decided, or expired, more than some days ago',
-    run: async ([accountId = '', days = '', reason = ''], effects, { dryRun, userName }) =>
-      eraseOldApplicants({ accountId, days, reason: reasonOf(reason), dryRun, userName }, effects),
+  'set-retention': {
+    parameters: ['<usr_…>', '<days|none>'],
+    options: ['dry-run', 'force'],
+    summary:
+      'erases the applicants of an account when they were decided, or expired, more than some days ago; ' +
+      '`none` keeps them until they are erased. With --force also earlier than the evidence of the stage ends',
+    run: async ([accountId = '', days = ''], effects, { dryRun, userName, force }) =>
+      setRetention({ accountId, days, force, dryRun, userName }, effects),
   },
 };

@@ -155,6 +155,7 @@ export const FAMILY_DATA: Readonly<Record<ItemFamily, FamilyData>> = {
   addressesOfCompany: nothing('account erased', 'deleted'),
   evidence: both('evidence', { setting: 'evidenceRetentionDays' }, 'deleted', EXPORTED),
   fileRemoval: nothing(),
+  retention: nothing('account erased', 'deleted'),
 
   outbox: applicant('reference', { hours: 30 * DAY }, 'deleted'),
   feed: applicant('reference', { hours: 30 * DAY }, 'deleted', EXPORTED),

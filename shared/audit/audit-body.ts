@@ -14,7 +14,7 @@ const AUDIT_ACTIONS = [
   'account.erased',
   'account.exported',
   'applicant.erased',
-  'applicants.erased',
+  'retention.changed',
   'applicant.exported',
   'sessions.ended',
   'api_keys.revoked',

@@ -113,7 +113,7 @@ export const applicantDetailBody = component(
       described(
         v.string(),
         'The credential that erased the applicant: the account of a session (`usr_`) or an API key (`key_`); ' +
-          '`operator` if the service did.',
+          '`operator` or `retention` if the service did.',
       ),
     ),
     erasedAt: v.nullable(

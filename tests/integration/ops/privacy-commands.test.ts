@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { handler as readHandler } from '#functions/api/kyb/read-applicant';
 import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
+import { applyRetentions, retentionSweep } from '#shared/onboarding/retention/apply-retention';
+import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import { makeLogger } from '#shared/platform/logger';
 import { inReview } from '#tests/integration/review/applicants';
 import { signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
@@ -15,6 +18,9 @@ import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/supp
 import { operatorOn } from '#tests/support/operator';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 import { readTestVault } from '#tests/support/vault';
+
+// A sweep of another file would apply the retentions of these tests.
+await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTable());
 
 const { run, audited } = operatorOn(serviceTable());
 const read = endpoint(readApplicant, readHandler.with({ vault: readTestVault }));
@@ -92,30 +98,66 @@ describe('npm run ops -- export-applicant', () => {
   });
 });
 
-describe('npm run ops -- erase-old-applicants', () => {
-  test('erases those that ended before the day and have not changed since, with one audit entry', async () => {
+describe('npm run ops -- set-retention', () => {
+  const effects = (nowMs = Date.now()) => ({
+    ...{ table: serviceTable(), clock: () => nowMs, metrics: () => undefined },
+    log: makeLogger({}, () => undefined),
+  });
+  const set = (accountId: string, days: string) => run(['set-retention', accountId, days], { force: true });
+
+  test('erases applicants that ended before the day and have not changed since, and no other', async () => {
     const { account, applicant: old, create, shown } = await known();
-    const [recent, open, assessed] = [await create(), await create(), await create()].map((made) => made.applicant);
-    const [monthAgo, weekAgo] = [30, 7].map((days) => new Date(Date.now() - days * DAY_MS).toISOString());
-    await setStatus(old.id, 'approved', String(monthAgo));
-    await setStatus(String(recent?.id), 'rejected', String(weekAgo));
-    await setStatus(String(open?.id), 'requires_review', String(monthAgo));
-    await setStatus(String(assessed?.id), 'processing', String(monthAgo));
-    const command = ['erase-old-applicants', account.accountId, '20', 'our policy'];
-    expect(await run(command, { 'dry-run': true })).toMatch(
-      /^1 applicants of usr_\w+ that ended before .* \(dry run\)\.$/,
+    const others = [await create(), await create(), await create()].map((made) => made.applicant.id);
+    const [recent = '', open = '', assessed = ''] = others;
+    const [monthAgo, weekAgo] = [isoTime(Date.now() - 30 * DAY_MS), isoTime(Date.now() - 7 * DAY_MS)];
+    await setStatus(old.id, 'approved', monthAgo);
+    await setStatus(recent, 'rejected', weekAgo);
+    await setStatus(open, 'requires_review', monthAgo);
+    await setStatus(assessed, 'processing', monthAgo);
+    expect(await set(account.accountId, '20')).toBe(
+      `Applicants of ${account.accountId} are erased 20 days after their end.`,
     );
-    expect(await run(command)).toMatch(/^1 applicants .* are erased/);
-    expect(await run(command)).toMatch(/^0 applicants/);
-    const erased = await Promise.all(
-      [old, recent, open, assessed].map(async (one) => (await shown(String(one?.id))).erasedAt !== null),
-    );
-    expect(erased).toEqual([true, false, false, false]);
+    await Promise.all([applyRetentions(effects()), applyRetentions(effects())]);
+    expect(await shown(old.id)).toMatchObject({ erasedBy: 'retention', subject: {}, status: 'approved' });
+    expect(await Promise.all(others.map(async (id) => (await shown(id)).erasedAt))).toEqual([null, null, null]);
+    // It looks again a day later, not before.
+    await setStatus(recent, 'rejected', monthAgo);
+    await applyRetentions(effects(Date.now() + DAY_MS / 2));
+    expect((await shown(recent)).erasedAt).toBeNull();
+    await applyRetentions(effects(Date.now() + DAY_MS + 60_000));
+    expect((await shown(recent)).erasedAt).not.toBeNull();
     expect(await audited(account.accountId)).toMatchObject([
-      { action: 'applicants.erased', after: { reason: 'our policy' } },
+      { action: 'retention.changed', before: { days: null }, after: { days: 20 } },
     ]);
-    for (const days of ['0', '1.5', 'all']) {
-      await expect(run(['erase-old-applicants', account.accountId, days, 'x'])).rejects.toThrow('whole number of days');
+  });
+
+  test('erases more than fit into a run by the next ones, and nothing once it is ended', async () => {
+    const { account, applicant, create, shown } = await known();
+    const ids = [applicant.id, ...[await create(), await create()].map((made) => made.applicant.id)];
+    for (const id of ids) await setStatus(id, 'expired', isoTime(Date.now() - 30 * DAY_MS));
+    await set(account.accountId, '20');
+    const erased = async () => (await Promise.all(ids.map(shown))).filter(({ erasedAt }) => erasedAt !== null).length;
+    const counts: number[] = [];
+    for (const _ of ids) {
+      await retentionSweep(1)(effects());
+      counts.push(await erased());
     }
+    expect(counts).toEqual([1, 2, 3]);
+
+    const late = (await create()).applicant.id;
+    await setStatus(late, 'expired', isoTime(Date.now() - 30 * DAY_MS));
+    expect(await set(account.accountId, 'none')).toMatch('are kept until they are erased');
+    expect(await set(account.accountId, 'none')).toMatch('already');
+    await applyRetentions(effects(Date.now() + 2 * DAY_MS));
+    expect((await shown(late)).erasedAt).toBeNull();
+  });
+
+  test('refuses what is no number of days, and fewer than evidence is kept', async () => {
+    const { account } = await known();
+    for (const days of ['0', '1.5', 'all', '36526']) {
+      await expect(set(account.accountId, days)).rejects.toThrow('whole number of days');
+    }
+    await expect(run(['set-retention', account.accountId, '29'])).rejects.toThrow('kept for 30 days');
+    await expect(set('usr_nobody', '20')).rejects.toThrow('does not exist');
   });
 });
