@@ -99,6 +99,8 @@ export const PLACES = {
     'client scripts/command-line/usage scripts/command-line/read scripts/local-cloud/user-error shared/platform shared/events/feed-position shared/signatures/signing-secret shared/webhooks/deliveries/attempts/delivery-headers',
   // A package of its own: it carries nothing of the service.
   'client/**': 'client',
+  // An export shows items as they are stored.
+  'scripts/ops/export-subject.ts': 'scripts shared shared/**/keys',
   'scripts/**': 'scripts infra functions shared web client tests/support',
   'tests/**': 'tests scripts infra functions shared shared/**/keys web client',
 } as const;

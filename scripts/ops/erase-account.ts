@@ -2,13 +2,13 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import { familyOfItem } from '#scripts/privacy/stored-data';
 import { readEmailOf } from '#shared/auth/accounts/account';
 import { emailKey } from '#shared/auth/accounts/email-key';
+import { accountErasure } from '#shared/auth/accounts/erase-account';
 import { readSignIn } from '#shared/auth/accounts/sign-in';
-import { authKeys } from '#shared/auth/keys';
 import { accessRecord } from '#shared/auth/sessions/roles';
 import { fromCompanyItem } from '#shared/companies/company';
 import { releaseWrites } from '#shared/companies/transfer';
-import { contactKeys } from '#shared/contact/keys';
-import { type Item, remove, update } from '#shared/db/expressions';
+import { eraseContact } from '#shared/contact/erase-contact';
+import { type Item, remove } from '#shared/db/expressions';
 import type { Operations } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
 import type { AccountAccess } from '#shared/http/caller/account-access';
@@ -17,7 +17,14 @@ import { fromWatchItem } from '#shared/monitoring/watches/watch';
 import { LAST_PASS_MS } from '#shared/onboarding/erasure/erase-applicants';
 import { FILE_PREFIXES } from '#shared/platform/capabilities';
 import { isoTime } from '#shared/platform/clock';
-import { isOfSandbox, linesOfSurvey, pendingErasure, reduction, surveyAccount } from './account-survey.ts';
+import {
+  type AccountSurvey,
+  isOfSandbox,
+  linesOfSurvey,
+  pendingErasure,
+  reduction,
+  surveyAccount,
+} from './account-survey.ts';
 import { makeAuditedChange, type PlannedChange } from './audited-change.ts';
 import type { OpsEffects } from './command.ts';
 import { eraseAnyApplicant } from './erase-applicant.ts';
@@ -37,14 +44,9 @@ export interface AccountErasureRequest {
   readonly unitsPerSecond: number;
 }
 
-type Effects = Pick<OpsEffects, 'table' | 'clock' | 'readSegment' | 'wait' | 'say' | 'files'>;
+type Marked = Omit<AccountErasureRequest, 'force' | 'unitsPerSecond'>;
 
-/** Everything that only the address leads to: the mark below makes it unknown. */
-const eraseByAddress = async (table: Table, email: string): Promise<void> => {
-  const key = emailKey(email);
-  const partitions = ['subscription', 'demoRequest'].map((form) => contactKeys.contactRequest(form, key).pk);
-  for (const partition of partitions) await erasePartition(table, partition);
-};
+type Effects = Pick<OpsEffects, 'table' | 'clock' | 'readSegment' | 'wait' | 'say' | 'files'>;
 
 /** Deletes the items of a partition in the order of their sort keys: `DELIVERY`, which leads there, after `ATTEMPT#…`. */
 const erasePartition = async (table: Table, partition: string): Promise<void> => {
@@ -59,39 +61,17 @@ const erasePartition = async (table: Table, partition: string): Promise<void> =>
  * Makes the account one without an address, in one transaction with the audit entry. Its address is free for another
  * account from then on. A repeated command finds it done.
  */
-const mark = async (
-  { accountId, reason, ...request }: Omit<AccountErasureRequest, 'force' | 'unitsPerSecond'>,
-  email: string,
-  effects: Effects,
-): Promise<void> => {
-  const addressKey = emailKey(email);
-  const signIn = await readSignIn(effects.table, addressKey);
-  const own = signIn?.accountId === accountId ? signIn : undefined;
-  const googleKey = own?.status === 'verified' ? own.googleKey : undefined;
+const mark = async ({ accountId, reason, ...request }: Marked, email: string, effects: Effects): Promise<void> => {
+  const { table } = effects;
+  const signIn = await readSignIn(table, emailKey(email));
   const change = {
-    state: { access: await accessOf(effects.table, accountId) },
+    state: { access: await accessOf(table, accountId) },
     records: { access: accessRecord(accountId) },
-    plan: ({ access: { suspendedAt } }: { readonly access: AccountAccess }, nowMs: number): PlannedChange => {
+    plan: ({ access }: { readonly access: AccountAccess }, nowMs: number): PlannedChange => {
+      const { suspendedAt } = access;
       if (suspendedAt === undefined) throw new UserError(`${accountId} is no longer suspended.`);
-      return {
-        done: 'marked',
-        change: {
-          operations: {
-            access: update(accessRecord(accountId).key, {
-              set: { erasedAt: isoTime(nowMs) },
-              when: { suspendedAt: { equals: suspendedAt } },
-            }),
-            account: remove(authKeys.account(accountId)),
-            signIn: own && remove(authKeys.signIn(addressKey), { accountId: { equals: accountId } }),
-            google:
-              googleKey === undefined
-                ? undefined
-                : remove(authKeys.googleLink(googleKey), { addressKey: { missingOr: { equals: addressKey } } }),
-          },
-          before: { suspendedAt },
-          after: { reason },
-        },
-      };
+      const operations = accountErasure({ ...access, suspendedAt }, emailKey(email), signIn, nowMs);
+      return { done: 'erased', change: { operations, before: { suspendedAt }, after: { reason } } };
     },
   };
   await makeAuditedChange({ ...request, action: 'account.erased', target: accountId }, change, effects);
@@ -126,32 +106,19 @@ const eraseItem = async (item: Item, accountId: string, { table, clock }: Effect
   }
 };
 
-/**
- * Erases a suspended account and everything that is stored of it, except its ledger, its payments and the audit
- * (docs/decisions/0100). Its applicants are erased as by their own deletion, its watches and companies end as its owner
- * would end them, and its address is free for another account. It goes on where an interrupted run stopped.
- *
- * @returns what was erased, and when to run it again; for a dry run what would be erased.
- * @throws UserError when there is no such account, it is not suspended, an applicant is being assessed, or, unless
- * `force`, it has money in `live` or payments under way.
- */
-export const eraseAccount = async (request: AccountErasureRequest, effects: Effects): Promise<string> => {
-  const { accountId, force, unitsPerSecond, ...marked } = request;
+/** Erases what a survey found. @returns when a further run can be the last one. */
+const eraseFound = async (
+  found: AccountSurvey,
+  { unitsPerSecond, force: _, ...marked }: AccountErasureRequest,
+  effects: Effects,
+): Promise<number> => {
+  const { accountId } = marked;
   const { table, clock, files } = effects;
-  const { suspendedAt } = await accessOf(table, accountId);
-  if (suspendedAt === undefined) throw new UserError(`Suspend ${accountId} first, so that nothing is added to it.`);
-  const found = await surveyAccount(accountId, unitsPerSecond, effects);
-  const reasons = [...found.waiting, ...(force ? [] : found.objections)];
-  if (reasons.length > 0) {
-    const advice = found.waiting.length > 0 ? 'Run the command again later.' : 'Settle that first, or add --force.';
-    throw new UserError(`${accountId} is not erased, because ${reasons.join(', and ')}. ${advice}`);
-  }
-  if (request.dryRun) return [`${accountId} would be erased (dry run):`, ...linesOfSurvey(found)].join('\n');
-
   const email = await readEmailOf(table, { accountId });
   if (email !== undefined) {
-    await eraseByAddress(table, email);
-    await mark({ accountId, ...marked }, email, effects);
+    // Nothing else leads there once the address is unknown.
+    await eraseContact(table, email);
+    await mark(marked, email, effects);
   }
   for (const item of found.ended) {
     const ending = endingOf(item, accountId, clock());
@@ -164,14 +131,41 @@ export const eraseAccount = async (request: AccountErasureRequest, effects: Effe
   const settings = { filter: { accountId }, unitsPerSecond, progress: () => 'erasing' };
   await scanTable(settings, effects, (item) => eraseItem(item, accountId, effects));
   for (const prefix of FILE_PREFIXES) await files.remove(`${prefix}/${accountId}/`);
+  return Date.parse(String((await table.get(accessRecord(accountId).key))?.['erasedAt'])) + LAST_PASS_MS;
+};
 
-  const erasedAt = String((await table.get(accessRecord(accountId).key))?.['erasedAt']);
-  const finalMs = Date.parse(erasedAt) + LAST_PASS_MS;
-  const isFinal = clock() >= finalMs && found.counts.size === 0 && found.fileCount === 0;
-  if (isFinal) return `${accountId} is erased. Nothing more is stored of it.`;
+/**
+ * Erases a suspended account and everything that is stored of it, except its ledger, its payments and the audit
+ * (docs/decisions/0100). Its applicants are erased as by their own deletion, its watches and companies end as its owner
+ * would end them, and its address is free for another account. It goes on where an interrupted run stopped.
+ *
+ * @returns what was erased, and when to run it again; for a dry run what would be erased, and what is in the way.
+ * @throws UserError when there is no such account, it is not suspended, an applicant is being assessed, or, unless
+ * `force`, it has money in `live` or payments under way.
+ */
+export const eraseAccount = async (request: AccountErasureRequest, effects: Effects): Promise<string> => {
+  const { accountId, force, unitsPerSecond, dryRun } = request;
+  const { suspendedAt } = await accessOf(effects.table, accountId);
+  const found = await surveyAccount(accountId, unitsPerSecond, effects);
+  const reasons = [
+    ...(suspendedAt === undefined ? ['it is not suspended'] : []),
+    ...found.waiting,
+    ...(force ? [] : found.objections),
+  ];
+  if (dryRun) {
+    const inTheWay = reasons.map((reason) => `In the way: ${reason}.`);
+    return [`Of ${accountId} would be erased (dry run):`, ...linesOfSurvey(found), ...inTheWay].join('\n');
+  }
+  if (reasons.length > 0) throw new UserError(`${accountId} is not erased: ${reasons.join(', and ')}.`);
+
+  const finalMs = await eraseFound(found, request, effects);
+  const nowMs = effects.clock();
+  if (nowMs >= finalMs && found.counts.size === 0 && found.fileCount === 0) {
+    return `${accountId} is erased. Nothing more is stored of it.`;
+  }
   return [
     `Erased of ${accountId}:`,
     ...linesOfSurvey(found),
-    `Run the command again after ${isoTime(Math.max(finalMs, clock()))}, for what was under way meanwhile.`,
+    `Run the command again after ${isoTime(Math.max(finalMs, nowMs))}, for what was under way meanwhile.`,
   ].join('\n');
 };

@@ -5,7 +5,7 @@ import type { OpsEffects } from './command.ts';
 import type { MailIdentity } from './stage-mail.ts';
 
 /** A record to publish for the mails of a stage. */
-export interface MailRecord {
+interface MailRecord {
   readonly name: string;
   readonly type: 'CNAME' | 'MX' | 'TXT';
   readonly value: string;
@@ -17,7 +17,7 @@ export interface MailRecord {
  * The records without which receivers mistrust the mails of a domain. Source: Amazon SES Developer Guide, "Easy DKIM",
  * "Using a custom MAIL FROM domain" and "Complying with DMARC".
  */
-export const mailRecords = (
+const mailRecords = (
   { domain }: Pick<StageConfig['mail'], 'domain'>,
   region: string,
   { dkimTokens, dkimZone, dkimStatus, mailFromDomain: given, mailFromStatus }: MailIdentity,

@@ -128,9 +128,9 @@ test('an account is exported, refused while money or work is under way, erased, 
   await expect(run(['export-account', accountId, path])).rejects.toThrow('EEXIST');
 
   const erase = ['erase-account', accountId, 'request 7'];
-  await expect(run(erase)).rejects.toThrow('Suspend');
+  await expect(run(erase)).rejects.toThrow('it is not suspended');
   await run(['suspend-account', accountId, 'request 7']);
-  await expect(run(erase)).rejects.toThrow(/2 of its paid visits are under way.*add --force/);
+  await expect(run(erase)).rejects.toThrow(/live wallet holds \d+ kobo, and 2 of its paid visits are under way\.$/);
   expect(await dryRun(erase)).toMatch(/ {2}chatMessages: 2 deleted\n[\s\S]* {2}watch: 2 ended\n/);
   expect(await audited(accountId)).toHaveLength(2);
 
