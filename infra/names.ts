@@ -15,6 +15,9 @@ export const FALLBACK_FUNCTION = 'answer-unrouted';
 /** The configuration set that a stage's mails are sent with, so that their bounces and complaints are reported. */
 export const mailConfigurationSet = (stage: StageName): string => resourceName(stage, 'mails');
 
+/** The domain that a stage's mails bounce to. It sends and receives nothing else, as SES demands. */
+export const mailFromDomain = (domain: string): string => `bounce.${domain}`;
+
 /** The stage's event bus. */
 export const busName = (stage: StageName): string => resourceName(stage, 'events');
 

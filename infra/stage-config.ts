@@ -58,8 +58,11 @@ export interface StageConfig {
    * The `aud` of access tokens. Their `iss` is the API's own address, so a token of one stage is invalid on another.
    */
   readonly tokenAudience: string;
-  /** The domain that SES sends for, and the sender's address of mails. */
-  readonly mail: { readonly domain: string; readonly sender: string };
+  /**
+   * The domain that SES sends for, the sender's address of mails, and whether the stage creates SES's identity of the
+   * domain: `existing` leaves one alone that somebody else owns in the account.
+   */
+  readonly mail: { readonly domain: string; readonly sender: string; readonly identity?: 'create' | 'existing' };
 
   /**
    * How many of the mails that nobody waits for, such as reminders, are sent per second: well below what SES allows the

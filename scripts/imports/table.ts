@@ -65,6 +65,7 @@ export const ROOMS = {
   'onboarding/exports': `${KIT} files/file-removal onboarding/widgets onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
   'onboarding/erasure': `${KIT} key-families erasure erasure/keys files/file-removal mails/kept-mail addresses/erase-visit direct-checks/erase-check direct-checks/verifications-of-applicant webhooks/deliveries/erase-deliveries webhooks/registrations/registration-repository verification/erase-evidence onboarding/sessions onboarding/applicants onboarding/notes onboarding/review`,
+  'onboarding/retention': `${KIT} onboarding/applicants onboarding/applicants/keys onboarding/erasure/erase-applicant`,
   'onboarding/report': `${KIT} verification pdf onboarding/modules onboarding/sessions onboarding/applicants`,
   'onboarding/notices': `${KIT} auth/accounts/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
 
@@ -100,6 +101,8 @@ export const PLACES = {
   'client/**': 'client',
   // Reads the record of any id, as it is stored.
   'scripts/ops/stored-records.ts': 'shared shared/**/keys',
+  // An export shows items as they are stored.
+  'scripts/ops/export-subject.ts': 'scripts shared shared/**/keys',
   'scripts/**': 'scripts infra functions shared web client tests/support',
   'tests/**': 'tests scripts infra functions shared shared/**/keys web client',
 } as const;

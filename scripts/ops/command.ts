@@ -1,8 +1,11 @@
+import type { StageConfig } from '#infra/stage-config';
 import type { Table } from '#shared/db/operations';
 import type { Sources } from '#shared/sources/select';
 import type { PruneEffects } from './prune.ts';
 import type { StageEdge } from './stage-edge.ts';
+import type { StageFiles } from './stage-files.ts';
 import type { StageLogs } from './stage-logs.ts';
+import type { StageMail } from './stage-mail.ts';
 import type { StageQueues } from './stage-queues.ts';
 
 /** The effects of an operator's command. */
@@ -12,6 +15,10 @@ export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly logs: StageLogs;
   /** The edge of the stage. */
   readonly edge: () => StageEdge;
+  /** The stage's settings. */
+  readonly stage: StageConfig;
+  readonly files: StageFiles;
+  readonly mail: StageMail;
   /** The `live` sources of the stage. */
   readonly sources: () => Promise<Sources>;
 }

@@ -7,6 +7,8 @@ import { checkSources } from './check-sources.ts';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
 import { DELIVERY_COMMANDS } from './delivery-commands.ts';
 import { EDGE_COMMANDS } from './edge-commands.ts';
+import { mailDns } from './mail-dns.ts';
+import { PRIVACY_COMMANDS } from './privacy-commands.ts';
 import { confirmProd, YES_PROD } from './prod-changes.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -69,6 +71,13 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     run: (_, effects) => checkSources(effects),
   },
   ...EDGE_COMMANDS,
+  'mail-dns': {
+    parameters: [],
+    readsOnly: true,
+    summary: 'lists the DNS records that the mails of a stage need, and what SES has found of them',
+    run: (_, effects) => mailDns(effects),
+  },
+  ...PRIVACY_COMMANDS,
   ...SECRET_COMMANDS,
 };
 

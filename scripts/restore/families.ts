@@ -96,6 +96,7 @@ export const AFTER_RESTORE: Readonly<Record<ItemFamily, AfterRestore>> = {
   fanOutProgress: SWEPT,
   watch: SWEPT,
   recovery: SWEPT,
+  retention: SWEPT,
   deactivationNotice: SWEPT,
 
   companyList: LISTED,

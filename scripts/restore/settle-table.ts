@@ -119,7 +119,7 @@ export const settleTable = async (
   const counts: Counts = { ended: 0, published: 0, takenOver: 0, removed: 0, erased: 0, notErased: [] };
   const sinceMs = restoredToMs - REPUBLISHED_MS;
   const scan = ({ readSegment }: ScannedTable, partitions: readonly string[], visit: (item: Item) => Promise<void>) => {
-    const settings = { attributes: [], partitions, unitsPerSecond: UNITS_PER_SECOND, progress: () => changed(counts) };
+    const settings = { filter: { partitions }, unitsPerSecond: UNITS_PER_SECOND, progress: () => changed(counts) };
     return scanTable(settings, { ...effects, readSegment }, visit);
   };
 

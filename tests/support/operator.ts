@@ -4,6 +4,7 @@ import { readAuditPage } from '#shared/audit/audit-pages';
 import type { Table } from '#shared/db/operations';
 import { NO_LOGS } from '#tests/support/no-logs';
 import { NO_QUEUES } from '#tests/support/no-queues';
+import { NO_STAGE } from '#tests/support/no-stage';
 
 /** The effects of commands on a table; every other effect fails. */
 export const effectsOn = (table: Table): OpsEffects => ({
@@ -15,6 +16,7 @@ export const effectsOn = (table: Table): OpsEffects => ({
   vault: () => Promise.reject(new Error('Not read')),
   queues: NO_QUEUES,
   logs: NO_LOGS,
+  ...NO_STAGE,
   sources: () => Promise.reject(new Error('Not called')),
   edge: () => {
     throw new Error('Not changed');

@@ -17,7 +17,7 @@ import { mayHaveGaps } from './erased-spans.ts';
 /**
  * The statuses of an applicant that is being assessed: it can be erased when the assessment has written its results.
  */
-const BEING_ASSESSED: readonly ApplicantStatus[] = ['submitted', 'processing'];
+export const BEING_ASSESSED: readonly ApplicantStatus[] = ['submitted', 'processing'];
 
 const erasedWrite = (applicant: Applicant, erasedBy: string, nowMs: number): WriteOperation => {
   const at = isoTime(nowMs);

@@ -21,6 +21,7 @@ import {
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { NO_LOGS } from '#tests/support/no-logs';
 import { NO_QUEUES } from '#tests/support/no-queues';
+import { NO_STAGE } from '#tests/support/no-stage';
 import { ownTableClient } from '#tests/support/own-table';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 import { config } from '#tests/unit/onboarding/fixtures';
@@ -62,6 +63,7 @@ export const opsWorld = async () => {
   const effects = (): OpsEffects => ({
     queues: NO_QUEUES,
     logs: NO_LOGS,
+    ...NO_STAGE,
     sources: () => Promise.reject(new Error('Not called')),
     edge: () => {
       throw new Error('Not changed');
