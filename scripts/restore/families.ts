@@ -8,9 +8,9 @@ type Step =
   | 'end'
   /** Has the events of the last day published again. */
   | 'publish'
-  /** Takes each as it is in the newer table, or deletes it if it is no longer there. */
+  /** Takes each as it is in the newer table. */
   | 'takeNewer'
-  /** Takes also what is only in the newer table. */
+  /** Takes also what is only in the newer table, and deletes what is no longer there. */
   | 'takeAllNewer'
   /** Erases again what was erased in the newer table. */
   | 'eraseAgain';

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { suspendWidgets } from '#scripts/ops/account-access';
 import { type ReadSegment, type ScanEffects, scanTable } from '#scripts/ops/scan';
+import { accessRecord } from '#shared/auth/sessions/roles';
 import { type Item, put, remove } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { isErased } from '#shared/erasure/erasure';
 import { eventSchema, republishedWrite } from '#shared/events/outbox';
-import { callerKeys } from '#shared/http/caller/keys';
 import { taggedRecord } from '#shared/onboarding/applicants/applicant-tags';
 import { erasureWrites } from '#shared/onboarding/erasure/erase-applicant';
 import { DAY_MS } from '#shared/platform/calendar';
@@ -54,21 +54,25 @@ const takeOver = async (item: Item, here: Item | undefined, table: Table, counts
 
 /** Whether an item belongs to an account that exists here: an owner of an address may be newer than the account. */
 const hasAccount = async ({ accountId }: Item, table: Table): Promise<boolean> =>
-  typeof accountId === 'string' && (await table.get(callerKeys.accountAccess(accountId))) !== undefined;
+  typeof accountId === 'string' && (await table.get(accessRecord(accountId).key)) !== undefined;
 
-/** Makes an item like that of the newer table. The widgets of an account follow its suspension. */
+/**
+ * Makes an item like that of the newer table. The widgets of an account follow its suspension. Only what belonged to an
+ * account of the newer table is removed, so that a wrong table removes nothing.
+ */
 const compare = async (here: Item, { restored: { table }, newer }: SettleEffects, counts: Counts): Promise<void> => {
   if (!newer) return;
   const { pk, sk } = here;
   const there = await newer.table.get({ pk, sk });
   if (!there) {
+    if (stepOf(pk) === 'takeNewer' || !(await hasAccount(here, newer.table))) return;
     await table.write(remove({ pk, sk }, {}));
     counts.removed++;
     return;
   }
   if (stepOf(pk) === 'takeNewer' && !(await hasAccount(there, table))) return;
   const { accountId, suspendedAt } = there;
-  const isSuspension = typeof accountId === 'string' && pk === callerKeys.accountAccess(accountId).pk;
+  const isSuspension = typeof accountId === 'string' && pk === accessRecord(accountId).key.pk;
   // First, so that a run that was interrupted in between does it again.
   if (isSuspension && suspendedAt !== here['suspendedAt'])
     await suspendWidgets(table, accountId, typeof suspendedAt === 'string' ? suspendedAt : undefined);
@@ -136,7 +140,7 @@ export const settleTable = async (
       const { pk, sk } = item;
       if (stepOf(pk) === 'takeAllNewer')
         return takeOver(item, await restored.table.get({ pk, sk }), restored.table, counts);
-      if (sk === 'ERASURE') await eraseAgain(String(item['applicantId']), erasedBy, effects, counts);
+      if (item['erasedAt'] !== undefined) await eraseAgain(String(item['applicantId']), erasedBy, effects, counts);
     });
   }
   return counts;

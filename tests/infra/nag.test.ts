@@ -1,8 +1,7 @@
-import { Aspects } from 'aws-cdk-lib/core';
-import { AwsSolutionsChecks, type INagLogger } from 'cdk-nag';
 import { expect, test } from 'vitest';
 import { makeService } from '#infra/service';
-import { codeOf, settingsOf, synthesizeApp, withEdge } from './synthesis.ts';
+import { type Finding, reviewed } from './nag.ts';
+import { codeOf, settingsOf, withEdge } from './synthesis.ts';
 
 /** Accepted findings of cdk-nag. Every entry must still be reported. */
 const ACCEPTED: readonly { readonly rule: string | RegExp; readonly where: RegExp; readonly reason: string }[] = [
@@ -56,36 +55,9 @@ const ACCEPTED: readonly { readonly rule: string | RegExp; readonly where: RegEx
   },
 ];
 
-interface Finding {
-  readonly rule: string;
-  readonly path: string;
-}
-
-/** Prod with the permissions that stages may choose, so that they are reviewed too. */
-const reviewed = (): readonly Finding[] => {
-  const findings: Finding[] = [];
-  const ignore = () => undefined;
-  const logger: INagLogger = {
-    onCompliance: ignore,
-    onSuppressed: ignore,
-    onNotApplicable: ignore,
-    onSuppressedError: ignore,
-    onError: ({ ruleId, resource }) => void findings.push({ rule: `${ruleId} failed`, path: resource.node.path }),
-    onNonCompliance: ({ ruleId, findingId, resource }) =>
-      void findings.push({ rule: findingId ? `${ruleId}[${findingId}]` : ruleId, path: resource.node.path }),
-  };
-  synthesizeApp(
-    (app) => {
-      makeService(app, { stage: withEdge({ ...settingsOf('prod'), tracing: true }), codeOf });
-      Aspects.of(app).add(new AwsSolutionsChecks({ reports: false, additionalLoggers: [logger] }));
-    },
-    // The test below evaluates the findings, so they must not end the synthesis.
-    { '@aws-cdk/core:annotationsInValidationReport': false },
-  );
-  return findings;
-};
-
-const findings = reviewed();
+/** Prod with what stages may choose, so that it is reviewed too. */
+const stage = withEdge({ ...settingsOf('prod'), tracing: true });
+const { findings } = reviewed((app) => makeService(app, { stage, codeOf }));
 const accepts = ({ rule, where }: (typeof ACCEPTED)[number], finding: Finding): boolean =>
   (typeof rule === 'string' ? rule === finding.rule : rule.test(finding.rule)) && where.test(finding.path);
 

@@ -178,7 +178,8 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
     await applyTableSettings(SETTINGS, { stage: 'prod' }, effects);
     const settled = await settle(newer, restoredToMs);
     expect(settled).toMatchObject({ erased: 1, notErased: [] });
-    for (const count of [settled.ended, settled.published, settled.takenOver]) expect(count).toBeGreaterThan(0);
+    for (const count of [settled.ended, settled.published, settled.takenOver, settled.removed])
+      expect(count).toBeGreaterThan(0);
     const nothing = { ended: 0, published: 0, takenOver: 0, removed: 0, erased: 0, notErased: [] };
     expect(await settle(newer, restoredToMs), 'repeated').toEqual(nothing);
     await expectSettings();
@@ -212,7 +213,7 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
     expect(left, 'of the applicant that was erased since').toEqual([]);
   });
 
-  test('without a newer table, keeps its keys, and publishes the events of the last day only', async () => {
+  test('without a newer table, or with a wrong one, keeps its keys, and publishes the events of the last day only', async () => {
     const { documents, tableName } = await ownTableClient();
     const table = makeTable(documents, tableName);
     const account = await signedInAccount({ table });
@@ -227,14 +228,22 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
       await table.write(write);
       if (write.kind === 'put') await table.write(settledWrite(write.item, 'publishedAt', atMs));
     }
-    const settled = await settleTable(
-      { restoredToMs: nowMs, erasedBy: 'operator:ada' },
-      {
-        restored: { table, readSegment: makeReadSegment(documents, tableName) },
-        ...{ clock: Date.now, wait: effects.wait, say: () => undefined },
-      },
-    );
-    expect(settled).toEqual({ ended: 1, published: 2, takenOver: 0, removed: 0, erased: 0, notErased: [] });
+    const settleOwn = (newer?: ScannedTable) =>
+      settleTable(
+        { restoredToMs: nowMs, erasedBy: 'operator:ada' },
+        {
+          restored: { table, readSegment: makeReadSegment(documents, tableName) },
+          ...(newer && { newer }),
+          ...{ clock: Date.now, wait: effects.wait, say: () => undefined },
+        },
+      );
+    const settled = { ended: 1, published: 2, takenOver: 0, removed: 0, erased: 0, notErased: [] };
+    expect(await settleOwn()).toEqual(settled);
+    const another = await ownTableClient();
+    expect(await settleOwn(scanned(another.tableName)), 'a table of something else').toEqual({
+      ...settled,
+      ...{ ended: 0, published: 0 },
+    });
     expect(await table.get(callerKeys.apiKeyPairs(accountId, 'live'))).toBeDefined();
   });
 
