@@ -22,7 +22,7 @@ const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
  */
 export const makeService = (app: App, deployment: Deployment): void => {
   const foundation = makeDataStack(app, deployment);
-  const { stack, api } = makeApiStack(app, deployment, foundation);
+  const { stack, api, trafficShift } = makeApiStack(app, deployment, foundation);
   makeOutputs(stack, deployment.stage, api, foundation);
   const apiUrl = apiUrlOf(deployment.stage, api, stack);
   const events = makeEventsStack(app, consumersOf('events'), deployment, foundation);
@@ -44,7 +44,8 @@ export const makeService = (app: App, deployment: Deployment): void => {
     ...group('delivery', 'Webhook delivery of the KYB service', mails),
   };
 
-  const resources = { table: foundation.table, bucket: foundation.bucket, queues };
+  const { table, bucket } = foundation;
+  const resources = { table, bucket, queues, ...(trafficShift && { trafficShift }) };
   for (const [group, contracts] of Map.groupBy(CONTRACTS, ({ group }) => group)) {
     makeApiGroupStack(app, group, contracts, api, deployment, resources);
   }

@@ -27,6 +27,7 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::ApiGatewayV2::Route': 'RouteKey',
   'AWS::CloudWatch::Alarm': 'AlarmName',
   'AWS::CloudWatch::Dashboard': 'DashboardName',
+  'AWS::CodeDeploy::Application': 'ApplicationName',
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::Events::Archive': 'ArchiveName',
   'AWS::Events::EventBus': 'Name',

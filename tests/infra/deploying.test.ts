@@ -104,7 +104,7 @@ describe('an endpoint', () => {
 });
 
 describe.each(STAGES)('on %s', (name) => {
-  const { stacks } = synthesize(name);
+  const { config, stacks } = synthesize(name);
   const templates = Object.entries(stacks) as readonly [string, Template][];
 
   test('no name belongs to two stacks', () => {
@@ -126,7 +126,8 @@ describe.each(STAGES)('on %s', (name) => {
         .map(([, { Type }]) => Type);
     });
     // What else has such a property only names it, or need not be unique.
-    expect([...new Set(unknown)].sort()).toEqual(['AWS::ApiGatewayV2::Api']);
+    const shifted = config.trafficShift ? ['AWS::CodeDeploy::DeploymentGroup'] : [];
+    expect([...new Set(unknown)].sort()).toEqual(['AWS::ApiGatewayV2::Api', ...shifted]);
   });
 });
 

@@ -72,6 +72,11 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(settingsOf('local'), { model: { modelId: 'amazon.nova-lite-v1:0', maxAnswerTokens: 512 } }),
       'model is not allowed in local',
     ],
+    [
+      'with a shift of traffic that no alarm watches',
+      changed(prod, { observed: false }),
+      'trafficShift needs observed',
+    ],
     ['without web origins', changed(prod, { webOrigins: [] }), 'webOrigins'],
     ['with a web origin that has a path', changed(prod, { webOrigins: ['https://app.example.com/'] }), 'webOrigins'],
     [
