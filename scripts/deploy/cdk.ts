@@ -8,7 +8,7 @@ export const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk')
 export const APP = join(PROJECT_FOLDER, 'infra', 'app.ts');
 
 /** Stacks are deployed in parallel, so none can ask for approval. */
-const DEPLOY_OPTIONS = ['--concurrency', '8', '--require-approval', 'never', '--progress', 'events', '--no-notices'];
+const DEPLOY_OPTIONS = ['--require-approval', 'never', '--progress', 'events', '--no-notices'];
 
 /** What the app is synthesised for. */
 export interface Synthesis {
@@ -28,9 +28,13 @@ export const synthesisVariables = ({ assemblyFolder, account, region, context }:
   CDK_CONTEXT_JSON: JSON.stringify(context),
 });
 
-/** The command that deploys stacks of a synthesised assembly, on a local cloud and on AWS. */
-export const deployCommand = (assemblyFolder: string, options: readonly string[]): string[] => [
-  ...[CDK, 'deploy', ...options, ...DEPLOY_OPTIONS],
+/**
+ * The command that deploys stacks of a synthesised assembly, on a local cloud and on AWS.
+ *
+ * @param stacksAtOnce how many, at most, change at the same time.
+ */
+export const deployCommand = (assemblyFolder: string, options: readonly string[], stacksAtOnce = 8): string[] => [
+  ...[CDK, 'deploy', ...options, '--concurrency', String(stacksAtOnce), ...DEPLOY_OPTIONS],
   // What is bundled is not bundled again: `build` is the command that cdk.json runs before a deploy.
   ...['--build', '', '--app', assemblyFolder],
 ];

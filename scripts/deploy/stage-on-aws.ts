@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -16,7 +17,8 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import { APP, synthesisVariables } from './cdk.ts';
 import { makeStageStacks } from './cloud-formation.ts';
 import { emptyBucket } from './empty-bucket.ts';
-import { callerAccount, deployRoleCredentials } from './identity.ts';
+import { bootstrapCredentials, callerAccount } from './identity.ts';
+import { makeReleaseStore } from './release-store.ts';
 import type { StageDeployment } from './stage-deployment.ts';
 
 /** @throws UserError when there is no such stage, its settings are refused, or it is not for these credentials. */
@@ -49,6 +51,12 @@ const askAtTerminal = async (question: string): Promise<string> => {
   }
 };
 
+const git = (...args: string[]): string => spawnSync('git', args, { cwd: PROJECT_FOLDER, encoding: 'utf8' }).stdout;
+
+/** The commit of the project's folder; undefined when something in it is not committed. */
+const currentCommit = (): string | undefined =>
+  git('status', '--porcelain')?.trim() === '' ? git('rev-parse', 'HEAD').trim() : undefined;
+
 /**
  * How a stage on AWS is deployed, once it is certain that the credentials of this shell are for it.
  *
@@ -59,7 +67,11 @@ export const stageOnAws = async (name: string): Promise<StageDeployment> => {
   const { region } = stage;
   const account = await checkedAccount(stage);
   console.log(`Stage ${stage.stage}: AWS account ${account}, region ${region}`);
-  const credentials = await deployRoleCredentials(new STSClient({ region }), account, stage);
+  const sts = new STSClient({ region });
+  const [credentials, publisher] = await Promise.all([
+    bootstrapCredentials(sts, 'deploy', account, stage),
+    bootstrapCredentials(sts, 'file-publishing', account, stage),
+  ]);
   const folder = join(STATE_FOLDER, `deploy-${stage.stage}`);
   mkdirSync(folder, { recursive: true });
   const logFile = join(folder, 'deploy.log');
@@ -77,6 +89,13 @@ export const stageOnAws = async (name: string): Promise<StageDeployment> => {
       const environment = { ...process.env, AWS_REGION: region, CDK_DISABLE_CLI_TELEMETRY: '1', NO_COLOR: '1' };
       return runProgram(args, { name: 'cdk deploy', logFile, environment, onLine });
     },
+    commit: currentCommit(),
+    releases: makeReleaseStore(
+      new S3Client({ region, credentials: publisher }),
+      `cdk-hnb659fds-assets-${account}-${region}`,
+      stage.stage,
+    ),
+    now: () => new Date().toISOString(),
     stacks: makeStageStacks(new CloudFormationClient({ region, credentials }), stage.stage),
     emptyBucket: (bucketName) => emptyBucket(buckets, bucketName),
     ask: process.stdin.isTTY && process.stdout.isTTY ? askAtTerminal : undefined,

@@ -3,6 +3,7 @@ export interface Resource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly DeletionPolicy?: string;
+  readonly UpdatePolicy?: unknown;
 }
 
 /** A template, as far as a deploy reads it. */
