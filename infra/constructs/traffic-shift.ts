@@ -90,6 +90,7 @@ export const makeShiftedAlias = (
 ): IFunction => {
   // The CDK's own types do not satisfy `exactOptionalPropertyTypes`, although its classes implement the interfaces.
   const version = target.currentVersion as IVersion;
+  const groupBefore = scope.node.children.findLast((child) => child instanceof CfnDeploymentGroup);
   const alias = new Alias(scope, `${name}-${LIVE_ALIAS}`, { aliasName: LIVE_ALIAS, version });
   const group = new CfnDeploymentGroup(scope, `${name}-shift`, {
     applicationName,
@@ -102,6 +103,8 @@ export const makeShiftedAlias = (
       events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'],
     },
   });
+  // One after another: CodeDeploy throttles whoever creates fifteen of its things at once (aws/aws-cdk#21516).
+  if (groupBefore) group.node.addDependency(groupBefore);
   (alias.node.defaultChild as CfnResource).cfnOptions.updatePolicy = {
     codeDeployLambdaAliasUpdate: { applicationName, deploymentGroupName: group.ref },
   };

@@ -7,8 +7,19 @@ export const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk')
 /** The app that synthesises the stacks of a stage. */
 export const APP = join(PROJECT_FOLDER, 'infra', 'app.ts');
 
+/** How many stacks the CDK changes at the same time, at most. */
+export const STACKS_AT_ONCE = 10;
+
 /** Stacks are deployed in parallel, so none can ask for approval. */
-const DEPLOY_OPTIONS = ['--require-approval', 'never', '--progress', 'events', '--no-notices'];
+const DEPLOY_OPTIONS = [
+  '--concurrency',
+  String(STACKS_AT_ONCE),
+  '--require-approval',
+  'never',
+  '--progress',
+  'events',
+  '--no-notices',
+];
 
 /** What the app is synthesised for. */
 export interface Synthesis {
@@ -28,13 +39,9 @@ export const synthesisVariables = ({ assemblyFolder, account, region, context }:
   CDK_CONTEXT_JSON: JSON.stringify(context),
 });
 
-/**
- * The command that deploys stacks of a synthesised assembly, on a local cloud and on AWS.
- *
- * @param stacksAtOnce how many, at most, change at the same time.
- */
-export const deployCommand = (assemblyFolder: string, options: readonly string[], stacksAtOnce = 8): string[] => [
-  ...[CDK, 'deploy', ...options, '--concurrency', String(stacksAtOnce), ...DEPLOY_OPTIONS],
+/** The command that deploys stacks of a synthesised assembly, on a local cloud and on AWS. */
+export const deployCommand = (assemblyFolder: string, options: readonly string[]): string[] => [
+  ...[CDK, 'deploy', ...options, ...DEPLOY_OPTIONS],
   // What is bundled is not bundled again: `build` is the command that cdk.json runs before a deploy.
   ...['--build', '', '--app', assemblyFolder],
 ];

@@ -86,9 +86,6 @@ const explained = async (error: unknown, sinceMs: number, { stacks }: StageDeplo
   return new UserError([...lines, 'Mend the cause, then run the same command again.', log].join('\n'));
 };
 
-/** How many stacks change at once: on AWS the widest level of their dependencies, which is mostly spent waiting. */
-const STACKS_AT_ONCE = 20;
-
 const carryOut = async (plan: Plan, assemblyFolder: string, deployment: StageDeployment): Promise<void> => {
   const { stacks, runCdk, say } = deployment;
   const removed = new Set(plan.removed.map(({ stack }) => stack));
@@ -103,11 +100,7 @@ const carryOut = async (plan: Plan, assemblyFolder: string, deployment: StageDep
   });
   const deploy = (...which: string[]): Promise<void> =>
     runCdk(
-      deployCommand(
-        assemblyFolder,
-        [...which, ...(plan.mayAdopt ? ['--import-existing-resources'] : [])],
-        STACKS_AT_ONCE,
-      ),
+      deployCommand(assemblyFolder, [...which, ...(plan.mayAdopt ? ['--import-existing-resources'] : [])]),
       onLine,
     );
   // One after another, because a stack that others import from is deleted after them.

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { formatSecurityChanges, fullDiff, ResourceImpact } from '@aws-cdk/cloudformation-diff';
 import { movingAtOnce, shiftedAliases } from './shifts.ts';
-import { isStateful, labelOf, NO_TEMPLATE, type Resource, type Template } from './template.ts';
+import { hasSameName, isStateful, labelOf, NO_TEMPLATE, type Resource, type Template } from './template.ts';
 
 /** A resource that a deploy replaces or deletes. */
 export interface LostResource {
@@ -11,6 +11,8 @@ export interface LostResource {
   /** `kept`: it leaves its stack and stays, such as a table that is retained. */
   readonly fate: 'replaced' | 'perhaps replaced' | 'deleted' | 'kept outside of its stack';
   readonly isStateful: boolean;
+  /** Whether it is replaced by one of the same unique name, which CloudFormation refuses. */
+  readonly keepsName: boolean;
 }
 
 /** What a deploy changes in a stack. */
@@ -54,7 +56,13 @@ export const changesOf = (stack: string, before: Template | undefined, after: Te
     else if (fate === undefined) updatedCount += 1;
     else {
       const resource = oldValue as Resource;
-      lost.push({ type: resource.Type, label: labelOf(logicalId, resource), fate, isStateful: isStateful(resource) });
+      lost.push({
+        type: resource.Type,
+        label: labelOf(logicalId, resource),
+        fate,
+        isStateful: isStateful(resource),
+        keepsName: fate === 'replaced' && hasSameName(resource, newValue as Resource),
+      });
     }
   });
   let permissions = '';

@@ -1,4 +1,4 @@
-import { changesOf, type StackChanges } from './changes.ts';
+import { changesOf, type LostResource, type StackChanges } from './changes.ts';
 import { indexProblems } from './indexes.ts';
 import { orderOf } from './order.ts';
 import { queueSteps } from './queues.ts';
@@ -61,6 +61,14 @@ const statusProblem = ({ name, status }: PresentStack): string[] => {
   return [];
 };
 
+/**
+ * CloudFormation creates the new resource beside the old one, so it replaces none whose name is fixed (AWS CloudFormation
+ * User Guide, "Name type").
+ */
+const replacementProblem = ({ type, label }: LostResource): string =>
+  `${type} ${label} would be replaced, and CloudFormation replaces nothing that keeps its name. Add one with another ` +
+  'name beside it, and remove it in a later deploy.';
+
 /** What a deploy does to a stage: pure, so that every rule of it is tested on templates. */
 export const planOf = (present: readonly PresentStack[], wanted: readonly WantedStack[]): Plan => {
   const failed = present.filter(({ status }) => FAILED_FIRST.test(status));
@@ -96,6 +104,7 @@ export const planOf = (present: readonly PresentStack[], wanted: readonly Wanted
     problems: [
       ...present.flatMap(statusProblem),
       ...order.problems,
+      ...changes.flatMap(({ lost }) => lost.filter(({ keepsName }) => keepsName)).map(replacementProblem),
       ...wanted.flatMap(({ name, template }) => indexProblems(before.get(name) ?? NO_TEMPLATE, template)),
       ...wanted.flatMap(({ name, template }) => versionProblems(name, before.get(name) ?? NO_TEMPLATE, template)),
     ],

@@ -29,7 +29,7 @@ export const ReleaseSchema = v.object({
   files: v.record(v.pipe(v.string(), v.regex(/^[\w-]+(\.[\w-]+)*$/)), v.string()),
 });
 
-const ASSEMBLY_FILE = /^(cdk\.out|manifest\.json|[\w-]+\.(template|assets)\.json)$/;
+const ASSEMBLY_FILE = /^(cdk\.out|manifest\.json|[\w-]+\.(template|assets|metadata)\.json)$/;
 
 /** The files of a synthesised assembly, without bundles. */
 export const assemblyFiles = (assemblyFolder: string): Release['files'] =>

@@ -60,6 +60,10 @@ const nameOf = ({ Type, Properties = {} }: Resource): string | undefined => {
   return typeof name === 'string' ? name : undefined;
 };
 
+/** Whether two resources would have one unique name in the account. A route has its name in its API. */
+export const hasSameName = (one: Resource, other: Resource): boolean =>
+  one.Type !== 'AWS::ApiGatewayV2::Route' && nameOf(one) !== undefined && nameOf(one) === nameOf(other);
+
 /** What a resource is called in messages: its unique name, or its logical id. */
 export const labelOf = (logicalId: string, resource: Resource): string => nameOf(resource) ?? logicalId;
 

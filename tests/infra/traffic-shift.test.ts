@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
-import { STAGES, type StageConfig } from '#infra/stage-config';
+import type { StageConfig } from '#infra/stage-config';
 import { methodsOf } from '#shared/http/contract';
 import {
   alarmsOf,
@@ -62,6 +62,12 @@ describe('prod, which shifts traffic,', () => {
     }
   });
 
+  test('creates the deployment groups of a stack one after another, because CodeDeploy throttles', () => {
+    for (const own of Map.groupBy(groups.values(), ({ stack }) => stack).values()) {
+      expect(own.map(({ DependsOn }) => DependsOn)).toEqual([undefined, ...own.slice(0, -1).map(({ id }) => [id])]);
+    }
+  });
+
   test('has an alarm that goes off within a canary: two minutes of failing calls', () => {
     const { EvaluationPeriods, Metrics, Threshold } = alarmsOf(stage).get('release-failing');
     const periods = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Period: number } }) => MetricStat?.Period ?? []);
@@ -103,15 +109,6 @@ describe('prod, which shifts traffic,', () => {
       ({ stack, properties }) => stack.startsWith('api-') && 'SALES_EMAIL' in properties.Environment.Variables,
     );
     expect(published).toHaveLength(affected.length);
-  });
-});
-
-describe.each(STAGES.filter((name) => name !== 'prod'))('%s', (name) => {
-  test('calls its functions without aliases', () => {
-    const stage = synthesize(name);
-    for (const type of [...SHIFT, GROUP, 'AWS::CodeDeploy::Application'])
-      expect(resourcesOf(stage, type), type).toEqual([]);
-    expect(alarmsOf(stage).has('release-failing')).toBe(false);
   });
 });
 

@@ -231,6 +231,14 @@ describe('a queue that goes', () => {
       ]);
   });
 
+  test('is not replaced under its name, which CloudFormation refuses', () => {
+    const fifo = queue('q', { Properties: { FifoQueue: true } });
+    expect(plan([stack('mails', { Q: queue('q') })], [stack('mails', { Q: fifo })]).problems).toEqual([
+      expect.stringMatching(/^AWS::SQS::Queue q would be replaced.*Add one with another name beside it/),
+    ]);
+    expect(plan([stack('mails', { Q: queue('q') })], [stack('mails', { Q: queue('r') })]).problems).toEqual([]);
+  });
+
   test('leaves its importers first, so that they stop sending before it is gone', () => {
     expect(plan([exporting, api], [stack('mails'), stack('api')]).early).toEqual(['api']);
   });
