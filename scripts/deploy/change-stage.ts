@@ -150,7 +150,7 @@ export const agreeTo = async (plan: Plan, deployment: StageDeployment, { yes }: 
 };
 
 /** The public address of a stage's API, without `/v1`. */
-export const publicUrl = async ({ stage: { stage }, stacks }: StageDeployment): Promise<string> => {
+const publicUrl = async ({ stage: { stage }, stacks }: StageDeployment): Promise<string> => {
   const name = resourceName(stage, 'api');
   const apiUrl = (await stacks.list()).find((stack) => stack.name === name)?.outputs['ApiUrl'];
   if (apiUrl === undefined) throw new UserError(`The stack ${name} has no output ApiUrl.`);
@@ -160,9 +160,10 @@ export const publicUrl = async ({ stage: { stage }, stacks }: StageDeployment): 
 /**
  * Changes a stage to what an assembly describes, and calls its API.
  *
+ * @returns the public address of the API, without `/v1`.
  * @throws UserError stating what failed and why, or what does not work.
  */
-export const changeStage = async (plan: Plan, assemblyFolder: string, deployment: StageDeployment): Promise<void> => {
+export const changeStage = async (plan: Plan, assemblyFolder: string, deployment: StageDeployment): Promise<string> => {
   const { say } = deployment;
   if (!isNothing(plan)) {
     const startedAtMs = Date.now();
@@ -184,4 +185,5 @@ export const changeStage = async (plan: Plan, assemblyFolder: string, deployment
         'Look at the logs of the functions.',
       ].join('\n'),
     );
+  return apiUrl;
 };

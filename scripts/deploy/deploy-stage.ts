@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { readAssembly } from './assembly.ts';
-import { agreeTo, type ChangeChoices, changeStage, emptyFolder, planChange, publicUrl } from './change-stage.ts';
+import { agreeTo, type ChangeChoices, changeStage, emptyFolder, planChange } from './change-stage.ts';
 import { ARTEFACT_FILE, type Artefact, bundlesOf, checkPromotion } from './promotion.ts';
 import { assemblyFiles } from './release.ts';
 import { restoreRelease, runsLatestRelease } from './roll-back.ts';
@@ -29,8 +29,9 @@ export const deployStage = async (deployment: StageDeployment, choices: DeployCh
   const plan = await planChange(assemblyFolder, deployment, choices);
   if (choices.dryRun) return;
   await agreeTo(plan, deployment, choices);
+  let apiUrl: string;
   try {
-    await changeStage(plan, assemblyFolder, deployment);
+    apiUrl = await changeStage(plan, assemblyFolder, deployment);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const next =
@@ -39,9 +40,10 @@ export const deployStage = async (deployment: StageDeployment, choices: DeployCh
         : await restoreRelease(deployment);
     throw new UserError(`${error.message}\n${next}`);
   }
-  if (!(await runsLatestRelease(deployment)))
+  const present = await stacks.list();
+  if (!(await runsLatestRelease(deployment, present)))
     await releases.save({ commit, deployedAt: deployment.now(), files: assemblyFiles(assemblyFolder) });
-  const artefact: Artefact = { stage: stage.stage, commit, bundles: bundlesOf(await stacks.list(), stage.stage) };
+  const artefact: Artefact = { stage: stage.stage, commit, bundles: bundlesOf(present, stage.stage) };
   writeFileSync(join(folder, ARTEFACT_FILE), `${JSON.stringify(artefact, null, 2)}\n`);
-  return publicUrl(deployment);
+  return apiUrl;
 };

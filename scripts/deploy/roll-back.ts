@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { readAssembly } from './assembly.ts';
-import { agreeTo, type ChangeChoices, changeStage, emptyFolder, planChange, publicUrl } from './change-stage.ts';
-import { isNothing, planOf } from './plan.ts';
+import { agreeTo, type ChangeChoices, changeStage, emptyFolder, planChange } from './change-stage.ts';
+import { isNothing, type PresentStack, planOf } from './plan.ts';
 import { releaseLabel, writeAssembly } from './release.ts';
 import type { StageDeployment } from './stage-deployment.ts';
 
-/** The releases of a stage from the latest, each with its assembly in a folder and whether the stage runs it. */
-async function* releasesOf({ folder, releases, stacks }: StageDeployment) {
-  const present = await stacks.list();
+/** The releases of a stage from the latest, each with its assembly in a folder and whether these stacks are its. */
+async function* releasesOf({ folder, releases }: StageDeployment, present: readonly PresentStack[]) {
   for (const id of await releases.list()) {
     const release = await releases.load(id);
     const assemblyFolder = emptyFolder(join(folder, 'release.out'));
@@ -18,9 +17,12 @@ async function* releasesOf({ folder, releases, stacks }: StageDeployment) {
   }
 }
 
-/** Whether a stage runs its latest release. */
-export const runsLatestRelease = async (deployment: StageDeployment): Promise<boolean> => {
-  for await (const { isRunning } of releasesOf(deployment)) return isRunning;
+/** Whether a stage with these stacks runs its latest release. */
+export const runsLatestRelease = async (
+  deployment: StageDeployment,
+  present: readonly PresentStack[],
+): Promise<boolean> => {
+  for await (const { isRunning } of releasesOf(deployment, present)) return isRunning;
   return false;
 };
 
@@ -34,7 +36,7 @@ export const restoreRelease = async (deployment: StageDeployment): Promise<strin
   const again = `npm run deploy -- --stage ${stage.stage} --rollback`;
   const choices: ChangeChoices = { dryRun: false, yes: true, atOnce: true, dataLossAllowed: [] };
   try {
-    for await (const { release, assemblyFolder, isRunning } of releasesOf(deployment)) {
+    for await (const { release, assemblyFolder, isRunning } of releasesOf(deployment, await deployment.stacks.list())) {
       const label = releaseLabel(release);
       if (isRunning) return `The stage runs the release before: ${label}.`;
       say(`That failed. Back to the release before: ${label}`);
@@ -61,7 +63,10 @@ export const rollBackStage = async (
   const { say, releases, stage } = deployment;
   const choices = { ...chosen, atOnce: true };
   const later: string[] = [];
-  for await (const { id, release, assemblyFolder, isRunning } of releasesOf(deployment)) {
+  for await (const { id, release, assemblyFolder, isRunning } of releasesOf(
+    deployment,
+    await deployment.stacks.list(),
+  )) {
     if (isRunning) {
       later.push(id);
       continue;
@@ -72,8 +77,7 @@ export const rollBackStage = async (
     await agreeTo(plan, deployment, choices);
     // Before the change, so that a repetition after a failure has the same aim.
     await releases.remove(later);
-    await changeStage(plan, assemblyFolder, deployment);
-    return publicUrl(deployment);
+    return changeStage(plan, assemblyFolder, deployment);
   }
   throw new UserError(`The stage ${stage.stage} has no release before the one that it runs.`);
 };

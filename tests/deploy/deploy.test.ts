@@ -255,6 +255,7 @@ describe('a second stage of the account, with data to lose,', () => {
     expect(await dev.stacks()).toHaveLength(3);
     await dev.destroy();
     expect(await dev.stacks()).toEqual([]);
+    await expect(dev.rollBack()).rejects.toThrow('no release before');
     expect((await fetch(`${staging.apiUrl}/v1/wallet`)).status).toBe(401);
     expect(await dev.deploy({ endpoints: ENDPOINTS }, { promoted: staging.artefact() })).toBe(dev.apiUrl);
   });

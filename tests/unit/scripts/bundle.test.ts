@@ -155,7 +155,7 @@ describe('a bundle', () => {
     const filesOf = async (): Promise<readonly (readonly [string, string])[]> => {
       write('shared/late.ts', `export const text = 'imported late';`);
       write('functions/api/kyb/get-widget.ts', WITH_TABLE);
-      write('functions/api/kyb/other.ts', `export const handler = () => import('../../../shared/late.ts');`);
+      write('functions/api/kyb/other.ts', `export const handler = () => import("../../../shared/late.ts");`);
       await bundle();
       const dist = join(project, 'dist');
       const names = globSync('{get-widget,other}/*', { cwd: dist }).sort();
