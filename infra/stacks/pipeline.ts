@@ -1,5 +1,6 @@
 import { CfnOIDCProvider, FederatedPrincipal, PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { type App, Stack } from 'aws-cdk-lib/core';
+import { BOOTSTRAP_ROLES, bootstrapRole } from '#infra/bootstrap';
 import { resourceName } from '#infra/names';
 import { type StageConfig, StageRefused } from '#infra/stage-config';
 
@@ -13,9 +14,6 @@ export interface PipelineOptions {
 
 /** Who issues the tokens of workflows. */
 const ISSUER = 'token.actions.githubusercontent.com';
-
-/** What the roles of the CDK's bootstrap are called, of which a deploy assumes these. */
-const BOOTSTRAP_ROLES = ['deploy', 'file-publishing', 'lookup'] as const;
 
 /**
  * The role with which a workflow deploys a stage, without a stored key: only in the environment of the repository that
@@ -55,12 +53,12 @@ export const makePipelineStack = (app: App, config: StageConfig, { repository, i
         statements: [
           new PolicyStatement({
             actions: ['sts:AssumeRole'],
-            resources: BOOTSTRAP_ROLES.map((name) =>
+            resources: BOOTSTRAP_ROLES.map((kind) =>
               stack.formatArn({
                 service: 'iam',
                 region: '',
                 resource: 'role',
-                resourceName: `cdk-hnb659fds-${name}-role-${stack.account}-${region}`,
+                resourceName: bootstrapRole(kind, stack.account, region),
               }),
             ),
           }),

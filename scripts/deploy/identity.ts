@@ -1,4 +1,5 @@
 import { AssumeRoleCommand, GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
+import { bootstrapRole } from '#infra/bootstrap';
 import type { StageConfig } from '#infra/stage-config';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { operatorError } from '#scripts/ops/problems';
@@ -36,7 +37,7 @@ export const bootstrapCredentials = async (
   account: string,
   { stage, region }: Pick<StageConfig, 'stage' | 'region'>,
 ): Promise<TemporaryCredentials> => {
-  const role = `cdk-hnb659fds-${kind}-role-${account}-${region}`;
+  const role = bootstrapRole(kind, account, region);
   try {
     const { Credentials } = await sts.send(
       new AssumeRoleCommand({ RoleArn: `arn:aws:iam::${account}:role/${role}`, RoleSessionName: 'kyb-service-deploy' }),

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { S3Client } from '@aws-sdk/client-s3';
 import { STSClient } from '@aws-sdk/client-sts';
+import { assetBucket } from '#infra/bootstrap';
 import { deployableStage } from '#infra/deployer';
 import type { StageConfig } from '#infra/stage-config';
 import { stageConfig } from '#infra/stages';
@@ -92,7 +93,7 @@ export const stageOnAws = async (name: string): Promise<StageDeployment> => {
     commit: currentCommit(),
     releases: makeReleaseStore(
       new S3Client({ region, credentials: publisher }),
-      `cdk-hnb659fds-assets-${account}-${region}`,
+      assetBucket(account, region),
       stage.stage,
     ),
     now: () => new Date().toISOString(),

@@ -6,6 +6,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateEventBusCommand, DeleteEventBusCommand, EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assetBucket } from '#infra/bootstrap';
 import { EMULATORS_ACCOUNT } from '#infra/deployer';
 import type { StageConfig, StageName } from '#infra/stage-config';
 import { bundleFunctions } from '#scripts/bundle/bundle';
@@ -52,7 +53,7 @@ let [bundles, folder] = ['', ''];
 const closing: (() => Promise<void>)[] = [];
 
 /** The bucket of the bootstrap, for bundles, templates and releases. */
-const ASSETS = `cdk-hnb659fds-assets-${EMULATORS_ACCOUNT}-eu-west-1`;
+const ASSETS = assetBucket(EMULATORS_ACCOUNT, 'eu-west-1');
 
 /** Settings of clients of the local cloud. */
 const settings = () => ({

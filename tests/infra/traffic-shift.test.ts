@@ -62,6 +62,13 @@ describe('prod, which shifts traffic,', () => {
     }
   });
 
+  test('leaves CloudFormation room to name a deployment group, which may have 100 characters', () => {
+    for (const { id, stack } of groups.values()) {
+      // `<stack>-<logical id>-` and twelve characters.
+      expect(`kyb-service-prod-${stack}-${id}-`.length + 12, id).toBeLessThanOrEqual(100);
+    }
+  });
+
   test('creates the deployment groups of a stack one after another, because CodeDeploy throttles', () => {
     for (const own of Map.groupBy(groups.values(), ({ stack }) => stack).values()) {
       expect(own.map(({ DependsOn }) => DependsOn)).toEqual([undefined, ...own.slice(0, -1).map(({ id }) => [id])]);
