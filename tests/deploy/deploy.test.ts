@@ -74,8 +74,9 @@ const makeStage = async (name: StageName, protectData: boolean) => {
   const said: string[] = [];
   const own = join(folder, name);
   mkdirSync(own);
-  const deploymentOf = (small: SmallStage): StageDeployment => ({
-    stage,
+  const deploymentOf = (small: SmallStage, trafficShift?: StageConfig['trafficShift']): StageDeployment => ({
+    // The local cloud shifts no traffic: its stacks are those of a stage without.
+    stage: { ...stage, ...(trafficShift && { trafficShift }) },
     folder: own,
     synthesise: async (assemblyFolder) => synthesiseSmallStage(small, stage, assemblyFolder, bundles),
     runCdk: (args, onLine) =>
@@ -113,6 +114,11 @@ const makeStage = async (name: StageName, protectData: boolean) => {
     },
     /** What the last deploy has noted for a promotion. */
     artefact: () => readArtefact(join(own, 'artefact.json')),
+    /** Deploys as on a stage that shifts traffic, which is not left half-way. */
+    deployOrRestore: (small: SmallStage) => {
+      said.length = 0;
+      return deployStage(deploymentOf(small, 'LambdaCanary10Percent5Minutes'), CHOICES);
+    },
     destroy: (choices: { dryRun?: boolean; yes?: boolean } = {}) => {
       said.length = 0;
       return destroyStage(deploymentOf({ endpoints: [] }), { dryRun: false, yes: true, ...choices });
@@ -190,6 +196,18 @@ describe('a stage', () => {
     await removeBus();
     expect((await fetch(`${dev.apiUrl}/v1/wallet`)).status).toBe(401);
     expect(await dev.deploy({ endpoints: ENDPOINTS })).toBe(dev.apiUrl);
+  });
+
+  test('that shifts traffic is not left half-way: what succeeded is undone when another stack fails', async () => {
+    const removeBus = await busInTheWay();
+    const half = { endpoints: withChanged('read-status', { name: 'read-state' }), bus: 'in-the-way' };
+    await expect(dev.deployOrRestore(half)).rejects.toThrow(
+      /api-wallet runs what it ran before\.[\s\S]*The stage runs the release before again: commit c0ffee/,
+    );
+    await removeBus();
+    expect(dev.printed()).toMatch(/kyb-service-dev-api-meta \(\d+ s\)[\s\S]*That failed\. Back to the release before/);
+    expect(dev.printed()).toMatch(/- AWS::Lambda::Function kyb-service-dev-read-state: deleted/);
+    expect((await fetch(`${dev.apiUrl}/v1/status`)).status).toBe(200);
   });
 
   test('has an endpoint renamed: its route stays, and calls the new function', async () => {
