@@ -36,7 +36,7 @@ const makeEdge = (app: App, stage: StageConfig, edge: EdgeConfig, api: HttpApi, 
  */
 export const makeService = (app: App, deployment: Deployment): void => {
   const foundation = makeDataStack(app, deployment);
-  const { stack, api } = makeApiStack(app, deployment, foundation);
+  const { stack, api, trafficShift } = makeApiStack(app, deployment, foundation);
   makeOutputs(stack, deployment.stage, api, foundation);
   const apiUrl = apiUrlOf(deployment.stage, api, stack);
   const events = makeEventsStack(app, consumersOf('events'), deployment, foundation);
@@ -58,7 +58,8 @@ export const makeService = (app: App, deployment: Deployment): void => {
     ...group('delivery', 'Webhook delivery of the KYB service', mails),
   };
 
-  const resources = { table: foundation.table, bucket: foundation.bucket, queues };
+  const { table, bucket } = foundation;
+  const resources = { table, bucket, queues, ...(trafficShift && { trafficShift }) };
   const endpoints = [...Map.groupBy(CONTRACTS, ({ group }) => group)].map(([group, contracts]) =>
     makeApiGroupStack(app, group, contracts, api, deployment, resources),
   );

@@ -157,6 +157,15 @@ export interface StageConfig {
    * HTTP APIs").
    */
   readonly tracing?: boolean;
+  /**
+   * How API Gateway's calls move to a new version of an endpoint's function, by a predefined configuration of CodeDeploy,
+   * while an alarm is watched that returns them. A deploy that fails then restores the release before it. At once, and
+   * without restoring, when undefined.
+   */
+  readonly trafficShift?:
+    | 'LambdaCanary10Percent5Minutes'
+    | 'LambdaCanary10Percent10Minutes'
+    | 'LambdaLinear10PercentEvery1Minute';
   /** Days that the event bus keeps events for a replay; none when undefined. */
   readonly eventArchiveDays?: number;
   /** Whether data outlives its stack, and the deletion of the table or the stack is refused. */
@@ -406,6 +415,10 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'prod must protect its data',
     holds: ({ stage, protectData }) => stage !== 'prod' || protectData,
+  },
+  {
+    message: 'trafficShift needs observed, because without alarms nothing returns the traffic',
+    holds: ({ observed, trafficShift }) => observed || trafficShift === undefined,
   },
   {
     message: 'apiTimeoutSeconds must be below 30, because API Gateway gives up after that',

@@ -160,6 +160,7 @@ const PER_STAGE: Readonly<Record<(typeof STAGES)[number], PerStage>> = {
     checkout: { kind: 'paystack', secretName: 'kyb-service/prod/paystack' },
     textMessages: {},
     throttle: { requestsPerSecond: 2000, burst: 4000 },
+    trafficShift: 'LambdaCanary10Percent5Minutes',
     logRetentionDays: 365,
     eventArchiveDays: 30,
   },

@@ -4,6 +4,7 @@ import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { reservedConcurrencyOf } from '#infra/concurrency';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
+import { makeShiftedAlias } from '#infra/constructs/traffic-shift';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import type { StageConfig } from '#infra/stage-config';
 import { type Contract, methodsOf } from '#shared/http/contract';
@@ -19,7 +20,10 @@ export const apiUrlOf = ({ edge, apiUrl }: StageConfig, { apiId }: HttpApi, { re
  */
 const routeId = (method: string, path: string): string => `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
 
-/** The function of one endpoint and its route, from the endpoint's contract. */
+/**
+ * The function of one endpoint and its routes, from the endpoint's contract. On a stage that shifts traffic, they call
+ * its alias.
+ */
 export const makeApiFunction = (
   scope: Construct,
   contract: Contract,
@@ -39,13 +43,24 @@ export const makeApiFunction = (
     deployment,
     { ...resources, apiUrl: apiUrlOf(deployment.stage, api, Stack.of(scope)) },
   );
-  const integration = new HttpLambdaIntegration(`${contract.name}-integration`, handler);
-  for (const method of methodsOf(contract)) {
-    // The methods of contracts have the same names as those of API Gateway.
-    new HttpRoute(scope, routeId(method, contract.route), {
-      httpApi: api,
-      routeKey: HttpRouteKey.with(contract.route, method as HttpMethod),
-      integration,
-    });
-  }
+  const { trafficShift } = resources;
+  const integrationId = `${contract.name}-integration`;
+  const integration = new HttpLambdaIntegration(
+    integrationId,
+    trafficShift ? makeShiftedAlias(scope, contract.name, handler, trafficShift) : handler,
+  );
+  const routes = methodsOf(contract).map(
+    (method) =>
+      new HttpRoute(scope, routeId(method, contract.route), {
+        httpApi: api,
+        // The methods of contracts have the same names as those of API Gateway.
+        routeKey: HttpRouteKey.with(contract.route, method as HttpMethod),
+        integration,
+      }),
+  );
+  if (!trafficShift) return;
+  // A stage that begins to shift traffic permits calls of the alias before it makes them. The first route has the
+  // integration of all.
+  const made = routes[0]?.node.findChild(integrationId);
+  for (const { node } of routes) made?.node.addDependency(node.findChild(`${integrationId}-Permission`));
 };

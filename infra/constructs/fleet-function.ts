@@ -1,6 +1,6 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { bucketOf, queueOf, statementsOf, unpublishableQueueOf } from '#infra/access';
 import type { Deployment, SharedResources } from '#infra/deployment';
@@ -94,6 +94,9 @@ export const makeFleetFunction = (
       }),
       ...props.triggerEnvironment,
     },
+    // Versions, which only functions with an alias have, outlive the next deploy, so that calls under way end and an
+    // operator can return to one. Not that of a failed deploy: Lambda would not publish the same version again.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     // Lambda stops a chain of sixteen calls through a queue unless recursion is allowed.
     ...(props.wakesItself && { recursiveLoop: RecursiveLoop.ALLOW }),
   });

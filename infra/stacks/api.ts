@@ -4,6 +4,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { type App, type Stack, Tags } from 'aws-cdk-lib/core';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import { makeLogGroup } from '#infra/constructs/log-group';
+import { makeTrafficShift, type TrafficShift } from '#infra/constructs/traffic-shift';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { FALLBACK_FUNCTION, resourceName } from '#infra/names';
 import { isEdgeOnly } from '#infra/stage-config';
@@ -36,13 +37,15 @@ const ACCESS_LOG_FORMAT = JSON.stringify({
 export interface ApiStack {
   readonly stack: Stack;
   readonly api: HttpApi;
+  /** How endpoints pass to a new version; at once when undefined. */
+  readonly trafficShift?: TrafficShift;
 }
 
 /**
  * The HTTP API: its stage without a prefix (routes carry `/v1`), its access log, and the function for unrouted
  * requests.
  */
-export const makeApiStack = (app: App, deployment: Deployment, { table }: Foundation): ApiStack => {
+export const makeApiStack = (app: App, deployment: Deployment, { table, alarmTopic }: Foundation): ApiStack => {
   const { stage } = deployment;
   const stack = makeStack(app, 'api', 'HTTP API of the KYB service', stage);
   const fallback = makeFleetFunction(
@@ -78,5 +81,11 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
     },
   });
   exportAlways(stack, [api.apiId]);
-  return { stack, api };
+  return {
+    stack,
+    api,
+    ...(stage.trafficShift && {
+      trafficShift: makeTrafficShift(stack, stage.trafficShift, api, { stage, alarmTopic }),
+    }),
+  };
 };

@@ -12,6 +12,7 @@ import {
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { type App, ArnFormat, Duration, type Stack } from 'aws-cdk-lib/core';
 import { type AlarmProps, makeAlarm } from '#infra/constructs/alarm';
+import { failureShare } from '#infra/constructs/failure-share';
 import type { Deployment, Foundation, Queues } from '#infra/deployment';
 import { LOG_QUERIES, queryText } from '#infra/log-queries';
 import { resourceName } from '#infra/names';
@@ -39,34 +40,12 @@ const total = (stage: StageName, name: MetricName, { period = FIVE_MINUTES, reas
   });
 };
 
-/**
- * The percentage of calls that ended in a 5xx; no value while there are too few calls for a percentage. Errors that
- * callers requested from the sandbox do not count, so that nobody can alert an operator with them.
- */
-const failureShare = (stage: StageName, api: HttpApi): IMetric =>
-  new MathExpression({
-    expression: 'IF(failed - FILL(provoked, 0) >= 5, 100 * (failed - FILL(provoked, 0)) / calls, 0)',
-    usingMetrics: {
-      failed: api.metricServerError({ period: FIVE_MINUTES, statistic: 'Sum' }),
-      calls: api.metricCount({ period: FIVE_MINUTES, statistic: 'Sum' }),
-      provoked: new Metric({
-        namespace: METRICS_NAMESPACE,
-        metricName: 'ServerErrorsProvoked' satisfies MetricName,
-        dimensionsMap: { stage },
-        period: FIVE_MINUTES,
-        statistic: 'Sum',
-      }),
-    },
-    label: 'Failed calls, percent',
-    period: FIVE_MINUTES,
-  });
-
 /** Alarms on the service as a whole. Those on a queue or a function are defined with it. */
 const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] => [
   {
     name: 'api-failing',
     meansToCustomer: 'Calls of the API fail with a 5xx.',
-    metric: failureShare(stage, api),
+    metric: failureShare(stage, api, FIVE_MINUTES),
     from: 1,
     periods: 2,
   },

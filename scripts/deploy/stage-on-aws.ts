@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -6,6 +7,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { STSClient } from '@aws-sdk/client-sts';
+import { assetBucket } from '#infra/bootstrap';
 import { deployableStage } from '#infra/deployer';
 import { EDGE_REGION, type StageConfig } from '#infra/stage-config';
 import { stageConfig } from '#infra/stages';
@@ -18,8 +20,9 @@ import { makeEdgeSecrets, readableEdgeSecrets } from '#scripts/ops/edge-secrets'
 import { APP, synthesisVariables } from './cdk.ts';
 import { makeStageStacks, type StageStacks } from './cloud-formation.ts';
 import { emptyBucket } from './empty-bucket.ts';
-import { callerAccount, deployRoleCredentials } from './identity.ts';
+import { bootstrapCredentials, callerAccount } from './identity.ts';
 import { stacksOfRegions } from './regions.ts';
+import { makeReleaseStore } from './release-store.ts';
 import type { StageDeployment } from './stage-deployment.ts';
 
 /** @throws UserError when there is no such stage, its settings are refused, or it is not for these credentials. */
@@ -52,6 +55,12 @@ const askAtTerminal = async (question: string): Promise<string> => {
   }
 };
 
+const git = (...args: string[]): string => spawnSync('git', args, { cwd: PROJECT_FOLDER, encoding: 'utf8' }).stdout;
+
+/** The commit of the project's folder; undefined when something in it is not committed. */
+const currentCommit = (): string | undefined =>
+  git('status', '--porcelain')?.trim() === '' ? git('rev-parse', 'HEAD').trim() : undefined;
+
 /**
  * The stacks of a stage in its region and in that of edges. Without an edge, nothing of the stage is there, unless it
  * had one: then the account is bootstrapped there.
@@ -60,7 +69,7 @@ const stacksOf = async (account: string, stage: StageConfig): Promise<StageStack
   const { region } = stage;
   const stacksIn = async (place: string): Promise<StageStacks> => {
     const where = { ...stage, region: place };
-    const credentials = await deployRoleCredentials(new STSClient({ region: place }), account, where);
+    const credentials = await bootstrapCredentials(new STSClient({ region: place }), 'deploy', account, where);
     return makeStageStacks(new CloudFormationClient({ region: place, credentials }), stage.stage);
   };
   const own = await stacksIn(region);
@@ -82,7 +91,10 @@ export const stageOnAws = async (name: string): Promise<StageDeployment> => {
   const { region } = stage;
   const account = await checkedAccount(stage);
   console.log(`Stage ${stage.stage}: AWS account ${account}, region ${region}`);
-  const stacks = await stacksOf(account, stage);
+  const [stacks, publisher] = await Promise.all([
+    stacksOf(account, stage),
+    bootstrapCredentials(new STSClient({ region }), 'file-publishing', account, stage),
+  ]);
   const folder = join(STATE_FOLDER, `deploy-${stage.stage}`);
   mkdirSync(folder, { recursive: true });
   const logFile = join(folder, 'deploy.log');
@@ -103,6 +115,13 @@ export const stageOnAws = async (name: string): Promise<StageDeployment> => {
     stacks,
     edgeSecrets: () =>
       readableEdgeSecrets(makeEdgeSecrets(new SecretsManagerClient({ region: EDGE_REGION }), stage.stage)),
+    commit: currentCommit(),
+    releases: makeReleaseStore(
+      new S3Client({ region, credentials: publisher }),
+      assetBucket(account, region),
+      stage.stage,
+    ),
+    now: () => new Date().toISOString(),
     emptyBucket: (bucketName) => emptyBucket(buckets, bucketName),
     ask: process.stdin.isTTY && process.stdout.isTTY ? askAtTerminal : undefined,
     say: (line) => console.log(line),

@@ -83,6 +83,11 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(settingsOf('local'), { tracing: true }),
       'tracing is not allowed in local, because the emulator has no X-Ray',
     ],
+    [
+      'with a shift of traffic that no alarm watches',
+      changed(prod, { observed: false }),
+      'trafficShift needs observed',
+    ],
     ['without web origins', changed(prod, { webOrigins: [] }), 'webOrigins'],
     ['with a web origin that has a path', changed(prod, { webOrigins: ['https://app.example.com/'] }), 'webOrigins'],
     [

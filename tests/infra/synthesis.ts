@@ -16,6 +16,9 @@ export interface Resource {
   readonly Properties: any;
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
+  readonly DependsOn?: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: as with properties.
+  readonly UpdatePolicy?: any;
 }
 
 /** A template as CloudFormation gets it. */
