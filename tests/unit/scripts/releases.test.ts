@@ -92,6 +92,7 @@ const stageWith = (group: Template, shifts = true, commit = 'c0ffee'): StageDepl
     stage: 'prod',
     protectData: true,
     deployWith: 'callerCredentials',
+    edgeSecretHashes: [],
     ...(shifts && { trafficShift: 'LambdaCanary10Percent5Minutes' }),
   } as StageDeployment['stage'],
   folder,
