@@ -1,14 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourceName } from '#infra/names';
-import type { StageConfig } from '#infra/stage-config';
+import { isEdgeOnly, type StageConfig } from '#infra/stage-config';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { readAssembly } from './assembly.ts';
 import { deployCommand, stackReader } from './cdk.ts';
 import { confirm } from './confirm.ts';
 import { checkEdgeSecret, checkSentSecret } from './edge-secret.ts';
 import { isNothing, type Plan, planOf, planText } from './plan.ts';
-import { smoke } from './smoke.ts';
+import { answeredPastEdge, smoke } from './smoke.ts';
 import type { StageDeployment } from './stage-deployment.ts';
 
 /** What the person who deploys has decided beforehand. */
@@ -146,7 +146,11 @@ export const deployStage = async (deployment: StageDeployment, choices: DeployCh
   const outputs = (await stacks.list()).find(({ name }) => name === resourceName(stage.stage, 'api'))?.outputs;
   const apiUrl = outputs?.['ApiUrl'];
   if (apiUrl === undefined) throw new UserError(`The stack ${resourceName(stage.stage, 'api')} has no output ApiUrl.`);
-  const broken = await smoke(apiUrl, stage.stage, deployment.smoke);
+  const directUrl = `https://${outputs?.['ApiId']}.execute-api.${stage.region}.amazonaws.com`;
+  const broken = [
+    ...(await smoke(apiUrl, stage.stage, deployment.smoke)),
+    ...(isEdgeOnly(stage) ? await answeredPastEdge(directUrl, deployment.smoke) : []),
+  ];
   if (broken.length > 0)
     throw new UserError(
       [
