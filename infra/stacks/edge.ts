@@ -60,7 +60,8 @@ const makeResponseHeaders = (stack: Stack): ResponseHeadersPolicy =>
 
 /**
  * The API behind the edge. `OriginHeaders` has the secret as a reference that CloudFormation resolves in the stack's
- * region, so no template has it. Changing the first hash changes the reference, and with it the header.
+ * region, so no template has it; CloudFront's own configuration does. Changing the first hash changes the reference, and
+ * with it the header.
  */
 const makeOrigin = ({ stage, edgeSecretHashes: [hash = ''] }: StageConfig, { domainName }: EdgeConfig): HttpOrigin =>
   new HttpOrigin(originHost(domainName), {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { resourceName } from '#infra/names';
-import type { StageConfig } from '#infra/stage-config';
+import { isEdgeOnly, type StageConfig } from '#infra/stage-config';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { readAssembly } from './assembly.ts';
 import { moveAtOnce } from './at-once.ts';
@@ -9,7 +9,7 @@ import { confirm } from './confirm.ts';
 import { checkEdgeSecret, checkSentSecret } from './edge-secret.ts';
 import { isNothing, type Plan, planOf, planText } from './plan.ts';
 import { hastyAliases, shiftedAliases } from './shifts.ts';
-import { smoke } from './smoke.ts';
+import { answeredPastEdge, smoke } from './smoke.ts';
 import type { StageDeployment } from './stage-deployment.ts';
 import { NO_TEMPLATE } from './template.ts';
 
@@ -157,12 +157,12 @@ export const agreeTo = async (plan: Plan, deployment: StageDeployment, { yes }: 
   if (!isNothing(plan) && !yes) await confirm(`Deploy this to the stage ${deployment.stage.stage}?`, 'yes', deployment);
 };
 
-/** The public address of a stage's API, without `/v1`. */
-const publicUrl = async ({ stage: { stage }, stacks }: StageDeployment): Promise<string> => {
+/** The addresses of a stage's API, without `/v1`: the public one, and API Gateway's own. */
+const addressesOf = async ({ stage: { stage, region }, stacks }: StageDeployment) => {
   const name = resourceName(stage, 'api');
-  const apiUrl = (await stacks.list()).find((stack) => stack.name === name)?.outputs['ApiUrl'];
-  if (apiUrl === undefined) throw new UserError(`The stack ${name} has no output ApiUrl.`);
-  return apiUrl;
+  const { ApiUrl, ApiId } = (await stacks.list()).find((stack) => stack.name === name)?.outputs ?? {};
+  if (ApiUrl === undefined) throw new UserError(`The stack ${name} has no output ApiUrl.`);
+  return { apiUrl: ApiUrl, directUrl: `https://${ApiId}.execute-api.${region}.amazonaws.com` };
 };
 
 /**
@@ -183,8 +183,11 @@ export const changeStage = async (plan: Plan, assemblyFolder: string, deployment
     say(`Deployed in ${((Date.now() - startedAtMs) / 1000).toFixed(0)} s.`);
   }
   const { stage } = deployment.stage;
-  const apiUrl = await publicUrl(deployment);
-  const broken = await smoke(apiUrl, stage, deployment.smoke);
+  const { apiUrl, directUrl } = await addressesOf(deployment);
+  const broken = [
+    ...(await smoke(apiUrl, stage, deployment.smoke)),
+    ...(isEdgeOnly(deployment.stage) ? await answeredPastEdge(directUrl, deployment.smoke) : []),
+  ];
   if (broken.length > 0)
     throw new UserError(
       [

@@ -108,8 +108,7 @@ describe('an endpoint', () => {
 });
 
 describe.each([...STAGES, 'prod with an edge'] as const)('on %s', (name) => {
-  const { config, stacks } =
-    name === 'prod with an edge' ? synthesizeConfig(withEdge(settingsOf('prod'))) : synthesize(name);
+  const { stacks } = name === 'prod with an edge' ? synthesizeConfig(withEdge(settingsOf('prod'))) : synthesize(name);
   const templates = Object.entries(stacks) as readonly [string, Template][];
 
   test('no name belongs to two stacks', () => {
@@ -147,9 +146,13 @@ describe.each([...STAGES, 'prod with an edge'] as const)('on %s', (name) => {
         .map(([, { Type }]) => Type);
     });
     // What else has such a property only names it, or need not be unique.
-    const naming = name === 'prod with an edge' ? ['AWS::Logs::Delivery'] : [];
-    const shifted = config.trafficShift ? ['AWS::CodeDeploy::DeploymentGroup'] : [];
-    expect([...new Set(unknown)].sort()).toEqual(['AWS::ApiGatewayV2::Api', ...shifted, ...naming]);
+    const others = [
+      'AWS::ApiGatewayV2::Api',
+      'AWS::CodeDeploy::DeploymentGroup',
+      'AWS::Logs::Delivery',
+      'AWS::Logs::QueryDefinition',
+    ];
+    expect(unknown.filter((type) => !others.includes(type))).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { readAssembly } from '#scripts/deploy/assembly';
 import type { StageStacks } from '#scripts/deploy/cloud-formation';
 import { deployStage } from '#scripts/deploy/deploy-stage';
 import { stacksOfRegions } from '#scripts/deploy/regions';
+import { answeredPastEdge, type SmokeEffects } from '#scripts/deploy/smoke';
 import type { StageDeployment } from '#scripts/deploy/stage-deployment';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 
@@ -67,5 +68,29 @@ describe('a stage in two regions', () => {
     await expect(deployStage(deployment, { dryRun: false, yes: true, dataLossAllowed: [] })).rejects.toThrow(
       'is not bootstrapped in us-east-1, and deploying needs version 6. Run: npx cdk bootstrap --context stage=prod',
     );
+  });
+});
+
+describe('a stage that is called through its edge alone', () => {
+  const answering = (answer: () => Response | Promise<Response>): SmokeEffects => ({
+    fetch: async () => answer(),
+    wait: async () => undefined,
+  });
+  const direct = 'https://abc.execute-api.eu-west-1.amazonaws.com';
+
+  test('is not well deployed while API Gateway still answers at its own address', async () => {
+    const open = answering(() => Response.json({ success: true }));
+    expect(await answeredPastEdge(direct, open)).toEqual([
+      `GET ${direct}/v1/status: expected a refusal past the edge, got 200`,
+    ]);
+    for (const status of [403, 404])
+      expect(
+        await answeredPastEdge(
+          direct,
+          answering(() => new Response('{}', { status })),
+        ),
+      ).toEqual([]);
+    const unknown = answering(() => Promise.reject(new Error('ENOTFOUND')));
+    expect(await answeredPastEdge(direct, unknown)).toEqual([]);
   });
 });
