@@ -58,9 +58,8 @@ export const makeApiFunction = (
         integration,
       }),
   );
-  if (!trafficShift) return;
-  // A stage that begins to shift traffic permits calls of the alias before it makes them. The first route has the
-  // integration of all.
+  // Calls are permitted before they are made, also when a stage begins to shift traffic, or ends it. The first route has
+  // the integration of all.
   const made = routes[0]?.node.findChild(integrationId);
   for (const { node } of routes) made?.node.addDependency(node.findChild(`${integrationId}-Permission`));
 };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import type { StageConfig } from '#infra/stage-config';
+import { type PresentStack, planOf, type WantedStack } from '#scripts/deploy/plan';
+import type { Template } from '#scripts/deploy/template';
 import { methodsOf } from '#shared/http/contract';
 import {
   alarmsOf,
@@ -119,13 +121,36 @@ describe('prod, which shifts traffic,', () => {
   });
 });
 
-test('a stage that begins to shift traffic keeps its functions, log groups, routes and roles', () => {
+describe('shifting traffic', () => {
   const { trafficShift, ...off } = synthesize('prod').config;
-  const kinds = ['AWS::Lambda::Function', 'AWS::Logs::LogGroup', 'AWS::ApiGatewayV2::Route', 'AWS::IAM::Role'];
-  const without = synthesizeConfig(off as StageConfig);
-  expect(resourcesOf(without, 'AWS::Lambda::Version')).toEqual([]);
-  for (const kind of kinds) {
-    const ids = (stage: SynthesizedStage) => [...byId(stage, kind).keys()].filter((id) => !id.includes('trafficshift'));
-    expect(ids(synthesize('prod')), kind).toEqual(ids(without));
-  }
+  const [without, shifting] = [synthesizeConfig(off as StageConfig), synthesize('prod')];
+  const stacksOf = ({ stacks }: SynthesizedStage): readonly WantedStack[] =>
+    Object.entries(stacks).map(([name, template]) => ({ name, isProtected: true, template: template as Template }));
+  const planFrom = (before: SynthesizedStage, after: SynthesizedStage) =>
+    planOf(
+      stacksOf(before).map((stack): PresentStack => ({ ...stack, status: 'UPDATE_COMPLETE', outputs: {} })),
+      stacksOf(after),
+    );
+
+  test('keeps the functions, log groups, routes and roles of a stage', () => {
+    expect(resourcesOf(without, 'AWS::Lambda::Version')).toEqual([]);
+    const kinds = ['AWS::Lambda::Function', 'AWS::Logs::LogGroup', 'AWS::ApiGatewayV2::Route', 'AWS::IAM::Role'];
+    for (const kind of kinds) {
+      const ids = (stage: SynthesizedStage) => [...byId(stage, kind).keys()];
+      expect(
+        ids(shifting).filter((id) => !id.includes('trafficshift')),
+        kind,
+      ).toEqual(ids(without));
+    }
+  });
+
+  test('begins with an ordinary deploy that replaces only permissions, and ends with one, endpoints first', () => {
+    const begin = planFrom(without, shifting);
+    expect(begin).toMatchObject({ problems: [], losses: [], early: [] });
+    const lost = begin.changes.flatMap((change) => change.lost.map(({ type, fate }) => `${type} ${fate}`));
+    expect([...new Set(lost)]).toEqual(['AWS::Lambda::Permission replaced']);
+    const end = planFrom(shifting, without);
+    expect(end).toMatchObject({ problems: [], losses: [] });
+    expect([...end.early].sort()).toEqual([...new Set(resourcesOf(shifting, GROUP).map(({ stack }) => stack))].sort());
+  });
 });
