@@ -16,7 +16,7 @@ import type { StageConfig } from '#infra/stage-config';
  */
 const KEPT_HERE_DAYS = 7;
 
-/** How soon a backup begins after its hour, and how long it may take: the shortest times that AWS Backup allows. */
+/** How soon a backup begins after its hour, at the earliest that AWS Backup allows, and how long it may take. */
 const WINDOWS = { startWindow: Duration.hours(1), completionWindow: Duration.hours(12) };
 
 /** The managed policies of AWS Backup that its tasks on tables and on buckets need. */

@@ -11,8 +11,8 @@ import { UserError } from '#scripts/local-cloud/user-error';
 import { importSecrets, type Secrets } from '#scripts/ops/secrets-file';
 import type { StageSecrets } from '#scripts/ops/stage-secrets';
 import { isoTime } from '#shared/platform/clock';
+import { type Reconciled, type ReconcileEffects, reconcileTable, type ScannedTable } from './reconcile-table.ts';
 import { type RestoreSource, restoreTable } from './restore-table.ts';
-import { type ScannedTable, type Settled, type SettleEffects, settleTable } from './settle-table.ts';
 import { applyTableSettings, type TableEffects, tableSettingsOf } from './table-settings.ts';
 
 /** What is restored, as the person who does it decides. */
@@ -29,9 +29,9 @@ export interface RestoreChoices extends RestoreSource {
 }
 
 /** The effects of a restore, besides those of the deploy. */
-export interface RestoreEffects extends TableEffects, Pick<SettleEffects, 'clock'> {
+export interface RestoreEffects extends TableEffects, Pick<ReconcileEffects, 'clock'> {
   /** The waits of a scan that keeps to its rate. */
-  readonly pause: SettleEffects['wait'];
+  readonly pause: ReconcileEffects['wait'];
   /** A table of the stage's account and region. */
   readonly tableNamed: (tableName: string) => ScannedTable;
   /** The table that is replaced, if it can be read. */
@@ -53,7 +53,7 @@ const dataTemplate = async (assemblyFolder: string, { stage, stacks }: StageDepl
   return found.template;
 };
 
-const settledText = ({ ended, published, takenOver, removed, erased, notErased }: Settled): string =>
+const reconciledText = ({ ended, published, takenOver, removed, erased, notErased }: Reconciled): string =>
   [
     `  ended: ${ended} sessions, codes and links; published again: ${published} events`,
     `  from the newer table: ${takenOver} taken over, ${removed} removed, ${erased} applicants erased again`,
@@ -82,7 +82,7 @@ const filesRestored = async (deployment: StageDeployment): Promise<void> => {
 
 /**
  * Restores a stage where it is not deployed: the table under the name that the stage gives it, with its settings, and
- * settled before anything runs on it; then the data stack, which adopts it; the secrets; the files, by hand; and all
+ * reconciled before anything runs on it; then the data stack, which adopts it; the secrets; the files, by hand; and all
  * other stacks.
  *
  * @returns the public address of the API, without `/v1`; undefined after a dry run.
@@ -112,7 +112,7 @@ export const restoreStage = async (
   const restoredToMs = await restoreTable({ from, atMs }, settings, effects.clock(), effects);
   say(`  ${TableName} has the data of ${isoTime(restoredToMs)}`);
   await applyTableSettings(settings, tagsOf(stage.stage), effects);
-  const settled = await settleTable(
+  const reconciled = await reconcileTable(
     { restoredToMs, erasedBy: `operator:${userName}` },
     {
       restored: effects.tableNamed(TableName),
@@ -122,7 +122,7 @@ export const restoreStage = async (
       say,
     },
   );
-  say(settledText(settled));
+  say(reconciledText(reconciled));
 
   const data = [resourceName(stage.stage, 'data'), '--exclusively', '--import-existing-resources'];
   await deployment.runCdk(deployCommand(assemblyFolder, data), () => undefined);

@@ -14,8 +14,8 @@ import { handler as listVerificationsHandler } from '#functions/api/verification
 import { listVerifications } from '#functions/api/verification/list-verifications.contract';
 import { setSuspension } from '#scripts/ops/account-access';
 import { makeReadSegment } from '#scripts/ops/scan';
+import { reconcileTable, type ScannedTable } from '#scripts/restore/reconcile-table';
 import { restoreTable } from '#scripts/restore/restore-table';
-import { type ScannedTable, settleTable } from '#scripts/restore/settle-table';
 import { applyTableSettings, describeTable, type TableSettings } from '#scripts/restore/table-settings';
 import { authKeys } from '#shared/auth/keys';
 import { serviceTable } from '#shared/db/client';
@@ -68,8 +68,8 @@ const scanned = (tableName: string): ScannedTable => {
   return { table: makeTable(documents, tableName), readSegment: makeReadSegment(documents, tableName) };
 };
 const effects = { client, wait: async () => undefined };
-const settle = (newer: string, restoredToMs: number) =>
-  settleTable(
+const reconcile = (newer: string, restoredToMs: number) =>
+  reconcileTable(
     { restoredToMs, erasedBy: 'operator:ada' },
     {
       restored: scanned(TableName),
@@ -176,12 +176,12 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
     await client.send(new DeleteTableCommand({ TableName }));
     const restoredToMs = await restored(backup.BackupDetails?.BackupArn);
     await applyTableSettings(SETTINGS, { stage: 'prod' }, effects);
-    const settled = await settle(newer, restoredToMs);
-    expect(settled).toMatchObject({ erased: 1, notErased: [] });
-    for (const count of [settled.ended, settled.published, settled.takenOver, settled.removed])
+    const reconciled = await reconcile(newer, restoredToMs);
+    expect(reconciled).toMatchObject({ erased: 1, notErased: [] });
+    for (const count of [reconciled.ended, reconciled.published, reconciled.takenOver, reconciled.removed])
       expect(count).toBeGreaterThan(0);
     const nothing = { ended: 0, published: 0, takenOver: 0, removed: 0, erased: 0, notErased: [] };
-    expect(await settle(newer, restoredToMs), 'repeated').toEqual(nothing);
+    expect(await reconcile(newer, restoredToMs), 'repeated').toEqual(nothing);
     await expectSettings();
     await expect(restored(`${backup.BackupDetails?.BackupArn}0`)).rejects.toThrow('There is already a table');
 
@@ -228,8 +228,8 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
       await table.write(write);
       if (write.kind === 'put') await table.write(settledWrite(write.item, 'publishedAt', atMs));
     }
-    const settleOwn = (newer?: ScannedTable) =>
-      settleTable(
+    const reconcileOwn = (newer?: ScannedTable) =>
+      reconcileTable(
         { restoredToMs: nowMs, erasedBy: 'operator:ada' },
         {
           restored: { table, readSegment: makeReadSegment(documents, tableName) },
@@ -237,11 +237,11 @@ describe.skipIf(process.env['DDB_LOCAL'] === '1')('a table that is restored from
           ...{ clock: Date.now, wait: effects.wait, say: () => undefined },
         },
       );
-    const settled = { ended: 1, published: 2, takenOver: 0, removed: 0, erased: 0, notErased: [] };
-    expect(await settleOwn()).toEqual(settled);
+    const reconciled = { ended: 1, published: 2, takenOver: 0, removed: 0, erased: 0, notErased: [] };
+    expect(await reconcileOwn()).toEqual(reconciled);
     const another = await ownTableClient();
-    expect(await settleOwn(scanned(another.tableName)), 'a table of something else').toEqual({
-      ...settled,
+    expect(await reconcileOwn(scanned(another.tableName)), 'a table of something else').toEqual({
+      ...reconciled,
       ...{ ended: 0, published: 0 },
     });
     expect(await table.get(callerKeys.apiKeyPairs(accountId, 'live'))).toBeDefined();

@@ -27,8 +27,8 @@ export interface ScannedTable {
   readonly readSegment: ReadSegment;
 }
 
-/** The effects of settling a restored table. */
-export interface SettleEffects extends Omit<ScanEffects, 'readSegment'> {
+/** The effects of reconciling a restored table. */
+export interface ReconcileEffects extends Omit<ScanEffects, 'readSegment'> {
   /** The restored table, which nothing else uses yet. */
   readonly restored: ScannedTable;
   /** The table that it replaces, where that can still be read. */
@@ -36,14 +36,14 @@ export interface SettleEffects extends Omit<ScanEffects, 'readSegment'> {
 }
 
 /** How many items were changed, by what was done with them. */
-export type Settled = Readonly<
+export type Reconciled = Readonly<
   Record<'ended' | 'published' | 'takenOver' | 'removed' | 'erased', number> & {
     /** Applicants that could not be erased again, by id. */
     readonly notErased: readonly string[];
   }
 >;
 
-type Counts = { -readonly [Name in keyof Settled]: Settled[Name] };
+type Counts = { -readonly [Name in keyof Reconciled]: Reconciled[Name] };
 
 /** Takes over an item from the newer table, unless it is the same here. */
 const takeOver = async (item: Item, here: Item | undefined, table: Table, counts: Counts): Promise<void> => {
@@ -60,7 +60,7 @@ const hasAccount = async ({ accountId }: Item, table: Table): Promise<boolean> =
  * Makes an item like that of the newer table. The widgets of an account follow its suspension. Only what belonged to an
  * account of the newer table is removed, so that a wrong table removes nothing.
  */
-const compare = async (here: Item, { restored: { table }, newer }: SettleEffects, counts: Counts): Promise<void> => {
+const compare = async (here: Item, { restored: { table }, newer }: ReconcileEffects, counts: Counts): Promise<void> => {
   if (!newer) return;
   const { pk, sk } = here;
   const there = await newer.table.get({ pk, sk });
@@ -82,7 +82,7 @@ const compare = async (here: Item, { restored: { table }, newer }: SettleEffects
 const publishAgain = async (
   item: Item,
   sinceMs: number,
-  { restored, clock }: SettleEffects,
+  { restored, clock }: ReconcileEffects,
   counts: Counts,
 ): Promise<void> => {
   const event = v.safeParse(eventSchema, item);
@@ -94,7 +94,7 @@ const publishAgain = async (
 const eraseAgain = async (
   applicantId: string,
   erasedBy: string,
-  { restored: { table }, clock }: SettleEffects,
+  { restored: { table }, clock }: ReconcileEffects,
   counts: Counts,
 ): Promise<void> => {
   const { key, from } = taggedRecord(applicantId);
@@ -105,7 +105,7 @@ const eraseAgain = async (
   else counts.notErased = [...counts.notErased, applicantId];
 };
 
-const changed = ({ ended, published, takenOver, removed, erased }: Settled): string =>
+const changed = ({ ended, published, takenOver, removed, erased }: Reconciled): string =>
   `${ended + published + takenOver + removed + erased} changed`;
 
 /**
@@ -115,10 +115,10 @@ const changed = ({ ended, published, takenOver, removed, erased }: Settled): str
  * @param restoredToMs the moment of the restored data, in Unix milliseconds.
  * @param erasedBy who erases again, as applicants record it.
  */
-export const settleTable = async (
+export const reconcileTable = async (
   { restoredToMs, erasedBy }: { readonly restoredToMs: number; readonly erasedBy: string },
-  effects: SettleEffects,
-): Promise<Settled> => {
+  effects: ReconcileEffects,
+): Promise<Reconciled> => {
   const { restored, newer } = effects;
   const counts: Counts = { ended: 0, published: 0, takenOver: 0, removed: 0, erased: 0, notErased: [] };
   const sinceMs = restoredToMs - REPUBLISHED_MS;
