@@ -3,6 +3,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Annotations, type App, RemovalPolicy } from 'aws-cdk-lib/core';
+import { makeBackup } from '#infra/constructs/backup';
 import { makeFileBucket } from '#infra/constructs/file-bucket';
 import { makeMailIdentity } from '#infra/constructs/mail-identity';
 import { makeSingleTable } from '#infra/constructs/single-table';
@@ -64,6 +65,7 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
 
   const table = makeSingleTable(stack, stage);
   const bucket = makeFileBucket(stack, stage);
+  if (stage.backup) makeBackup(stack, stage.backup, stage, { table, bucket, alarmTopic });
   exportAlways(stack, [
     ...[table.tableName, table.tableArn, table.tableStreamArn],
     ...[bucket.bucketName, bucket.bucketArn, alarmTopic.topicArn],

@@ -15,8 +15,12 @@ const WORKERS = 4;
 /** Milliseconds between two lines of progress. */
 const PROGRESS_MS = 5_000;
 
-/** Which items a scan returns: those that have one of some attributes, or those of an account. */
-export type ScanFilter = { readonly attributes: readonly string[] } | { readonly accountId: string };
+/** Which items a scan returns: those that have one of some attributes, of some partitions, or of an account. */
+export type ScanFilter =
+  | { readonly attributes: readonly string[] }
+  /** What the partition keys begin with. */
+  | { readonly partitions: readonly string[] }
+  | { readonly accountId: string };
 
 /** The attributes that name the account of an item whose key does not. */
 const OWNERS = ['accountId', 'ownerId', 'space'] as const;
@@ -26,6 +30,13 @@ const filterInput = (filter: ScanFilter) => {
     return {
       FilterExpression: filter.attributes.map((_, index) => `attribute_exists(#n${index})`).join(' OR '),
       ExpressionAttributeNames: Object.fromEntries(filter.attributes.map((name, index) => [`#n${index}`, name])),
+    };
+  }
+  if ('partitions' in filter) {
+    return {
+      FilterExpression: filter.partitions.map((_, index) => `begins_with(#pk, :p${index})`).join(' OR '),
+      ExpressionAttributeNames: { '#pk': TABLE.partitionKey },
+      ExpressionAttributeValues: Object.fromEntries(filter.partitions.map((start, index) => [`:p${index}`, start])),
     };
   }
   return {

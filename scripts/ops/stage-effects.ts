@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
@@ -20,7 +21,9 @@ import { sourcesOfStage } from '#shared/sources/sources-of-stage';
 import type { OpsEffects } from './command.ts';
 import { operatorError } from './problems.ts';
 import { makeReadSegment } from './scan.ts';
+import { makeStageEdge } from './stage-edge.ts';
 import { bucketOfStage, makeStageFiles } from './stage-files.ts';
+import { makeStageLogs } from './stage-logs.ts';
 import { makeStageMail } from './stage-mail.ts';
 import { makeStageQueues } from './stage-queues.ts';
 import { makeStageSecrets } from './stage-secrets.ts';
@@ -84,6 +87,12 @@ const effectsAt = ({ stage: config, tableName, bucketName, sourceVariables }: Pl
       new SQSClient({ ...CLIENT_SETTINGS, useQueueUrlAsEndpoint: false }),
       resourceName(stage, ''),
     ),
+    logs: makeStageLogs(new CloudWatchLogsClient(CLIENT_SETTINGS), {
+      stage,
+      functionPrefix: resourceName(stage, ''),
+      byPrefix: stage !== 'local',
+      wait,
+    }),
     stage: config,
     files: makeStageFiles(
       new S3Client({ ...CLIENT_SETTINGS, forcePathStyle: stage === 'local' }),
@@ -95,6 +104,7 @@ const effectsAt = ({ stage: config, tableName, bucketName, sourceVariables }: Pl
       Object.assign(process.env, sourceVariables);
       return sourcesOfStage('live', readSecret);
     },
+    edge: () => makeStageEdge(stage, CLIENT_SETTINGS),
     clock: systemClock,
     wait,
     say: (line) => console.error(line),

@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ListObjectVersionsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -37,9 +38,20 @@ const mismatchedTopUp = async (accountId: string): Promise<string> => {
   return reference;
 };
 
+const folder = temporaryFolder('operator');
+
+/** A public key in a file, as the page has it written. */
+const publicKeyFile = (): string => {
+  const file = join(folder, 'recovery-public.pem');
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  writeFileSync(file, publicKey.export({ type: 'spki', format: 'pem' }));
+  return file;
+};
+
 /** What a command works on, created only for a command that names it. */
 const VALUES: readonly (readonly [pattern: RegExp, create: (of: Named) => string | Promise<string>])[] = [
   [/cmp_\w+/, async ({ owner }) => (await addCompany(owner, newCompanyNumber())).id],
+  [/app_\.\.\./, async ({ owner }) => (await createApplicant(owner, (await liveWidget(owner)).id)).applicant.id],
   [/top_\.\.\./, ({ accountId }) => mismatchedTopUp(accountId)],
   [/txn_\.\.\./, ({ charged }) => charged()],
   [/whk_\.\.\./, async ({ registered }) => (await registered()).id],
@@ -53,6 +65,8 @@ const VALUES: readonly (readonly [pattern: RegExp, create: (of: Named) => string
   [/app_\.\.\./, async ({ owner }) => (await createApplicant(owner, (await liveWidget(owner)).id)).applicant.id],
   [/ada\.json/, () => join(temporaryFolder('export'), 'ada.json')],
   [/usr_\S+/, ({ accountId }) => accountId],
+  [/recovery-public\.pem/, publicKeyFile],
+  [/secrets\.jwe/, () => join(folder, 'secrets.jwe')],
 ];
 
 interface Named {
