@@ -57,11 +57,8 @@ const respondToPreflight = (meta: RequestMeta, headers: Readonly<Record<string, 
  *   origins: 204 with the CORS headers;
  * - a known route with an unknown method: 405 METHOD_NOT_ALLOWED with `Allow` (RFC 9110, 15.5.6);
  * - everything else: 404 ROUTE_NOT_FOUND.
- *
- * @param functionName the dimension of its metrics.
  */
 export const serveUnrouted = (
-  functionName: string,
   contracts: readonly Contract[],
   kit: LightKit = { clock: systemClock, log: makeLogger(), metrics: makeMetrics() },
 ) => {
@@ -78,7 +75,7 @@ export const serveUnrouted = (
     const preflight = embed ? embedPreflightHeaders(meta, methods) : ownPreflightHeaders(meta, methods);
     if (method === 'OPTIONS' && methods.length > 0 && preflight) {
       const response = respondToPreflight(meta, preflight);
-      recordOutcome(kit, functionName, { meta, log }, response);
+      recordOutcome(kit, { meta, log }, response);
       return response;
     }
     const error =
@@ -86,7 +83,7 @@ export const serveUnrouted = (
         ? new ApiError('METHOD_NOT_ALLOWED', { allowedMethods: methods })
         : new ApiError('ROUTE_NOT_FOUND');
     const response = renderError({ caller: embed ? 'embed' : 'public' }, meta, error, undefined);
-    recordOutcome(kit, functionName, { meta, log }, response, { error, cause: error });
+    recordOutcome(kit, { meta, log }, response, { error, cause: error });
     return response;
   };
 };

@@ -29,7 +29,6 @@ export const arrival = (contract: Contract, kit: Kit): Step => ({
     Object.assign(internal, { meta, log, security, credential, count, timeLeftMs });
     noteSubject(event.pathParameters);
   },
-  after: ({ response, internal }) => recordOutcome(kit, contract.name, internal, response as ApiResponse),
-  onError: ({ response, internal }) =>
-    recordOutcome(kit, contract.name, internal, response as ApiResponse, internal.failure),
+  after: ({ response, internal }) => recordOutcome(kit, internal, response as ApiResponse),
+  onError: ({ response, internal }) => recordOutcome(kit, internal, response as ApiResponse, internal.failure),
 });

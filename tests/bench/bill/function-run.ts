@@ -12,9 +12,20 @@ const extraMs = (name: string): number => {
 /** How long a warm run of a function takes, by its recorded trips and the assumed duration of each. */
 export const runMs = (name: string, { trips, calls }: Pick<TableCost, 'trips' | 'calls'>): number => {
   const transactions = calls.filter((call) => call.includes('Transact')).length;
-  const table = (trips - transactions) * ASSUMED.millisecondsOfATrip + transactions * ASSUMED.millisecondsOfATransaction;
+  const table =
+    (trips - transactions) * ASSUMED.millisecondsOfATrip + transactions * ASSUMED.millisecondsOfATransaction;
   return ASSUMED.millisecondsOfOurOwnCode + table + extraMs(name);
 };
+
+/**
+ * The units of a run of a schedule that finds nothing: each of its queries costs half a unit. What it finds is counted
+ * with the activity that causes it.
+ */
+export const idleRunCost = (cost: TableCost): TableCost => ({
+  ...cost,
+  readUnits: cost.calls.filter((call) => call.endsWith(' Query')).length / 2,
+  writeUnits: 0,
+});
 
 /** The dollars of so many read and write units. */
 export const unitDollars = (

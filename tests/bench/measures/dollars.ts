@@ -85,6 +85,8 @@ export const dollars: Benchmark = {
       rows.sort((a, b) => Number(a['dollars a million']) - Number(b['dollars a million'])),
     );
     report.table('A million webhooks, nothing batched.', webhookRows(costs));
-    report.note(`List prices of ${prod.region} of ${PRICES_AS_OF}, without free allowances and taxes. Units from tests/bench/dynamodb-costs.json.`);
+    report.note(
+      `List prices of ${prod.region} of ${PRICES_AS_OF}, without free allowances and taxes. Units from tests/bench/dynamodb-costs.json.`,
+    );
   },
 };

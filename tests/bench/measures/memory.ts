@@ -44,7 +44,8 @@ const rowOf = (name: string, ownMs: number): Row => {
   for (const megabytes of MEGABYTES) {
     // One thread works at a time, so more than one processor does not help.
     const durationMs = ownMs / Math.min(1, megabytes / MEGABYTES_OF_A_PROCESSOR) + (WAITING_MS[name] ?? 0);
-    const dollars = (durationMs / 1000) * (megabytes / 1024) * pricesOf('eu-west-1').dollarsPerGigabyteSecondArm * 1_000_000;
+    const dollars =
+      (durationMs / 1000) * (megabytes / 1024) * pricesOf('eu-west-1').dollarsPerGigabyteSecondArm * 1_000_000;
     row[`${megabytes} MB`] = `${Math.round(durationMs)} ms, $${dollars.toFixed(2)}`;
   }
   return row;
