@@ -37,7 +37,7 @@ const check = costOf('check-vendor');
 /** A run that hands out one check. */
 const run = costOf('plan-vendor-checks');
 const { everyMinutes } = triggerOf('plan-vendor-checks', 'schedule');
-const { maxConcurrency } = triggerOf('check-vendor', 'queue');
+const { maxConcurrency = Number.NaN } = triggerOf('check-vendor', 'queue');
 
 const { memoryMegabytes, region } = stageConfig('prod', { rateLimitScale: undefined, apiUrl: undefined });
 const { dollarsPerMillion, dollarsPerGigabyteSecondArm } = pricesOf(region);

@@ -26,8 +26,8 @@ const triggerOf = <Kind extends Trigger['kind']>(name: string, kind: Kind): Extr
 
 const costOf = (name: string) => COSTS[name] ?? { trips: Number.NaN, writeUnits: Number.NaN };
 
-const deliver = triggerOf('deliver-webhook', 'queue');
-const plan = triggerOf('plan-delivery', 'queue');
+const deliver = { maxConcurrency: Number.NaN, ...triggerOf('deliver-webhook', 'queue') };
+const plan = { maxConcurrency: Number.NaN, ...triggerOf('plan-delivery', 'queue') };
 const publish = triggerOf('publish-events', 'stream');
 
 /** Rounded down to two significant digits. */
