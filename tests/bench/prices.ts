@@ -123,6 +123,7 @@ export const ASSUMED = {
   logBytesOfAnAccess: 330,
   /** Logs are stored compressed. */
   shareOfLogsStored: 0.2,
+  bytesOfAFile: 500_000,
   bytesOfAResponse: 3000,
   bytesOfAnEvent: 1500,
   /** The share of hours in which a metric that reports trouble has a value. */

@@ -6,6 +6,7 @@ import { ASSUMED, type Prices } from '#tests/bench/prices';
 import { customMetrics, metricLines } from './custom-metrics.ts';
 import { idleRunCost, runMs } from './function-run.ts';
 import { type Inventory, MINUTES_OF_A_MONTH } from './inventory.ts';
+import type { Stored } from './stored.ts';
 import { runsOf, type Usage } from './usage.ts';
 
 /** One line of a bill. */
@@ -123,6 +124,7 @@ const quantitiesOf = (inventory: Inventory, usage: Usage, costs: Readonly<Record
 export const billOf = (
   inventory: Inventory,
   usage: Usage,
+  { tableGigabytes, fileGigabytes }: Stored,
   costs: Readonly<Record<string, TableCost>>,
   { dollarsPerMillion, dollarsPerGigabyte, dollarsPerGigabyteMonth, dollarsPerMonth, ...prices }: Prices,
 ): readonly BillLine[] => {
@@ -154,11 +156,11 @@ export const billOf = (
     million('API Gateway', 'calls', all.calls, dollarsPerMillion.httpApiRequests),
     million('DynamoDB', 'read units', all.readUnits, dollarsPerMillion.readUnits),
     million('DynamoDB', 'write units', all.writeUnits, dollarsPerMillion.writeUnits),
-    line('DynamoDB', 'GB', usage.stored.tableGigabytes, dollarsPerGigabyteMonth.table, 25),
+    line('DynamoDB', 'GB', tableGigabytes, dollarsPerGigabyteMonth.table, 25),
     line(
       'DynamoDB',
       'GB that can be recovered',
-      inventory.hasRecovery ? usage.stored.tableGigabytes : 0,
+      inventory.hasRecovery ? tableGigabytes : 0,
       dollarsPerGigabyteMonth.tableRecovery,
     ),
     line('KMS', 'keys', counts.keys, dollarsPerMonth.key),
@@ -173,7 +175,7 @@ export const billOf = (
       dollarsPerGigabyteMonth.archivedEvents,
     ),
     million('SES', 'mails', all.mails, dollarsPerMillion.sesMails),
-    line('S3', 'GB', usage.stored.fileGigabytes, dollarsPerGigabyteMonth.files),
+    line('S3', 'GB', fileGigabytes, dollarsPerGigabyteMonth.files),
     million('S3', 'files put', all.filePuts, dollarsPerMillion.filePuts),
     line('WAF', 'web ACLs', counts.webAcls, dollarsPerMonth.webAcl),
     line('WAF', 'rules', counts.webAclRules, dollarsPerMonth.webAclRule),

@@ -82,8 +82,8 @@ const usageSchema = v.strictObject({
     chatMessages: count,
     otherCalls: count,
   } satisfies Record<Activity, unknown>),
-  /** What is stored on average in the month. */
-  stored: v.strictObject({ tableGigabytes: count, fileGigabytes: count }),
+  /** For how many months before this one the usage was the same, which is what is stored. */
+  monthsBefore: count,
 });
 
 /** What is done with a stage in a month. */
@@ -95,6 +95,15 @@ export type Usage = v.InferOutput<typeof usageSchema>;
  * @throws ValiError naming every problem.
  */
 export const readUsage = (file: string): Usage => v.parse(usageSchema, JSON.parse(readFileSync(file, 'utf8')));
+
+/** The same usage by so many times as many customers. */
+export const timesAsMuch = (usage: Usage, factor: number, name: string): Usage => ({
+  ...usage,
+  name,
+  month: Object.fromEntries(
+    Object.entries(usage.month).map(([activity, times]) => [activity, times * factor]),
+  ) as Usage['month'],
+});
 
 /** How often each function runs in a month because of its usage, schedules left out. */
 export const runsOf = ({ month }: Usage): ReadonlyMap<string, number> => {
