@@ -1,3 +1,4 @@
+import { bill } from './measures/bill.ts';
 import { coldStart } from './measures/cold-start.ts';
 import { dollars } from './measures/dollars.ts';
 import { dynamoDb } from './measures/dynamodb.ts';
@@ -31,5 +32,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   applicantExport,
   memory,
   dollars,
+  bill,
   growth,
 ];

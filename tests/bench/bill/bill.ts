@@ -20,7 +20,8 @@ export interface BillLine {
   readonly freeDollars: number;
 }
 
-const SECONDS_OF_A_MONTH = MINUTES_OF_A_MONTH * 60;
+/** A month of AWS's price lists. */
+export const SECONDS_OF_A_MONTH = MINUTES_OF_A_MONTH * 60;
 const GIGABYTE = 1e9;
 
 const ENDPOINTS: ReadonlySet<string> = new Set(CONTRACTS.map(({ name }) => name));
@@ -66,8 +67,8 @@ const coldRunsOf = (inventory: Inventory, usage: ReadonlyMap<string, number>): n
     0,
   );
 
-/** The quantities of a month, from what a stage has and what is done with it. */
-const quantitiesOf = (inventory: Inventory, usage: Usage, costs: Readonly<Record<string, TableCost>>) => {
+/** What a stage does in a month, from what it has and what is done with it. */
+export const monthOf = (inventory: Inventory, usage: Usage, costs: Readonly<Record<string, TableCost>>) => {
   const byUsage = runsOf(usage);
   const runs = new Map(byUsage);
   for (const { name, runsAMonth } of inventory.scheduled) runs.set(name, (runs.get(name) ?? 0) + runsAMonth);
@@ -128,7 +129,7 @@ export const billOf = (
   costs: Readonly<Record<string, TableCost>>,
   { dollarsPerMillion, dollarsPerGigabyte, dollarsPerGigabyteMonth, dollarsPerMonth, ...prices }: Prices,
 ): readonly BillLine[] => {
-  const all = quantitiesOf(inventory, usage, costs);
+  const all = monthOf(inventory, usage, costs);
   const { counts } = inventory;
   const line = (service: string, what: string, quantity: number, price: number, free = 0): BillLine => ({
     service,

@@ -94,6 +94,7 @@ export interface Inventory {
   readonly counts: Readonly<Record<(typeof BILLED)[keyof typeof BILLED] | 'webAclRules', number>>;
   readonly queuePollers: number;
   readonly scheduled: readonly ScheduledFunction[];
+  readonly functions: number;
   readonly memoryGigabytes: number;
   readonly logRetentionDays: number;
   /** Days that the bus keeps events; 0 without an archive. */
@@ -158,6 +159,7 @@ export const inventoryOf = (stage: SynthesizedStage): Inventory => {
       name: nameOfTarget(stack, Properties.Target),
       runsAMonth: runsAMonth(Properties.ScheduleExpression),
     })),
+    functions: every('AWS::Lambda::Function').length,
     memoryGigabytes: stage.config.memoryMegabytes / 1024,
     logRetentionDays: stage.config.logRetentionDays,
     archiveDays: archive?.RetentionDays ?? 0,
