@@ -1,4 +1,3 @@
-import { PRICES_AS_OF } from '#tests/bench/prices';
 import { totalsOf } from './bill.ts';
 import type { StageBill } from './stage-bill.ts';
 
@@ -19,32 +18,35 @@ export const numbersTable = (headings: readonly string[], rows: readonly (readon
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
   ].join('\n');
 
-/** CloudWatch's lines are what can be saved at, so each is shown. */
+/** From how many dollars a part has a row of its own. */
+const SHOWN_FROM_DOLLARS = 1;
+
+/** CloudWatch's lines are where something can be saved, so each is shown. */
 const partOf = ({ service, what }: StageBill['lines'][number]): string => {
-  if (service !== 'CloudWatch') return service;
-  if (what.includes('alarms')) return 'CloudWatch alarms';
-  return what.includes('logs') ? 'CloudWatch logs' : `CloudWatch ${what}`;
+  if (service !== 'CloudWatch') return what === 'empty polls' ? 'SQS, empty polls' : service;
+  if (what.includes('alarms')) return 'alarms';
+  return what.replace(/^GB of (logs) .*|^(metrics) of the service/, '$1$2');
 };
 
-/** The bills of a stage beside each other, by service. */
+/** The bills of a stage beside each other, by service. What is small in the second of them is one row. */
 export const billTable = (bills: readonly StageBill[]): string => {
-  const columns = bills.map(({ lines }) => {
-    const sums = new Map<string, number>();
-    for (const line of lines) sums.set(partOf(line), (sums.get(partOf(line)) ?? 0) + line.dollars);
-    return sums;
-  });
-  const parts = [...new Set(columns.flatMap((sums) => [...sums.keys()]))];
-  const rows = parts
-    .map((part) => ({ part, values: columns.map((sums) => sums.get(part) ?? 0) }))
-    .filter(({ values }) => values.some((value) => value >= 0.05))
-    .map(({ part, values }) => [part, ...values.map(dollars)]);
+  const [, typical] = bills.map(({ lines }) => lines);
+  const dollarsOf = (lines: StageBill['lines'], part: string): number =>
+    lines.reduce((sum, line) => sum + (partOf(line) === part ? line.dollars : 0), 0);
+  const parts = [...new Set((typical ?? []).map(partOf))].filter(
+    (part) => dollarsOf(typical ?? [], part) >= SHOWN_FROM_DOLLARS,
+  );
   const totals = bills.map(({ lines }) => totalsOf(lines));
-  return `${numbersTable(
-    [`USD a month, ${bills[0]?.inventory.region}, ${PRICES_AS_OF}`, ...bills.map(({ usage }) => usage.name)],
+  const others = bills.map(({ lines }) =>
+    lines.reduce((sum, line) => sum + (parts.includes(partOf(line)) ? 0 : line.dollars), 0),
+  );
+  return numbersTable(
+    ['USD a month', ...bills.map(({ usage }) => usage.name)],
     [
-      ...rows,
-      ['**total**', ...totals.map((total) => dollars(total.dollars))],
+      ...parts.map((part) => [part, ...bills.map(({ lines }) => dollars(dollarsOf(lines, part)))]),
+      ['others', ...others.map(dollars)],
+      ['**all**', ...totals.map((total) => dollars(total.dollars))],
       ['after allowances', ...totals.map((total) => dollars(total.afterAllowances))],
     ],
-  )}`;
+  );
 };

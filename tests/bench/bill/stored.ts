@@ -5,7 +5,7 @@ import { runsOf, type Usage } from './usage.ts';
 const DAYS_OF_A_MONTH = 365 / 12;
 const GIGABYTE = 1e9;
 
-/** What is stored of one family of items. */
+/** What is stored of one family of items that are kept equally long. */
 export interface StoredFamily {
   readonly family: string;
   /** After how many days its items are deleted; undefined where they are kept. */
@@ -33,19 +33,18 @@ export const storedBy = (
 ): Stored => {
   const runs = runsOf(usage);
   const bytes = new Map<string, number>();
-  const keptDays = new Map<string, number>();
-  for (const [name, times] of runs) {
-    const left = growth[name];
-    for (const [family, each] of Object.entries(left?.bytes ?? {}))
-      bytes.set(family, (bytes.get(family) ?? 0) + times * each);
-    for (const [family, each] of Object.entries(left?.days ?? {})) keptDays.set(family, each);
-  }
-  for (const [family, each] of Object.entries(days)) keptDays.set(family, each);
+  for (const [name, times] of runs)
+    for (const [family, left] of Object.entries(growth[name]?.bytes ?? {}))
+      for (const [kept, each] of Object.entries(left)) {
+        const place = `${family} ${days[family] ?? kept}`;
+        bytes.set(place, (bytes.get(place) ?? 0) + times * (each ?? 0));
+      }
   const families = [...bytes]
-    .map(([family, aMonth]): StoredFamily => {
-      const kept = keptDays.get(family);
-      const months = Math.min(usage.monthsBefore, (kept ?? Number.POSITIVE_INFINITY) / DAYS_OF_A_MONTH);
-      return { family, days: kept, gigabytes: (aMonth * months) / GIGABYTE };
+    .map(([place, aMonth]): StoredFamily => {
+      const [family = '', kept = 'kept'] = place.split(' ');
+      const keptDays = kept === 'kept' ? undefined : Number(kept);
+      const months = Math.min(usage.monthsBefore, (keptDays ?? Number.POSITIVE_INFINITY) / DAYS_OF_A_MONTH);
+      return { family, days: keptDays, gigabytes: (Math.max(0, aMonth) * months) / GIGABYTE };
     })
     .sort((one, other) => other.gigabytes - one.gigabytes);
   return {

@@ -11,12 +11,16 @@ import type { BenchCloud } from './cloud.ts';
 import type { TableWrite } from './gateway.ts';
 import { itemBytes, type StoredItem, unitsFor } from './units.ts';
 
+/** How long an item is kept: so many days, or for good. */
+export type Kept = `${number}` | 'kept';
+
 /** What one run of a function leaves in the table. */
 export interface Growth {
-  /** Bytes by family, copies in indexes included, rounded to ten. Negative where more was removed than written. */
-  readonly bytes: Readonly<Record<string, number>>;
-  /** After how many days the items of a family are deleted; missing where they are kept. */
-  readonly days: Readonly<Record<string, number>>;
+  /**
+   * Bytes by family and by how many days they are kept, copies in indexes included and heads of lists left out, rounded
+   * to ten. Negative where more was removed than written.
+   */
+  readonly bytes: Readonly<Record<string, Readonly<Partial<Record<Kept, number>>>>>;
   /** Write units by the family of the partition, of the table or of an index. */
   readonly units: Readonly<Record<string, number>>;
 }
@@ -55,8 +59,7 @@ const partitionsOf = (
   }),
 ];
 
-const bytesOf = (item: StoredItem | undefined): number =>
-  item ? partitionsOf(item).length * (itemBytes(item) + BYTES_OF_AN_ENTRY) : 0;
+const bytesOf = (item: StoredItem): number => partitionsOf(item).length * (itemBytes(item) + BYTES_OF_AN_ENTRY);
 
 /** Adds up by name. */
 const adder = () => {
@@ -87,25 +90,41 @@ const indexUnits = ({ before, after }: TableWrite, add: (name: string, value: nu
   }
 };
 
+/** Heads and counts of lists: one for many entries, although a new account's first entry makes them. */
+const isOfAList = (item: StoredItem): boolean => /^(HEAD|COUNTS?(#|$))/.test(textOf(item, TABLE.sortKey) ?? '');
+
+const keptOf = (item: StoredItem, nowSeconds: number): Kept => {
+  const expires = item[TABLE.timeToLiveAttribute]?.['N'];
+  return expires === undefined ? 'kept' : `${Math.ceil((Number(expires) - nowSeconds) / DAY_SECONDS)}`;
+};
+
 /** What writes leave in the table, at a time in Unix seconds. */
 export const growthOf = (writes: readonly TableWrite[], nowSeconds: number): Growth => {
-  const bytes = adder();
+  const bytes = new Map<string, ReturnType<typeof adder>>();
   const units = adder();
-  const days: Record<string, number> = {};
+  const addBytes = (item: StoredItem | undefined, sign: 1 | -1): void => {
+    if (!item || isOfAList(item)) return;
+    const [[family] = ['']] = partitionsOf(item);
+    const ofFamily = bytes.get(family) ?? adder();
+    bytes.set(family, ofFamily);
+    ofFamily.add(keptOf(item, nowSeconds), sign * bytesOf(item));
+  };
   for (const write of writes) {
     const { before, after, inTransaction } = write;
     const one = after ?? before;
     if (!one) continue;
-    const [[family] = ['']] = partitionsOf(one);
-    bytes.add(family, bytesOf(after) - bytesOf(before));
-    units.add(family, unitsFor(before, after) * (inTransaction ? 2 : 1));
+    addBytes(after, 1);
+    addBytes(before, -1);
+    units.add(familyOf(textOf(one, TABLE.partitionKey) ?? ''), unitsFor(before, after) * (inTransaction ? 2 : 1));
     indexUnits(write, units.add);
-    const expires = after?.[TABLE.timeToLiveAttribute]?.['N'];
-    if (expires !== undefined) days[family] = Math.ceil((Number(expires) - nowSeconds) / DAY_SECONDS);
   }
   return {
-    bytes: sorted(bytes.sums, (value) => Math.round(value / 10) * 10),
-    days: sorted(days, (value) => value),
+    bytes: Object.fromEntries(
+      [...bytes]
+        .map(([family, { sums }]) => [family, sorted(sums, (value) => Math.round(value / 10) * 10)] as const)
+        .filter(([, sums]) => Object.keys(sums).length > 0)
+        .sort(([one], [other]) => one.localeCompare(other)),
+    ),
     units: sorted(units.sums, (value) => value),
   };
 };

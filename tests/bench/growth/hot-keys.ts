@@ -10,7 +10,7 @@ export const PARTITION_UNITS = 1000;
 /** A partition key that many writes share. */
 export interface HotKey {
   readonly family: keyof typeof FAMILIES;
-  /** What writes it, and whose writes share one key. */
+  /** What it counts in a second, and whose writes share one key. */
   readonly event: string;
   /** The functions that write it once for each event. */
   readonly writers: readonly string[];
@@ -19,64 +19,56 @@ export interface HotKey {
   /** Whether its transactions meet at one item, so that each waits for the one before. */
   readonly isInTurn?: true;
   /** What callers get at the cap, in the words of {@link AT_THE_CAP}. */
-  readonly refuses: 'calls' | 'work';
+  readonly refuses: keyof typeof AT_THE_CAP;
   /** What raises the cap. */
   readonly raisedBy: string;
 }
 
-/** What happens at a cap: of writes that callers wait for, and of those that follow from events. */
-export const AT_THE_CAP = { calls: '503', work: 'late' } as const;
+/** What happens at a cap: of writes that callers wait for, of those that follow from events, and of the limiter's. */
+export const AT_THE_CAP = { calls: '503', work: 'late', counts: 'uncounted' } as const;
 
 /** The keys that become hot first. */
 export const HOT_KEYS: readonly HotKey[] = [
   {
     family: 'wallet',
-    event: 'debit of a wallet',
+    event: 'debits of a wallet',
     writers: ['create-applicant'],
     isInTurn: true,
     refuses: 'calls',
-    raisedBy: 'a wallet for each part',
+    raisedBy: 'several accounts',
   },
   {
     family: 'applicantList',
-    event: 'new applicant of an account',
+    event: 'applicants of an account',
     writers: ['create-applicant'],
     isInTurn: true,
     refuses: 'calls',
-    raisedBy: 'numbers in blocks',
-  },
-  {
-    family: 'audit',
-    event: 'change by administrators',
-    writers: ['set-pricing-rate'],
-    isInTurn: true,
-    refuses: 'calls',
-    raisedBy: 'a list for each year',
+    raisedBy: 'several accounts',
   },
   {
     family: 'outbox',
-    event: 'event of an account',
+    event: 'events of an account',
     writers: ['submit-session', 'publish-events'],
     refuses: 'calls',
-    raisedBy: 'shards of `OUTBOX`',
+    raisedBy: 'several accounts',
   },
   {
     family: 'feed',
-    event: 'event in a feed',
+    event: 'events of a feed',
     writers: ['publish-events'],
     refuses: 'work',
-    raisedBy: 'larger `MAX_APPENDED`',
+    raisedBy: 'batches, by themselves',
   },
   {
-    family: 'breaker',
-    event: 'attempt at a host',
-    writers: ['deliver-webhook'],
-    refuses: 'work',
-    raisedBy: '`BREAKER_POLICY`',
+    family: 'rateLimit',
+    event: 'calls of a caller',
+    writers: ['create-applicant'],
+    refuses: 'counts',
+    raisedBy: 'nothing: limits are lower',
   },
   {
     family: 'due',
-    event: 'delivery of the stage',
+    event: 'deliveries of the stage',
     writers: ['plan-delivery', 'deliver-webhook'],
     shards: DUE_SHARDS,
     refuses: 'work',
@@ -84,7 +76,7 @@ export const HOT_KEYS: readonly HotKey[] = [
   },
   {
     family: 'unpublishedEvents',
-    event: 'event of the stage',
+    event: 'events of the stage',
     writers: ['submit-session', 'publish-events'],
     shards: UNPUBLISHED_SHARDS,
     refuses: 'calls',

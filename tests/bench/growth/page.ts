@@ -1,6 +1,7 @@
 import { SECONDS_OF_A_MONTH } from '#tests/bench/bill/bill';
 import { numbersTable } from '#tests/bench/bill/page';
 import type { StageBill } from '#tests/bench/bill/stage-bill';
+import type { StoredFamily } from '#tests/bench/bill/stored';
 import type { Growth } from '#tests/bench/cloud/table-growth';
 import { pricesOf } from '#tests/bench/prices';
 import { AT_THE_CAP, capOf, HOT_KEYS, unitsOf } from './hot-keys.ts';
@@ -16,19 +17,19 @@ export const storedTable = (bills: readonly StageBill[]): string => {
   if (!first) return '';
   const { table, tableRecovery, files } = pricesOf(first.inventory.region).dollarsPerGigabyteMonth;
   const shown = first.stored.families.slice(0, FAMILIES_SHOWN);
-  const of = ({ stored }: StageBill, family: string): number =>
-    stored.families.find((one) => one.family === family)?.gigabytes ?? 0;
-  const rest = ({ stored }: StageBill): number =>
-    stored.tableGigabytes - shown.reduce((sum, { family }) => sum + of({ stored } as StageBill, family), 0);
+  const of = ({ stored }: StageBill, { family, days }: StoredFamily): number =>
+    stored.families.find((one) => one.family === family && one.days === days)?.gigabytes ?? 0;
+  const rest = (bill: StageBill): number =>
+    bill.stored.tableGigabytes - shown.reduce((sum, one) => sum + of(bill, one), 0);
   const dollars = ({ stored }: StageBill): number =>
     stored.tableGigabytes * (table + tableRecovery) + stored.fileGigabytes * files;
   return numbersTable(
-    ['GB after a year', 'kept', ...bills.map(({ usage }) => usage.name)],
+    ['GB after a year', 'deleted after', ...bills.map(({ usage }) => usage.name)],
     [
-      ...shown.map(({ family, days }) => [
-        `\`${family}\``,
-        days === undefined ? '' : `${days} days`,
-        ...bills.map((bill) => rounded(of(bill, family))),
+      ...shown.map((one) => [
+        `\`${one.family}\``,
+        one.days === undefined ? 'kept' : `${one.days} days`,
+        ...bills.map((bill) => rounded(of(bill, one))),
       ]),
       ['other items', '', ...bills.map((bill) => rounded(rest(bill)))],
       ['files', '', ...bills.map(({ stored }) => rounded(stored.fileGigabytes))],
@@ -40,7 +41,7 @@ export const storedTable = (bills: readonly StageBill[]): string => {
 /** The caps of the keys that become hot first. */
 export const hotKeysTable = (growth: Readonly<Record<string, Growth>>): string =>
   [
-    '| key | event | units | a second | then | raised by |',
+    '| key | of | units | a second | then | raised by |',
     '|---|---|--:|--:|---|---|',
     ...HOT_KEYS.map((key) => {
       const cells = [`\`${key.family}\``, key.event, unitsOf(key, growth), capOf(key, growth).toLocaleString('en')];

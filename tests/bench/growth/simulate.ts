@@ -22,11 +22,14 @@ const simulate = (demand: Demand, taken: (wanted: number, second: number) => num
   };
 };
 
+/** For how many seconds DynamoDB keeps unused units at best. */
+export const LONGEST_BURST_SECONDS = 300;
+
 /**
  * A partition as a bucket of tokens: so many units a second, and what was not used in the last seconds as well, which
  * AWS gives when it can and does not promise (AWS, "DynamoDB burst and adaptive capacity"). It begins unused.
  *
- * @param burstSeconds how many seconds of unused units it keeps: 300 at best, 0 at worst.
+ * @param burstSeconds how many seconds of unused units it keeps: {@link LONGEST_BURST_SECONDS} at best, 0 at worst.
  */
 export const simulatePartition = (demand: Demand, unitsASecond: number, burstSeconds: number): Simulated => {
   let saved = unitsASecond * burstSeconds;
