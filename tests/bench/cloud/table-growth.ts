@@ -5,9 +5,6 @@ import { PROJECT_FOLDER } from '#scripts/local-cloud/folders';
 import { type Family, leadingKeys } from '#shared/db/families';
 import { TABLE } from '#shared/db/table';
 import { FAMILIES } from '#shared/key-families';
-import { MAIN_CASES } from '#tests/bench/calls/all';
-import { mustInvoke } from '#tests/bench/calls/invoke';
-import type { BenchCloud } from './cloud.ts';
 import type { TableWrite } from './gateway.ts';
 import { itemBytes, type StoredItem, unitsFor } from './units.ts';
 
@@ -127,16 +124,6 @@ export const growthOf = (writes: readonly TableWrite[], nowSeconds: number): Gro
     ),
     units: sorted(units.sums, (value) => value),
   };
-};
-
-/** Measures one function: one call to warm it up, one for the figures. */
-export const measureGrowth = async (cloud: BenchCloud, name: string): Promise<Growth> => {
-  const prepare = MAIN_CASES[name];
-  if (!prepare) throw new RangeError(`There is no main case of ${name}`);
-  await mustInvoke(name, await prepare(cloud));
-  const event = await prepare(cloud);
-  const { writes } = await cloud.record(() => mustInvoke(name, event));
-  return growthOf(writes, Date.now() / 1000);
 };
 
 const FILE = join(PROJECT_FOLDER, 'tests/bench/table-growth.json');

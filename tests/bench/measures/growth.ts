@@ -3,7 +3,8 @@ import { synthesizedStage } from '#tests/bench/bill/synthesized-stage';
 import { ACTIVITIES } from '#tests/bench/bill/usage';
 import { MAIN_CASES } from '#tests/bench/calls/all';
 import { startCloud } from '#tests/bench/cloud/cloud';
-import { type Growth, measureGrowth, readGrowth, writeGrowth } from '#tests/bench/cloud/table-growth';
+import { measureGrowth } from '#tests/bench/cloud/costs';
+import { type Growth, readGrowth, writeGrowth } from '#tests/bench/cloud/table-growth';
 import { capOf, HOT_KEYS, type HotKey } from '#tests/bench/growth/hot-keys';
 import {
   LONGEST_BURST_SECONDS,
