@@ -19,7 +19,7 @@ export const numbersTable = (headings: readonly string[], rows: readonly (readon
   ].join('\n');
 
 /** From how many dollars a part has a row of its own. */
-const SHOWN_FROM_DOLLARS = 1;
+const SHOWN_FROM_DOLLARS = 3;
 
 /** CloudWatch's lines are where something can be saved, so each is shown. */
 const partOf = ({ service, what }: StageBill['lines'][number]): string => {

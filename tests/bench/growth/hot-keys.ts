@@ -10,8 +10,8 @@ export const PARTITION_UNITS = 1000;
 /** A partition key that many writes share. */
 export interface HotKey {
   readonly family: keyof typeof FAMILIES;
-  /** What it counts in a second, and whose writes share one key. */
-  readonly event: string;
+  /** Whose writes share the key, or its shards. */
+  readonly sharedBy: string;
   /** The functions that write it once for each event. */
   readonly writers: readonly string[];
   /** Over how many partitions the events are spread; 1 when undefined. */
@@ -31,44 +31,44 @@ export const AT_THE_CAP = { calls: '503', work: 'late', counts: 'uncounted' } as
 export const HOT_KEYS: readonly HotKey[] = [
   {
     family: 'wallet',
-    event: 'debits of a wallet',
+    sharedBy: 'wallet',
     writers: ['create-applicant'],
     isInTurn: true,
     refuses: 'calls',
-    raisedBy: 'several accounts',
+    raisedBy: 'more accounts',
   },
   {
     family: 'applicantList',
-    event: 'applicants of an account',
+    sharedBy: 'account',
     writers: ['create-applicant'],
     isInTurn: true,
     refuses: 'calls',
-    raisedBy: 'several accounts',
+    raisedBy: 'more accounts',
   },
   {
     family: 'outbox',
-    event: 'events of an account',
+    sharedBy: 'account',
     writers: ['submit-session', 'publish-events'],
     refuses: 'calls',
-    raisedBy: 'several accounts',
+    raisedBy: 'more accounts',
   },
   {
     family: 'feed',
-    event: 'events of a feed',
+    sharedBy: 'account, environment',
     writers: ['publish-events'],
     refuses: 'work',
-    raisedBy: 'batches, by themselves',
+    raisedBy: 'batches',
   },
   {
     family: 'rateLimit',
-    event: 'calls of a caller',
+    sharedBy: 'caller',
     writers: ['create-applicant'],
     refuses: 'counts',
-    raisedBy: 'nothing: limits are lower',
+    raisedBy: '',
   },
   {
     family: 'due',
-    event: 'deliveries of the stage',
+    sharedBy: 'stage',
     writers: ['plan-delivery', 'deliver-webhook'],
     shards: DUE_SHARDS,
     refuses: 'work',
@@ -76,7 +76,7 @@ export const HOT_KEYS: readonly HotKey[] = [
   },
   {
     family: 'unpublishedEvents',
-    event: 'events of the stage',
+    sharedBy: 'stage',
     writers: ['submit-session', 'publish-events'],
     shards: UNPUBLISHED_SHARDS,
     refuses: 'calls',

@@ -7,7 +7,7 @@ import { pricesOf } from '#tests/bench/prices';
 import { AT_THE_CAP, capOf, HOT_KEYS, unitsOf } from './hot-keys.ts';
 import { type Load, QUOTAS } from './quotas.ts';
 
-const FAMILIES_SHOWN = 8;
+const FAMILIES_SHOWN = 6;
 
 const rounded = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 2 });
 
@@ -41,10 +41,10 @@ export const storedTable = (bills: readonly StageBill[]): string => {
 /** The caps of the keys that become hot first. */
 export const hotKeysTable = (growth: Readonly<Record<string, Growth>>): string =>
   [
-    '| key | of | units | a second | then | raised by |',
+    '| key | shared by | units | a second | then | raised by |',
     '|---|---|--:|--:|---|---|',
     ...HOT_KEYS.map((key) => {
-      const cells = [`\`${key.family}\``, key.event, unitsOf(key, growth), capOf(key, growth).toLocaleString('en')];
+      const cells = [`\`${key.family}\``, key.sharedBy, unitsOf(key, growth), capOf(key, growth).toLocaleString('en')];
       return `| ${[...cells, AT_THE_CAP[key.refuses], key.raisedBy].join(' | ')} |`;
     }),
   ].join('\n');

@@ -42,17 +42,22 @@ export const QUOTAS: readonly Quota[] = [
     needs: ({ concurrency }) => concurrency * PEAK,
   },
   {
-    what: 'write units of a table',
+    what: 'table write units',
     code: 'L-AB614373',
     byDefault: 40_000,
     needs: ({ writeUnitsASecond }) => writeUnitsASecond * PEAK,
   },
   {
-    what: 'API Gateway calls',
+    what: 'API calls',
     code: 'L-8A5B8E43',
     byDefault: 10_000,
     needs: ({ callsASecond }) => callsASecond * PEAK,
   },
-  { what: '`PutEvents`', code: 'L-9B653E91', byDefault: 10_000, needs: ({ eventsASecond }) => eventsASecond * PEAK },
-  { what: 'IAM roles of a stage', code: 'L-FE177D64', byDefault: 1000, needs: ({ functions }) => functions },
+  {
+    what: 'EventBridge events',
+    code: 'L-9B653E91',
+    byDefault: 10_000,
+    needs: ({ eventsASecond }) => eventsASecond * PEAK,
+  },
+  { what: 'IAM roles', code: 'L-FE177D64', byDefault: 1000, needs: ({ functions }) => functions },
 ];

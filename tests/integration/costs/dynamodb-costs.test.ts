@@ -140,7 +140,9 @@ describe.runIf(process.env['DDB_LOCAL'] === '1')('the DynamoDB calls of the main
       expect(units).toEqual(recorded?.units);
       expect(Object.keys(bytes)).toEqual(Object.keys(recorded?.bytes ?? {}));
       const total = (left: typeof bytes) =>
-        Object.values(left).reduce((sum, kept) => sum + Object.values(kept).reduce((all, one) => all + (one ?? 0), 0), 0);
+        Object.values(left)
+          .flatMap((kept) => Object.values(kept).map(Number))
+          .reduce((sum, one) => sum + one, 0);
       expect(total(bytes) / total(recorded?.bytes ?? {})).toBeCloseTo(1, 1);
     },
   );
