@@ -50,7 +50,7 @@ export const hotKeysTable = (growth: Readonly<Record<string, Growth>>): string =
   ].join('\n');
 
 /** What a stage does in a second with a usage. */
-export const loadOf = ({ month, inventory }: StageBill): Load => ({
+const loadOf = ({ month, inventory }: StageBill): Load => ({
   callsASecond: month.calls / SECONDS_OF_A_MONTH,
   concurrency: month.gigabyteSeconds / inventory.memoryGigabytes / SECONDS_OF_A_MONTH,
   writeUnitsASecond: month.writeUnits / SECONDS_OF_A_MONTH,

@@ -1,5 +1,5 @@
 /** How busy the busiest second is, in averages. */
-export const PEAK = 10;
+const PEAK = 10;
 
 /** What a stage does in a second, on average. */
 export interface Load {
