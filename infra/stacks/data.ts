@@ -1,10 +1,11 @@
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Annotations, type App, RemovalPolicy } from 'aws-cdk-lib/core';
+import { makeBackup } from '#infra/constructs/backup';
 import { makeFileBucket } from '#infra/constructs/file-bucket';
+import { makeMailIdentity } from '#infra/constructs/mail-identity';
 import { makeSingleTable } from '#infra/constructs/single-table';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { resourceName, secretName } from '#infra/names';
@@ -42,7 +43,7 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
     });
   }
 
-  new EmailIdentity(stack, 'mail', { identity: Identity.domain(stage.mail.domain) }).applyRemovalPolicy(removalPolicy);
+  if (stage.mail.identity !== 'existing') makeMailIdentity(stack, stage.mail).applyRemovalPolicy(removalPolicy);
 
   const alarmTopic = new Topic(stack, 'alarms', {
     topicName: resourceName(stage.stage, 'alarms'),
@@ -64,6 +65,7 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
 
   const table = makeSingleTable(stack, stage);
   const bucket = makeFileBucket(stack, stage);
+  if (stage.backup) makeBackup(stack, stage.backup, stage, { table, bucket, alarmTopic });
   exportAlways(stack, [
     ...[table.tableName, table.tableArn, table.tableStreamArn],
     ...[bucket.bucketName, bucket.bucketArn, alarmTopic.topicArn],

@@ -9,9 +9,12 @@ import {
   MathExpression,
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { type App, ArnFormat, Duration, type Stack } from 'aws-cdk-lib/core';
 import { type AlarmProps, makeAlarm } from '#infra/constructs/alarm';
+import { failureShare } from '#infra/constructs/failure-share';
 import type { Deployment, Foundation, Queues } from '#infra/deployment';
+import { LOG_QUERIES, queryText } from '#infra/log-queries';
 import { resourceName } from '#infra/names';
 import { SECURITY_ALARMS } from '#infra/security-alarms';
 import type { StageName } from '#infra/stage-config';
@@ -37,34 +40,12 @@ const total = (stage: StageName, name: MetricName, { period = FIVE_MINUTES, reas
   });
 };
 
-/**
- * The percentage of calls that ended in a 5xx; no value while there are too few calls for a percentage. Errors that
- * callers requested from the sandbox do not count, so that nobody can alert an operator with them.
- */
-const failureShare = (stage: StageName, api: HttpApi): IMetric =>
-  new MathExpression({
-    expression: 'IF(failed - FILL(provoked, 0) >= 5, 100 * (failed - FILL(provoked, 0)) / calls, 0)',
-    usingMetrics: {
-      failed: api.metricServerError({ period: FIVE_MINUTES, statistic: 'Sum' }),
-      calls: api.metricCount({ period: FIVE_MINUTES, statistic: 'Sum' }),
-      provoked: new Metric({
-        namespace: METRICS_NAMESPACE,
-        metricName: 'ServerErrorsProvoked' satisfies MetricName,
-        dimensionsMap: { stage },
-        period: FIVE_MINUTES,
-        statistic: 'Sum',
-      }),
-    },
-    label: 'Failed calls, percent',
-    period: FIVE_MINUTES,
-  });
-
 /** Alarms on the service as a whole. Those on a queue or a function are defined with it. */
 const serviceAlarms = (stage: StageName, api: HttpApi): readonly AlarmProps[] => [
   {
     name: 'api-failing',
     meansToCustomer: 'Calls of the API fail with a 5xx.',
-    metric: failureShare(stage, api),
+    metric: failureShare(stage, api, FIVE_MINUTES),
     from: 1,
     periods: 2,
   },
@@ -237,7 +218,25 @@ const makeDashboard = (app: App, stack: Stack, stage: StageName, api: HttpApi, q
   });
 };
 
-/** The alarms on the service as a whole, and the dashboard. */
+/** The questions of support as saved queries of Logs Insights, in a folder of the stage. They cost nothing. */
+const makeQueries = (stack: Stack, stage: StageName): void => {
+  for (const query of LOG_QUERIES) {
+    const { question, parameters = {} } = query;
+    new CfnQueryDefinition(stack, `query-${question.replaceAll(/\W+/g, '-').toLowerCase()}`, {
+      name: `kyb-service-${stage}/${question}`,
+      queryString: queryText(query),
+      ...(Object.keys(parameters).length > 0 && {
+        parameters: Object.entries(parameters).map(([name, { description, example }]) => ({
+          name,
+          description,
+          defaultValue: example,
+        })),
+      }),
+    });
+  }
+};
+
+/** The alarms on the service as a whole, the dashboard, and the saved queries. */
 export const makeObservabilityStack = (
   app: App,
   api: HttpApi,
@@ -245,8 +244,9 @@ export const makeObservabilityStack = (
   { stage }: Deployment,
   { alarmTopic }: Foundation,
 ): void => {
-  const stack = makeStack(app, 'observability', 'Alarms and dashboard of the KYB service', stage);
+  const stack = makeStack(app, 'observability', 'Alarms, dashboard and saved queries of the KYB service', stage);
   const alarms = [...serviceAlarms(stage.stage, api), ...securityAlarms(stage.stage)];
   for (const props of alarms) makeAlarm(stack, props, { stage, alarmTopic });
   makeDashboard(app, stack, stage.stage, api, queues);
+  makeQueries(stack, stage.stage);
 };

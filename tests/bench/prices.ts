@@ -27,6 +27,8 @@ export interface Prices {
     readonly logs: number;
     readonly files: number;
     readonly archivedEvents: number;
+    readonly tableBackups: number;
+    readonly fileBackups: number;
   };
   readonly dollarsPerMonth: {
     readonly alarmMetric: number;
@@ -79,14 +81,30 @@ export const PRICES_OF_REGIONS = {
     dollarsPerMillion: { ...EVERYWHERE, readUnits: 0.1415, writeUnits: 0.705, httpApiRequests: 1.11 },
     dollarsPerGigabyteSecondArm: 0.0000133334,
     dollarsPerGigabyte: { logsTaken: 0.57, eventsArchived: 0.1, sentToInternet: 0.09 },
-    dollarsPerGigabyteMonth: { table: 0.283, tableRecovery: 0.22, logs: 0.03, files: 0.023, archivedEvents: 0.023 },
+    dollarsPerGigabyteMonth: {
+      table: 0.283,
+      tableRecovery: 0.22,
+      logs: 0.03,
+      files: 0.023,
+      archivedEvents: 0.023,
+      tableBackups: 0.1132,
+      fileBackups: 0.05,
+    },
     dollarsPerMonth: EVERY_MONTH,
   },
   'us-east-1': {
     dollarsPerMillion: { ...EVERYWHERE, readUnits: 0.125, writeUnits: 0.625, httpApiRequests: 1 },
     dollarsPerGigabyteSecondArm: 0.0000133334,
     dollarsPerGigabyte: { logsTaken: 0.5, eventsArchived: 0.1, sentToInternet: 0.09 },
-    dollarsPerGigabyteMonth: { table: 0.25, tableRecovery: 0.2, logs: 0.03, files: 0.023, archivedEvents: 0.023 },
+    dollarsPerGigabyteMonth: {
+      table: 0.25,
+      tableRecovery: 0.2,
+      logs: 0.03,
+      files: 0.023,
+      archivedEvents: 0.023,
+      tableBackups: 0.1,
+      fileBackups: 0.05,
+    },
     dollarsPerMonth: EVERY_MONTH,
   },
 } as const satisfies Readonly<Record<string, Prices>>;

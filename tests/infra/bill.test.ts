@@ -14,7 +14,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder';
 const config = settingsOf('prod');
 
 const inventoryWith = (resources: Readonly<Record<string, Resource>>) =>
-  inventoryOf({ config, stacks: { one: { Resources: resources } }, terminationProtected: [] });
+  inventoryOf({ config, stacks: { one: { Resources: resources } }, terminationProtected: [], dependencies: {} });
 
 const resource = (Type: string, Properties: unknown = {}): Resource => ({ Type, Properties });
 

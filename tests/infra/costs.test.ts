@@ -8,7 +8,8 @@ import { readCosts } from '#tests/bench/cloud/costs-file';
 import { readGrowth } from '#tests/bench/cloud/table-growth';
 import { hotKeysTable, quotasTable, storedTable } from '#tests/bench/growth/page';
 import { withGenerated } from '#tests/support/generated-part';
-import { alarmsOf, synthesize } from './synthesis.ts';
+import { BACKUP } from './backup-setting.ts';
+import { alarmsOf, synthesize, synthesizeConfig, withEdge } from './synthesis.ts';
 
 const prod = synthesize('prod');
 const [idle, some, many] = pageUsages().map((usage) => stageBill(usage, prod)) as [
@@ -30,6 +31,14 @@ test('the page of growth has what today’s functions leave, their caps and thei
 
 test.each(['dev', 'staging', 'prod'] as const)('no resource of %s is without a price', (name) => {
   expect(stageBill(idle.usage, synthesize(name)).inventory.unpriced).toEqual([]);
+});
+
+test('what is off by default has a price too: edge, backups, traces, shifted traffic', () => {
+  const everything = { backup: BACKUP, tracing: true, trafficShift: 'LambdaCanary10Percent5Minutes' } as const;
+  const { inventory, lines } = stageBill(some.usage, synthesizeConfig({ ...withEdge(prod.config), ...everything }));
+  expect(inventory.unpriced).toEqual([]);
+  const services = lines.map(({ service }) => service);
+  expect(services).toEqual(expect.arrayContaining(['WAF', 'AWS Backup']));
 });
 
 test('every function of an activity has its units and what it leaves recorded', () => {

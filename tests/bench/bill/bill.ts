@@ -177,6 +177,13 @@ export const billOf = (
     ),
     million('SES', 'mails', all.mails, dollarsPerMillion.sesMails),
     line('S3', 'GB', fileGigabytes, dollarsPerGigabyteMonth.files),
+    line(
+      'AWS Backup',
+      'GB of the table',
+      tableGigabytes * inventory.backups.kept,
+      dollarsPerGigabyteMonth.tableBackups,
+    ),
+    line('AWS Backup', 'GB of files', fileGigabytes * inventory.backups.vaults, dollarsPerGigabyteMonth.fileBackups),
     million('S3', 'files put', all.filePuts, dollarsPerMillion.filePuts),
     line('WAF', 'web ACLs', counts.webAcls, dollarsPerMonth.webAcl),
     line('WAF', 'rules', counts.webAclRules, dollarsPerMonth.webAclRule),

@@ -18,6 +18,9 @@ const FREE: ReadonlySet<string> = new Set([
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
   'AWS::ApiGatewayV2::Stage',
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
+  'AWS::Backup::BackupVault',
   'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
   'AWS::CE::AnomalyMonitor',
@@ -45,6 +48,9 @@ const FREE: ReadonlySet<string> = new Set([
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
   'AWS::Lambda::Version',
+  'AWS::Logs::Delivery',
+  'AWS::Logs::DeliveryDestination',
+  'AWS::Logs::DeliverySource',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
   'AWS::Logs::QueryDefinition',
@@ -62,6 +68,7 @@ const FREE: ReadonlySet<string> = new Set([
   'AWS::Scheduler::Schedule',
   'AWS::SecretsManager::ResourcePolicy',
   'AWS::SecretsManager::SecretTargetAttachment',
+  'AWS::WAFv2::IPSet',
   'AWS::WAFv2::WebACLAssociation',
 ]);
 
@@ -100,6 +107,8 @@ export interface Inventory {
   /** Days that the bus keeps events; 0 without an archive. */
   readonly archiveDays: number;
   readonly hasRecovery: boolean;
+  /** How many backups of the table are kept at a time, each of all of it, and in how many vaults. */
+  readonly backups: { readonly kept: number; readonly vaults: number };
   /** Whether the table is encrypted with a key of the account, whose requests are billed. */
   readonly hasAccountKey: boolean;
   /** Types that are in neither list. */
@@ -121,6 +130,19 @@ const runsAMonth = (expression: string): number => {
   const minutes = { minute: 1, hour: 60, day: 1440 }[unit];
   if (minutes === undefined) throw new RangeError(`A schedule is not a rate: ${expression}`);
   return MINUTES_OF_A_MONTH / (Number(value) * minutes);
+};
+
+/** The backups that are kept at a time, in the stage's vault and in those that they are copied to. */
+const backupsOf = (stage: SynthesizedStage): Inventory['backups'] => {
+  const { backup } = stage.config;
+  const [plan] = resourcesOf(stage, 'AWS::Backup::BackupPlan').map(({ Properties }) => Properties.BackupPlan);
+  if (!backup || !plan) return { kept: 0, vaults: 0 };
+  const [{ Lifecycle: here, CopyActions: copies = [] }] = plan.BackupPlanRule;
+  const days = copies.reduce(
+    (sum: number, { Lifecycle: there }: Properties) => sum + there.DeleteAfterDays,
+    here.DeleteAfterDays,
+  );
+  return { kept: days * (24 / backup.everyHours), vaults: 1 + copies.length };
 };
 
 /** Counts what a stage is billed for. */
@@ -163,6 +185,7 @@ export const inventoryOf = (stage: SynthesizedStage): Inventory => {
     memoryGigabytes: stage.config.memoryMegabytes / 1024,
     logRetentionDays: stage.config.logRetentionDays,
     archiveDays: archive?.RetentionDays ?? 0,
+    backups: backupsOf(stage),
     hasRecovery: table?.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled === true,
     hasAccountKey: table?.SSESpecification?.SSEEnabled === true,
     unpriced: [...types].filter((type) => !FREE.has(type) && !Object.hasOwn(BILLED, type)).sort(),

@@ -19,7 +19,9 @@ import {
   openWebhookSigningSecrets,
 } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
+import { NO_LOGS } from '#tests/support/no-logs';
 import { NO_QUEUES } from '#tests/support/no-queues';
+import { NO_STAGE } from '#tests/support/no-stage';
 import { ownTableClient } from '#tests/support/own-table';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 import { config } from '#tests/unit/onboarding/fixtures';
@@ -60,7 +62,12 @@ export const opsWorld = async () => {
 
   const effects = (): OpsEffects => ({
     queues: NO_QUEUES,
+    logs: NO_LOGS,
+    ...NO_STAGE,
     sources: () => Promise.reject(new Error('Not called')),
+    edge: () => {
+      throw new Error('Not changed');
+    },
     table: {
       ...table,
       write: (operation) => {
