@@ -48,7 +48,7 @@ export const makeBackup = (
   };
   const backupVault = new BackupVault(scope, 'backups', {
     backupVaultName: resourceName(stage.stage, 'backups'),
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   const plan = new BackupPlan(scope, 'backup-plan', {
     backupPlanName: resourceName(stage.stage, 'backups'),

@@ -27,6 +27,7 @@ export const NO_TEMPLATE: Template = {};
 const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::ApiGatewayV2::DomainName': 'DomainName',
   'AWS::ApiGatewayV2::Route': 'RouteKey',
+  'AWS::Backup::BackupVault': 'BackupVaultName',
   'AWS::CloudWatch::Alarm': 'AlarmName',
   'AWS::CloudWatch::Dashboard': 'DashboardName',
   'AWS::CodeDeploy::Application': 'ApplicationName',
@@ -50,6 +51,7 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
 
 /** What holds data that a deploy cannot restore. */
 const STATEFUL: ReadonlySet<string> = new Set([
+  'AWS::Backup::BackupVault',
   'AWS::DynamoDB::Table',
   'AWS::S3::Bucket',
   'AWS::SQS::Queue',

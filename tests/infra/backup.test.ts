@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeDataStack } from '#infra/stacks/data';
 import type { StageConfig } from '#infra/stage-config';
+import { namedResources, statefulResources } from '#scripts/deploy/template';
 import { tableSettingsOf } from '#scripts/restore/table-settings';
 import { BACKUP } from './backup-setting.ts';
 import { reviewed } from './nag.ts';
@@ -56,8 +57,10 @@ describe('a stage with backups', () => {
     });
   });
 
-  test('keeps its backups when its stack goes', () => {
-    expect(resourcesOf(on, 'AWS::Backup::BackupVault')[0]?.DeletionPolicy).toBe('Retain');
+  test('keeps its backups when its stack goes, and a later deploy adopts them', () => {
+    expect(resourcesOf(on, 'AWS::Backup::BackupVault')[0]?.DeletionPolicy).toBe('RetainExceptOnCreate');
+    expect(namedResources(on.stacks.data)).toHaveProperty('size', namedResources(off.stacks.data).size + 2);
+    expect(statefulResources(on.stacks.data)).toContain('kyb-service-prod-backups');
   });
 
   test('notifies of a backup or a copy that fails, by the topic of the alarms, which takes that', () => {

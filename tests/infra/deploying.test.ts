@@ -108,7 +108,8 @@ describe('an endpoint', () => {
 });
 
 describe.each([...STAGES, 'prod with an edge'] as const)('on %s', (name) => {
-  const { stacks } = name === 'prod with an edge' ? synthesizeConfig(withEdge(settingsOf('prod'))) : synthesize(name);
+  const { config, stacks } =
+    name === 'prod with an edge' ? synthesizeConfig(withEdge(settingsOf('prod'))) : synthesize(name);
   const templates = Object.entries(stacks) as readonly [string, Template][];
 
   test('no name belongs to two stacks', () => {
@@ -124,13 +125,13 @@ describe.each([...STAGES, 'prod with an edge'] as const)('on %s', (name) => {
     expect(deepest).toBeLessThanOrEqual(6);
   });
 
-  test(`traffic moves ${name === 'prod' ? 'by' : 'without'} aliases`, () => {
+  test(`traffic moves ${name.startsWith('prod') ? 'by' : 'without'} aliases`, () => {
     const types = new Set(
       templates.flatMap(([, { Resources = {} }]) => Object.values(Resources).map(({ Type }) => Type)),
     );
     const shifting = ['AWS::CodeDeploy::Application', 'AWS::CodeDeploy::DeploymentGroup', 'AWS::Lambda::Alias'];
     expect(shifting.filter((type) => types.has(type))).toEqual(config.trafficShift ? shifting : []);
-    expect(config.trafficShift !== undefined).toBe(name === 'prod');
+    expect(config.trafficShift !== undefined).toBe(name.startsWith('prod'));
   });
 
   test('a deploy knows every resource whose name is fixed', () => {

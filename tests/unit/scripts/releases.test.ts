@@ -94,7 +94,7 @@ const stageWith = (group: Template, shifts = true, commit = 'c0ffee'): StageDepl
     deployWith: 'callerCredentials',
     edgeSecretHashes: [],
     ...(shifts && { trafficShift: 'LambdaCanary10Percent5Minutes' }),
-  } as StageDeployment['stage'],
+  } as unknown as StageDeployment['stage'],
   folder,
   commit,
   synthesise: async (assemblyFolder) => writeStacks(assemblyFolder, { [API]: {}, [GROUP]: group }),
