@@ -14,6 +14,8 @@ export interface Prices {
     readonly keyRequests: number;
     readonly filePuts: number;
     readonly fileGets: number;
+    readonly traces: number;
+    readonly webAclRequests: number;
   };
   readonly dollarsPerGigabyteSecondArm: number;
   readonly dollarsPerGigabyte: {
@@ -56,6 +58,8 @@ const EVERYWHERE = {
   keyRequests: 3,
   filePuts: 5,
   fileGets: 0.4,
+  traces: 5,
+  webAclRequests: 0.6,
 } as const;
 
 const EVERY_MONTH = {

@@ -38,7 +38,7 @@ test('what is off by default has a price too: edge, backups, traces, shifted tra
   const { inventory, lines } = stageBill(some.usage, synthesizeConfig({ ...withEdge(prod.config), ...everything }));
   expect(inventory.unpriced).toEqual([]);
   const services = lines.map(({ service }) => service);
-  expect(services).toEqual(expect.arrayContaining(['WAF', 'AWS Backup']));
+  expect(services).toEqual(expect.arrayContaining(['WAF', 'AWS Backup', 'X-Ray']));
 });
 
 test('every function of an activity has its units and what it leaves recorded', () => {

@@ -56,6 +56,12 @@ export const callsAfterPause = (calls: number, pauseSeconds: number): number =>
 const sumOver = (runs: ReadonlyMap<string, number>, of: (name: string, times: number) => number): number =>
   [...runs].reduce((sum, [name, times]) => sum + of(name, times), 0);
 
+/** X-Ray's default rule: the first run of each second, and 5 percent of the others. */
+const tracesOf = (runs: number): number => {
+  const first = SECONDS_OF_A_MONTH * (1 - Math.exp(-runs / SECONDS_OF_A_MONTH));
+  return first + (runs - first) * 0.05;
+};
+
 const NO_COST: TableCost = { trips: 0, calls: [], readUnits: 0, writeUnits: 0 };
 
 /** A schedule's runs come at fixed times: each one after a longer pause, or none. */
@@ -96,6 +102,7 @@ export const monthOf = (inventory: Inventory, usage: Usage, costs: Readonly<Reco
     gigabyteSeconds: ((warmMs + cold * ASSUMED.millisecondsOfAColdStart) / 1000) * inventory.memoryGigabytes,
     readUnits: sumOver(runs, (name, times) => times * costOf(name).readUnits),
     writeUnits: sumOver(runs, (name, times) => times * costOf(name).writeUnits) + handedOut,
+    traces: inventory.isTraced ? tracesOf(invocations) : 0,
     keyRequests: inventory.hasAccountKey
       ? sumOver(runs, (_, times) => callsAfterPause(times, SECONDS_OF_A_CACHED_KEY))
       : 0,
@@ -175,6 +182,7 @@ export const billOf = (
       (all.archivedGigabytes * inventory.archiveDays * 12) / 365,
       dollarsPerGigabyteMonth.archivedEvents,
     ),
+    million('X-Ray', 'traces', all.traces, dollarsPerMillion.traces, 100_000),
     million('SES', 'mails', all.mails, dollarsPerMillion.sesMails),
     line('S3', 'GB', fileGigabytes, dollarsPerGigabyteMonth.files),
     line(
@@ -187,6 +195,7 @@ export const billOf = (
     million('S3', 'files put', all.filePuts, dollarsPerMillion.filePuts),
     line('WAF', 'web ACLs', counts.webAcls, dollarsPerMonth.webAcl),
     line('WAF', 'rules', counts.webAclRules, dollarsPerMonth.webAclRule),
+    million('WAF', 'requests', counts.webAcls > 0 ? all.calls : 0, dollarsPerMillion.webAclRequests),
     line('Route 53', 'hosted zones', counts.hostedZones, dollarsPerMonth.hostedZone),
     line('Route 53', 'health checks', counts.healthChecks, dollarsPerMonth.healthCheck),
     line('Data transfer', 'GB to the internet', all.sentGigabytes, dollarsPerGigabyte.sentToInternet, 100),

@@ -107,6 +107,8 @@ export interface Inventory {
   /** Days that the bus keeps events; 0 without an archive. */
   readonly archiveDays: number;
   readonly hasRecovery: boolean;
+  /** Whether functions send traces. */
+  readonly isTraced: boolean;
   /** How many backups of the table are kept at a time, each of all of it, and in how many vaults. */
   readonly backups: { readonly kept: number; readonly vaults: number };
   /** Whether the table is encrypted with a key of the account, whose requests are billed. */
@@ -185,6 +187,7 @@ export const inventoryOf = (stage: SynthesizedStage): Inventory => {
     memoryGigabytes: stage.config.memoryMegabytes / 1024,
     logRetentionDays: stage.config.logRetentionDays,
     archiveDays: archive?.RetentionDays ?? 0,
+    isTraced: every('AWS::Lambda::Function').some(({ Properties }) => Properties.TracingConfig?.Mode === 'Active'),
     backups: backupsOf(stage),
     hasRecovery: table?.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled === true,
     hasAccountKey: table?.SSESpecification?.SSEEnabled === true,
