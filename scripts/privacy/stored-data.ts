@@ -27,10 +27,18 @@ type Kind =
 /** One kind, or several, separated by spaces. */
 type Kinds = Kind | `${Kind} ${Kind}` | `${Kind} ${Kind} ${Kind}`;
 
+/** A setting of the stage that is a number of days. */
+type RetentionSetting =
+  | 'evidenceRetentionDays'
+  | 'logRetentionDays'
+  | 'accessLogRetentionDays'
+  | 'eventArchiveDays'
+  | 'backup.retentionDays';
+
 /** What ends it: a time after it was stored, a setting of the stage, the erasure of its subject, or nothing. */
 type End =
   | { readonly hours: number }
-  | { readonly setting: 'evidenceRetentionDays' | 'logRetentionDays' | 'accessLogRetentionDays' | 'eventArchiveDays' }
+  | { readonly setting: RetentionSetting }
   | 'account erased'
   | 'applicant erased'
   | 'kept';
@@ -191,12 +199,17 @@ export const FILE_DATA: Readonly<Record<FilePrefix, StoredData & { readonly rest
 
 /** Everything outside the table and the bucket. */
 export const ELSEWHERE: Readonly<
-  Record<'function logs' | 'access log' | 'event archive' | 'queues' | 'point-in-time recovery', StoredData>
+  Record<'function logs' | 'access log' | 'backups' | 'event archive' | 'queues' | 'point-in-time recovery', StoredData>
 > = {
   'function logs': { of: ['account', 'applicant'], kinds: ['activity', 'hash'], end: { setting: 'logRetentionDays' } },
   'access log': { of: ['visitor'], kinds: ['network', 'activity'], end: { setting: 'accessLogRetentionDays' } },
   'event archive': { of: ['applicant'], kinds: ['reference'], end: { setting: 'eventArchiveDays' } },
   queues: { of: ['account', 'applicant'], kinds: ['contact', 'text'], end: { hours: 14 * DAY } },
+  backups: {
+    of: ['account', 'applicant'],
+    kinds: ['contact', 'answers', 'documents'],
+    end: { setting: 'backup.retentionDays' },
+  },
   'point-in-time recovery': { of: ['account', 'applicant'], kinds: ['contact', 'answers'], end: { hours: 35 * DAY } },
 };
 

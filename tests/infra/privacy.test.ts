@@ -8,7 +8,9 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** The days after which data of a place is gone at the latest, as the table of personal data says. */
 const daysOf = ({ end }: StoredData, stage: (typeof STAGES)[number]): number | undefined => {
   if (typeof end !== 'object') throw new TypeError('It does not end by itself');
-  return 'hours' in end ? end.hours / 24 : settingsOf(stage)[end.setting];
+  if ('hours' in end) return end.hours / 24;
+  const settings = settingsOf(stage);
+  return end.setting === 'backup.retentionDays' ? settings.backup?.retentionDays : settings[end.setting];
 };
 
 describe.each(STAGES)('the templates of %s keep personal data as long as the table of personal data says', (stage) => {
