@@ -24,7 +24,7 @@ const NEXT = `Then let what follows from it be written, and read each change:
   npm run test:unit -- sample-events reference diagram -u
                                               the sample event, errors, limits and the diagram in docs, the client
   npm run test:infra -- -u                    its part of the template of prod
-  npm run bench -- sizes dynamodb --accept    what it weighs, and what it asks of DynamoDB`;
+  npm run bench -- sizes dynamodb growth --accept    what it weighs, asks of DynamoDB and leaves there`;
 
 await runScript(USAGE, async ({ words: [kind, ...names], options: { like } }) => {
   const { files, save } = collectEdits(PROJECT_FOLDER);

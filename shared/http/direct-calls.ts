@@ -8,8 +8,7 @@ import { type ApiResponse, type RenderedContract, renderError } from './response
 
 /**
  * The response to a request that bypasses the edge of a stage which is called only through it: 403 HOST_NOT_ALLOWED,
- * logged like any other outcome. Otherwise nobody would have to pass the edge's firewall
- * (docs/decisions/0099).
+ * logged like any other outcome. Otherwise nobody would have to pass the edge's firewall (docs/decisions/0099).
  *
  * @returns undefined for a request that is let through.
  */
