@@ -17,3 +17,9 @@ export const mailConfigurationSet = (stage: StageName): string => resourceName(s
 
 /** The stage's event bus. */
 export const busName = (stage: StageName): string => resourceName(stage, 'events');
+
+/**
+ * The log group of the API's access log. Log groups with this prefix do not each need a resource policy (AWS, "Enabling
+ * logging from AWS services").
+ */
+export const accessLogName = (stage: StageName): string => `/aws/vendedlogs/${resourceName(stage, 'api')}`;

@@ -48,5 +48,5 @@ export const makeService = (app: App, deployment: Deployment): void => {
   for (const [group, contracts] of Map.groupBy(CONTRACTS, ({ group }) => group)) {
     makeApiGroupStack(app, group, contracts, api, deployment, resources);
   }
-  if (deployment.stage.observed) makeObservabilityStack(app, api, queues, deployment, foundation);
+  if (deployment.stage.observed) makeObservabilityStack(app, api, deployment, foundation);
 };

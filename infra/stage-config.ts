@@ -50,9 +50,10 @@ export interface StageConfig {
 
   /**
    * Turns on text messages to applicants whose widget wants them, by Amazon SNS, and sets the sender's name that is
-   * registered for them. Without a name, SNS chooses a number. Without this setting no text message is sent.
+   * registered for them. Without a name, SNS chooses a number. Without this setting no text message is sent. An alarm
+   * goes off at 80 % of `monthlySpendUsd`, the account's quota of SNS: 1 dollar until AWS raises it.
    */
-  readonly textMessages?: { readonly senderId?: string };
+  readonly textMessages?: { readonly senderId?: string; readonly monthlySpendUsd?: number };
 
   /** The recipient of what visitors send with the forms of public pages: subscriptions and demo requests. */
   readonly salesEmail: string;
@@ -116,8 +117,17 @@ export interface StageConfig {
   readonly accessLogRetentionDays: 1 | 90;
   /** The recipient of mails when an alarm goes off. */
   readonly alarmEmail: string | undefined;
-  /** Whether the stage has alarms and the dashboard, which cost as much while it is idle. */
+  /** Whether the stage has alarms and dashboards, which cost as much while it is idle. */
   readonly observed: boolean;
+  /** An alarm goes off after an hour with fewer calls, those of `GET /v1/status` aside; none when undefined. */
+  readonly expectedCallsPerHour?: number;
+  /** The account's quota of concurrent functions: an alarm goes off at 80 % of it. 1,000 when undefined. */
+  readonly concurrencyQuota?: number;
+  /**
+   * What the whole AWS account may cost in a month, in US dollars: `alarmEmail` is mailed at 80 % of it, and as soon as
+   * AWS forecasts more than all of it. None when undefined.
+   */
+  readonly monthlyBudgetUsd?: number;
   /** Days that the event bus keeps events for a replay; none when undefined. */
   readonly eventArchiveDays?: number;
   /** Whether data outlives its stack, and the deletion of the table or the stack is refused. */
@@ -142,6 +152,9 @@ export interface StageConfig {
 export class StageRefused extends Error {
   override readonly name = 'StageRefused';
 }
+
+/** Whether an optional setting is undefined, or a number above 0. */
+const isPositive = (value: number | undefined): boolean => value === undefined || (Number.isFinite(value) && value > 0);
 
 const ADDRESS = /^[^@\s]+@[^@\s]+$/;
 const ORIGIN = /^https?:\/\/[^/\s,]+$/;
@@ -225,6 +238,16 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'prod needs an alarmEmail, because without one nobody receives its alarms',
     holds: ({ stage, alarmEmail }) => stage !== 'prod' || alarmEmail !== undefined,
+  },
+  {
+    message: 'expectedCallsPerHour, concurrencyQuota and textMessages.monthlySpendUsd must be numbers above 0',
+    holds: ({ expectedCallsPerHour, concurrencyQuota, textMessages }) =>
+      [expectedCallsPerHour, concurrencyQuota, textMessages?.monthlySpendUsd].every(isPositive),
+  },
+  {
+    message: 'monthlyBudgetUsd must be a number above 0, and needs an alarmEmail, which it is mailed to',
+    holds: ({ monthlyBudgetUsd, alarmEmail }) =>
+      isPositive(monthlyBudgetUsd) && (monthlyBudgetUsd === undefined || alarmEmail !== undefined),
   },
   {
     message: 'salesEmail must be an email address',

@@ -5,7 +5,7 @@ import { type App, type Stack, Tags } from 'aws-cdk-lib/core';
 import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import { makeLogGroup } from '#infra/constructs/log-group';
 import type { Deployment, Foundation } from '#infra/deployment';
-import { FALLBACK_FUNCTION, resourceName } from '#infra/names';
+import { accessLogName, FALLBACK_FUNCTION, resourceName } from '#infra/names';
 import { exportAlways, makeStack } from './stack.ts';
 
 /**
@@ -56,9 +56,7 @@ export const makeApiStack = (app: App, deployment: Deployment, { table }: Founda
   });
   if (stage.fixedApiId !== undefined) Tags.of(api).add('ms-custom-id', stage.fixedApiId);
 
-  // Log groups with this prefix do not each need a resource policy.
-  const accessLogName = `/aws/vendedlogs/${resourceName(stage.stage, 'api')}`;
-  const accessLog = makeLogGroup(stack, 'access-log', accessLogName, stage.accessLogRetentionDays, stage);
+  const accessLog = makeLogGroup(stack, 'access-log', accessLogName(stage.stage), stage.accessLogRetentionDays, stage);
   new HttpStage(stack, 'stage', {
     httpApi: api,
     stageName: '$default',

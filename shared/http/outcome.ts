@@ -18,7 +18,7 @@ export interface Failure {
  * @param functionName the dimension of the metrics.
  */
 export const recordOutcome = (
-  kit: Pick<Kit, 'clock' | 'metrics'>,
+  kit: Pick<Kit, 'clock' | 'metrics' | 'isFirstRequest'>,
   functionName: string,
   { meta, log }: { readonly meta: RequestMeta; readonly log: Logger },
   { statusCode }: ApiResponse,
@@ -34,13 +34,14 @@ export const recordOutcome = (
   };
   const labels = { function: functionName };
   kit.metrics('RequestDuration', durationMs, labels);
+  if (kit.isFirstRequest?.()) kit.metrics('ColdStarts', 1);
   if (statusCode === 429 && !provoked) kit.metrics('RateLimited', 1, labels);
   // Without a dimension, so that the alarm on failed calls can subtract them.
   if (statusCode >= 500 && provoked) kit.metrics('ServerErrorsProvoked', 1);
   if (statusCode < 500 || provoked) {
     log.info('REQUEST_ANSWERED', fields);
   } else {
-    kit.metrics('RequestFailed', 1, labels);
+    kit.metrics('RequestFailed', 1, { errorCode: failure?.error.code ?? 'none' });
     log.error('REQUEST_FAILED', { ...fields, ...errorFields(failure?.cause) });
   }
 };

@@ -5,6 +5,7 @@ import { type LineSink, toStandardOutput } from './standard-output.ts';
 export const METRICS = {
   RequestDuration: 'Milliseconds',
   RequestFailed: 'Count',
+  ColdStarts: 'Count',
   ServerErrorsProvoked: 'Count',
   RateLimited: 'Count',
   RateLimitUnavailable: 'Count',
@@ -55,7 +56,8 @@ export const METRICS = {
   FilesSwept: 'Count',
   ObligationsReminded: 'Count',
   ModulesUnavailable: 'Count',
-  LookupsUnavailable: 'Count',
+  SourcesUnavailable: 'Count',
+  PaymentsUnavailable: 'Count',
   ChatsUnanswered: 'Count',
   ChatsErased: 'Count',
   ApplicantsErased: 'Count',
