@@ -15,6 +15,9 @@ export const FALLBACK_FUNCTION = 'answer-unrouted';
 /** The configuration set that a stage's mails are sent with, so that their bounces and complaints are reported. */
 export const mailConfigurationSet = (stage: StageName): string => resourceName(stage, 'mails');
 
+/** The only region that has the metrics of Route 53's health checks. */
+export const PROBE_REGION = 'us-east-1';
+
 /** The stage's event bus. */
 export const busName = (stage: StageName): string => resourceName(stage, 'events');
 

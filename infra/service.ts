@@ -11,6 +11,7 @@ import { makeConsumerGroupStack } from './stacks/consumer-group.ts';
 import { makeDataStack } from './stacks/data.ts';
 import { makeEventsStack } from './stacks/events.ts';
 import { makeObservabilityStack } from './stacks/observability.ts';
+import { makeProbeStack } from './stacks/probe.ts';
 
 const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
   CONSUMERS.filter((consumer) => consumer.group === group);
@@ -48,5 +49,6 @@ export const makeService = (app: App, deployment: Deployment): void => {
   for (const [group, contracts] of Map.groupBy(CONTRACTS, ({ group }) => group)) {
     makeApiGroupStack(app, group, contracts, api, deployment, resources);
   }
+  if (deployment.stage.outsideProbe) makeProbeStack(app, deployment.stage.outsideProbe, deployment.stage);
   if (deployment.stage.observed) makeObservabilityStack(app, api, deployment, foundation);
 };

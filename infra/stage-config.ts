@@ -122,12 +122,17 @@ export interface StageConfig {
   /** An alarm goes off after an hour with fewer calls, those of `GET /v1/status` aside; none when undefined. */
   readonly expectedCallsPerHour?: number;
   /** The account's quota of concurrent functions: an alarm goes off at 80 % of it. 1,000 when undefined. */
-  readonly concurrencyQuota?: number;
+  readonly lambdaConcurrency?: number;
   /**
    * What the whole AWS account may cost in a month, in US dollars: `alarmEmail` is mailed at 80 % of it, and as soon as
    * AWS forecasts more than all of it. None when undefined.
    */
   readonly monthlyBudgetUsd?: number;
+  /**
+   * The public host of the API, such as `api.example.com`, if Route 53 is to call its `GET /v1/status` from three
+   * regions and an alarm to go off when that fails. Costs about 2 dollars a month (decision 98).
+   */
+  readonly outsideProbe?: { readonly host: string };
   /** Days that the event bus keeps events for a replay; none when undefined. */
   readonly eventArchiveDays?: number;
   /** Whether data outlives its stack, and the deletion of the table or the stack is refused. */
@@ -240,14 +245,19 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ stage, alarmEmail }) => stage !== 'prod' || alarmEmail !== undefined,
   },
   {
-    message: 'expectedCallsPerHour, concurrencyQuota and textMessages.monthlySpendUsd must be numbers above 0',
-    holds: ({ expectedCallsPerHour, concurrencyQuota, textMessages }) =>
-      [expectedCallsPerHour, concurrencyQuota, textMessages?.monthlySpendUsd].every(isPositive),
+    message: 'expectedCallsPerHour, lambdaConcurrency and textMessages.monthlySpendUsd must be numbers above 0',
+    holds: ({ expectedCallsPerHour, lambdaConcurrency, textMessages }) =>
+      [expectedCallsPerHour, lambdaConcurrency, textMessages?.monthlySpendUsd].every(isPositive),
   },
   {
     message: 'monthlyBudgetUsd must be a number above 0, and needs an alarmEmail, which it is mailed to',
     holds: ({ monthlyBudgetUsd, alarmEmail }) =>
       isPositive(monthlyBudgetUsd) && (monthlyBudgetUsd === undefined || alarmEmail !== undefined),
+  },
+  {
+    message: 'outsideProbe.host must be a public host such as api.example.com, of a stage that is observed',
+    holds: ({ outsideProbe, observed }) =>
+      outsideProbe === undefined || (observed && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(outsideProbe.host)),
   },
   {
     message: 'salesEmail must be an email address',

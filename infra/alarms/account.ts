@@ -13,7 +13,7 @@ export const ACCOUNT_ALARMS: readonly AlarmEntry[] = [
       { at: 'The quota', run: 'aws lambda get-account-settings --query AccountLimit' },
       { at: 'Who is busy', run: search('filter @type = "REPORT" | stats count(), avg(@duration) by @log') },
     ],
-    end: 'Have the quota of concurrent executions raised (Service Quotas), and set `concurrencyQuota` of the stage. Block who floods.',
+    end: 'Have the quota of concurrent executions raised (Service Quotas), and set `lambdaConcurrency` of the stage. Block who floods.',
     // Source: AWS, "Types of metrics for Lambda functions": without dimensions, of all functions of the account.
     source: { namespace: 'AWS/Lambda', metric: 'Throttles', statistic: 'Sum' },
     minutes: 5,
@@ -27,7 +27,7 @@ export const ACCOUNT_ALARMS: readonly AlarmEntry[] = [
     source: { namespace: 'AWS/Lambda', metric: 'ConcurrentExecutions', statistic: 'Maximum' },
     minutes: 1,
     periods: 3,
-    threshold: ({ concurrencyQuota = 1000 }) => ({ from: NEARLY * concurrencyQuota }),
+    threshold: ({ lambdaConcurrency = 1000 }) => ({ from: NEARLY * lambdaConcurrency }),
   },
   {
     name: 'text-spend-near-quota',

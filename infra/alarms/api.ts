@@ -145,4 +145,21 @@ export const API_ALARMS: readonly AlarmEntry[] = [
     missing: 'trouble',
     on: ({ expectedCallsPerHour }) => expectedCallsPerHour !== undefined,
   },
+  {
+    name: 'probe-failing',
+    meansToCustomer: 'The API cannot be reached from outside AWS.',
+    sameAs: 'no-traffic',
+    // Source: Amazon Route 53 Developer Guide, "Monitoring health checks using CloudWatch": 1 is healthy, 0 is not.
+    source: {
+      namespace: 'AWS/Route53',
+      metric: 'HealthCheckStatus',
+      statistic: 'Minimum',
+      dimensions: ({ healthCheckId = '' }) => ({ HealthCheckId: healthCheckId }),
+    },
+    minutes: 1,
+    periods: 2,
+    threshold: { below: 1 },
+    missing: 'trouble',
+    isOfProbe: true,
+  },
 ];

@@ -6,6 +6,8 @@ export interface Place {
   readonly stage: StageName;
   /** The id of the HTTP API. */
   readonly apiId: string;
+  /** The id of the outside probe, if the stage has one. */
+  readonly healthCheckId?: string;
 }
 
 /** One series: a metric by its namespace, name and dimensions. */

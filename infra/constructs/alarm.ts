@@ -1,10 +1,13 @@
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { AlarmCondition, Threshold } from '#infra/alarms/entry';
+import type { AlarmCondition, AlarmEntry, Threshold } from '#infra/alarms/entry';
+import type { Place } from '#infra/alarms/metric-source';
 import { resourceName } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
+import { metricOf } from './metric.ts';
 
 /** One alarm. */
 export interface AlarmProps extends Pick<AlarmCondition, 'name' | 'meansToCustomer' | 'periods' | 'missing'> {
@@ -13,6 +16,20 @@ export interface AlarmProps extends Pick<AlarmCondition, 'name' | 'meansToCustom
   /** The heading of the runbook that says what to do; its name when undefined. */
   readonly heading?: string;
 }
+
+/** An entry of the runbook as an alarm of a deployment. */
+export const alarmProps = (entry: AlarmEntry, stage: StageConfig, place: Place): AlarmProps => {
+  const { name, meansToCustomer, source, minutes, periods, missing, threshold } = entry;
+  return {
+    name,
+    meansToCustomer,
+    ...('sameAs' in entry && { heading: entry.sameAs }),
+    ...(periods !== undefined && { periods }),
+    ...(missing !== undefined && { missing }),
+    metric: metricOf(source, place, Duration.minutes(minutes)),
+    threshold: typeof threshold === 'function' ? threshold(stage) : threshold,
+  };
+};
 
 /** The topic of alarms, and their stage. */
 export interface AlarmContext {

@@ -5,28 +5,14 @@ import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { type App, ArnFormat, Duration, type Stack } from 'aws-cdk-lib/core';
 import { accessLogNamespace, GATEWAY_REFUSALS, GATEWAY_THROTTLED } from '#infra/alarms/api';
 import { DASHBOARDS } from '#infra/alarms/dashboards';
-import type { AlarmEntry } from '#infra/alarms/entry';
 import { ALARMS } from '#infra/alarms/list';
 import type { Place } from '#infra/alarms/metric-source';
-import { type AlarmProps, makeAlarm } from '#infra/constructs/alarm';
+import { alarmProps, makeAlarm } from '#infra/constructs/alarm';
 import { metricOf } from '#infra/constructs/metric';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { accessLogName, resourceName } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
 import { makeStack } from './stack.ts';
-
-const propsOf = (entry: AlarmEntry, stage: StageConfig, place: Place): AlarmProps => {
-  const { name, meansToCustomer, source, minutes, periods, missing, threshold } = entry;
-  return {
-    name,
-    meansToCustomer,
-    ...('sameAs' in entry && { heading: entry.sameAs }),
-    ...(periods !== undefined && { periods }),
-    ...(missing !== undefined && { missing }),
-    metric: metricOf(source, place, Duration.minutes(minutes)),
-    threshold: typeof threshold === 'function' ? threshold(stage) : threshold,
-  };
-};
 
 /** Counts what API Gateway itself refused. */
 const makeAccessLogFilter = (stack: Stack, { stage }: StageConfig): void => {
@@ -111,9 +97,8 @@ export const makeObservabilityStack = (
 ): void => {
   const stack = makeStack(app, 'observability', 'Alarms and dashboards of the KYB service', stage);
   const place = { stage: stage.stage, apiId: api.apiId };
-  for (const entry of ALARMS) {
-    if (entry.on === undefined || entry.on(stage))
-      makeAlarm(stack, propsOf(entry, stage, place), { stage, alarmTopic });
+  for (const entry of ALARMS.filter(({ isOfProbe, on }) => !isOfProbe && (on === undefined || on(stage)))) {
+    makeAlarm(stack, alarmProps(entry, stage, place), { stage, alarmTopic });
   }
   makeAccessLogFilter(stack, stage);
   makeBudget(stack, stage);

@@ -148,16 +148,17 @@ test('every alarm has a test of its condition', () => {
   expect([...alarms.keys()].filter((name) => !known.has(name))).toEqual([]);
 });
 
-describe('a stage with every setting of alarms', () => {
-  const settings = {
-    expectedCallsPerHour: 20,
-    concurrencyQuota: 5000,
-    monthlyBudgetUsd: 300,
-    textMessages: { monthlySpendUsd: 50 },
-  };
-  const stage = synthesizeConfig({ ...settingsOf('staging'), ...settings });
-  const set = alarmsOf(stage);
+const settings = {
+  expectedCallsPerHour: 20,
+  lambdaConcurrency: 5000,
+  monthlyBudgetUsd: 300,
+  outsideProbe: { host: 'api.kyb-service.example' },
+  textMessages: { monthlySpendUsd: 50 },
+};
+const stage = synthesizeConfig({ ...settingsOf('staging'), ...settings });
+const set = alarmsOf(stage);
 
+describe('a stage with every setting of alarms', () => {
   test('expects calls: less than that in an hour, or none, is an alarm', () => {
     expect(set.get('no-traffic')).toMatchObject({
       Threshold: 20,
@@ -167,6 +168,35 @@ describe('a stage with every setting of alarms', () => {
     });
     expect(set.get('no-traffic').Metrics).toHaveLength(3);
     expect(alarms.has('no-traffic')).toBe(false);
+  });
+
+  test('is called from outside, and mailed by a topic of the region that has the result', () => {
+    const [check] = resourcesOf(stage, 'AWS::Route53::HealthCheck');
+    expect(check).toMatchObject({
+      stack: 'probe',
+      Properties: {
+        HealthCheckConfig: {
+          Type: 'HTTPS',
+          FullyQualifiedDomainName: 'api.kyb-service.example',
+          ResourcePath: '/v1/status',
+          FailureThreshold: 3,
+        },
+      },
+    });
+    const { AlarmActions, OKActions, ...condition } = set.get('probe-failing');
+    expect(condition).toMatchObject({
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+      EvaluationPeriods: 2,
+      TreatMissingData: 'breaching',
+      Dimensions: [{ Name: 'HealthCheckId', Value: { 'Fn::GetAtt': [check?.id, 'HealthCheckId'] } }],
+    });
+    const topics = resourcesOf(stage, 'AWS::SNS::Topic').filter((topic) => topic.stack === 'probe');
+    expect(AlarmActions).toEqual([{ Ref: topics[0]?.id }]);
+    expect(OKActions).toEqual(AlarmActions);
+    const [mailed] = resourcesOf(stage, 'AWS::SNS::Subscription').filter(({ stack }) => stack === 'probe');
+    expect(mailed?.Properties).toMatchObject({ Protocol: 'email', Endpoint: stage.config.alarmEmail });
+    expect(Object.keys(synthesize('prod').stacks)).not.toContain('probe');
   });
 
   test('is warned at four fifths of its quotas', () => {
@@ -188,6 +218,25 @@ describe('a stage with every setting of alarms', () => {
     }
     expect(resourcesOf(synthesize('prod'), 'AWS::Budgets::Budget')).toEqual([]);
   });
+});
+
+/** A reference to another resource, which stands for a name of the stage. */
+const isReference = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && /^(Ref|Fn::\w+)$/.test(Object.keys(value).join());
+
+/** Each alarm on its line, with all that decides when it goes off. */
+const asLines = (all: ReturnType<typeof alarmsOf>): string =>
+  [...all]
+    .map(([name, { AlarmName, AlarmDescription, AlarmActions, OKActions, ...condition }]) =>
+      JSON.stringify({ name, ...condition }, (_, value) => (isReference(value) ? 'of the stage' : value)),
+    )
+    .sort()
+    .map((line) => `${line}\n`)
+    .join('');
+
+test('the conditions of all alarms, which tests/integration/alarms and tests/unit/operate let come true', async () => {
+  const all = new Map([...alarms, ['no-traffic', set.get('no-traffic')], ['probe-failing', set.get('probe-failing')]]);
+  await expect(asLines(all)).toMatchFileSnapshot('../support/alarms/conditions.jsonl');
 });
 
 test('refusals of API Gateway are counted from its access log, in the namespace of the alarm', () => {

@@ -60,7 +60,8 @@ const reviewed = (): readonly Finding[] => {
   };
   synthesizeApp(
     (app) => {
-      makeService(app, { stage: settingsOf('prod'), codeOf });
+      const optional = { outsideProbe: { host: 'api.example.com' }, monthlyBudgetUsd: 300, expectedCallsPerHour: 1 };
+      makeService(app, { stage: { ...settingsOf('prod'), ...optional }, codeOf });
       Aspects.of(app).add(new AwsSolutionsChecks({ reports: false, additionalLoggers: [logger] }));
     },
     // The test below evaluates the findings, so they must not end the synthesis.
