@@ -32,7 +32,6 @@ export interface Condition extends Partial<Series> {
   }[];
   readonly Threshold: number;
   readonly EvaluationPeriods: number;
-  readonly DatapointsToAlarm?: number;
   readonly ComparisonOperator: string;
   readonly TreatMissingData: string;
 }
@@ -125,12 +124,12 @@ const COMPARISONS: Readonly<Record<string, (value: number, threshold: number) =>
 const MORE_PERIODS = 2;
 
 /**
- * The state of an alarm by its latest periods, oldest first; undefined is a period without data. Data that is there
- * counts before what is missing. Source: AWS, "Configuring how CloudWatch alarms treat missing data", whose tables the
+ * The state of an alarm by its latest periods, oldest first; undefined is a period without data. All of
+ * `EvaluationPeriods` must be in trouble. Data that is there counts before what is missing. Source: AWS, "Configuring how CloudWatch alarms treat missing data", whose tables the
  * test of this has.
  */
 export const stateOf = (
-  { EvaluationPeriods: count, DatapointsToAlarm: needed = count, TreatMissingData, ...condition }: Condition,
+  { EvaluationPeriods: count, TreatMissingData, ...condition }: Condition,
   periods: readonly (number | undefined)[],
   before: AlarmState,
 ): AlarmState => {
@@ -140,15 +139,14 @@ export const stateOf = (
   const latest = there.slice(-count);
   const missing = count - latest.length;
   const inTrouble = latest.filter((value) => isTrouble(value, condition.Threshold)).length;
-  const fine = latest.length - inTrouble;
   switch (TreatMissingData) {
     case 'breaching':
-      return inTrouble + missing >= needed ? 'ALARM' : 'OK';
+      return inTrouble + missing === count ? 'ALARM' : 'OK';
     case 'notBreaching':
-      return inTrouble >= needed ? 'ALARM' : 'OK';
+      return inTrouble === count ? 'ALARM' : 'OK';
     case 'ignore':
-      if (inTrouble >= needed) return 'ALARM';
-      return fine > count - needed ? 'OK' : before;
+      if (inTrouble === count) return 'ALARM';
+      return inTrouble < latest.length ? 'OK' : before;
     default:
       throw new TypeError(`The treatment ${TreatMissingData} is not known`);
   }
