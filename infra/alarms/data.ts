@@ -29,7 +29,7 @@ export const DATA_ALARMS: readonly AlarmEntry[] = [
     looks: [
       {
         at: 'The trigger',
-        run: `aws lambda list-event-source-mappings --function-name ${resourceName('prod', 'publish-events')} --query EventSourceMappings[].State`,
+        run: `aws lambda list-event-source-mappings --function-name ${resourceName('prod', 'publish-events')} --query 'EventSourceMappings[].State'`,
       },
       { at: 'Why', run: search('filter function like /publish-events/ and level != "info"') },
     ],

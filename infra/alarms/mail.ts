@@ -19,7 +19,7 @@ export const MAIL_ALARMS: readonly AlarmEntry[] = [
     meansToCustomer: 'Codes do not arrive, so nobody can sign up or verify an address.',
     looks: [
       { at: 'Why', run: count('MAIL_FAILED', 'function', 'errorName') },
-      { at: 'Sandbox, quota', run: 'aws sesv2 get-account --query [ProductionAccessEnabled,SendQuota]' },
+      { at: 'Sandbox, quota', run: 'aws sesv2 get-account --query "[ProductionAccessEnabled,SendQuota]"' },
       {
         at: 'Domain',
         run: 'aws sesv2 get-email-identity --email-identity dev.<domain> --query VerifiedForSendingStatus',

@@ -13,6 +13,7 @@ import { listFunctions } from '#scripts/bundle/functions';
 import { runProgram } from '#scripts/command-line/program';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { UserError } from '#scripts/local-cloud/user-error';
+import { alarmsOf } from '#scripts/ops/stage-effects';
 import { APP, synthesisVariables } from './cdk.ts';
 import { makeStageStacks } from './cloud-formation.ts';
 import { emptyBucket } from './empty-bucket.ts';
@@ -82,5 +83,6 @@ export const stageOnAws = async (name: string): Promise<StageDeployment> => {
     ask: process.stdin.isTTY && process.stdout.isTTY ? askAtTerminal : undefined,
     say: (line) => console.log(line),
     smoke: { fetch, wait },
+    alarms: alarmsOf(stage),
   };
 };

@@ -1,12 +1,16 @@
 import type { Table } from '#shared/db/operations';
 import type { Sources } from '#shared/sources/select';
 import type { PruneEffects } from './prune.ts';
+import type { StageAlarms } from './stage-alarms.ts';
 import type { StageQueues } from './stage-queues.ts';
 
 /** The effects of an operator's command. */
 export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly table: Table;
   readonly queues: StageQueues;
+  readonly alarms: StageAlarms;
+  /** The address that the stage's alarms are mailed to, by its settings. */
+  readonly alarmEmail: string | undefined;
   /** The `live` sources of the stage. */
   readonly sources: () => Promise<Sources>;
 }

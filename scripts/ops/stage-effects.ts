@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { resourceName, secretName } from '#infra/names';
-import type { StageName } from '#infra/stage-config';
+import { PROBE_REGION, resourceName, secretName } from '#infra/names';
+import type { StageConfig, StageName } from '#infra/stage-config';
 import { stageConfig } from '#infra/stages';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { readStack, type Stack } from '#scripts/local-cloud/stack';
@@ -17,6 +19,7 @@ import { sourcesOfStage } from '#shared/sources/sources-of-stage';
 import type { OpsEffects } from './command.ts';
 import { operatorError } from './problems.ts';
 import { makeReadSegment } from './scan.ts';
+import { makeStageAlarms, type StageAlarms } from './stage-alarms.ts';
 import { makeStageQueues } from './stage-queues.ts';
 import { makeStageSecrets } from './stage-secrets.ts';
 
@@ -58,12 +61,21 @@ const placeOf = (name: string): Place => {
 /** More tries than in a function: no caller waits for a command, and it should not end half-way. */
 const CLIENT_SETTINGS = { ...awsClientSettings, maxAttempts: 10 };
 
+/** The alarms of a stage: in its region and, with an outside probe, in that of its metrics. */
+export const alarmsOf = ({ stage, region, outsideProbe }: StageConfig): StageAlarms => {
+  const regions = outsideProbe ? [...new Set([region, PROBE_REGION])] : [region];
+  const sns = Object.fromEntries(regions.map((one) => [one, new SNSClient({ ...CLIENT_SETTINGS, region: one })]));
+  const cloudWatch = new CloudWatchClient({ ...CLIENT_SETTINGS, region });
+  return makeStageAlarms({ cloudWatch, sns }, resourceName(stage, ''));
+};
+
 const effectsAt = ({ stage, tableName, sourceVariables }: Place): OpsEffects => {
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(CLIENT_SETTINGS), {
     marshallOptions: { removeUndefinedValues: true },
   });
   const secretsManager = new SecretsManagerClient(CLIENT_SETTINGS);
   const readSecret = makeSecretReader(() => secretsManager);
+  const config = stageConfig(stage, { rateLimitScale: undefined });
   return {
     table: makeTable(documents, tableName),
     readSegment: makeReadSegment(documents, tableName),
@@ -72,6 +84,8 @@ const effectsAt = ({ stage, tableName, sourceVariables }: Place): OpsEffects => 
       new SQSClient({ ...CLIENT_SETTINGS, useQueueUrlAsEndpoint: false }),
       resourceName(stage, ''),
     ),
+    alarms: alarmsOf(config),
+    alarmEmail: config.alarmEmail,
     vault: (freshness) => readSecret(secretName(stage, 'vault'), freshness),
     sources: () => {
       Object.assign(process.env, sourceVariables);

@@ -19,7 +19,7 @@ import {
   openWebhookSigningSecrets,
 } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
-import { NO_QUEUES } from '#tests/support/no-queues';
+import { effectsOn } from '#tests/support/operator';
 import { ownTableClient } from '#tests/support/own-table';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 import { config } from '#tests/unit/onboarding/fixtures';
@@ -59,8 +59,7 @@ export const opsWorld = async () => {
   };
 
   const effects = (): OpsEffects => ({
-    queues: NO_QUEUES,
-    sources: () => Promise.reject(new Error('Not called')),
+    ...effectsOn(table),
     table: {
       ...table,
       write: (operation) => {

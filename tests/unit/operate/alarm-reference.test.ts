@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CONSUMERS } from '#functions/events/consumers';
 import { CONSUMER_NOTES } from '#infra/alarms/consumers';
 import { DASHBOARDS } from '#infra/alarms/dashboards';
 import { ALARMS } from '#infra/alarms/list';
 import { LOG_CODES } from '#shared/platform/log-codes';
+import type { LogFields } from '#shared/platform/logger';
 import { METRICS } from '#shared/platform/metrics';
 import { SECURITY_EVENTS } from '#shared/platform/security-events';
 import { withGenerated } from '#tests/support/generated-part';
@@ -54,6 +56,48 @@ test('every code that the runbook names is logged', () => {
   const named = texts.flatMap((text) => text.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []);
   expect(named.length).toBeGreaterThan(40);
   expect([...new Set(named)].filter((code) => !Object.hasOwn(LOG_CODES, code))).toEqual([]);
+});
+
+/** The fields of our log lines that the searches of the runbook use. */
+const FIELDS: readonly string[] = [
+  'accountId',
+  'addressHash',
+  'code',
+  'durationMs',
+  'errorCause',
+  'errorCode',
+  'errorName',
+  'function',
+  'level',
+  'messageId',
+  'moduleId',
+  'reason',
+  'reference',
+  'registrationId',
+  'route',
+  'source',
+  'surface',
+  'widgetId',
+] satisfies readonly (keyof LogFields | 'level' | 'code' | 'function')[];
+
+/** What CloudWatch finds in any line, and in Lambda's reports. Source: AWS, "Supported logs and discovered fields". */
+const OF_CLOUDWATCH = ['@type', '@log', '@duration', '@maxMemoryUsed'];
+
+/** The words of the query language that the searches use. */
+const LANGUAGE = ['filter', 'stats', 'count', 'avg', 'max', 'by', 'and', 'in', 'like'];
+
+test('the searches of the runbook use the query language and fields that lines have', () => {
+  const page = readFileSync(PAGE, 'utf8');
+  const queries = [...page.matchAll(/`logs '([^`]+)'`/g)].map(([, query = '']) =>
+    query.replaceAll(/"[^"]*"|\/[^/]*\//g, ''),
+  );
+  const counts = [...page.matchAll(/`lines [A-Z_]+ ([\w,]+)`/g)].map(([, fields = '']) => fields);
+  expect(queries.length).toBeGreaterThan(5);
+  expect(counts.length).toBeGreaterThan(15);
+  const words = [...queries, ...counts].flatMap((text) => text.match(/@?[a-z]\w*/gi) ?? []);
+  const known = [...FIELDS, ...OF_CLOUDWATCH, ...LANGUAGE];
+  expect([...new Set(words)].filter((word) => !known.includes(word))).toEqual([]);
+  expect(FIELDS.filter((field) => !words.includes(field))).toEqual([]);
 });
 
 test.each(Object.entries(SECURITY_EVENTS))('the count of %s has an alarm', (_, metric) => {
