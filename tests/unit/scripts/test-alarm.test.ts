@@ -72,14 +72,18 @@ describe('npm run ops -- test-alarm', () => {
     expect(cloudWatch.commandCalls(SetAlarmStateCommand)).toEqual([]);
   });
 
-  test.each<[string, Parameters<typeof subscribed>, RegExp]>([
-    ['is not confirmed', [[EMAIL, PENDING]], /open the link in the mail.*aws sns subscribe .*operations@example\.com/],
-    [
-      'was not confirmed in time, so that SNS has deleted it',
-      [],
-      /operations@example\.com gets no alarms.*aws sns subscribe/,
-    ],
-  ])('fails, sets nothing off and says what to do when the only subscription %s', async (_, addresses, said) => {
+  test.each([
+    {
+      why: 'is not confirmed',
+      addresses: [[EMAIL, PENDING]] as const,
+      said: /open the link in the mail.*aws sns subscribe .*operations@example\.com/,
+    },
+    {
+      why: 'was not confirmed in time, so that SNS has deleted it',
+      addresses: [],
+      said: /operations@example\.com gets no alarms.*aws sns subscribe/,
+    },
+  ])('fails, sets nothing off and says what to do when the only subscription $why', async ({ addresses, said }) => {
     subscribed(...addresses);
     await expect(run()).rejects.toThrow(/^Alarms reach nobody\./);
     await expect(run()).rejects.toThrow(said);
