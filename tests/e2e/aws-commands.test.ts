@@ -32,6 +32,7 @@ const printed = pages.flatMap((page) => [
 const NOT_EMULATED = [
   // The query itself names the log groups (`SOURCE`).
   /^aws logs start-query: InvalidParameterException: logGroupName, logGroupNames, or logGroupIdentifiers is required/,
+  /^aws sns get-sms-attributes: InvalidAction: Unknown action: GetSMSAttributes/,
   // There was no query.
   /^aws logs get-query-results: ResourceNotFoundException: /,
 ];

@@ -31,15 +31,15 @@ export const alarmParts = (): string =>
 /** The names of the alarms of a consumer start with this. */
 export const alarmedName = ({ name, trigger }: Consumer): string => (trigger.kind === 'queue' ? trigger.queue : name);
 
-const noteLine = (consumer: Consumer): string => {
+const noteLines = (consumer: Consumer): readonly string[] => {
   const { name } = consumer;
   const alarmed = alarmedName(consumer);
   const log = alarmed === name ? `\`${name}\`` : `\`${alarmed}\` (\`${name}\`)`;
   const note = CONSUMER_NOTES[name];
-  return note === undefined ? `- ${log}` : `- ${log}: ${note}`;
+  return note === undefined ? [] : [`- ${log}: ${note}`];
 };
 
-const notesOf = (isOf: (consumer: Consumer) => boolean): string => CONSUMERS.filter(isOf).map(noteLine).join('\n');
+const notesOf = (isOf: (consumer: Consumer) => boolean): string => CONSUMERS.filter(isOf).flatMap(noteLines).join('\n');
 
 /** What is special about each consumer of a queue or of the table's stream. */
 export const queueNotes = (): string => notesOf(({ trigger }) => trigger.kind !== 'schedule');
