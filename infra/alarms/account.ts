@@ -13,7 +13,7 @@ export const ACCOUNT_ALARMS: readonly AlarmEntry[] = [
       { at: 'The quota', run: 'aws lambda get-account-settings --query AccountLimit' },
       { at: 'Who is busy', run: search('filter @type = "REPORT" | stats count(), avg(@duration) by @log') },
     ],
-    end: 'Have the quota of concurrent executions raised (Service Quotas), and set `lambdaConcurrency` of the stage. Block who floods.',
+    end: 'Have the quota raised, and set `lambdaConcurrency` of the stage.',
     // Source: AWS, "Types of metrics for Lambda functions": without dimensions, of all functions of the account.
     source: { namespace: 'AWS/Lambda', metric: 'Throttles', statistic: 'Sum' },
     minutes: 5,

@@ -82,7 +82,7 @@ export const API_ALARMS: readonly AlarmEntry[] = [
       { at: 'Sources', run: 'npm run ops -- check-sources --stage prod' },
       { at: 'The table and throttles, on the dashboard' },
     ],
-    end: 'A slow source is left alone by itself. Otherwise roll back, or raise `memoryMegabytes` of the stage.',
+    end: 'Sources that hang are soon left alone. Otherwise roll back, or raise `memoryMegabytes` of the stage.',
     source: {
       math: 'IF(calls >= 20, slowest, 0)',
       of: { calls: CALLS.calls, slowest: apiMetric('Latency', 'p99') },

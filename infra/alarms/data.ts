@@ -12,7 +12,7 @@ export const DATA_ALARMS: readonly AlarmEntry[] = [
       { at: 'The busiest', run: count('REQUEST_ANSWERED', 'accountId', 'route') },
       { at: 'The table', run: TABLE_STATUS },
     ],
-    end: 'DynamoDB splits the partition within minutes. One account: ask it to slow down, or suspend it.',
+    end: 'DynamoDB splits the partition within minutes. One account: ask it to slow down.',
     // One series for each operation that was throttled. Source: AWS, "DynamoDB metrics and dimensions".
     source: {
       query: ({ stage }) =>
@@ -24,8 +24,7 @@ export const DATA_ALARMS: readonly AlarmEntry[] = [
   },
   {
     name: 'events-swept',
-    meansToCustomer:
-      'Decisions and webhooks come minutes late: the stream of the table does not publish all events, and the sweep does.',
+    meansToCustomer: 'Decisions and webhooks come minutes late: the stream does not publish all events.',
     looks: [
       {
         at: 'The trigger',
@@ -33,7 +32,7 @@ export const DATA_ALARMS: readonly AlarmEntry[] = [
       },
       { at: 'Why', run: search('filter function like /publish-events/ and level != "info"') },
     ],
-    end: 'Enable the trigger, or fix the cause. Feeds stand still until then, and stay in order.',
+    end: 'Enable the trigger, or fix the cause. Feeds stand still until then.',
     source: { own: 'EventsSwept' },
     minutes: 15,
     threshold: { from: 10 },
@@ -53,8 +52,7 @@ export const DATA_ALARMS: readonly AlarmEntry[] = [
   },
   {
     name: 'items-set-aside',
-    meansToCustomer:
-      'Single things that are due are not done, such as a reminder, a renewal or an alert; all others are.',
+    meansToCustomer: 'Single reminders, renewals, alerts or erasures are not done; all others are.',
     looks: [
       {
         at: 'Which',
@@ -70,7 +68,7 @@ export const DATA_ALARMS: readonly AlarmEntry[] = [
     name: 'applicants-not-listed',
     meansToCustomer: 'Lists by status show an applicant by its earlier status.',
     looks: [{ at: 'Which', run: count('APPLICANT_NOT_LISTED', 'messageId', 'accountId', 'errorName') }],
-    end: 'A `messageId` is an item of a later version, as after a rollback: deploy that version. An `accountId`: writes failed for five minutes, and the next change corrects it.',
+    end: 'A `messageId` is an item of a later version, as after a rollback: deploy that version. An `accountId`: the next change corrects it.',
     source: { own: 'ApplicantsNotListed' },
     minutes: 15,
     threshold: { from: 1 },

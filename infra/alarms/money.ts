@@ -10,7 +10,7 @@ export const MONEY_ALARMS: readonly AlarmEntry[] = [
       { at: 'Why', run: count('PAYMENTS_UNAVAILABLE', 'function', 'reason') },
       { at: '[Status of Paystack](https://status.paystack.com)' },
     ],
-    end: '`refused`, `misconfigured`, `secret_unavailable`: correct [its secret](deploying.md#before-the-first-deploy). Otherwise wait: automatic top-ups are tried again, and payments that arrived are credited.',
+    end: '`refused`, `misconfigured`, `secret_unavailable`: correct [its secret](deploying.md#before-the-first-deploy). Otherwise wait: top-ups are tried again.',
     source: { own: 'PaymentsUnavailable' },
     minutes: 15,
     periods: 2,

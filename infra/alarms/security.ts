@@ -23,11 +23,10 @@ const BY_EVENT: Readonly<Record<SecurityEvent, readonly SecurityAlarm[]>> = {
   AUTHENTICATION_FAILED: [
     {
       name: 'credentials-forged',
-      meansToCustomer:
-        'Nothing yet: somebody tries credentials that we never issued, or a client uses ones that were replaced.',
+      meansToCustomer: 'Nothing yet: credentials are tried that we never issued, or that were replaced.',
       from: 500,
       by: ['reason', 'accountId'],
-      end: '`unknown_key` from everywhere: signing keys were removed too early. `ended_api_key`: tell the account that it uses a replaced key, or lost one. `unknown_token` from many addresses: a page uses an embed token that does not exist.',
+      end: '`unknown_key`: signing keys were removed too early. `ended_api_key`: tell the account that it uses a replaced key, or lost one. `unknown_token`: a page uses an embed token that does not exist.',
     },
     {
       name: 'signatures-refused',
@@ -36,23 +35,22 @@ const BY_EVENT: Readonly<Record<SecurityEvent, readonly SecurityAlarm[]>> = {
       reason: 'bad_signature',
       from: 20,
       by: ['reason', 'route'],
-      end: 'From Paystack: compare our key with its dashboard; payments are also credited when their top-up is read. Embed routes: the host signs with the wrong secret, tell the owner.',
+      end: 'From Paystack: compare our key with its dashboard. Embed routes: tell the owner that the host signs with the wrong secret.',
     },
   ],
   SIGN_IN_FAILED: [
     {
       name: 'passwords-guessed',
-      meansToCustomer:
-        'Accounts with weak or leaked passwords may be taken over: passwords are tried at many addresses.',
+      meansToCustomer: 'Accounts with weak passwords may be taken over: passwords are tried at many addresses.',
       from: 300,
       by: ['accountId'],
-      end: 'An account is locked after ten failures. If a `REQUEST_ANSWERED` of 200 on `/v1/login` from that `addressHash` follows, a password was found: end the sessions, tell the owner.',
+      end: 'Ten failures lock an account. If a `REQUEST_ANSWERED` of 200 on `/v1/login` from that `addressHash` follows, a password was found: end the sessions, tell the owner.',
     },
   ],
   SIGN_IN_LOCKED: [
     {
       name: 'sign-ins-locked',
-      meansToCustomer: 'Some people cannot log in for up to 15 minutes: too many wrong passwords were tried for them.',
+      meansToCustomer: 'Some people cannot log in for 15 minutes: many wrong passwords were tried for them.',
       from: 50,
       by: ['accountId'],
       end: 'One account: tell its owner. The lock opens by itself.',
@@ -70,11 +68,10 @@ const BY_EVENT: Readonly<Record<SecurityEvent, readonly SecurityAlarm[]>> = {
   REFRESH_TOKEN_REUSED: [
     {
       name: 'refresh-tokens-reused',
-      meansToCustomer:
-        'Some people were logged out: replaced refresh tokens were used, by an attacker or by a client that keeps them.',
+      meansToCustomer: 'Some people were logged out: replaced refresh tokens were used, by an attacker or a client.',
       from: 10,
       by: ['accountId'],
-      end: 'The sessions have ended. One account: tell its owner. Many since a release of a client: it does not store the new token.',
+      end: 'The sessions have ended. One account: tell its owner. Many since a release: that client does not store the new token.',
     },
   ],
   SIGNATURE_REPLAYED: [
@@ -83,7 +80,7 @@ const BY_EVENT: Readonly<Record<SecurityEvent, readonly SecurityAlarm[]>> = {
       meansToCustomer: 'Nothing was charged twice: signed requests that had opened a session are sent again.',
       from: 50,
       by: ['widgetId'],
-      end: 'From the address of the host: it has to sign each request again. From elsewhere: find where signed requests leak.',
+      end: 'From the host: it has to sign each request again. From elsewhere: find where signed requests leak.',
     },
   ],
   ROLE_REFUSED: [
@@ -92,7 +89,7 @@ const BY_EVENT: Readonly<Record<SecurityEvent, readonly SecurityAlarm[]>> = {
       meansToCustomer: 'Nothing was shown or changed: accounts without the role call endpoints of administrators.',
       from: 5,
       by: ['accountId', 'route'],
-      end: 'It is a former administrator, or an account that probes: suspend that one.',
+      end: 'Suspend an account that probes; it may be a former administrator.',
     },
   ],
 };
@@ -119,7 +116,7 @@ export const SECURITY_ALARMS: readonly AlarmEntry[] = [
       { at: 'Noticed by', run: count('SIGNING_KEYS_TAMPERED', 'function') },
       { at: "The writer: CloudTrail's data events of the item `SIGNINGKEYS`" },
     ],
-    end: 'The foreign keys are removed, and trusted nowhere after five minutes. Only functions that log in or refresh may write that item, and operators: revoke any other access, then [remove the keys of the leaked secret](operating.md#rotating-secrets), which ends every session.',
+    end: 'The foreign keys are removed, and trusted nowhere after five minutes. Revoke the access of the writer, unless it is a function that logs in or refreshes, then [remove the keys of the leaked secret](operating.md#rotating-secrets), which ends every session.',
     source: { own: 'SigningKeysTampered' },
     minutes: 5,
     threshold: { from: 1 },

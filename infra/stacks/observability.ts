@@ -71,7 +71,10 @@ const makeDashboards = (app: App, stack: Stack, place: Place): void => {
       ({ title, lines }) =>
         new GraphWidget({
           title,
-          left: Object.entries(lines).map(([label, source]) => metricOf(source, place, Duration.minutes(5), label)),
+          // Lines of a query that groups are labelled by what they are grouped by.
+          left: Object.entries(lines).map(([label, source]) =>
+            metricOf(source, place, Duration.minutes(5), 'by' in source ? undefined : label),
+          ),
           width: 12,
           leftYAxis: { min: 0 },
         }),

@@ -251,3 +251,30 @@ test('refusals of API Gateway are counted from its access log, in the namespace 
   );
   expect(log?.stack).toBe('api');
 });
+
+describe('the dashboards', () => {
+  const dashboards = resourcesOf(synthesize('prod'), 'AWS::CloudWatch::Dashboard').map(({ Properties }) => ({
+    name: Properties.DashboardName,
+    body: JSON.stringify(Properties.DashboardBody),
+  }));
+
+  test('are three, of which the first shows the state of every alarm', () => {
+    expect(dashboards.map(({ name }) => name)).toEqual([
+      'kyb-service-prod-service',
+      'kyb-service-prod-work',
+      'kyb-service-prod-queues',
+    ]);
+    const missing = [...alarms.keys()].filter(
+      (name) => !dashboards[0]?.body.includes(`:alarm:kyb-service-prod-${name}\\`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('read the metrics of this stage only', () => {
+    for (const { body } of dashboards) {
+      const queries = body.match(/SELECT [^"]+?(?=\\+"[,}])/g) ?? [];
+      for (const query of queries.filter((one) => one.includes('KybService')))
+        expect(query).toContain("stage = 'prod'");
+    }
+  });
+});
