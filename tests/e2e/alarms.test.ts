@@ -53,7 +53,8 @@ test('an alarm of a deployed stage reaches who has confirmed the subscription of
   const count = (Value: number) =>
     cloudWatch.send(new PutMetricDataCommand({ Namespace, MetricData: [{ MetricName, Value }] }));
   await count(2);
+  await waitUntil(() => states().length === 2, { what: 'the end of the test' });
   await count(1);
-  await waitUntil(() => states().length === 3, { what: 'the end of the test, and the alarm' });
+  await waitUntil(() => states().length === 3, { what: 'the alarm' });
   expect(states().map(([state]) => state)).toEqual(['ALARM', 'OK', 'ALARM']);
 });
