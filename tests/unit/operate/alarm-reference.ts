@@ -29,7 +29,7 @@ export const alarmParts = (): string =>
   ]).join('\n\n');
 
 /** The names of the alarms of a consumer start with this. */
-export const alarmedName = ({ name, trigger }: Consumer): string => (trigger.kind === 'queue' ? trigger.queue : name);
+const alarmedName = ({ name, trigger }: Consumer): string => (trigger.kind === 'queue' ? trigger.queue : name);
 
 const noteLines = (consumer: Consumer): readonly string[] => {
   const { name } = consumer;
