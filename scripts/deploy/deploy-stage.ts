@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { resourceName } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
 import { UserError } from '#scripts/local-cloud/user-error';
-import { recipientProblems } from '#scripts/ops/alarm-recipients';
 import { readAssembly } from './assembly.ts';
 import { deployCommand, stackReader } from './cdk.ts';
 import { confirm } from './confirm.ts';
 import { isNothing, type Plan, planOf, planText } from './plan.ts';
 import { smoke } from './smoke.ts';
 import type { StageDeployment } from './stage-deployment.ts';
+import { unreachedRecipients } from './unreached.ts';
 
 /** What the person who deploys has decided beforehand. */
 export interface DeployChoices {
@@ -104,16 +104,6 @@ const carryOut = async (plan: Plan, assemblyFolder: string, deployment: StageDep
   for (const stack of plan.late) await remove(stack);
 };
 
-/** Says whom the alarms do not reach. A deployer who may not see it learns that: the stage works. */
-const sayWhoGetsNoAlarms = async ({ stage, alarms, say }: StageDeployment): Promise<void> => {
-  if (!stage.observed) return;
-  try {
-    for (const line of recipientProblems(await alarms.topics(), stage.alarmEmail)) say(line);
-  } catch (error) {
-    say(`Whether anybody gets the alarms could not be seen: ${(error as Error).message}`);
-  }
-};
-
 /**
  * Deploys a stage: shows what changes, asks, deploys the stacks in an order that CloudFormation accepts, and tries the
  * result.
@@ -157,6 +147,6 @@ export const deployStage = async (deployment: StageDeployment, choices: DeployCh
         'Look at the logs of the functions, or deploy the last good commit.',
       ].join('\n'),
     );
-  await sayWhoGetsNoAlarms(deployment);
+  for (const line of await unreachedRecipients(deployment)) say(line);
   return apiUrl;
 };

@@ -6,6 +6,7 @@ import {
   SNSClient,
 } from '@aws-sdk/client-sns';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { unreachedRecipients } from '#scripts/deploy/unreached';
 import { recipientProblems } from '#scripts/ops/alarm-recipients';
 import { opsCommand } from '#scripts/ops/commands';
 import { type AlarmSubscription, makeStageAlarms } from '#scripts/ops/stage-alarms';
@@ -99,6 +100,30 @@ describe('npm run ops -- test-alarm', () => {
   test('needs --yes-prod on prod', () => {
     expect(() => opsCommand(['test-alarm'], { stage: 'prod' })).toThrow('Add --yes-prod');
     expect(() => opsCommand(['test-alarm'], { stage: 'prod', 'dry-run': true })).not.toThrow();
+  });
+});
+
+describe('the end of a deploy', () => {
+  const observed = { observed: true, alarmEmail: EMAIL };
+
+  test('says whose subscription waits to be confirmed', async () => {
+    subscribed([EMAIL, PENDING]);
+    expect(await unreachedRecipients({ stage: observed, alarms })).toEqual([
+      expect.stringContaining('before it confirms'),
+    ]);
+  });
+
+  test('says nothing on a stage without alarms, and nothing when all is confirmed', async () => {
+    subscribed([EMAIL, CONFIRMED]);
+    expect(await unreachedRecipients({ stage: observed, alarms })).toEqual([]);
+    expect(await unreachedRecipients({ stage: { ...observed, observed: false }, alarms })).toEqual([]);
+  });
+
+  test('does not fail for a deployer who may not see it', async () => {
+    sns.on(ListTopicsCommand).rejects(new Error('not authorized to perform: SNS:ListTopics'));
+    expect(await unreachedRecipients({ stage: observed, alarms })).toEqual([
+      'Whether anybody gets the alarms could not be seen: not authorized to perform: SNS:ListTopics',
+    ]);
   });
 });
 
