@@ -10,7 +10,7 @@ const SHARED_MODULES = { isolate: false, sequence: { setupFiles: 'list' } } as c
 const SHARED_PROCESS = 'tests/support/setup/shared-process.ts';
 
 /** `npm test` leaves these out to stay short. `npm run test:unit`, `test:integration` and the gate run them. */
-const LOAD = { name: 'load', description: 'Dozens and hundreds at once, or as much data as is allowed.' } as const;
+const LOAD = { name: 'load', description: 'Many at once, as much data as is allowed, or many random cases.' } as const;
 
 export default defineConfig({
   test: {

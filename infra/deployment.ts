@@ -3,6 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
+import type { TrafficShift } from './constructs/traffic-shift.ts';
 import type { StageConfig } from './stage-config.ts';
 
 /** One synthesis: which stage, and where the code of its functions is. */
@@ -33,6 +34,8 @@ export interface SharedResources {
   readonly queues?: Readonly<Record<string, IQueue>>;
   /** The API's public address, without `/v1`, for functions of the API and those whose mails link to it. */
   readonly apiUrl?: string;
+  /** How endpoints pass to a new version; at once when undefined. */
+  readonly trafficShift?: TrafficShift;
   /** The queue for events that cannot be published, only for the stack whose functions put events on the bus. */
   readonly unpublishableQueue?: IQueue;
 }

@@ -8,7 +8,7 @@ import {
   type SettingsName,
 } from '#shared/platform/capabilities';
 import { busName, mailConfigurationSet, secretName } from './names.ts';
-import type { StageConfig } from './stage-config.ts';
+import { isEdgeOnly, type StageConfig } from './stage-config.ts';
 
 /** Addresses that are known only once deployed. */
 export interface DeployedAddresses {
@@ -152,5 +152,6 @@ export const functionVariables = (
   ...(addresses.apiUrl !== undefined && { API_URL: addresses.apiUrl }),
   ...(stage.awsPatienceSeconds !== undefined && { AWS_PATIENCE_SECONDS: String(stage.awsPatienceSeconds) }),
   ...(stage.edgeSecretHashes.length > 0 && { EDGE_SECRET_HASHES: stage.edgeSecretHashes.join(',') }),
+  ...(isEdgeOnly(stage) && { EDGE_ONLY: 'true' }),
   ...Object.assign({}, ...Object.values(VARIABLES).map((variablesOf) => variablesOf(uses, stage, addresses))),
 });

@@ -1,4 +1,5 @@
-import type { App } from 'aws-cdk-lib/core';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { App, Stack } from 'aws-cdk-lib/core';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
 import type { Consumer } from '#shared/consumers/consumer';
@@ -9,12 +10,25 @@ import { makeApiStack } from './stacks/api.ts';
 import { makeApiGroupStack } from './stacks/api-group.ts';
 import { makeConsumerGroupStack } from './stacks/consumer-group.ts';
 import { makeDataStack } from './stacks/data.ts';
+import { makeEdgeStack } from './stacks/edge.ts';
 import { makeEventsStack } from './stacks/events.ts';
 import { makeObservabilityStack } from './stacks/observability.ts';
+import { makeOriginStack } from './stacks/origin.ts';
 import { makeProbeStack } from './stacks/probe.ts';
+import type { EdgeConfig, StageConfig } from './stage-config.ts';
 
 const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
   CONSUMERS.filter((consumer) => consumer.group === group);
+
+/**
+ * The edge, after the endpoints: they accept a new secret of the edge before it is sent, so that it is rotated under
+ * traffic.
+ */
+const makeEdge = (app: App, stage: StageConfig, edge: EdgeConfig, api: HttpApi, endpoints: readonly Stack[]): void => {
+  const origin = makeOriginStack(app, api, stage, edge);
+  const stack = makeEdgeStack(app, stage, edge, CONTRACTS);
+  for (const first of [origin, ...endpoints]) stack.addStackDependency(first);
+};
 
 /**
  * Creates every stack of a stage, in the order of their dependencies: data; the API without its endpoints, so that
@@ -23,7 +37,7 @@ const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
  */
 export const makeService = (app: App, deployment: Deployment): void => {
   const foundation = makeDataStack(app, deployment);
-  const { stack, api } = makeApiStack(app, deployment, foundation);
+  const { stack, api, trafficShift } = makeApiStack(app, deployment, foundation);
   makeOutputs(stack, deployment.stage, api, foundation);
   const apiUrl = apiUrlOf(deployment.stage, api, stack);
   const events = makeEventsStack(app, consumersOf('events'), deployment, foundation);
@@ -45,10 +59,12 @@ export const makeService = (app: App, deployment: Deployment): void => {
     ...group('delivery', 'Webhook delivery of the KYB service', mails),
   };
 
-  const resources = { table: foundation.table, bucket: foundation.bucket, queues };
-  for (const [group, contracts] of Map.groupBy(CONTRACTS, ({ group }) => group)) {
-    makeApiGroupStack(app, group, contracts, api, deployment, resources);
-  }
+  const { table, bucket } = foundation;
+  const resources = { table, bucket, queues, ...(trafficShift && { trafficShift }) };
+  const endpoints = [...Map.groupBy(CONTRACTS, ({ group }) => group)].map(([group, contracts]) =>
+    makeApiGroupStack(app, group, contracts, api, deployment, resources),
+  );
+  if (deployment.stage.edge) makeEdge(app, deployment.stage, deployment.stage.edge, api, endpoints);
   if (deployment.stage.outsideProbe) makeProbeStack(app, deployment.stage.outsideProbe, deployment.stage);
   if (deployment.stage.observed) makeObservabilityStack(app, api, deployment, foundation);
 };

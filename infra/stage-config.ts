@@ -4,8 +4,29 @@ export const STAGES = ['local', 'dev', 'staging', 'prod'] as const;
 /** A deployment of the service, or a developer's own, such as `dev-ada`: like `dev`, beside it in its account. */
 export type StageName = (typeof STAGES)[number] | `dev-${string}`;
 
+/** The region of everything that belongs to an edge: CloudFront takes certificates and firewalls from no other. */
+export const EDGE_REGION = 'us-east-1';
+
 /** Whether a stage is `dev` or a developer's own, which hold no real data. */
 const isDevStage = (stage: StageName): boolean => stage === 'dev' || stage.startsWith('dev-');
+
+/** The edge of a stage: one host, behind which the whole API is. */
+export interface EdgeConfig {
+  /** The API's host, such as `api.kyb.ng`. It is the edge's alone. */
+  readonly domainName: string;
+  /** The public Route 53 zone of the account that holds the domain: its records and certificates are made in it. */
+  readonly hostedZone?: { readonly id: string; readonly name: string };
+  /**
+   * Without a zone: the ARNs of two certificates of the domain, in us-east-1 for the edge, and in the stage's region for
+   * the API behind it.
+   */
+  readonly certificateArns?: { readonly edge: string; readonly api: string };
+  /** Also lets calls through that bypass the edge, while callers move to its host. */
+  readonly alsoDirect?: true;
+}
+
+/** The hours that may be between two backups: those that divide a day. */
+const BACKUP_HOURS = [1, 2, 3, 4, 6, 8, 12, 24] as const;
 
 /** Every setting in which stages may differ. */
 export interface StageConfig {
@@ -23,9 +44,12 @@ export interface StageConfig {
   readonly apiUrl?: string;
   /**
    * SHA-256 hashes, in hex, of the secret that the stage's edge puts into `X-Edge-Secret`: two while it is rotated,
-   * none without an edge. The edge's report of the caller and its location is trusted only with that secret.
+   * none without an edge. The edge's report of the caller and its location is trusted only with that secret. `edge`
+   * sends the secret of the first hash.
    */
   readonly edgeSecretHashes: readonly string[];
+  /** A CloudFront distribution with a firewall, through which alone the API is called. None when undefined. */
+  readonly edge?: EdgeConfig;
   /** Factor on every rate limit of the interface. */
   readonly rateLimitScale: number;
   /** Requests per second, and burst, of the whole API above which API Gateway itself responds with 429. */
@@ -34,8 +58,11 @@ export interface StageConfig {
    * The `aud` of access tokens. Their `iss` is the API's own address, so a token of one stage is invalid on another.
    */
   readonly tokenAudience: string;
-  /** The domain that SES sends for, and the sender's address of mails. */
-  readonly mail: { readonly domain: string; readonly sender: string };
+  /**
+   * The domain that SES sends for, the sender's address of mails, and whether the stage creates SES's identity of the
+   * domain: `existing` leaves one alone that somebody else owns in the account.
+   */
+  readonly mail: { readonly domain: string; readonly sender: string; readonly identity?: 'create' | 'existing' };
 
   /**
    * How many of the mails that nobody waits for, such as reminders, are sent per second: well below what SES allows the
@@ -102,6 +129,12 @@ export interface StageConfig {
     readonly maxAnswerTokens: number;
   };
 
+  /**
+   * Lambda's quota of concurrent executions in the account, once it is raised. With it, functions that one slow service
+   * or flood could fill it with have a share of their own (`infra/concurrency.ts`); those of stages in one account add
+   * up. An alarm goes off at 80 % of it, or of 1,000.
+   */
+  readonly lambdaConcurrency?: number;
   readonly memoryMegabytes: number;
   /** Maximum run time of an API function: below the 30 s after which API Gateway gives up. */
   readonly apiTimeoutSeconds: number;
@@ -121,8 +154,6 @@ export interface StageConfig {
   readonly observed: boolean;
   /** An alarm goes off after an hour with fewer calls, those of `GET /v1/status` aside; none when undefined. */
   readonly expectedCallsPerHour?: number;
-  /** The account's quota of concurrent functions: an alarm goes off at 80 % of it. 1,000 when undefined. */
-  readonly lambdaConcurrency?: number;
   /**
    * What the whole AWS account may cost in a month, in US dollars: `alarmEmail` is mailed at 80 % of it, and as soon as
    * AWS forecasts more than all of it. None when undefined.
@@ -133,10 +164,37 @@ export interface StageConfig {
    * regions and an alarm to go off when that fails. Costs about 2 dollars a month (decision 98).
    */
   readonly outsideProbe?: { readonly host: string };
+  /**
+   * Whether functions send traces to AWS X-Ray: of the first request each second, and of 5 percent of the others. They
+   * begin at a function, because HTTP APIs send none (Amazon API Gateway Developer Guide, "Choose between REST APIs and
+   * HTTP APIs").
+   */
+  readonly tracing?: boolean;
+  /**
+   * How API Gateway's calls move to a new version of an endpoint's function, by a predefined configuration of CodeDeploy,
+   * while an alarm is watched that returns them. A deploy that fails then restores the release before it. At once, and
+   * without restoring, when undefined.
+   */
+  readonly trafficShift?:
+    | 'LambdaCanary10Percent5Minutes'
+    | 'LambdaCanary10Percent10Minutes'
+    | 'LambdaLinear10PercentEvery1Minute';
   /** Days that the event bus keeps events for a replay; none when undefined. */
   readonly eventArchiveDays?: number;
   /** Whether data outlives its stack, and the deletion of the table or the stack is refused. */
   readonly protectData: boolean;
+  /**
+   * Backups of table and files, copied to vaults in other regions or accounts; without it, both are lost with their
+   * region or account.
+   */
+  readonly backup?: {
+    /** The ARNs of the vaults that each backup is copied to. */
+    readonly copyTo: readonly string[];
+    /** The hours between two backups: what a lost region or account costs at most, besides the time of copying. */
+    readonly everyHours: (typeof BACKUP_HOURS)[number];
+    /** The days for which a copy is kept. */
+    readonly retentionDays: number;
+  };
 
   /**
    * How `cdk deploy` accesses the account: by the roles of the bootstrap stack, or with the caller's own credentials.
@@ -153,6 +211,9 @@ export interface StageConfig {
   readonly fixedApiId?: string;
 }
 
+/** Whether a stage is called through its edge alone. */
+export const isEdgeOnly = ({ edge }: Pick<StageConfig, 'edge'>): boolean => edge !== undefined && !edge.alsoDirect;
+
 /** A stage has settings that must not be deployed together. Its message is one line that states what to change. */
 export class StageRefused extends Error {
   override readonly name = 'StageRefused';
@@ -163,6 +224,14 @@ const isPositive = (value: number | undefined): boolean => value === undefined |
 
 const ADDRESS = /^[^@\s]+@[^@\s]+$/;
 const ORIGIN = /^https?:\/\/[^/\s,]+$/;
+const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+const CERTIFICATE_ARN = /^arn:aws:acm:([a-z0-9-]+):\d{12}:certificate\/\S+$/;
+
+/** Whether an ARN is that of a certificate in a region. */
+const isCertificateIn = (region: string, arn: string): boolean => CERTIFICATE_ARN.exec(arn)?.[1] === region;
+
+/** The ARN of a vault of AWS Backup, with its region and account (AWS Backup Developer Guide, "CopyAction"). */
+const VAULT_ARN = /^arn:aws:backup:([a-z]{2}(?:-[a-z]+)+-\d):(\d{12}):backup-vault:[\w-]{2,50}$/;
 
 /** The rules for every stage: the message of a violation, and the check. */
 const RULES: readonly { readonly message: string; readonly holds: (config: StageConfig) => boolean }[] = [
@@ -221,6 +290,39 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
       edgeSecretHashes.length <= 2 && edgeSecretHashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)),
   },
   {
+    message: 'edge is not allowed in local, which is called from this machine only',
+    holds: ({ stage, edge }) => stage !== 'local' || edge === undefined,
+  },
+  {
+    message: 'edge.domainName must be a host such as api.example.com, and apiUrl must be left out: it follows',
+    holds: ({ edge, apiUrl }) => edge === undefined || (HOST.test(edge.domainName) && apiUrl === undefined),
+  },
+  {
+    message:
+      'edge needs the hash of its secret in edgeSecretHashes: npm run ops -- make-edge-secret, before edge is set',
+    holds: ({ edge, edgeSecretHashes }) => edge === undefined || edgeSecretHashes.length > 0,
+  },
+  {
+    message: 'edge needs hostedZone or certificateArns, not both, and the domain must be within the zone',
+    holds: ({ edge }) =>
+      edge === undefined ||
+      (edge.hostedZone === undefined
+        ? edge.certificateArns !== undefined
+        : edge.certificateArns === undefined && edge.domainName.endsWith(`.${edge.hostedZone.name}`)),
+  },
+  {
+    // Amazon CloudFront Developer Guide, "Requirements for using SSL/TLS certificates with CloudFront".
+    message: `edge.certificateArns must be of certificates in ${EDGE_REGION} (edge) and in the stage's region (api)`,
+    holds: ({ edge, region }) =>
+      edge?.certificateArns === undefined ||
+      (isCertificateIn(EDGE_REGION, edge.certificateArns.edge) && isCertificateIn(region, edge.certificateArns.api)),
+  },
+  {
+    // Lambda keeps 100 for functions without a share. AWS Lambda Developer Guide, "Configuring reserved concurrency".
+    message: 'lambdaConcurrency must be a whole number of 1000 or more: below that there is nothing to divide',
+    holds: ({ lambdaConcurrency: quota }) => quota === undefined || (Number.isSafeInteger(quota) && quota >= 1000),
+  },
+  {
     message: 'google.clientId must be the client id of the web pages, as shown by Google',
     holds: ({ google }) => google === undefined || /^\S+$/.test(google.clientId),
   },
@@ -237,6 +339,30 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ account }) => account === undefined || /^\d{12}$/.test(account),
   },
   {
+    message: 'backup.copyTo must be ARNs of backup vaults in another region or account than the stage, at least one',
+    holds: ({ backup, account, region }) =>
+      backup === undefined ||
+      (backup.copyTo.length > 0 &&
+        backup.copyTo.every((arn) => {
+          const [, vaultRegion, vaultAccount] = VAULT_ARN.exec(arn) ?? [];
+          return vaultRegion !== undefined && (vaultRegion !== region || vaultAccount !== account);
+        })),
+  },
+  {
+    message: `backup.everyHours must be one of ${BACKUP_HOURS.join(', ')}`,
+    holds: ({ backup }) => backup === undefined || BACKUP_HOURS.includes(backup.everyHours),
+  },
+  {
+    message: 'backup.retentionDays must be a whole number from 1 to 36500',
+    holds: ({ backup }) =>
+      backup === undefined ||
+      (Number.isSafeInteger(backup.retentionDays) && backup.retentionDays >= 1 && backup.retentionDays <= 36_500),
+  },
+  {
+    message: 'backup is allowed only where data is protected: a restore is deployed there by adopting its table',
+    holds: ({ backup, protectData }) => backup === undefined || protectData,
+  },
+  {
     message: 'alarmEmail must be an email address',
     holds: ({ alarmEmail }) => alarmEmail === undefined || ADDRESS.test(alarmEmail),
   },
@@ -245,9 +371,9 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ stage, alarmEmail }) => stage !== 'prod' || alarmEmail !== undefined,
   },
   {
-    message: 'expectedCallsPerHour, lambdaConcurrency and textMessages.monthlySpendUsd must be numbers above 0',
-    holds: ({ expectedCallsPerHour, lambdaConcurrency, textMessages }) =>
-      [expectedCallsPerHour, lambdaConcurrency, textMessages?.monthlySpendUsd].every(isPositive),
+    message: 'expectedCallsPerHour and textMessages.monthlySpendUsd must be numbers above 0',
+    holds: ({ expectedCallsPerHour, textMessages }) =>
+      [expectedCallsPerHour, textMessages?.monthlySpendUsd].every(isPositive),
   },
   {
     message: 'monthlyBudgetUsd must be a number above 0, and needs an alarmEmail, which it is mailed to',
@@ -301,6 +427,10 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
     holds: ({ stage, model }) => stage !== 'local' || model === undefined,
   },
   {
+    message: 'tracing is not allowed in local, because the emulator has no X-Ray',
+    holds: ({ stage, tracing }) => stage !== 'local' || tracing !== true,
+  },
+  {
     message: 'mail.sender must be an address at mail.domain, because SES rejects any other',
     holds: ({ mail }) => mail.sender.endsWith(`@${mail.domain}`),
   },
@@ -316,6 +446,10 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'prod must protect its data',
     holds: ({ stage, protectData }) => stage !== 'prod' || protectData,
+  },
+  {
+    message: 'trafficShift needs observed, because without alarms nothing returns the traffic',
+    holds: ({ observed, trafficShift }) => observed || trafficShift === undefined,
   },
   {
     message: 'apiTimeoutSeconds must be below 30, because API Gateway gives up after that',

@@ -160,6 +160,7 @@ const PER_STAGE: Readonly<Record<(typeof STAGES)[number], PerStage>> = {
     checkout: { kind: 'paystack', secretName: 'kyb-service/prod/paystack' },
     textMessages: {},
     throttle: { requestsPerSecond: 2000, burst: 4000 },
+    trafficShift: 'LambdaCanary10Percent5Minutes',
     logRetentionDays: 365,
     eventArchiveDays: 30,
   },
@@ -170,12 +171,19 @@ const OWN_STAGE = /^dev-([a-z][a-z0-9]{0,9})$/;
 
 const isOwnStage = (name: string): name is `dev-${string}` => OWN_STAGE.test(name);
 
-/** The settings of a developer's stage: those of `dev`, with a mail domain of its own, and nothing that costs idle. */
-const ownStage = (name: string): PerStage => ({
-  ...PER_STAGE.dev,
-  ...at(`${name.replace(OWN_STAGE, '$1')}.${PER_STAGE.dev.mail.domain}`),
-  observed: false,
-});
+/**
+ * The settings of a developer's stage: those of `dev`, with a mail domain of its own, nothing that costs idle, and
+ * nothing that an account or a domain has only once.
+ */
+const ownStage = (name: string): PerStage => {
+  const { edge: _edge, lambdaConcurrency: _share, ...dev } = PER_STAGE.dev;
+  return {
+    ...dev,
+    ...at(`${name.replace(OWN_STAGE, '$1')}.${dev.mail.domain}`),
+    edgeSecretHashes: [],
+    observed: false,
+  };
+};
 
 const isStage = (name: string): name is (typeof STAGES)[number] => STAGES.some((stage) => stage === name);
 
@@ -214,6 +222,7 @@ export const remindersOf = ({
   alarmEmail,
   salesEmail,
   supportEmail,
+  backup,
 }: StageConfig): readonly { id: string; message: string }[] => [
   ...(mail.domain.endsWith('.example')
     ? [
@@ -244,6 +253,14 @@ export const remindersOf = ({
         {
           id: 'kyb-service:support',
           message: `Stage ${stage} names a support address that nobody reads. Set SUPPORT_EMAIL in infra/stages.ts`,
+        },
+      ]
+    : []),
+  ...(stage === 'prod' && backup === undefined
+    ? [
+        {
+          id: 'kyb-service:backup',
+          message: `Stage ${stage} is lost with its region or account. Set backup in infra/stages.ts`,
         },
       ]
     : []),

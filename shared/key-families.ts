@@ -24,6 +24,7 @@ import { APPLICANT_FAMILIES } from '#shared/onboarding/applicants/keys';
 import { EMBED_FAMILIES } from '#shared/onboarding/embed/keys';
 import { EXPORT_FAMILIES } from '#shared/onboarding/exports/keys';
 import { NOTE_FAMILIES } from '#shared/onboarding/notes/keys';
+import { RETENTION_FAMILIES } from '#shared/onboarding/retention/keys';
 import { EMBED_SESSION_FAMILIES } from '#shared/onboarding/sessions/keys';
 import { WIDGET_FAMILIES } from '#shared/onboarding/widgets/keys';
 import { EVIDENCE_FAMILIES } from '#shared/verification/keys';
@@ -58,6 +59,7 @@ export const FAMILIES = {
   ...EXPORT_FAMILIES,
   ...EMBED_FAMILIES,
   ...ERASURE_FAMILIES,
+  ...RETENTION_FAMILIES,
   ...DIRECT_CHECK_FAMILIES,
   ...EVIDENCE_FAMILIES,
   ...DISPUTE_FAMILIES,

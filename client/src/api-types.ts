@@ -194,7 +194,7 @@ export interface ApplicantDetail {
   answers: Partial<Record<ModuleId, Record<string, Answer>>>;
   /** The files of the applicant, keyed by module. */
   attachments: Partial<Record<ModuleId, LinkedAttachment[]>>;
-  /** The credential that erased the applicant: the account of a session (`usr_`) or an API key (`key_`). */
+  /** The credential that erased the applicant: the account of a session (`usr_`) or an API key (`key_`); `operator` or `retention` if the service did. */
   erasedBy: string | null;
   /** When what is known of the applicant was erased. Null if it was not. */
   erasedAt: string | null;

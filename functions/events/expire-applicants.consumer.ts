@@ -6,10 +6,21 @@ export const expireApplicantsConsumer = consumer({
   group: 'assessment',
   trigger: { kind: 'schedule', everyMinutes: 10 },
   touches: {
-    reads: ['applicant', 'embedSession', 'idleSessions'],
-    writes: ['applicant', 'embedSession', 'fileRemoval', 'outbox'],
+    reads: ['applicant', 'applicantsOfEnvironment', 'dueRetentions', 'embedSession', 'idleSessions'],
+    writes: [
+      'applicant',
+      'applicantErasure',
+      'applicantList',
+      'applicantNotes',
+      'applicantsOfReference',
+      'applicantsOfTag',
+      'embedSession',
+      'fileRemoval',
+      'outbox',
+      'retention',
+    ],
   },
   timeoutSeconds: 120,
   failureMeansToCustomer:
-    'Applicants without activity for 30 days do not expire: they can still be continued, and no event reports them.',
+    'Applicants without activity for 30 days do not expire: they can still be continued, and no event reports them. Applicants whose retention has ended are kept.',
 });

@@ -43,7 +43,7 @@ export const GATEWAY_THROTTLED = 'GatewayThrottled';
  * The lines of those requests in the access log: no function was called. Source: AWS, "Customize HTTP API access logs";
  * a value that is missing is `-`. API Gateway may not log all of them when there are very many.
  */
-export const GATEWAY_REFUSALS = '{ $.status = "429" && $.integrationStatus = "-" }';
+export const GATEWAY_REFUSALS = '{ $.status = "429" && $.answer = "-" }';
 
 /** The namespace of the metrics that a filter of a stage's access log makes: a filter cannot add the stage. */
 export const accessLogNamespace = ({ stage }: Pick<Place, 'stage'>): string => `${METRICS_NAMESPACE}/${stage}`;
@@ -73,6 +73,16 @@ export const API_ALARMS: readonly AlarmEntry[] = [
     source: { math: failedPercent(3), of: CALLS },
     minutes: 60,
     threshold: { from: 50 },
+  },
+  {
+    name: 'release-failing',
+    meansToCustomer: 'Calls fail with a 5xx. A deploy that is under way ends, and is rolled back.',
+    sameAs: 'api-failing',
+    source: { math: failedPercent(5), of: CALLS },
+    minutes: 1,
+    periods: 2,
+    threshold: { from: 2 },
+    madeBy: 'trafficShift',
   },
   {
     name: 'api-slow',
@@ -160,6 +170,6 @@ export const API_ALARMS: readonly AlarmEntry[] = [
     periods: 2,
     threshold: { below: 1 },
     missing: 'trouble',
-    isOfProbe: true,
+    madeBy: 'probe',
   },
 ];

@@ -36,8 +36,8 @@ export interface AlarmCondition {
   readonly threshold: Threshold | ((stage: StageConfig) => Threshold);
   /** What a period without data is: no trouble when undefined, trouble, or no news, which keeps the state. */
   readonly missing?: 'trouble' | 'noNews';
-  /** Whether it belongs to the outside probe, with which a stage has it. */
-  readonly isOfProbe?: true;
+  /** The part of a stage that makes it, if not the stack of alarms. */
+  readonly madeBy?: 'probe' | 'trafficShift';
   /** Whether a stage has it; every observed stage when undefined. */
   readonly on?: (stage: StageConfig) => boolean;
 }

@@ -1,6 +1,6 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { bucketOf, queueOf, statementsOf, unpublishableQueueOf } from '#infra/access';
 import type { Deployment, SharedResources } from '#infra/deployment';
@@ -24,7 +24,18 @@ export interface FleetFunctionProps {
    * Whether its own messages may trigger it again without end, on purpose, as with deliveries that wait for their time.
    */
   readonly wakesItself?: boolean;
+  /** How many of it run at once, reserved for it in the account's quota; not limited when undefined. */
+  readonly reservedConcurrency?: number | undefined;
 }
+
+/**
+ * The permission to send traces. X-Ray has no resources to restrict it to. Source: AWS Lambda Developer Guide,
+ * "Visualize Lambda function invocations using AWS X-Ray".
+ */
+const tracingStatements = ({ tracing }: Deployment['stage']): readonly PolicyStatement[] =>
+  tracing
+    ? [new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] })]
+    : [];
 
 /**
  * A function with our defaults: Node.js 24 on arm64, from its bundle, with its environment. It has its own role with
@@ -52,6 +63,7 @@ export const makeFleetFunction = (
           ownLog,
           ...statementsOf(props.needs, stage, resources, Stack.of(scope)),
           ...(props.triggerStatements ?? []),
+          ...tracingStatements(stage),
         ],
       }),
     },
@@ -68,7 +80,10 @@ export const makeFleetFunction = (
     memorySize: stage.memoryMegabytes,
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
+    // Without policy updates, because the CDK would grant the permission to trace in a separate policy.
+    ...(stage.tracing && { tracing: Tracing.ACTIVE, role: role.withoutPolicyUpdates() }),
     logGroup,
+    ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
     environment: {
       ...functionVariables(props.needs.touches, stage, {
         tableName: resources.table.tableName,
@@ -79,6 +94,9 @@ export const makeFleetFunction = (
       }),
       ...props.triggerEnvironment,
     },
+    // Versions, which only functions with an alias have, outlive the next deploy, so that calls under way end and an
+    // operator can return to one. Not that of a failed deploy: Lambda would not publish the same version again.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     // Lambda stops a chain of sixteen calls through a queue unless recursion is allowed.
     ...(props.wakesItself && { recursiveLoop: RecursiveLoop.ALLOW }),
   });

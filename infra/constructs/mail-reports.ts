@@ -19,7 +19,14 @@ export const makeMailReports = (
 ): void => {
   const { account } = Stack.of(scope);
   const name = mailConfigurationSet(stage);
-  const configurationSet = new CfnConfigurationSet(scope, 'mail-configuration', { name });
+  const configurationSet = new CfnConfigurationSet(scope, 'mail-configuration', {
+    name,
+    deliveryOptions: { tlsPolicy: 'REQUIRE' },
+    reputationOptions: { reputationMetricsEnabled: true },
+    sendingOptions: { sendingEnabled: true },
+    // The account's own list then has the addresses that ours has; `unsuppress-address` takes one off both.
+    suppressionOptions: { suppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+  });
   const topic = new Topic(scope, 'mail-reports', {
     topicName: resourceName(stage, 'mail-reports'),
     enforceSSL: requireTls,
@@ -48,7 +55,7 @@ export const makeMailReports = (
     eventDestination: {
       name: 'reports',
       enabled: true,
-      matchingEventTypes: ['bounce', 'complaint'],
+      matchingEventTypes: ['bounce', 'complaint', 'reject'],
       snsDestination: { topicArn: topic.topicArn },
     },
   });

@@ -1,5 +1,5 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { App } from 'aws-cdk-lib/core';
+import type { App, Stack } from 'aws-cdk-lib/core';
 import { makeApiFunction } from '#infra/constructs/api-function';
 import type { Deployment, SharedResources } from '#infra/deployment';
 import type { Contract } from '#shared/http/contract';
@@ -15,7 +15,8 @@ export const makeApiGroupStack = (
   api: HttpApi,
   deployment: Deployment,
   resources: SharedResources,
-): void => {
+): Stack => {
   const stack = makeStack(app, `api-${group}`, `Endpoints of the KYB service: ${group}`, deployment.stage);
   for (const contract of contracts) makeApiFunction(stack, contract, api, deployment, resources);
+  return stack;
 };

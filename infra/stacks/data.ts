@@ -1,8 +1,9 @@
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Annotations, type App, RemovalPolicy } from 'aws-cdk-lib/core';
 import { makeAlarmTopic } from '#infra/constructs/alarm-topic';
+import { makeBackup } from '#infra/constructs/backup';
 import { makeFileBucket } from '#infra/constructs/file-bucket';
+import { makeMailIdentity } from '#infra/constructs/mail-identity';
 import { makeSingleTable } from '#infra/constructs/single-table';
 import type { Deployment, Foundation } from '#infra/deployment';
 import { secretName } from '#infra/names';
@@ -40,7 +41,7 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
     });
   }
 
-  new EmailIdentity(stack, 'mail', { identity: Identity.domain(stage.mail.domain) }).applyRemovalPolicy(removalPolicy);
+  if (stage.mail.identity !== 'existing') makeMailIdentity(stack, stage.mail).applyRemovalPolicy(removalPolicy);
 
   const alarmTopic = makeAlarmTopic(stack, stage);
 
@@ -48,6 +49,7 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
 
   const table = makeSingleTable(stack, stage);
   const bucket = makeFileBucket(stack, stage);
+  if (stage.backup) makeBackup(stack, stage.backup, stage, { table, bucket, alarmTopic });
   exportAlways(stack, [
     ...[table.tableName, table.tableArn, table.tableStreamArn],
     ...[bucket.bucketName, bucket.bucketArn, alarmTopic.topicArn],

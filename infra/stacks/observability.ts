@@ -1,7 +1,7 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Alarm, AlarmStatusWidget, type CfnAlarm, Dashboard, GraphWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { CfnQueryDefinition, FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { type App, ArnFormat, Duration, type Stack } from 'aws-cdk-lib/core';
 import { accessLogNamespace, GATEWAY_REFUSALS, GATEWAY_THROTTLED } from '#infra/alarms/api';
 import { DASHBOARDS } from '#infra/alarms/dashboards';
@@ -10,8 +10,9 @@ import type { Place } from '#infra/alarms/metric-source';
 import { alarmProps, makeAlarm } from '#infra/constructs/alarm';
 import { metricOf } from '#infra/constructs/metric';
 import type { Deployment, Foundation } from '#infra/deployment';
+import { LOG_QUERIES, queryText } from '#infra/log-queries';
 import { accessLogName, resourceName } from '#infra/names';
-import type { StageConfig } from '#infra/stage-config';
+import type { StageConfig, StageName } from '#infra/stage-config';
 import { makeStack } from './stack.ts';
 
 /** Counts what API Gateway itself refused. */
@@ -91,19 +92,38 @@ const makeDashboards = (app: App, stack: Stack, place: Place): void => {
   }
 };
 
-/** The alarms on the service as a whole, the budget, and the dashboards. */
+/** The questions of support as saved queries of Logs Insights, in a folder of the stage. They cost nothing. */
+const makeQueries = (stack: Stack, stage: StageName): void => {
+  for (const query of LOG_QUERIES) {
+    const { question, parameters = {} } = query;
+    new CfnQueryDefinition(stack, `query-${question.replaceAll(/\W+/g, '-').toLowerCase()}`, {
+      name: `kyb-service-${stage}/${question}`,
+      queryString: queryText(query),
+      ...(Object.keys(parameters).length > 0 && {
+        parameters: Object.entries(parameters).map(([name, { description, example }]) => ({
+          name,
+          description,
+          defaultValue: example,
+        })),
+      }),
+    });
+  }
+};
+
+/** The alarms on the service as a whole, the budget, the dashboards, and the saved queries. */
 export const makeObservabilityStack = (
   app: App,
   api: HttpApi,
   { stage }: Deployment,
   { alarmTopic }: Foundation,
 ): void => {
-  const stack = makeStack(app, 'observability', 'Alarms and dashboards of the KYB service', stage);
+  const stack = makeStack(app, 'observability', 'Alarms, dashboards and saved queries of the KYB service', stage);
   const place = { stage: stage.stage, apiId: api.apiId };
-  for (const entry of ALARMS.filter(({ isOfProbe, on }) => !isOfProbe && (on === undefined || on(stage)))) {
+  for (const entry of ALARMS.filter(({ madeBy, on }) => madeBy === undefined && (on === undefined || on(stage)))) {
     makeAlarm(stack, alarmProps(entry, stage, place), { stage, alarmTopic });
   }
   makeAccessLogFilter(stack, stage);
   makeBudget(stack, stage);
   makeDashboards(app, stack, place);
+  makeQueries(stack, stage.stage);
 };

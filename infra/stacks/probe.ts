@@ -32,7 +32,7 @@ export const makeProbeStack = (app: App, { host }: { readonly host: string }, st
   });
   const place = { stage: stage.stage, apiId: '', healthCheckId: check.attrHealthCheckId };
   const alarmTopic = makeAlarmTopic(stack, there);
-  for (const entry of ALARMS.filter(({ isOfProbe }) => isOfProbe)) {
+  for (const entry of ALARMS.filter(({ madeBy }) => madeBy === 'probe')) {
     makeAlarm(stack, alarmProps(entry, stage, place), { stage: there, alarmTopic });
   }
 };

@@ -5,7 +5,7 @@ import {
   type IStackSynthesizer,
   Stack,
 } from 'aws-cdk-lib/core';
-import { resourceName } from '#infra/names';
+import { resourceName, tagsOf } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
 
 // The CDK's own types do not satisfy `exactOptionalPropertyTypes`, although its classes implement the interface.
@@ -18,13 +18,19 @@ const synthesizerOf = ({ deployWith }: StageConfig): IStackSynthesizer =>
  * One stack of a stage, called `kyb-service-<stage>-<name>`.
  *
  * @param description what it holds, for the list of stacks.
+ * @param region where it is, if not in the stage's region.
  */
-export const makeStack = (app: App, name: string, description: string, stage: StageConfig): Stack =>
+export const makeStack = (
+  app: App,
+  name: string,
+  description: string,
+  stage: StageConfig,
+  region = stage.region,
+): Stack =>
   new Stack(app, resourceName(stage.stage, name), {
     description,
-    env: { ...(stage.account !== undefined && { account: stage.account }), region: stage.region },
-    // CloudFormation applies these to every resource of the stack.
-    tags: { service: 'kyb-service', stage: stage.stage },
+    env: { ...(stage.account !== undefined && { account: stage.account }), region },
+    tags: tagsOf(stage.stage),
     terminationProtection: stage.protectData,
     synthesizer: synthesizerOf(stage),
   });

@@ -7,8 +7,19 @@ export const CDK = join(PROJECT_FOLDER, 'node_modules', 'aws-cdk', 'bin', 'cdk')
 /** The app that synthesises the stacks of a stage. */
 export const APP = join(PROJECT_FOLDER, 'infra', 'app.ts');
 
+/** How many stacks the CDK changes at the same time, at most. */
+export const STACKS_AT_ONCE = 10;
+
 /** Stacks are deployed in parallel, so none can ask for approval. */
-const DEPLOY_OPTIONS = ['--concurrency', '8', '--require-approval', 'never', '--progress', 'events', '--no-notices'];
+const DEPLOY_OPTIONS = [
+  '--concurrency',
+  String(STACKS_AT_ONCE),
+  '--require-approval',
+  'never',
+  '--progress',
+  'events',
+  '--no-notices',
+];
 
 /** What the app is synthesised for. */
 export interface Synthesis {

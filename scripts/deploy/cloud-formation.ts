@@ -35,8 +35,8 @@ export interface StageStacks {
   readonly remove: (stack: string) => Promise<void>;
   /** Why a stack is in the status of a failure, by what happened since a moment; the cause first. */
   readonly failuresOf: (stack: string, sinceMs: number) => Promise<readonly FailedResource[]>;
-  /** The version of the CDK's bootstrap stack; undefined when there is none. */
-  readonly bootstrapVersion: () => Promise<number | undefined>;
+  /** The version of the CDK's bootstrap stack in a region; undefined when there is none. */
+  readonly bootstrapVersion: (region: string) => Promise<number | undefined>;
 }
 
 /** The name of the stack that `cdk bootstrap` deploys. */
@@ -61,7 +61,7 @@ const failureOf = (stack: string, event: StackEvent): FailedResource => ({
 });
 
 /**
- * The stacks of a stage.
+ * The stacks of a stage in one region.
  *
  * @param pollSeconds how often the deletion of a stack is looked at, at most.
  */

@@ -27,7 +27,7 @@ export interface DestroyChoices {
  * @throws UserError for a stage that protects its data, when nobody agrees, and when something cannot be deleted.
  */
 export const destroyStage = async (deployment: StageDeployment, { dryRun, yes }: DestroyChoices): Promise<void> => {
-  const { stage, stacks, emptyBucket, say } = deployment;
+  const { stage, stacks, releases, emptyBucket, say } = deployment;
   if (stage.protectData)
     throw new UserError(
       `Stage ${stage.stage} protects its data: protectData in infra/stages.ts. This command does not destroy it.`,
@@ -50,4 +50,5 @@ export const destroyStage = async (deployment: StageDeployment, { dryRun, yes }:
     await stacks.remove(name);
     say(`  ${name} removed (${((performance.now() - startedAtMs) / 1000).toFixed(0)} s)`);
   }
+  await releases.remove(await releases.list());
 };

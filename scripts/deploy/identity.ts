@@ -1,4 +1,5 @@
 import { AssumeRoleCommand, GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
+import { bootstrapRole } from '#infra/bootstrap';
 import type { StageConfig } from '#infra/stage-config';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { operatorError } from '#scripts/ops/problems';
@@ -25,17 +26,18 @@ export interface TemporaryCredentials {
 }
 
 /**
- * Credentials of the bootstrap's role for deploys, which the CDK uses too. So whoever may deploy, such as a pipeline
- * that may assume nothing but the bootstrap's roles, may also see what would change.
+ * Credentials of one of the bootstrap's roles, which the CDK uses too. So whoever may deploy, such as a pipeline that may
+ * assume nothing but the bootstrap's roles, may also see what would change, and keep what was deployed.
  *
  * @throws UserError when the role does not exist or may not be assumed.
  */
-export const deployRoleCredentials = async (
+export const bootstrapCredentials = async (
   sts: STSClient,
+  kind: 'deploy' | 'file-publishing',
   account: string,
   { stage, region }: Pick<StageConfig, 'stage' | 'region'>,
 ): Promise<TemporaryCredentials> => {
-  const role = `cdk-hnb659fds-deploy-role-${account}-${region}`;
+  const role = bootstrapRole(kind, account, region);
   try {
     const { Credentials } = await sts.send(
       new AssumeRoleCommand({ RoleArn: `arn:aws:iam::${account}:role/${role}`, RoleSessionName: 'kyb-service-deploy' }),

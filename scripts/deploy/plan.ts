@@ -1,6 +1,8 @@
-import { changesOf, type StackChanges } from './changes.ts';
+import { changesOf, type LostResource, type StackChanges } from './changes.ts';
 import { indexProblems } from './indexes.ts';
 import { orderOf } from './order.ts';
+import { queueSteps } from './queues.ts';
+import { versionProblems } from './shifts.ts';
 import { mayAdopt, NO_TEMPLATE, statefulResources, type Template, type Templates } from './template.ts';
 
 /** A stack as CloudFormation has it. */
@@ -34,6 +36,8 @@ export interface Plan {
   readonly unchangedCount: number;
   /** What holds data and is deleted, replaced or left behind, by what it is called. */
   readonly losses: readonly string[];
+  /** How the queues among them go without losing a message, a line each. */
+  readonly queueSteps: readonly string[];
   /** Whether what earlier deployments have left may be in the way of new resources. */
   readonly mayAdopt: boolean;
   /** Why it cannot be done, one line each. */
@@ -57,6 +61,14 @@ const statusProblem = ({ name, status }: PresentStack): string[] => {
   return [];
 };
 
+/**
+ * CloudFormation creates the new resource beside the old one, so it replaces none whose name is fixed (AWS CloudFormation
+ * User Guide, "Name type").
+ */
+const replacementProblem = ({ type, label }: LostResource): string =>
+  `${type} ${label} would be replaced, and CloudFormation replaces nothing that keeps its name. Add one with another ` +
+  'name beside it, and remove it in a later deploy.';
+
 /** What a deploy does to a stage: pure, so that every rule of it is tested on templates. */
 export const planOf = (present: readonly PresentStack[], wanted: readonly WantedStack[]): Plan => {
   const failed = present.filter(({ status }) => FAILED_FIRST.test(status));
@@ -72,6 +84,10 @@ export const planOf = (present: readonly PresentStack[], wanted: readonly Wanted
     return [{ stack: stack.name, isNew: false, addedCount: 0, updatedCount: 0, lost: [], permissions: '' }];
   });
   const gone = complete.filter(({ name }) => !after.has(name));
+  const losses = [
+    ...changes.flatMap(({ lost }) => lost.filter(({ isStateful }) => isStateful).map(({ label }) => label)),
+    ...gone.flatMap(({ template }) => statefulResources(template)),
+  ];
   return {
     failed: failed.map(({ name }) => name),
     early: order.early,
@@ -82,15 +98,15 @@ export const planOf = (present: readonly PresentStack[], wanted: readonly Wanted
     })),
     changes,
     unchangedCount: wanted.length - changes.length,
-    losses: [
-      ...changes.flatMap(({ lost }) => lost.filter(({ isStateful }) => isStateful).map(({ label }) => label)),
-      ...gone.flatMap(({ template }) => statefulResources(template)),
-    ],
+    losses,
+    queueSteps: queueSteps(losses, before),
     mayAdopt: wanted.some(({ name, template }) => mayAdopt(before.get(name) ?? NO_TEMPLATE, template)),
     problems: [
       ...present.flatMap(statusProblem),
       ...order.problems,
+      ...changes.flatMap(({ lost }) => lost.filter(({ keepsName }) => keepsName)).map(replacementProblem),
       ...wanted.flatMap(({ name, template }) => indexProblems(before.get(name) ?? NO_TEMPLATE, template)),
+      ...wanted.flatMap(({ name, template }) => versionProblems(name, before.get(name) ?? NO_TEMPLATE, template)),
     ],
   };
 };

@@ -87,3 +87,14 @@ const tried = async (probe: Probe, apiUrl: string, stage: string, effects: Smoke
  */
 export const smoke = async (apiUrl: string, stage: string, effects: SmokeEffects): Promise<readonly string[]> =>
   (await Promise.all(PROBES.map((probe) => tried(probe, apiUrl, stage, effects)))).flat();
+
+/**
+ * Calls the API past its edge, and returns what is wrong: one line if it is answered there, none otherwise.
+ *
+ * @param directUrl API Gateway's own address of the API, without `/v1`.
+ */
+export const answeredPastEdge = async (directUrl: string, effects: SmokeEffects): Promise<readonly string[]> => {
+  const answer = await answerOf(`${directUrl}/v1/status`, effects);
+  const isAnswered = typeof answer !== 'string' && answer.status === 200;
+  return isAnswered ? [`GET ${directUrl}/v1/status: expected a refusal past the edge, got 200`] : [];
+};

@@ -1,23 +1,29 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { STSClient } from '@aws-sdk/client-sts';
+import { assetBucket } from '#infra/bootstrap';
 import { deployableStage } from '#infra/deployer';
-import type { StageConfig } from '#infra/stage-config';
+import { EDGE_REGION, type StageConfig } from '#infra/stage-config';
 import { stageConfig } from '#infra/stages';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { runProgram } from '#scripts/command-line/program';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { UserError } from '#scripts/local-cloud/user-error';
+import { makeEdgeSecrets, readableEdgeSecrets } from '#scripts/ops/edge-secrets';
 import { alarmsOf } from '#scripts/ops/stage-effects';
 import { APP, synthesisVariables } from './cdk.ts';
-import { makeStageStacks } from './cloud-formation.ts';
+import { makeStageStacks, type StageStacks } from './cloud-formation.ts';
 import { emptyBucket } from './empty-bucket.ts';
-import { callerAccount, deployRoleCredentials } from './identity.ts';
+import { bootstrapCredentials, callerAccount } from './identity.ts';
+import { stacksOfRegions } from './regions.ts';
+import { makeReleaseStore } from './release-store.ts';
 import type { StageDeployment } from './stage-deployment.ts';
 
 /** @throws UserError when there is no such stage, its settings are refused, or it is not for these credentials. */
@@ -50,6 +56,32 @@ const askAtTerminal = async (question: string): Promise<string> => {
   }
 };
 
+const git = (...args: string[]): string => spawnSync('git', args, { cwd: PROJECT_FOLDER, encoding: 'utf8' }).stdout;
+
+/** The commit of the project's folder; undefined when something in it is not committed. */
+const currentCommit = (): string | undefined =>
+  git('status', '--porcelain')?.trim() === '' ? git('rev-parse', 'HEAD').trim() : undefined;
+
+/**
+ * The stacks of a stage in its region and in that of edges and probes. Without one, nothing of the stage is there, unless it
+ * had one: then the account is bootstrapped there.
+ */
+const stacksOf = async (account: string, stage: StageConfig): Promise<StageStacks> => {
+  const { region } = stage;
+  const stacksIn = async (place: string): Promise<StageStacks> => {
+    const where = { ...stage, region: place };
+    const credentials = await bootstrapCredentials(new STSClient({ region: place }), 'deploy', account, where);
+    return makeStageStacks(new CloudFormationClient({ region: place, credentials }), stage.stage);
+  };
+  const own = await stacksIn(region);
+  if (region === EDGE_REGION) return own;
+  const atEdge = await stacksIn(EDGE_REGION).catch((error: unknown) => {
+    if (stage.edge ?? stage.outsideProbe) throw error;
+    return undefined;
+  });
+  return stacksOfRegions({ [region]: own, ...(atEdge && { [EDGE_REGION]: atEdge }) });
+};
+
 /**
  * How a stage on AWS is deployed, once it is certain that the credentials of this shell are for it.
  *
@@ -60,7 +92,10 @@ export const stageOnAws = async (name: string): Promise<StageDeployment> => {
   const { region } = stage;
   const account = await checkedAccount(stage);
   console.log(`Stage ${stage.stage}: AWS account ${account}, region ${region}`);
-  const credentials = await deployRoleCredentials(new STSClient({ region }), account, stage);
+  const [stacks, publisher] = await Promise.all([
+    stacksOf(account, stage),
+    bootstrapCredentials(new STSClient({ region }), 'file-publishing', account, stage),
+  ]);
   const folder = join(STATE_FOLDER, `deploy-${stage.stage}`);
   mkdirSync(folder, { recursive: true });
   const logFile = join(folder, 'deploy.log');
@@ -78,7 +113,16 @@ export const stageOnAws = async (name: string): Promise<StageDeployment> => {
       const environment = { ...process.env, AWS_REGION: region, CDK_DISABLE_CLI_TELEMETRY: '1', NO_COLOR: '1' };
       return runProgram(args, { name: 'cdk deploy', logFile, environment, onLine });
     },
-    stacks: makeStageStacks(new CloudFormationClient({ region, credentials }), stage.stage),
+    stacks,
+    edgeSecrets: () =>
+      readableEdgeSecrets(makeEdgeSecrets(new SecretsManagerClient({ region: EDGE_REGION }), stage.stage)),
+    commit: currentCommit(),
+    releases: makeReleaseStore(
+      new S3Client({ region, credentials: publisher }),
+      assetBucket(account, region),
+      stage.stage,
+    ),
+    now: () => new Date().toISOString(),
     emptyBucket: (bucketName) => emptyBucket(buckets, bucketName),
     ask: process.stdin.isTTY && process.stdout.isTTY ? askAtTerminal : undefined,
     say: (line) => console.log(line),

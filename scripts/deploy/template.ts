@@ -3,6 +3,7 @@ export interface Resource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly DeletionPolicy?: string;
+  readonly UpdatePolicy?: unknown;
 }
 
 /** A template, as far as a deploy reads it. */
@@ -24,14 +25,19 @@ export const NO_TEMPLATE: Template = {};
  * names. CloudFormation creates before it deletes, so no two resources may have one name at the same time.
  */
 const NAME_PROPERTIES: Readonly<Record<string, string>> = {
+  'AWS::ApiGatewayV2::DomainName': 'DomainName',
   'AWS::ApiGatewayV2::Route': 'RouteKey',
+  'AWS::Backup::BackupVault': 'BackupVaultName',
   'AWS::CloudWatch::Alarm': 'AlarmName',
   'AWS::CloudWatch::Dashboard': 'DashboardName',
+  'AWS::CodeDeploy::Application': 'ApplicationName',
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::Events::Archive': 'ArchiveName',
   'AWS::Events::EventBus': 'Name',
   'AWS::Events::Rule': 'Name',
   'AWS::Lambda::Function': 'FunctionName',
+  'AWS::Logs::DeliveryDestination': 'Name',
+  'AWS::Logs::DeliverySource': 'Name',
   'AWS::Logs::LogGroup': 'LogGroupName',
   'AWS::SES::ConfigurationSet': 'Name',
   'AWS::SES::EmailIdentity': 'EmailIdentity',
@@ -39,10 +45,13 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::SQS::Queue': 'QueueName',
   'AWS::Scheduler::Schedule': 'Name',
   'AWS::SecretsManager::Secret': 'Name',
+  'AWS::WAFv2::IPSet': 'Name',
+  'AWS::WAFv2::WebACL': 'Name',
 };
 
 /** What holds data that a deploy cannot restore. */
 const STATEFUL: ReadonlySet<string> = new Set([
+  'AWS::Backup::BackupVault',
   'AWS::DynamoDB::Table',
   'AWS::S3::Bucket',
   'AWS::SQS::Queue',
@@ -57,6 +66,10 @@ const nameOf = ({ Type, Properties = {} }: Resource): string | undefined => {
   const name = Properties[NAME_PROPERTIES[Type] ?? ''];
   return typeof name === 'string' ? name : undefined;
 };
+
+/** Whether two resources would have one unique name in the account. A route has its name in its API. */
+export const hasSameName = (one: Resource, other: Resource): boolean =>
+  one.Type !== 'AWS::ApiGatewayV2::Route' && nameOf(one) !== undefined && nameOf(one) === nameOf(other);
 
 /** What a resource is called in messages: its unique name, or its logical id. */
 export const labelOf = (logicalId: string, resource: Resource): string => nameOf(resource) ?? logicalId;

@@ -11,6 +11,12 @@ deleted, asks, deploys, and calls the API. A deploy that failed is repeated with
       value: '<names>',
       help: 'what may be deleted or replaced with its data, comma separated, by the names that are shown',
     },
+    promote: {
+      value: '<artefact.json>',
+      help: 'deploys only what another stage ran: the file that its deploy has written to .local/deploy-<stage>',
+    },
+    'at-once': { help: 'moves all traffic at once and watches no alarm, for the fix of an incident' },
+    rollback: { help: 'returns to the release before instead, without bundling; repeated, one further back' },
     destroy: { help: 'deletes the stage with its data instead; refused where data is protected' },
   },
 } as const;

@@ -65,6 +65,7 @@ export const ROOMS = {
   'onboarding/exports': `${KIT} files/file-removal onboarding/widgets onboarding/applicants`,
   'onboarding/expiry': `${KIT} files/file-removal onboarding/modules onboarding/sessions onboarding/sessions/keys onboarding/applicants`,
   'onboarding/erasure': `${KIT} key-families erasure erasure/keys files/file-removal mails/kept-mail addresses/erase-visit direct-checks/erase-check direct-checks/verifications-of-applicant webhooks/deliveries/erase-deliveries webhooks/registrations/registration-repository verification/erase-evidence onboarding/sessions onboarding/applicants onboarding/notes onboarding/review`,
+  'onboarding/retention': `${KIT} onboarding/applicants onboarding/applicants/keys onboarding/erasure/erase-applicant`,
   'onboarding/report': `${KIT} verification pdf onboarding/modules onboarding/sessions onboarding/applicants`,
   'onboarding/notices': `${KIT} auth/accounts/account mails verification/answer-values onboarding/modules onboarding/widgets onboarding/sessions onboarding/applicants`,
 
@@ -92,12 +93,16 @@ export const PLACES = {
     'web shared/http/page shared/onboarding/embed/page-data shared/onboarding/modules/answer-limits shared/onboarding/modules/module-fields shared/sources/formats',
   // The infrastructure reads what the service declares as data.
   'infra/**':
-    'infra functions/api/contracts functions/events/consumers shared/consumers/consumer shared/key-families shared/db/table shared/events/names shared/events/catalogue shared/events/message-retry shared/http/contract shared/http/table-access shared/platform/capabilities shared/platform/log-codes shared/platform/metrics shared/platform/security-events',
+    'infra functions/api/contracts functions/events/consumers shared/consumers/consumer shared/key-families shared/db/table shared/events/names shared/events/catalogue shared/events/message-retry shared/errors/errors shared/http/contract shared/http/edge-headers shared/http/table-access shared/platform/capabilities shared/platform/log-codes shared/platform/metrics shared/platform/security-events',
   // The command line reads its words as the scripts do, and signs what it forwards as the service does.
   'client/src/cli/**':
     'client scripts/command-line/usage scripts/command-line/read scripts/local-cloud/user-error shared/platform shared/events/feed-position shared/signatures/signing-secret shared/webhooks/deliveries/attempts/delivery-headers',
   // A package of its own: it carries nothing of the service.
   'client/**': 'client',
+  // Reads the record of any id, as it is stored.
+  'scripts/ops/stored-records.ts': 'shared shared/**/keys',
+  // An export shows items as they are stored.
+  'scripts/ops/export-subject.ts': 'scripts shared shared/**/keys',
   'scripts/**': 'scripts infra functions shared web client tests/support',
   'tests/**': 'tests scripts infra functions shared shared/**/keys web client',
 } as const;

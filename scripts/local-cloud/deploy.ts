@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { assetBucket } from '#infra/bootstrap';
 import { EMULATORS_ACCOUNT } from '#infra/deployer';
 import type { StageConfig } from '#infra/stage-config';
 import { LOCAL_API_ID, LOCAL_EDGE_SECRET } from '#infra/stages';
@@ -60,7 +61,7 @@ const synthesise = (run: Run, apiUrl: string, stage: StageConfig, assemblyFolder
 
 /** Creates the bucket for the code of `cdk deploy`, unless it exists. */
 const bootstrap = async (run: Run, endpoint: string, region: string): Promise<void> => {
-  const bucket = await fetch(`${endpoint}/cdk-hnb659fds-assets-${EMULATORS_ACCOUNT}-${region}`, { method: 'HEAD' });
+  const bucket = await fetch(`${endpoint}/${assetBucket(EMULATORS_ACCOUNT, region)}`, { method: 'HEAD' });
   // Anything but "not found" means that it exists, even a refusal of this unsigned request.
   if (bucket.status === 404)
     await run('cdk bootstrap', [CDK, 'bootstrap', `aws://${EMULATORS_ACCOUNT}/${region}`, '--app', '']);

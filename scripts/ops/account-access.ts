@@ -86,7 +86,11 @@ export const revokeKeys = async (
 const PAGE_SIZE = 25;
 
 /** Suspends every widget of an account, or ends that; may be repeated. */
-const suspendWidgets = async (table: Table, accountId: string, suspendedAt: string | undefined): Promise<void> => {
+export const suspendWidgets = async (
+  table: Table,
+  accountId: string,
+  suspendedAt: string | undefined,
+): Promise<void> => {
   const scope = { accountId, environments: ENVIRONMENTS, via: 'session' } as const;
   for (let page = 1; ; page++) {
     const { entries } = await listOwnedWidgets(table, scope, { page, limit: PAGE_SIZE });

@@ -1,7 +1,12 @@
+import type { StageConfig } from '#infra/stage-config';
 import type { Table } from '#shared/db/operations';
 import type { Sources } from '#shared/sources/select';
 import type { PruneEffects } from './prune.ts';
 import type { StageAlarms } from './stage-alarms.ts';
+import type { StageEdge } from './stage-edge.ts';
+import type { StageFiles } from './stage-files.ts';
+import type { StageLogs } from './stage-logs.ts';
+import type { StageMail } from './stage-mail.ts';
 import type { StageQueues } from './stage-queues.ts';
 
 /** The effects of an operator's command. */
@@ -9,8 +14,13 @@ export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly table: Table;
   readonly queues: StageQueues;
   readonly alarms: StageAlarms;
-  /** The address that the stage's alarms are mailed to, by its settings. */
-  readonly alarmEmail: string | undefined;
+  readonly logs: StageLogs;
+  /** The edge of the stage. */
+  readonly edge: () => StageEdge;
+  /** The stage's settings. */
+  readonly stage: StageConfig;
+  readonly files: StageFiles;
+  readonly mail: StageMail;
   /** The `live` sources of the stage. */
   readonly sources: () => Promise<Sources>;
 }
@@ -25,10 +35,12 @@ export interface OpsSettings {
   readonly force: boolean;
   /** Read units that scanning the table may use each second. */
   readonly unitsPerSecond: number;
+  /** From when it looks. */
+  readonly sinceMs?: number | undefined;
 }
 
 /** An option that some commands take. */
-export type OpsOption = 'dry-run' | 'force' | 'read-units';
+export type OpsOption = 'dry-run' | 'force' | 'read-units' | 'since';
 
 /** One command of an operator. */
 export interface OpsCommand {

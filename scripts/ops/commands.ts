@@ -7,11 +7,15 @@ import { ALARM_COMMANDS } from './alarm-commands.ts';
 import { checkSources } from './check-sources.ts';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
 import { DELIVERY_COMMANDS } from './delivery-commands.ts';
+import { EDGE_COMMANDS } from './edge-commands.ts';
+import { mailDns } from './mail-dns.ts';
+import { PRIVACY_COMMANDS } from './privacy-commands.ts';
 import { confirmProd, YES_PROD } from './prod-changes.ts';
 import { SECRET_COMMANDS } from './secret-commands.ts';
 import { settlePayment } from './settle-payment.ts';
 import { transferCompany } from './transfer-company.ts';
 import { unsuppressAddress } from './unsuppress-address.ts';
+import { whatHappened } from './what-happened.ts';
 
 /** Read units per second: four megabytes, a small part of what a table serves. */
 const UNITS_PER_SECOND = 500;
@@ -20,6 +24,15 @@ const MOST_UNITS_PER_SECOND = 100_000;
 /** Every command of an operator, by its name. */
 export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   ...ACCOUNT_COMMANDS,
+  'what-happened': {
+    parameters: ['<id>'],
+    options: ['since'],
+    readsOnly: true,
+    summary:
+      'tells what happened to a request (by its X-Request-Id, or the one that its caller sent), a mail, or any of our ' +
+      'ids, in order, from the table and the logs',
+    run: ([id = ''], effects, { sinceMs }) => whatHappened({ id, sinceMs }, effects),
+  },
   ...DELIVERY_COMMANDS,
   'transfer-company': {
     parameters: ['<cmp_…>', '<email>'],
@@ -59,6 +72,14 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     run: (_, effects) => checkSources(effects),
   },
   ...ALARM_COMMANDS,
+  ...EDGE_COMMANDS,
+  'mail-dns': {
+    parameters: [],
+    readsOnly: true,
+    summary: 'lists the DNS records that the mails of a stage need, and what SES has found of them',
+    run: (_, effects) => mailDns(effects),
+  },
+  ...PRIVACY_COMMANDS,
   ...SECRET_COMMANDS,
 };
 
@@ -66,6 +87,7 @@ const OPTION_LABELS: Readonly<Record<OpsOption, string>> = {
   'dry-run': '[--dry-run]',
   force: '[--force]',
   'read-units': '[--read-units <number>]',
+  since: '[--since <time>]',
 };
 
 const lineOf = ([name, { parameters, options = [], summary }]: readonly [string, OpsCommand]): string =>
@@ -90,6 +112,12 @@ ${Object.entries(OPS_COMMANDS).map(lineOf).join('\n')}`,
       value: '<number>',
       help: `the read units per second that a scan of the table may use (default ${UNITS_PER_SECOND})`,
     },
+    since: {
+      value: '<time>',
+      help:
+        'the day or time in UTC from which log lines are searched, such as 2026-11-21 or 2026-11-21T14:00Z (default: the ' +
+        'time in the id; the last 24 hours for an account, a company, a widget, a registration and ids without a time)',
+    },
   },
 } as const;
 
@@ -97,6 +125,15 @@ ${Object.entries(OPS_COMMANDS).map(lineOf).join('\n')}`,
 export type GivenOptions = CommandLine<typeof OPS_USAGE>['options'];
 
 const OPTIONS = Object.keys(OPTION_LABELS) as OpsOption[];
+
+/** A day or a minute of UTC, or a timestamp of our responses. */
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/;
+
+const sinceMsOf = (text: string): number => {
+  const sinceMs = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(sinceMs)) throw new UsageError('--since must be a day or a time such as 2026-11-21T14:00Z.');
+  return sinceMs;
+};
 
 const settingsOf = (options: GivenOptions): OpsSettings => ({
   dryRun: options['dry-run'] === true,
@@ -106,6 +143,7 @@ const settingsOf = (options: GivenOptions): OpsSettings => ({
     options['read-units'] === undefined
       ? UNITS_PER_SECOND
       : wholeNumber('read-units', options['read-units'], MOST_UNITS_PER_SECOND),
+  sinceMs: options.since === undefined ? undefined : sinceMsOf(options.since),
 });
 
 /**

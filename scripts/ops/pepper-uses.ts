@@ -19,7 +19,7 @@ export const countPeppers = async (
   const counts = new Map<string, number>();
   let passwords = 0;
   const settings = {
-    attributes: ['passwordHash', 'waiting'],
+    filter: { attributes: ['passwordHash', 'waiting'] },
     unitsPerSecond,
     progress: () => `${passwords} passwords`,
   };

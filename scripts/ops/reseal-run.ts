@@ -64,8 +64,8 @@ const pass = async (
     return `${changed} ${settings.dryRun ? 'to re-seal' : 're-sealed'}, ${current} current, ${unreadable.length} unreadable`;
   };
 
-  const attributes = SEALED_PLACES.map(({ attribute }) => attribute);
-  await scanTable({ attributes, unitsPerSecond: settings.unitsPerSecond, progress }, effects, async (item) => {
+  const filter = { attributes: SEALED_PLACES.map(({ attribute }) => attribute) };
+  await scanTable({ filter, unitsPerSecond: settings.unitsPerSecond, progress }, effects, async (item) => {
     for (const place of SEALED_PLACES) {
       if (item[place.attribute] === undefined) continue;
       count(place.what, await resealText(place, item, effects, settings.dryRun));

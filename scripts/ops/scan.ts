@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#shared/db/expressions';
+import { TABLE } from '#shared/db/table';
 import type { Clock } from '#shared/platform/clock';
 
 /**
@@ -14,12 +15,45 @@ const WORKERS = 4;
 /** Milliseconds between two lines of progress. */
 const PROGRESS_MS = 5_000;
 
+/** Which items a scan returns: those that have one of some attributes, of some partitions, or of an account. */
+export type ScanFilter =
+  | { readonly attributes: readonly string[] }
+  /** What the partition keys begin with. */
+  | { readonly partitions: readonly string[] }
+  | { readonly accountId: string };
+
+/** The attributes that name the account of an item whose key does not. */
+const OWNERS = ['accountId', 'ownerId', 'space'] as const;
+
+const filterInput = (filter: ScanFilter) => {
+  if ('attributes' in filter) {
+    return {
+      FilterExpression: filter.attributes.map((_, index) => `attribute_exists(#n${index})`).join(' OR '),
+      ExpressionAttributeNames: Object.fromEntries(filter.attributes.map((name, index) => [`#n${index}`, name])),
+    };
+  }
+  if ('partitions' in filter) {
+    return {
+      FilterExpression: filter.partitions.map((_, index) => `begins_with(#pk, :p${index})`).join(' OR '),
+      ExpressionAttributeNames: { '#pk': TABLE.partitionKey },
+      ExpressionAttributeValues: Object.fromEntries(filter.partitions.map((start, index) => [`:p${index}`, start])),
+    };
+  }
+  return {
+    FilterExpression: ['contains(#pk, :id)', ...OWNERS.map((_, index) => `#n${index} = :id`)].join(' OR '),
+    ExpressionAttributeNames: {
+      '#pk': TABLE.partitionKey,
+      ...Object.fromEntries(OWNERS.map((name, index) => [`#n${index}`, name])),
+    },
+    ExpressionAttributeValues: { ':id': filter.accountId },
+  };
+};
+
 /** One call of a scan. */
 export interface ScanRequest {
   readonly segment: number;
   readonly segments: number;
-  /** Only items that have one of these. */
-  readonly attributes: readonly string[];
+  readonly filter: ScanFilter;
   /** The `next` of the previous page. */
   readonly after?: Record<string, unknown>;
 }
@@ -45,14 +79,13 @@ const UNITS_OF_A_PAGE = 128;
  */
 export const makeReadSegment =
   (client: Pick<DynamoDBDocumentClient, 'send'>, tableName: string): ReadSegment =>
-  async ({ segment, segments, attributes, after }) => {
+  async ({ segment, segments, filter, after }) => {
     const response = await client.send(
       new ScanCommand({
         TableName: tableName,
         Segment: segment,
         TotalSegments: segments,
-        FilterExpression: attributes.map((_, index) => `attribute_exists(#n${index})`).join(' OR '),
-        ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#n${index}`, name])),
+        ...filterInput(filter),
         ReturnConsumedCapacity: 'TOTAL',
         ...(after && { ExclusiveStartKey: after }),
       }),
@@ -76,7 +109,7 @@ export interface ScanEffects {
 
 /** The settings of a scan. */
 export interface ScanSettings {
-  readonly attributes: readonly string[];
+  readonly filter: ScanFilter;
   /** The rate limit, so that customers' calls are not slowed down. */
   readonly unitsPerSecond: number;
   /** Returns the part of a progress line about the items so far. */
@@ -94,13 +127,13 @@ const makePace = (unitsPerSecond: number, { clock, wait }: ScanEffects) => {
 };
 
 /**
- * Visits every item of the table that has one of some attributes, at least once. For operators' commands, where no
+ * Visits every item of the table that a filter returns, at least once. For operators' commands, where no
  * index helps. It goes segment by segment, at a limited rate, with a line of progress every five seconds.
  *
  * @param visit called with each item; within a segment one after another.
  */
 export const scanTable = async (
-  { attributes, unitsPerSecond, progress }: ScanSettings,
+  { filter, unitsPerSecond, progress }: ScanSettings,
   effects: ScanEffects,
   visit: (item: Item) => Promise<void>,
 ): Promise<void> => {
@@ -117,7 +150,7 @@ export const scanTable = async (
   const readWhole = async (segment: number): Promise<void> => {
     let after: Record<string, unknown> | undefined;
     do {
-      const page = await readSegment({ segment, segments: SEGMENTS, attributes, ...(after && { after }) });
+      const page = await readSegment({ segment, segments: SEGMENTS, filter, ...(after && { after }) });
       state.scanned += page.scanned;
       for (const item of page.items) {
         await visit(item);

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { UserError } from '#scripts/local-cloud/user-error';
 import type { SecretName } from '#shared/platform/capabilities';
 import { versionsOf } from '#shared/platform/secret-versions';
@@ -6,6 +7,7 @@ import type { OpsCommand } from './command.ts';
 import { pruneSecret, reasonOfPass } from './prune.ts';
 import { type ResealPass, resealSecrets, type Unreadable } from './reseal-run.ts';
 import { judgeKeys, type PruneVerdict, rotateSecret } from './secret-keys.ts';
+import { importSecrets, openSecrets, readSecrets, sealSecrets } from './secrets-file.ts';
 
 const SECRET_NAMES: readonly string[] = ['signing', 'pepper', 'vault'] satisfies readonly SecretName[];
 
@@ -68,6 +70,15 @@ const pruneReport = (name: SecretName, verdict: PruneVerdict, dryRun: boolean): 
   return [`Older keys of the secret ${name}:`, ...lines, ...after].join('\n');
 };
 
+/** @throws UserError when there is no such file. */
+export const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UserError(`The file ${file} cannot be read.`);
+  }
+};
+
 /** An operator's commands on the secrets of a stage. */
 export const SECRET_COMMANDS: Readonly<Record<string, OpsCommand>> = {
   'rotate-secret': {
@@ -99,6 +110,26 @@ export const SECRET_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     run: async ([name = ''], effects, settings) => {
       const secret = secretNamed(name);
       return pruneReport(secret, await pruneSecret(secret, settings, effects), settings.dryRun);
+    },
+  },
+  'export-secrets': {
+    parameters: ['<public key file>', '<file>'],
+    readsOnly: true,
+    summary: 'writes the three secrets to a file that only the holder of the private key (RSA) can open',
+    run: async ([publicKeyFile = '', file = ''], { secrets }) => {
+      const sealed = await sealSecrets(await readSecrets(secrets), textOf(publicKeyFile));
+      writeFileSync(file, sealed, { mode: 0o600 });
+      return `The secrets are in ${file}. Export them again after each rotation.`;
+    },
+  },
+  'import-secrets': {
+    parameters: ['<file>', '<private key file>'],
+    options: ['dry-run'],
+    summary: 'puts the keys of exported secrets before those of a stage; both are accepted from then on',
+    run: async ([file = '', privateKeyFile = ''], { secrets }, { dryRun }) => {
+      const imported = await openSecrets(textOf(file), textOf(privateKeyFile));
+      const counts = await importSecrets(imported, secrets, dryRun);
+      return dryRun ? `Not done (dry run): ${counts}.` : `${counts}. Running functions use them within five minutes.`;
     },
   },
 };

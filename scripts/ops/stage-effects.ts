@@ -1,12 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PROBE_REGION, resourceName, secretName } from '#infra/names';
-import type { StageConfig, StageName } from '#infra/stage-config';
+import type { StageConfig } from '#infra/stage-config';
 import { stageConfig } from '#infra/stages';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
 import { readStack, type Stack } from '#scripts/local-cloud/stack';
@@ -20,20 +24,29 @@ import type { OpsEffects } from './command.ts';
 import { operatorError } from './problems.ts';
 import { makeReadSegment } from './scan.ts';
 import { makeStageAlarms, type StageAlarms } from './stage-alarms.ts';
+import { makeStageEdge } from './stage-edge.ts';
+import { bucketOfStage, makeStageFiles } from './stage-files.ts';
+import { makeStageLogs } from './stage-logs.ts';
+import { makeStageMail } from './stage-mail.ts';
 import { makeStageQueues } from './stage-queues.ts';
 import { makeStageSecrets } from './stage-secrets.ts';
 
 /** How to reach a stage. */
 interface Place {
-  readonly stage: StageName;
+  readonly stage: StageConfig;
   readonly tableName: string;
+  /** The bucket's name, if it is known. */
+  readonly bucketName?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly sourceVariables: Readonly<Record<'STAGE' | 'SIMULATE_LIVE_SOURCES' | 'SOURCES_SECRET_NAME', string>>;
 }
 
 /** The variables by which a function of a stage finds its live sources. */
-const sourceVariablesOf = (name: StageName): Place['sourceVariables'] => {
-  const { stage, simulateLiveSources, sourcesSecretName = '' } = stageConfig(name, { rateLimitScale: undefined });
+const sourceVariablesOf = ({
+  stage,
+  simulateLiveSources,
+  sourcesSecretName = '',
+}: StageConfig): Place['sourceVariables'] => {
   return {
     STAGE: stage,
     SIMULATE_LIVE_SOURCES: String(simulateLiveSources),
@@ -42,17 +55,18 @@ const sourceVariablesOf = (name: StageName): Place['sourceVariables'] => {
 };
 
 /** The stage `local` on its emulator. */
-const placeAt = ({ region, endpoint, tableName }: Stack): Place => {
+const placeAt = ({ region, endpoint, tableName, bucketName }: Stack): Place => {
+  const stage = stageConfig('local', { rateLimitScale: undefined });
   const environment = { ...LOCAL_AWS_ENVIRONMENT, AWS_REGION: region, AWS_ENDPOINT_URL: endpoint };
-  return { stage: 'local', tableName, environment, sourceVariables: sourceVariablesOf('local') };
+  return { stage, tableName, bucketName, environment, sourceVariables: sourceVariablesOf(stage) };
 };
 
 /** A stage on AWS. */
 const placeOf = (name: string): Place => {
   try {
-    const { stage, region } = stageConfig(name, { rateLimitScale: undefined });
-    const tableName = resourceName(stage, 'table');
-    return { stage, tableName, environment: { AWS_REGION: region }, sourceVariables: sourceVariablesOf(stage) };
+    const stage = stageConfig(name, { rateLimitScale: undefined });
+    const tableName = resourceName(stage.stage, 'table');
+    return { stage, tableName, environment: { AWS_REGION: stage.region }, sourceVariables: sourceVariablesOf(stage) };
   } catch (error) {
     throw new UserError((error as Error).message);
   }
@@ -69,13 +83,13 @@ export const alarmsOf = ({ stage, region, outsideProbe }: StageConfig): StageAla
   return makeStageAlarms({ cloudWatch, sns }, resourceName(stage, ''));
 };
 
-const effectsAt = ({ stage, tableName, sourceVariables }: Place): OpsEffects => {
+const effectsAt = ({ stage: config, tableName, bucketName, sourceVariables }: Place): OpsEffects => {
+  const { stage } = config;
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(CLIENT_SETTINGS), {
     marshallOptions: { removeUndefinedValues: true },
   });
   const secretsManager = new SecretsManagerClient(CLIENT_SETTINGS);
   const readSecret = makeSecretReader(() => secretsManager);
-  const config = stageConfig(stage, { rateLimitScale: undefined });
   return {
     table: makeTable(documents, tableName),
     readSegment: makeReadSegment(documents, tableName),
@@ -85,12 +99,24 @@ const effectsAt = ({ stage, tableName, sourceVariables }: Place): OpsEffects => 
       resourceName(stage, ''),
     ),
     alarms: alarmsOf(config),
-    alarmEmail: config.alarmEmail,
+    logs: makeStageLogs(new CloudWatchLogsClient(CLIENT_SETTINGS), {
+      stage,
+      functionPrefix: resourceName(stage, ''),
+      byPrefix: stage !== 'local',
+      wait,
+    }),
+    stage: config,
+    files: makeStageFiles(
+      new S3Client({ ...CLIENT_SETTINGS, forcePathStyle: stage === 'local' }),
+      async () => bucketName ?? bucketOfStage(new CloudFormationClient(CLIENT_SETTINGS), stage),
+    ),
+    mail: makeStageMail(new SESv2Client(CLIENT_SETTINGS)),
     vault: (freshness) => readSecret(secretName(stage, 'vault'), freshness),
     sources: () => {
       Object.assign(process.env, sourceVariables);
       return sourcesOfStage('live', readSecret);
     },
+    edge: () => makeStageEdge(stage, CLIENT_SETTINGS),
     clock: systemClock,
     wait,
     say: (line) => console.error(line),
@@ -102,7 +128,7 @@ const atPlace = async <T>(place: Place, work: (effects: OpsEffects) => Promise<T
   try {
     return await work(effectsAt(place));
   } catch (error) {
-    throw operatorError(error, place.stage);
+    throw operatorError(error, place.stage.stage);
   }
 };
 

@@ -21,7 +21,7 @@ export interface AlarmTest {
  */
 export const testAlarm = async (
   { dryRun, userName }: AlarmTest,
-  { alarms, alarmEmail }: Pick<OpsEffects, 'alarms' | 'alarmEmail'>,
+  { alarms, stage: { alarmEmail } }: Pick<OpsEffects, 'alarms' | 'stage'>,
 ): Promise<string> => {
   const [topics, exists] = await Promise.all([alarms.topics(), alarms.has(TESTED_ALARM)]);
   if (!exists) throw new UserError(`The stage has no alarm ${TESTED_ALARM}: it is not observed, or not deployed.`);

@@ -13,8 +13,16 @@ export interface UnsuppressRequest {
   readonly userName: string;
 }
 
+/** Takes an address off SES's own list, which the account keeps beside ours. */
+const unsuppressAtSes = async (email: string, dryRun: boolean, mail: OpsEffects['mail']): Promise<string> => {
+  const reason = await mail.suppressedBecause(email);
+  if (reason === undefined) return 'It is not on the list of SES.';
+  if (!dryRun) await mail.unsuppress(email);
+  return `It ${dryRun ? 'would be' : 'is'} off the list of SES, where it was because of a ${reason}.`;
+};
+
 /**
- * Lifts the suppression of an address, with an audit entry in the same transaction that contains the hash of the
+ * Lifts the suppression of an address, ours and that of SES, with an audit entry in the same transaction that contains the hash of the
  * address. Earlier reports have no effect any more; a new one suppresses it again.
  *
  * @returns what was done.
@@ -22,7 +30,7 @@ export interface UnsuppressRequest {
  */
 export const unsuppressAddress = async (
   { email, ...request }: UnsuppressRequest,
-  effects: Pick<OpsEffects, 'table' | 'clock'>,
+  effects: Pick<OpsEffects, 'table' | 'clock' | 'mail'>,
 ): Promise<string> => {
   if (!isEmailAddress(email.trim())) throw new UserError(`${email} is not an email address.`);
   const change = {
@@ -42,5 +50,8 @@ export const unsuppressAddress = async (
     },
     refused: () => 'The address was changed at the same time. Run the command again.',
   };
-  return makeAuditedChange({ ...request, action: 'address.unsuppressed', target: emailKey(email) }, change, effects);
+  // SES first: a mail to an address that is still on its list would bounce, and suppress it again.
+  const atSes = await unsuppressAtSes(email.trim(), request.dryRun, effects.mail);
+  const requested = { ...request, action: 'address.unsuppressed', target: emailKey(email) } as const;
+  return `${await makeAuditedChange(requested, change, effects)} ${atSes}`;
 };

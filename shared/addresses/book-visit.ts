@@ -1,6 +1,7 @@
 import { update } from '#shared/db/expressions';
 import { type Clock, isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
+import { noteSubject } from '#shared/platform/trace';
 import type { SourceResult, VisitFacts, VisitQuery } from '#shared/sources/ports';
 import type { Sources } from '#shared/sources/select';
 import { findAddressVerification } from './address-repository.ts';
@@ -190,6 +191,7 @@ const look = async (verification: AddressVerification, effects: VisitEffects): P
 export const takeVisitStep = async (reference: string, effects: VisitEffects): Promise<void> => {
   const { table, clock, sourcesFor, startSourceTime, send, log } = effects;
   const verification = await findAddressVerification(table, reference);
+  noteSubject(verification);
   const dueMs = Date.parse(verification?.nextStepAt ?? '');
   if (verification?.applicantId !== undefined && verification.endedAt !== null) return settleEnd(verification, effects);
   if (verification?.status !== 'pending' || Number.isNaN(dueMs)) return log.info('VISIT_STEP_REPEATED', { reference });

@@ -11,6 +11,11 @@ const AUDIT_ACTIONS = [
   'address.unsuppressed',
   'account.suspended',
   'account.resumed',
+  'account.erased',
+  'account.exported',
+  'applicant.erased',
+  'retention.changed',
+  'applicant.exported',
   'sessions.ended',
   'api_keys.revoked',
   'wallet.credited',
@@ -43,8 +48,8 @@ export const auditEntryBody = component(
     action: described(v.picklist(AUDIT_ACTIONS), 'The kind of change.'),
     target: described(
       v.string(),
-      'What was changed: an account (`usr_`), the action key of a price, a company or vendor (`cmp_`), a ' +
-        'dispute (`dsp_`), a top-up (`top_`), a transaction (`txn_`), a webhook registration (`whk_`) or delivery ' +
+      'What was changed: an account (`usr_`), an applicant (`app_`), the action key of a price, a company or ' +
+        'vendor (`cmp_`), a dispute (`dsp_`), a top-up (`top_`), a transaction (`txn_`), a webhook registration (`whk_`) or delivery ' +
         '(`whd_`), the name of a queue, or an email address (the SHA-256 hash of its lower-case form, in ' +
         'hex).',
     ),

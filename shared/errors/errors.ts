@@ -39,6 +39,7 @@ export const ERRORS = {
   ],
   API_KEY_NOT_ALLOWED: [403, 'This endpoint does not accept API keys. Use a signed-in session.'],
   FORBIDDEN: [403, 'Your role does not allow this.'],
+  HOST_NOT_ALLOWED: [403, 'The API cannot be called at this address. Call it at its public address.'],
   WIDGET_NOT_LIVE: [403, 'This widget is not live.'],
   ORIGIN_NOT_ALLOWED: [403, 'This origin is not one of the allowed domains of the widget.'],
   IP_NOT_ALLOWED: [403, 'This IP address is not on the allowlist of the widget.'],

@@ -24,7 +24,7 @@ export const eventSchema = v.object({
   widgetId: v.nullable(v.string()),
   occurredAt: v.string(),
   data: v.record(v.string(), v.unknown()),
-  /** The request that it follows from, for our logs. No customer sees it. */
+  /** The request that it follows from, for our logs and the headers of deliveries. */
   requestId: v.optional(v.string()),
 });
 
@@ -76,6 +76,27 @@ export type EventFate = 'publishedAt' | 'setAsideAt';
 /** The write that takes an event out of the unpublished ones. It refuses when the event is no longer among them. */
 export const settledWrite = ({ pk, sk }: Key, fate: EventFate, nowMs: number): WriteOperation =>
   update({ pk, sk }, { set: { [fate]: isoTime(nowMs) }, remove: ['gsi2pk', 'gsi2sk'], when: { gsi2pk: 'exists' } });
+
+/**
+ * The write that makes a sweep publish an event again, with the same id. It keeps the event's number in its feed, and
+ * refuses when the event is not published yet.
+ */
+export const republishedWrite = (
+  { pk, sk }: Key,
+  { accountId, eventId }: Pick<ServiceEvent, 'accountId' | 'eventId'>,
+  nowMs: number,
+): WriteOperation =>
+  update(
+    { pk, sk },
+    {
+      set: {
+        gsi2pk: eventLists.unpublishedEvents(shardOf(accountId, UNPUBLISHED_SHARDS)),
+        gsi2sk: overdueSince(eventId, nowMs),
+      },
+      remove: ['publishedAt'],
+      when: { publishedAt: 'exists' },
+    },
+  );
 
 /**
  * The write that gives an event its number in its feed. It refuses when the event has one. With a fate, it also takes

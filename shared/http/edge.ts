@@ -1,17 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { optionalEnv } from '#shared/platform/env';
+import { EDGE_SECRET_HEADER } from './edge-headers.ts';
 
-/** The edge's report of the connection behind a request. */
+/** The edge's report of a request and the connection behind it. */
 export interface Viewer {
   /** The viewer's address; undefined when the edge reports none or an invalid one. */
   readonly address?: string;
   /** Two capital letters (ISO 3166-1); undefined when the edge cannot tell. */
   readonly country?: string;
+  /** The id of the request in the edge's log, which has the address. */
+  readonly edgeRequestId?: string;
 }
 
-/** The headers that are trusted only from the stage's edge. Nothing else in the service sees them. */
-const EDGE_HEADERS = ['x-edge-secret', 'cloudfront-viewer-address', 'cloudfront-viewer-country'] as const;
+/** The headers that an edge may put its secret into: that of the interface, and that of CloudFront. */
+const SECRET_HEADERS = ['x-edge-secret', EDGE_SECRET_HEADER.toLowerCase()];
+
+/** What only the stage's edge is believed to report. */
+const REPORTED_HEADERS = ['cloudfront-viewer-address', 'cloudfront-viewer-country', 'x-amz-cf-id'] as const;
 
 type RequestHeaders = Record<string, string | undefined>;
 
@@ -42,15 +48,21 @@ const viewerAddress = (header: string): string | undefined =>
  * @returns undefined when the request did not come through the edge.
  */
 export const takeViewer = (headers: RequestHeaders): Viewer | undefined => {
-  const [secret, address, country] = EDGE_HEADERS.map((name) => headers[name]);
-  for (const name of EDGE_HEADERS) delete headers[name];
-  if (secret === undefined || !isEdgeSecret(secret)) return undefined;
+  const secrets = SECRET_HEADERS.map((name) => headers[name]);
+  const [address, country, edgeRequestId] = REPORTED_HEADERS.map((name) => headers[name]);
+  for (const name of [...SECRET_HEADERS, ...REPORTED_HEADERS]) delete headers[name];
+  if (!secrets.some((secret) => secret !== undefined && isEdgeSecret(secret))) return undefined;
   const known = {
     address: address === undefined ? undefined : viewerAddress(address),
     country: country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : undefined,
+    edgeRequestId: edgeRequestId !== undefined && /^[\w=-]{1,128}$/.test(edgeRequestId) ? edgeRequestId : undefined,
   };
   return {
     ...(known.address !== undefined && { address: known.address }),
     ...(known.country !== undefined && { country: known.country }),
+    ...(known.edgeRequestId !== undefined && { edgeRequestId: known.edgeRequestId }),
   };
 };
+
+/** Whether the stage is called only through its edge: a request that comes without the edge's secret is refused. */
+export const isEdgeOnly = (): boolean => optionalEnv('EDGE_ONLY') === 'true';

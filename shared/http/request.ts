@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { clientRequestIdIn } from './client-request-id.ts';
 import { takeViewer } from './edge.ts';
 
 /** The part of API Gateway's event (payload format 2.0) that the kit needs, before anything is parsed. */
@@ -19,6 +20,10 @@ export interface RequestMeta {
   readonly sourceIp: string;
   /** The viewer's country in two capital letters. Only the stage's edge reports it. */
   readonly country?: string;
+  /** Set when the stage's edge sent it. */
+  readonly throughEdge?: true;
+  /** The id of the request in the edge's log. */
+  readonly edgeRequestId?: string;
   /** Header names in lower case; those of the stage's edge are not among them. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly cookies: Readonly<Record<string, string>>;
@@ -71,9 +76,18 @@ export const requestMeta = (event: ApiEvent, nowMs: number): RequestMeta => {
     query: queryOf(event.rawQueryString),
     sourceIp: viewer?.address ?? http.sourceIp,
     ...(viewer?.country !== undefined && { country: viewer.country }),
+    ...(viewer && { throughEdge: true }),
+    ...(viewer?.edgeRequestId !== undefined && { edgeRequestId: viewer.edgeRequestId }),
     headers,
     cookies: cookiesOf(event, headers['cookie']),
     rawBody: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     nowMs,
   };
 };
+
+/** What each log line of a request says about it: its id here, in the edge's log, and with its caller. */
+export const requestIds = ({ requestId, edgeRequestId, headers }: RequestMeta) => ({
+  requestId,
+  ...(edgeRequestId !== undefined && { edgeRequestId }),
+  ...clientRequestIdIn(headers),
+});

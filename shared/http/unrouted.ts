@@ -4,9 +4,10 @@ import { makeLogger } from '#shared/platform/logger';
 import { makeMetrics } from '#shared/platform/metrics';
 import { type Contract, methodsOf } from './contract.ts';
 import { embedPreflightHeaders, ownPreflightHeaders } from './cors.ts';
+import { refusalOfDirect } from './direct-calls.ts';
 import type { Kit } from './kit.ts';
 import { recordOutcome } from './outcome.ts';
-import { type ApiEvent, type RequestMeta, requestMeta } from './request.ts';
+import { type ApiEvent, type RequestMeta, requestIds, requestMeta } from './request.ts';
 import { type ApiResponse, commonHeaders, renderError } from './response.ts';
 
 /** A route as its template and its contract, for matching. */
@@ -70,7 +71,9 @@ export const serveUnrouted = (
   return async (event: ApiEvent): Promise<ApiResponse> => {
     const meta = requestMeta(event, kit.clock());
     const { method } = event.requestContext.http;
-    const log = kit.log.with({ requestId: meta.requestId, route: NO_ROUTE });
+    const log = kit.log.with({ ...requestIds(meta), route: NO_ROUTE });
+    const refusal = refusalOfDirect({ caller: 'public' }, kit, functionName, { meta, log });
+    if (refusal) return refusal;
     const matching = routes.filter(({ pattern }) => pattern.test(event.rawPath));
     const methods = [...new Set(matching.flatMap((route) => route.methods))].sort();
     const embed = matching.some((route) => route.embed);

@@ -58,8 +58,9 @@ const deliverNotice = async (
   }
   if (isKept) {
     const mail = { to, ...renderMail(order.mail, { isTest }) };
-    if (!(await keepMail(table, { accountId, applicantId }, mail, clock()))) return drop('erased');
-    log.info('MAIL_KEPT', { accountId, applicantId });
+    const mailId = await keepMail(table, { accountId, applicantId }, mail, clock());
+    if (mailId === undefined) return drop('erased');
+    log.info('MAIL_KEPT', { accountId, applicantId, mailId });
     metrics('MailsKept', 1);
     return 'kept';
   }

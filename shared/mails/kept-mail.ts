@@ -48,7 +48,7 @@ const MAX_ROUNDS = 20;
 /**
  * Keeps a mail about an applicant for its account for 30 days, in the list of all mails and in that of its address.
  *
- * @returns false when the applicant was erased, in which case it is not kept.
+ * @returns its id; undefined when the applicant was erased, in which case it is not kept.
  * @throws Error when the lists change too often for it to be added: it must be tried again.
  */
 export const keepMail = async (
@@ -56,7 +56,7 @@ export const keepMail = async (
   { accountId, applicantId }: { readonly accountId: string; readonly applicantId: string },
   mail: NewKeptMail,
   nowMs: number,
-): Promise<boolean> => {
+): Promise<string | undefined> => {
   const addressKey = emailKey(mail.to);
   const [all, toOne] = [mailLists.keptMails(accountId, ALL), mailLists.keptMails(accountId, addressKey)];
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -81,8 +81,8 @@ export const keepMail = async (
         expiresAtSeconds: unixSeconds(atMs + KEPT_MS),
       }),
     });
-    if (result.written) return true;
-    if (result.refusals.notErased) return false;
+    if (result.written) return kept.id;
+    if (result.refusals.notErased) return undefined;
   }
   throw new Error('The lists of kept mails change too often');
 };

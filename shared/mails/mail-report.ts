@@ -43,6 +43,8 @@ const reportSchema = v.variant('eventType', [
     complaint: v.object({ complaintFeedbackType: v.nullish(v.string()), timestamp: timeSchema }),
     mail: mailSchema,
   }),
+  // SES did not send the mail, because it found a virus in it.
+  v.object({ eventType: v.literal('Reject'), mail: v.object({ ...mailSchema.entries, timestamp: timeSchema }) }),
 ]);
 
 type Report = v.InferOutput<typeof reportSchema>;
@@ -56,6 +58,7 @@ const verdictOf = (report: Report): Pick<MailReport, 'reason' | 'reportedAt'> =>
     const { bounceType, timestamp } = report.bounce;
     return { reason: bounceType === 'Permanent' ? 'bounce' : undefined, reportedAt: timestamp };
   }
+  if (report.eventType === 'Reject') return { reason: undefined, reportedAt: report.mail.timestamp };
   const { complaintFeedbackType, timestamp } = report.complaint;
   return { reason: complaintFeedbackType === 'not-spam' ? undefined : 'complaint', reportedAt: timestamp };
 };

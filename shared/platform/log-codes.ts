@@ -42,6 +42,7 @@ export const LOG_CODES = {
   EXPORT_FAILED: 'An export cannot be written, for the reason given; its account reads it.',
   EXPORT_REPEATED: 'An export that had ended was written once more; the repeat changed nothing.',
   CHATS_ERASED: 'The texts of deleted chats were erased.',
+  RETENTION_APPLIED: 'Applicants of an account were erased that had ended longer ago than its retention.',
   APPLICANTS_ERASED: 'What was known of erased applicants was erased everywhere.',
   MODEL_UNAVAILABLE: 'The language model gave no answer to a chat message; the caller got a 503 and was not charged.',
   HOLD_NOT_RELEASED:

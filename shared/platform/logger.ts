@@ -10,6 +10,8 @@ import { currentTrace } from './trace.ts';
  */
 export interface LogFields extends SubjectIds {
   requestId?: string;
+  /** The id that the caller gave to the request, in a form that no credential has. */
+  clientRequestId?: string;
   /** The Lambda or message id that started the work, if there is no request. */
   messageId?: string;
   route?: string;
@@ -28,7 +30,7 @@ export interface LogFields extends SubjectIds {
   eventType?: string;
   status?: string;
   reason?: string;
-  /** The id that the mail service gave to a mail. */
+  /** The id that the mail service gave to a mail; for a kept one, its own. */
   mailId?: string;
   /** The name of an external source. */
   source?: string;

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AssetStaging, Stack } from 'aws-cdk-lib/core';
 import { CONTRACTS } from '#functions/api/contracts';
 import { makeApp } from '#infra/cdk-app';
@@ -26,6 +28,10 @@ export interface SmallStage {
   readonly endpoints: readonly SmallEndpoint[];
   /** An event bus in the stack of the group `wallet`, by its name without the stage. */
   readonly bus?: string;
+  /** A queue beside it. */
+  readonly queue?: string;
+  /** One more index of the table. */
+  readonly index?: string;
 }
 
 /** The functions that a small stage may have. */
@@ -45,7 +51,7 @@ const contractOf = ({ of, ...changed }: SmallEndpoint): Contract => {
 
 /** Writes the assembly of a small stage, of the service's own constructs, as `infra/app.ts` writes that of a stage. */
 export const synthesiseSmallStage = (
-  { endpoints, bus }: SmallStage,
+  { endpoints, bus, queue, index }: SmallStage,
   stage: StageConfig,
   assemblyFolder: string,
   bundlesFolder: string,
@@ -64,7 +70,13 @@ export const synthesiseSmallStage = (
     makeApiGroupStack(app, group, contracts, api, deployment, { table: foundation.table });
   }
   const wallet = app.node.tryFindChild(resourceName(stage.stage, 'api-wallet'));
-  if (bus !== undefined && wallet instanceof Stack)
-    new EventBus(wallet, 'bus', { eventBusName: resourceName(stage.stage, bus) });
+  if (wallet instanceof Stack) {
+    if (bus !== undefined) new EventBus(wallet, 'bus', { eventBusName: resourceName(stage.stage, bus) });
+    if (queue !== undefined) new Queue(wallet, 'queue', { queueName: resourceName(stage.stage, queue) });
+  }
+  if (index !== undefined) {
+    const partitionKey = { name: `${index}pk`, type: AttributeType.STRING };
+    foundation.table.addGlobalSecondaryIndex({ indexName: index, partitionKey });
+  }
   app.synth();
 };

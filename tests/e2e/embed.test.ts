@@ -37,10 +37,12 @@ describe('a widget for one country', () => {
 
   test('trusts the country reported by the stage’s edge, and by nobody else', async () => {
     const { embedLinkToken: token } = await guardedWidget(customer, { allowedCountries: ['NG'] });
-    const edge = { 'x-edge-secret': stack().edgeSecret };
-    expect(await asks(token, { ...edge, 'cloudfront-viewer-country': 'NG' })).toBe('200');
-    expect(await asks(token, { ...edge, 'cloudfront-viewer-country': 'US' })).toBe('403 COUNTRY_NOT_ALLOWED');
-    for (const forged of [{}, { 'x-edge-secret': 'guessed' }]) {
+    for (const header of ['x-edge-secret', 'x-origin-verify']) {
+      const edge = { [header]: stack().edgeSecret };
+      expect(await asks(token, { ...edge, 'cloudfront-viewer-country': 'NG' })).toBe('200');
+      expect(await asks(token, { ...edge, 'cloudfront-viewer-country': 'US' })).toBe('403 COUNTRY_NOT_ALLOWED');
+    }
+    for (const forged of [{}, { 'x-edge-secret': 'guessed' }, { 'x-origin-verify': 'guessed' }]) {
       expect(await asks(token, { ...forged, 'cloudfront-viewer-country': 'US' })).toBe('200');
     }
   });

@@ -1,16 +1,20 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
+import { LOG_QUERIES, queryText } from '#infra/log-queries';
 import { DEMO_WIDGET } from '#scripts/demo/onboarding';
+import { opsCommand } from '#scripts/ops/commands';
+import { atStack } from '#scripts/ops/stage-effects';
 import { LOG_CODES } from '#shared/platform/log-codes';
 import { SECURITY_EVENTS } from '#shared/platform/security-events';
 import type { ApiClient } from '#tests/support/api-client';
 import { holds } from '#tests/support/disguises';
 import { functionLogs } from '#tests/support/function-logs';
+import { insightsRows } from '#tests/support/logs-insights';
 import { mailedCode, mailedLoginCode, mailedResetToken } from '#tests/support/mail-outbox';
 import { stack } from '#tests/support/stack';
 import { waitUntil } from '#tests/support/wait-until';
-import { webhookReceiver } from '#tests/support/webhook-receiver';
+import { type ReceivedWebhook, webhookReceiver } from '#tests/support/webhook-receiver';
 import { widgetSignature } from '#tests/support/widget-signature';
 import { assessed, newClient } from './people.ts';
 
@@ -53,6 +57,7 @@ const API_FUNCTIONS = [
   'read-top-up',
   'show-checkout',
   'complete-checkout',
+  'add-company',
   'receive-paystack-callback',
   'answer-unrouted',
 ];
@@ -78,6 +83,9 @@ const TRAIL: readonly (readonly [name: string, code: string])[] = [
   ['send-mails', 'MAIL_SENT'],
 ];
 
+/** The id that the page gives to the request of a submission. */
+const CLIENT_REQUEST_ID = `page-${randomUUID()}`;
+
 const LOOK = { timeoutMs: 60_000, intervalMs: 500 };
 
 /** Patterns of secrets and addresses, whoever they belong to, because other tests of the run also leave log lines. */
@@ -87,6 +95,30 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   'a secret API key': /_sk_\w{8}/,
   'an embed token': /\belt_\w{8}/,
   'a JWT': /eyJ[\w-]{8,}\.[\w-]{8,}/,
+};
+
+/** One row of the answer to each question of support that the journey below must lead to. */
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  'What has an account called?': expect.objectContaining({ route: 'GET /v1/wallet', environment: 'sandbox' }),
+  'Why are calls of an account refused?': expect.objectContaining({
+    ...{ route: 'POST /v1/dashboard/companies', errorCode: 'SOURCE_UNAVAILABLE', calls: 1 },
+  }),
+  'Which request has the X-Request-Id that a caller sent?': expect.objectContaining({
+    ...{ route: 'POST /v1/widget/embed/sessions/{sessionId}/submit', statusCode: 200 },
+  }),
+  'Why has an account not received a webhook?': expect.objectContaining({
+    code: 'DELIVERY_ATTEMPTED',
+    statusCode: 503,
+  }),
+  'Which webhook endpoints fail?': expect.objectContaining({ attempts: 1, statusCode: 503 }),
+  'What came of an assessment?': expect.objectContaining({
+    code: 'APPLICANT_ASSESSED',
+    durationMs: expect.any(Number),
+  }),
+  'Which mails and text messages of an account were sent?': expect.objectContaining({ mailId: expect.any(String) }),
+  'Why can nobody sign in to an account?': expect.objectContaining({ code: 'SIGN_IN_FAILED' }),
+  'Was a payment of an account credited?': expect.objectContaining({ code: 'TOP_UP_CREDITED', environment: 'sandbox' }),
+  'Which sources are unavailable?': expect.objectContaining({ code: 'LOOKUP_UNAVAILABLE', failures: 1 }),
 };
 
 const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('');
@@ -250,14 +282,17 @@ const submitApplicant = async (
   );
   const { applicant, sessionId } = created.body.data;
   const browser = newClient({ origin: 'https://shop.example' });
-  const signed = (method: string, path: string, value: object) => {
+  const signed = (method: string, path: string, value: object, clientRequestId = '') => {
     const body = JSON.stringify(value);
     const signature = widgetSignature(
       { method, path, body },
       String(embedSigningSecret),
       Math.floor(Date.now() / 1000),
     );
-    const headers = { 'content-type': 'application/json', 'x-widget-signature': signature };
+    const headers = {
+      ...{ 'content-type': 'application/json', 'x-widget-signature': signature },
+      'x-request-id': clientRequestId,
+    };
     return browser.request(method, path, { body, headers });
   };
   const session = `/v1/widget/embed/sessions/${sessionId}`;
@@ -277,7 +312,7 @@ const submitApplicant = async (
     await expectStatus(200, signed('PATCH', `${session}/answers`, { token, moduleId, answers: given }));
   }
   await expectStatus(200, browser.get(session, { query: { token: String(token) } }));
-  const submitted = await expectStatus(200, signed('POST', `${session}/submit`, { token }));
+  const submitted = await expectStatus(200, signed('POST', `${session}/submit`, { token }, CLIENT_REQUEST_ID));
   await expectStatus(200, account.get('/v1/kyb/applicants'));
   await expectStatus(200, account.get(`/v1/kyb/widgets/${widgetId}/applicants`));
   return { applicantId: applicant.id, requestId: String(submitted.headers.get('x-request-id')) };
@@ -298,6 +333,8 @@ const topUp = async (account: ApiClient, known: Known): Promise<void> => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   await expectStatus(200, account.post(`/v1/wallet/checkout/${reference}`, 'outcome=success', { headers }));
   await expectStatus(200, account.get(`/v1/wallet/top-up/${reference}`));
+  const unavailable = { companyName: String(known['businessName']), rcNumber: 'RC0000009', classificationId: 2 };
+  await expectStatus(503, account.post('/v1/dashboard/companies', unavailable));
   const forged = { event: 'charge.success', data: { customer: { email: known['email'] } } };
   const callback = await account.post('/v1/callbacks/paystack', forged);
   expect(callback.status).toBeGreaterThanOrEqual(400);
@@ -333,6 +370,7 @@ const linesOf = (name: string, once: () => Promise<unknown>): Promise<readonly s
 describe('the log lines of a whole journey', () => {
   const known: Known = { ...makeSecrets() };
   let submission = { applicantId: '', requestId: '' };
+  let received: readonly ReceivedWebhook[] = [];
   const lines = new Map<string, readonly string[]>();
 
   beforeAll(async () => {
@@ -352,6 +390,7 @@ describe('the log lines of a whole journey', () => {
       await receiver.waitFor(2, { timeoutMs: 60_000 });
       const again = () => submitApplicant(account, widgetId, known);
       for (const name of WOKEN_FUNCTIONS) lines.set(name, await linesOf(name, again));
+      received = [...receiver.received];
       await expectStatus(200, browser.post('/v1/logout'));
     } finally {
       await receiver.close();
@@ -374,7 +413,54 @@ describe('the log lines of a whole journey', () => {
 
   test.each(TRAIL)('lead from the request of a submission to %s, which logs %s', (name, code) => {
     expect(submission.requestId).toMatch(/^[\w=-]{8,}$/);
-    expect(trail(name)).toContainEqual(expect.objectContaining({ code, accountId: expect.stringMatching(/^usr_/) }));
+    const ids = { accountId: expect.stringMatching(/^usr_/), environment: 'sandbox' };
+    expect(trail(name)).toContainEqual(expect.objectContaining({ code, ...ids }));
+  });
+
+  test('name the same request as the header of its webhook', () => {
+    const { applicantId, requestId } = submission;
+    const own = received.filter(({ rawBody }) => JSON.parse(rawBody.toString()).data.applicantId === applicantId);
+    const requestOf = (event: string) =>
+      own.find(({ headers }) => headers['x-service-event'] === event)?.headers['x-service-request-id'];
+    expect(requestOf('kyb.applicant.decision')).toBe(requestId);
+    expect(requestOf('kyb.applicant.created')).toMatch(/^[\w=-]{8,}$/);
+    expect(requestOf('kyb.applicant.created')).not.toBe(requestId);
+  });
+
+  test('name the request id that the page sent, beside ours, on the lines of its request', () => {
+    const [answered] = trail('submit-session');
+    expect(answered).toMatchObject({ clientRequestId: CLIENT_REQUEST_ID, requestId: submission.requestId });
+  });
+
+  test.each(['requestId', 'clientRequestId', 'applicantId', 'deliveryId', 'mailId'])(
+    'are told in order to an operator who has the %s',
+    async (field) => {
+      const id = String(
+        field === 'applicantId'
+          ? submission.applicantId
+          : WOKEN_FUNCTIONS.concat('submit-session')
+              .flatMap(trail)
+              .find((line) => line[field])?.[field],
+      );
+      const told = await atStack(stack(), opsCommand(['what-happened', id]));
+      for (const [name, code] of TRAIL) expect(told).toMatch(new RegExp(`^\\S+Z ${name} +${code} `, 'm'));
+      const times = told.match(/^\d{4}-\S+Z/gm) ?? [];
+      expect(times).toEqual([...times].sort());
+      const record = field === 'deliveryId' ? `webhook delivery ${id}` : `applicant ${submission.applicantId}`;
+      expect(told).toContain(`${record} createdAt`);
+      expect(Object.entries(known).flatMap(([what, value]) => (holds(told, value) ? [what] : []))).toEqual([]);
+    },
+  );
+
+  test.each(LOG_QUERIES.map((query) => [query.question, query] as const))('answer: %s', (_, query) => {
+    const { accountId } = trail('submit-session')[0] ?? {};
+    const written = everyLine().map(({ line }): Record<string, unknown> => JSON.parse(line));
+    const values = {
+      ...{ accountId: String(accountId), applicantId: submission.applicantId, clientRequestId: CLIENT_REQUEST_ID },
+    };
+    const rows = insightsRows(queryText(query, values), written);
+    expect(rows).not.toEqual([]);
+    expect(rows).toContainEqual(ANSWERS[query.question]);
   });
 
   test('name the events that were published, the applicant that was assessed, and the mail that was sent', () => {

@@ -13,7 +13,7 @@ test('a bounce that the mail service publishes stops mails to its address, until
   const to = newEmail();
   const sns = new SNSClient(localClientSettings(stack().endpoint));
   const lift = () => atStack(stack(), opsCommand(['unsuppress-address', to]));
-  expect(await lift()).toBe(`${to} is not suppressed.`);
+  expect(await lift()).toBe(`${to} is not suppressed. It is not on the list of SES.`);
   await sns.send(
     new PublishCommand({
       TopicArn: `arn:aws:sns:eu-west-1:${EMULATORS_ACCOUNT}:kyb-service-local-mail-reports`,

@@ -1,4 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ListObjectVersionsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { EXAMPLE_TOP_UP_KOBO } from '#functions/api/example-values';
@@ -16,6 +19,7 @@ import { mismatchTopUp } from '#shared/wallet/top-up';
 import { newCompanyNumber } from '#tests/support/companies';
 import { localClientSettings } from '#tests/support/local-client-settings';
 import { stack } from '#tests/support/stack';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { liveWidget, newCustomer, newEmail } from './people.ts';
 import { stageAlarm } from './stage-alarm.ts';
 
@@ -35,9 +39,20 @@ const mismatchedTopUp = async (accountId: string): Promise<string> => {
   return reference;
 };
 
+const folder = temporaryFolder('operator');
+
+/** A public key in a file, as the page has it written. */
+const publicKeyFile = (): string => {
+  const file = join(folder, 'recovery-public.pem');
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  writeFileSync(file, publicKey.export({ type: 'spki', format: 'pem' }));
+  return file;
+};
+
 /** What a command works on, created only for a command that names it. */
 const VALUES: readonly (readonly [pattern: RegExp, create: (of: Named) => string | Promise<string>])[] = [
   [/cmp_\w+/, async ({ owner }) => (await addCompany(owner, newCompanyNumber())).id],
+  [/app_\.\.\./, async ({ owner }) => (await createApplicant(owner, (await liveWidget(owner)).id)).applicant.id],
   [/top_\.\.\./, ({ accountId }) => mismatchedTopUp(accountId)],
   [/txn_\.\.\./, ({ charged }) => charged()],
   [/whk_\.\.\./, async ({ registered }) => (await registered()).id],
@@ -48,7 +63,11 @@ const VALUES: readonly (readonly [pattern: RegExp, create: (of: Named) => string
       return endedDelivery(accountId);
     },
   ],
+  [/app_\.\.\./, async ({ owner }) => (await createApplicant(owner, (await liveWidget(owner)).id)).applicant.id],
+  [/ada\.json/, () => join(temporaryFolder('export'), 'ada.json')],
   [/usr_\S+/, ({ accountId }) => accountId],
+  [/recovery-public\.pem/, publicKeyFile],
+  [/secrets\.jwe/, () => join(folder, 'secrets.jwe')],
 ];
 
 interface Named {
@@ -94,6 +113,26 @@ test.each(printed)('an operator runs `npm run ops -- %s` on a deployed stage', a
   if (line.includes('ada@example.com')) await newCustomer(email);
   const filled = await filledIn(line.replace('ada@example.com', email), await namedBy());
   expect(await run(filled.split(' '))).not.toBe('');
+});
+
+test('an account is erased with every version of its files', async () => {
+  const accountId = await accountIdOf(await newCustomer());
+  const { endpoint, bucketName: Bucket } = stack();
+  const s3 = new S3Client({ ...localClientSettings(endpoint), forcePathStyle: true });
+  const [own, other] = [accountId, newId('usr', Date.now())].map((owner) => `attachments/${owner}/live/att_1`);
+  for (const Key of [own, own, other]) await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'a file' }));
+  const versionsOf = async (Prefix: string | undefined) =>
+    (await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix }))).Versions?.length ?? 0;
+  expect([await versionsOf(own), await versionsOf(other)]).toEqual([2, 1]);
+  const erase = ['erase-account', accountId, 'request'];
+  expect(await run([...erase, '--dry-run'])).toContain('files: 1 deleted');
+  await run(['suspend-account', accountId, 'request']);
+  expect(await run([...erase, '--force'])).toMatch(/account: 1 deleted\n/);
+  expect([await versionsOf(own), await versionsOf(other)]).toEqual([0, 1]);
+});
+
+test('the records of the mail domain are those of the deployed identity', async () => {
+  expect(await run(['mail-dns'])).toContain('bounce.kyb-service.test MX 10 feedback-smtp.eu-west-1.amazonses.com');
 });
 
 test('a dead letter is counted, shown without being taken, and sent again', async () => {

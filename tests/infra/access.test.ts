@@ -14,9 +14,8 @@ import { actionsOf, codeOf, functionsOf, type Statement, settingsOf, synthesize,
 const READ = ['dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const WRITE = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
-/** The statements of the role of a function on a stage. */
-const rightsOf = (needs: TableNeeds, stage: string | StageConfig = 'prod'): readonly Statement[] => {
-  const config = typeof stage === 'string' ? settingsOf(stage) : stage;
+/** A function on a stage, and the policies that are separate from its role. */
+const madeWith = (needs: TableNeeds, config: StageConfig) => {
   const { templates } = synthesizeApp((app) => {
     const things = new Stack(app, 'things', { env: { region: config.region } });
     const resources = {
@@ -29,8 +28,16 @@ const rightsOf = (needs: TableNeeds, stage: string | StageConfig = 'prod'): read
   });
   const things = templates['things'];
   const [fn] = things ? functionsOf({ config, stacks: { things } }) : [];
-  return fn?.statements ?? [];
+  const policies = Object.values(things?.Resources ?? {}).filter(({ Type }) => Type === 'AWS::IAM::Policy');
+  return fn && { ...fn, policies };
 };
+
+/** The statements of the role of a function on a stage. */
+const rightsOf = (needs: TableNeeds, stage: string | StageConfig = 'prod'): readonly Statement[] =>
+  madeWith(needs, typeof stage === 'string' ? settingsOf(stage) : stage)?.statements ?? [];
+
+const isIn = (statements: readonly Statement[], statement: Statement): boolean =>
+  statements.some((one) => JSON.stringify(one) === JSON.stringify(statement));
 
 const allActions = (statements: readonly Statement[]): string[] => statements.flatMap(actionsOf).sort();
 const withAction = (statements: readonly Statement[], action: string): readonly Statement[] =>
@@ -50,6 +57,20 @@ const OWN_LOG = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 describe('a function may do what its contract declares, and no more:', () => {
   test('without touches it may only write its own log', () => {
     expect(allActions(rightsOf({ touches: {} }))).toEqual(OWN_LOG);
+  });
+
+  test('on a stage with tracing it may also send traces, in its role itself, and sends them', () => {
+    const touches = { reads: ['widget'] } as const;
+    const [traced, untraced] = [true, false].map((tracing) =>
+      madeWith({ touches }, { ...settingsOf('prod'), tracing }),
+    );
+    const sent = traced?.statements.filter((statement) => !isIn(untraced?.statements ?? [], statement)) ?? [];
+    expect(sent).toEqual([
+      { Effect: 'Allow', Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Resource: '*' },
+    ]);
+    expect(traced?.properties.TracingConfig).toEqual({ Mode: 'Active' });
+    expect(untraced?.properties).not.toHaveProperty('TracingConfig');
+    expect(traced?.policies).toEqual([]);
   });
 
   test('a family that is read may be read on the table, and nothing else of it', () => {

@@ -4,9 +4,11 @@ import { makeApiStack } from '#infra/stacks/api';
 import { makeApiGroupStack } from '#infra/stacks/api-group';
 import { makeDataStack } from '#infra/stacks/data';
 import { STAGES } from '#infra/stage-config';
+import { STACKS_AT_ONCE } from '#scripts/deploy/cdk';
 import { type PresentStack, planOf, type WantedStack } from '#scripts/deploy/plan';
 import { namedResources, type Template } from '#scripts/deploy/template';
 import type { Contract } from '#shared/http/contract';
+import { levelOf, needsOf, secondsOf } from './deploy-path.ts';
 import {
   codeOf,
   functionsOf,
@@ -15,6 +17,8 @@ import {
   settingsOf,
   synthesize,
   synthesizeApp,
+  synthesizeConfig,
+  withEdge,
 } from './synthesis.ts';
 
 /*
@@ -103,14 +107,31 @@ describe('an endpoint', () => {
   });
 });
 
-describe.each(STAGES)('on %s', (name) => {
-  const { stacks } = synthesize(name);
+describe.each([...STAGES, 'prod with an edge'] as const)('on %s', (name) => {
+  const { config, stacks } =
+    name === 'prod with an edge' ? synthesizeConfig(withEdge(settingsOf('prod'))) : synthesize(name);
   const templates = Object.entries(stacks) as readonly [string, Template][];
 
   test('no name belongs to two stacks', () => {
     const names = templates.flatMap(([, template]) => [...namedResources(template).keys()]);
     expect(names.length).toBeGreaterThan(400);
     expect(names.filter((one, index) => names.indexOf(one) !== index)).toEqual([]);
+  });
+
+  test('no more than six stacks wait for each other', () => {
+    const needs = needsOf({ stacks });
+    const deepest = Math.max(...[...needs.keys()].map((stack) => levelOf(stack, needs)));
+    expect(deepest).toBeGreaterThan(2);
+    expect(deepest).toBeLessThanOrEqual(6);
+  });
+
+  test(`traffic moves ${name.startsWith('prod') ? 'by' : 'without'} aliases`, () => {
+    const types = new Set(
+      templates.flatMap(([, { Resources = {} }]) => Object.values(Resources).map(({ Type }) => Type)),
+    );
+    const shifting = ['AWS::CodeDeploy::Application', 'AWS::CodeDeploy::DeploymentGroup', 'AWS::Lambda::Alias'];
+    expect(shifting.filter((type) => types.has(type))).toEqual(config.trafficShift ? shifting : []);
+    expect(config.trafficShift !== undefined).toBe(name.startsWith('prod'));
   });
 
   test('a deploy knows every resource whose name is fixed', () => {
@@ -126,9 +147,27 @@ describe.each(STAGES)('on %s', (name) => {
         .map(([, { Type }]) => Type);
     });
     // What else has such a property only names it, or need not be unique.
-    const others = ['AWS::ApiGatewayV2::Api', 'AWS::Logs::MetricFilter'];
-    expect([...new Set(unknown)].filter((type) => !others.includes(type))).toEqual([]);
+    const others = [
+      'AWS::ApiGatewayV2::Api',
+      'AWS::CodeDeploy::DeploymentGroup',
+      'AWS::Logs::Delivery',
+      'AWS::Logs::MetricFilter',
+      'AWS::Logs::QueryDefinition',
+    ];
+    expect(unknown.filter((type) => !others.includes(type))).toEqual([]);
   });
+});
+
+test('a change of everything in prod takes less than 10 minutes at once, and less than 30 by shifts', () => {
+  const stage = synthesize('prod');
+  const needs = needsOf(stage);
+  const shifted = new Set(resourcesOf(stage, 'AWS::Lambda::Alias').map(({ stack }) => stack));
+  expect(shifted.size).toBeGreaterThan(10);
+  // An update of a stack with a function (AWS CDK Workshop, "CDK Watch"), and a canary of five minutes.
+  const [stackSeconds, shiftSeconds] = [67, 300];
+  const takes = (stack: string): number => stackSeconds + (shifted.has(stack) ? shiftSeconds : 0);
+  expect(secondsOf(needs, () => stackSeconds, STACKS_AT_ONCE)).toBeLessThan(600);
+  expect(secondsOf(needs, takes, STACKS_AT_ONCE)).toBeLessThan(1800);
 });
 
 describe('a stage of a developer', () => {

@@ -4,7 +4,7 @@ import { CONSUMERS } from '#functions/events/consumers';
 import { functionVariables } from '#infra/environment';
 import { STAGES, type StageConfig } from '#infra/stage-config';
 import type { Touches } from '#shared/http/contract';
-import { settingsOf } from './synthesis.ts';
+import { settingsOf, withEdge } from './synthesis.ts';
 
 const ADDRESSES = {
   tableName: 'the-table',
@@ -161,6 +161,14 @@ describe('the environment of a function', () => {
       edgeSecretHashes.join(','),
     );
     for (const stage of ['dev', 'staging', 'prod']) expect(of(stage)).not.toHaveProperty('EDGE_SECRET_HASHES');
+  });
+
+  test('says that calls come through the edge alone, unless callers still move to it', () => {
+    const stage = withEdge(settingsOf('prod'));
+    expect(functionVariables({}, stage, ADDRESSES)).toHaveProperty('EDGE_ONLY', 'true');
+    const moving = withEdge(settingsOf('prod'), { alsoDirect: true });
+    expect(functionVariables({}, moving, ADDRESSES)).not.toHaveProperty('EDGE_ONLY');
+    for (const name of STAGES) expect(of(name)).not.toHaveProperty('EDGE_ONLY');
   });
 
   test("names the stage's model, its region and its guardrail only to the functions that ask it", () => {

@@ -81,6 +81,8 @@ describe.each(['dev', 'staging', 'prod'] as const)('%s, on AWS,', (name) => {
       responseMs: '$context.responseLatency',
       integrationMs: '$context.integrationLatency',
       integrationStatus: '$context.integrationStatus',
+      // Missing for a 429 or 503 of the gateway itself.
+      answer: '$context.integration.status',
       error: '$context.error.responseType',
     });
     const accessLogs = resourcesOf(stage, 'AWS::Logs::LogGroup').filter(({ Properties }) =>

@@ -75,7 +75,14 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
    * Which applicants were erased: a mark written here prevents notices and responses about an applicant from being
    * kept.
    */
-  applicantErasure: ['attach-file', 'clear-entry', 'erase-applicant', 'erase-applicants', 'send-mails'],
+  applicantErasure: [
+    'attach-file',
+    'clear-entry',
+    'erase-applicant',
+    'erase-applicants',
+    'expire-applicants',
+    'send-mails',
+  ],
   /** Prices, and who changed them: only administrators. */
   rates: ['set-pricing-rate'],
   audit: ['record-monitoring-event', 'review-dispute', 'set-pricing-rate'],

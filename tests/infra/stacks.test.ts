@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '#functions/api/contracts';
 import { CONSUMERS } from '#functions/events/consumers';
+import { LOG_QUERIES, queryText } from '#infra/log-queries';
 import { FALLBACK_FUNCTION } from '#infra/names';
 import { STAGES } from '#infra/stage-config';
 import { CLAIM_LEASE_SECONDS } from '#shared/http/idempotency/claim-key';
@@ -15,6 +16,22 @@ const HEADS = [
   '/w/{token}',
   '/widget.js',
 ].map((route) => `HEAD ${route}`);
+
+test('a stage with alarms has the questions of support as saved queries, one without has none', () => {
+  const saved = resourcesOf(synthesize('prod'), 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
+  expect(saved).toEqual(
+    LOG_QUERIES.map((query) => ({
+      Name: `kyb-service-prod/${query.question}`,
+      QueryString: queryText(query),
+      ...(query.parameters && {
+        Parameters: Object.entries(query.parameters).map(([Name, { description, example }]) => ({
+          ...{ Name, Description: description, DefaultValue: example },
+        })),
+      }),
+    })),
+  );
+  expect(resourcesOf(synthesize('local'), 'AWS::Logs::QueryDefinition')).toEqual([]);
+});
 
 describe.each(STAGES)('%s', (name) => {
   const stage = synthesize(name);

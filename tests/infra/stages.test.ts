@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { checkedStage, STAGES, type StageConfig, StageRefused } from '#infra/stage-config';
 import { remindersOf, stageConfig } from '#infra/stages';
-import { settingsOf } from './synthesis.ts';
+import { BACKUP } from './backup-setting.ts';
+import { settingsOf, withEdge } from './synthesis.ts';
 
-const prod = settingsOf('prod');
+const prod: StageConfig = { ...settingsOf('prod'), account: '111111111111' };
+const EDGE = { domainName: 'api.kyb.ng', hostedZone: { id: 'Z1', name: 'kyb.ng' } };
+const ARN = 'arn:aws:acm:eu-west-1:111122223333:certificate/1';
+const edged = withEdge(prod);
+const vault = ({ region }: StageConfig, account = prod.account ?? '111111111111') =>
+  `arn:aws:backup:${region}:${account}:backup-vault:kyb-copies`;
 const changed = (config: StageConfig, change: Partial<StageConfig>) => () => checkedStage({ ...config, ...change });
 
 describe('a stage is refused, in one line that states what to change,', () => {
@@ -91,6 +97,16 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(settingsOf('local'), { model: { modelId: 'amazon.nova-lite-v1:0', maxAnswerTokens: 512 } }),
       'model is not allowed in local',
     ],
+    [
+      'local with tracing',
+      changed(settingsOf('local'), { tracing: true }),
+      'tracing is not allowed in local, because the emulator has no X-Ray',
+    ],
+    [
+      'with a shift of traffic that no alarm watches',
+      changed(prod, { observed: false }),
+      'trafficShift needs observed',
+    ],
     ['without web origins', changed(prod, { webOrigins: [] }), 'webOrigins'],
     ['with a web origin that has a path', changed(prod, { webOrigins: ['https://app.example.com/'] }), 'webOrigins'],
     [
@@ -107,6 +123,30 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(prod, { edgeSecretHashes: ['a', 'b', 'c'].map((digit) => digit.repeat(64)) }),
       'edgeSecretHashes',
     ],
+    ['local with an edge', changed(settingsOf('local'), { edge: EDGE }), 'edge is not allowed in local'],
+    [
+      'with an edge whose host is an address',
+      changed(edged, { edge: { ...EDGE, domainName: 'https://a.kyb.ng' } }),
+      'edge.domainName',
+    ],
+    ['with an edge and another address', changed(edged, { apiUrl: 'https://api.kyb.ng' }), 'apiUrl must be left out'],
+    ['with an edge without a secret', changed(edged, { edgeSecretHashes: [] }), 'make-edge-secret'],
+    [
+      'with an edge outside its zone',
+      changed(edged, { edge: { ...EDGE, domainName: 'api.nkyb.ng' } }),
+      'within the zone',
+    ],
+    [
+      'with an edge without a zone or certificates',
+      changed(edged, { edge: { domainName: 'api.kyb.ng' } }),
+      'hostedZone',
+    ],
+    [
+      'with a certificate in a region that CloudFront does not look at',
+      changed(edged, { edge: { domainName: 'api.kyb.ng', certificateArns: { edge: ARN, api: ARN } } }),
+      'edge.certificateArns',
+    ],
+    ['with shares of a quota that is not raised', changed(prod, { lambdaConcurrency: 10 }), 'lambdaConcurrency'],
     [
       'with a sender of another domain',
       changed(prod, { mail: { domain: 'a.example', sender: 'x@b.example' } }),
@@ -145,6 +185,12 @@ describe('a stage is refused, in one line that states what to change,', () => {
     ['prod with queues in plain http', changed(prod, { requireTls: false }), 'emulator'],
     ['prod with any sender of mail', changed(prod, { mailGrant: 'any' }), 'emulator'],
     ['prod with the time-outs that an emulator needs', changed(prod, { awsPatienceSeconds: 25 }), 'emulator'],
+    ['prod with a copy beside the original', changed(prod, { backup: { ...BACKUP, copyTo: [vault(prod)] } }), 'copyTo'],
+    ['prod with copies nowhere', changed(prod, { backup: { ...BACKUP, copyTo: [] } }), 'copyTo'],
+    ['prod with copies to a bucket', changed(prod, { backup: { ...BACKUP, copyTo: ['arn:aws:s3:::a'] } }), 'copyTo'],
+    ['prod with backups all the time', changed(prod, { backup: { ...BACKUP, everyHours: 5 as never } }), 'everyHours'],
+    ['prod with copies of no day', changed(prod, { backup: { ...BACKUP, retentionDays: 0 } }), 'retentionDays'],
+    ['dev with backups', changed(settingsOf('dev'), { backup: BACKUP }), 'only where data is protected'],
     ['a function that outlives its caller', changed(prod, { apiTimeoutSeconds: 30 }), 'apiTimeoutSeconds'],
     ['prod with the API id of an emulator', changed(prod, { fixedApiId: 'kyblocal' }), 'emulator'],
   ])('%s', (_, make, message) => {
@@ -161,6 +207,7 @@ describe('synthesis warns', () => {
     alarmEmail: 'ops@kyb.ng',
     salesEmail: 'sales@kyb.ng',
     supportEmail: 'support@kyb.ng',
+    backup: BACKUP,
   };
   const messages = (config: StageConfig) => remindersOf(config).map(({ message }) => message);
 
@@ -186,6 +233,12 @@ describe('synthesis warns', () => {
     expect(messages({ ...settled, supportEmail: 'support@kyb.example' })).toEqual([
       'Stage prod names a support address that nobody reads. Set SUPPORT_EMAIL in infra/stages.ts',
     ]);
+  });
+
+  test('that prod has no copies of its data elsewhere; another stage may be lost', () => {
+    const { backup: _, ...without } = settled;
+    expect(messages(without)).toEqual(['Stage prod is lost with its region or account. Set backup in infra/stages.ts']);
+    expect(messages({ ...without, stage: 'staging' })).toEqual([]);
   });
 
   test('of no setting that is set, and of none on local', () => {

@@ -2,7 +2,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { App } from 'aws-cdk-lib/core';
 import { makeApp } from '#infra/cdk-app';
 import { makeService } from '#infra/service';
-import type { StageConfig, StageName } from '#infra/stage-config';
+import { checkedStage, type EdgeConfig, type StageConfig, type StageName } from '#infra/stage-config';
 import { type DeploySettings, stageConfig } from '#infra/stages';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 
@@ -16,6 +16,9 @@ export interface Resource {
   readonly Properties: any;
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
+  readonly DependsOn?: readonly string[];
+  // biome-ignore lint/suspicious/noExplicitAny: as with properties.
+  readonly UpdatePolicy?: any;
 }
 
 /** A template as CloudFormation gets it. */
@@ -30,6 +33,8 @@ export interface SynthesizedStage {
   /** Templates by the stack's name without its stage, such as `data`. */
   readonly stacks: Readonly<Record<string, StackTemplate>>;
   readonly terminationProtected: readonly string[];
+  /** The stacks that each is deployed after, by the same names. */
+  readonly dependencies: Readonly<Record<string, readonly string[]>>;
 }
 
 const NO_SETTINGS: DeploySettings = { rateLimitScale: undefined };
@@ -38,11 +43,21 @@ const NO_SETTINGS: DeploySettings = { rateLimitScale: undefined };
 export const settingsOf = (stage: string, settings: Partial<DeploySettings> = {}): StageConfig =>
   stageConfig(stage, { ...NO_SETTINGS, ...settings });
 
+/** A stage with everything that a stage can have in front of its functions. */
+export const withEdge = (config: StageConfig, edge: Partial<EdgeConfig> = {}): StageConfig =>
+  checkedStage({
+    ...config,
+    edgeSecretHashes: ['a'.repeat(64), 'b'.repeat(64)],
+    edge: { domainName: 'api.kyb.ng', hostedZone: { id: 'Z0123456789', name: 'kyb.ng' }, ...edge },
+    lambdaConcurrency: 1000,
+  });
+
 /** The result of synthesizing an app. */
 export interface SynthesizedApp {
   /** By the stack's full name. */
   readonly templates: Readonly<Record<string, StackTemplate>>;
   readonly terminationProtected: readonly string[];
+  readonly dependencies: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
@@ -61,6 +76,13 @@ export const synthesizeApp = (
   return {
     templates: Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template])),
     terminationProtected: stacks.filter((stack) => stack.terminationProtection).map(({ stackName }) => stackName),
+    dependencies: Object.fromEntries(
+      stacks.map(({ stackName, dependencies }) => [
+        stackName,
+        // Stacks also depend on their own assets.
+        dependencies.map(({ id }) => id).filter((id) => stacks.some(({ id: other }) => other === id)),
+      ]),
+    ),
   };
 };
 
@@ -69,12 +91,14 @@ export const codeOf = (): Code => Code.fromInline('code');
 
 /** A stage with a test's own settings. */
 export const synthesizeConfig = (config: StageConfig): SynthesizedStage => {
-  const { templates, terminationProtected } = synthesizeApp((app) => makeService(app, { stage: config, codeOf }));
-  const prefix = `kyb-service-${config.stage}-`;
-  const stacks = Object.fromEntries(
-    Object.entries(templates).map(([name, template]) => [name.slice(prefix.length), template]),
+  const { templates, terminationProtected, dependencies } = synthesizeApp((app) =>
+    makeService(app, { stage: config, codeOf }),
   );
-  return { config, stacks, terminationProtected };
+  const prefix = `kyb-service-${config.stage}-`;
+  const brief = (name: string): string => name.slice(prefix.length);
+  const stacks = Object.fromEntries(Object.entries(templates).map(([name, template]) => [brief(name), template]));
+  const after = Object.entries(dependencies).map(([name, first]) => [brief(name), first.map(brief)] as const);
+  return { config, stacks, terminationProtected, dependencies: Object.fromEntries(after) };
 };
 
 const synthesized = new Map<StageName, SynthesizedStage>();

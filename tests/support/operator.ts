@@ -2,7 +2,9 @@ import type { OpsEffects } from '#scripts/ops/command';
 import { type GivenOptions, opsCommand } from '#scripts/ops/commands';
 import { readAuditPage } from '#shared/audit/audit-pages';
 import type { Table } from '#shared/db/operations';
+import { NO_LOGS } from '#tests/support/no-logs';
 import { NO_QUEUES } from '#tests/support/no-queues';
+import { NO_STAGE } from '#tests/support/no-stage';
 
 /** The effects of commands on a table; every other effect fails. */
 export const effectsOn = (table: Table): OpsEffects => ({
@@ -18,8 +20,12 @@ export const effectsOn = (table: Table): OpsEffects => ({
     has: () => Promise.reject(new Error('Not looked for')),
     setOff: () => Promise.reject(new Error('Not set off')),
   },
-  alarmEmail: undefined,
+  logs: NO_LOGS,
+  ...NO_STAGE,
   sources: () => Promise.reject(new Error('Not called')),
+  edge: () => {
+    throw new Error('Not changed');
+  },
   secrets: {
     read: () => Promise.reject(new Error('Not read')),
     write: () => Promise.reject(new Error('Not written')),

@@ -24,6 +24,8 @@ export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   ],
   [/^npm ci$/, 'installs the packages that run this'],
   [/^npm run deploy -- /, 'works on an account of AWS: tests/deploy runs it on a local cloud'],
+  [/^npm run restore -- /, 'works on an account of AWS: tests/deploy runs it on a local cloud'],
+  [/^npx cdk deploy --app /, 'works on an account of AWS: tests/infra/pipeline.test.ts checks its template'],
   [/^npx cdk bootstrap /, 'works on an account of AWS: the local cloud is bootstrapped by `npm start`'],
 ];
 

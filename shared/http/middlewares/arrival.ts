@@ -1,9 +1,10 @@
 import { credentialOf } from '#shared/http/caller/request-credential';
 import type { Contract } from '#shared/http/contract';
+import { refusalOfDirect } from '#shared/http/direct-calls';
 import type { Kit } from '#shared/http/kit';
 import { requestCountOf } from '#shared/http/limits/request-count';
 import { recordOutcome } from '#shared/http/outcome';
-import { requestMeta } from '#shared/http/request';
+import { requestIds, requestMeta } from '#shared/http/request';
 import type { ApiResponse } from '#shared/http/response';
 import { securityRecorder } from '#shared/http/security-recorder';
 import { noteSubject } from '#shared/platform/trace';
@@ -19,7 +20,10 @@ export const ANSWER_MARGIN_MS = 250;
 export const arrival = (contract: Contract, kit: Kit): Step => ({
   before: ({ event, context, internal }) => {
     const meta = requestMeta(event, kit.clock());
-    const log = kit.log.with({ requestId: meta.requestId, route: `${contract.method} ${contract.route}` });
+    const log = kit.log.with({ ...requestIds(meta), route: `${contract.method} ${contract.route}` });
+    // Returned at once, before anything is read, counted or parsed.
+    const refusal = refusalOfDirect(contract, kit, contract.name, { meta, log });
+    if (refusal) return refusal;
     const hashKey = () => kit.publicKeys.addressHashKey(kit.table(), meta.nowMs);
     const security = securityRecorder({ log, metrics: kit.metrics }, meta.sourceIp, hashKey);
     const credential = credentialOf(contract, kit, { meta, log, security });
@@ -28,6 +32,7 @@ export const arrival = (contract: Contract, kit: Kit): Step => ({
     const count = requestCountOf(contract, kit, { meta, log, credential, timeLeftMs });
     Object.assign(internal, { meta, log, security, credential, count, timeLeftMs });
     noteSubject(event.pathParameters);
+    return undefined;
   },
   after: ({ response, internal }) => recordOutcome(kit, contract.name, internal, response as ApiResponse),
   onError: ({ response, internal }) =>

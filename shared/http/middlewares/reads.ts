@@ -9,6 +9,7 @@ import { accountScope, findReplay, idempotentRequest, visitorScope } from '#shar
 import type { Kit } from '#shared/http/kit';
 import type { Effect, EffectValues } from '#shared/platform/effect';
 import { withinRequestTime } from '#shared/platform/lifetime';
+import { subjectOf } from '#shared/platform/subject-ids';
 import { noteSubject } from '#shared/platform/trace';
 import type { RequestState, Step } from './request-state.ts';
 
@@ -82,12 +83,23 @@ export const reads = <C extends Contract, Loaded, Caller, Fx extends readonly Ef
     internal.loaded = settled(read) as Loaded;
     internal.keyed = keyed;
   };
+  /** Notes what a request is about: what is proven and read first, then what its body names, which may be anything. */
+  const note = ({ caller, request, loaded }: RequestState<C, Loaded, Caller>): void => {
+    noteSubject(caller);
+    noteSubject(request.query);
+    noteSubject(loaded);
+    const { accountId: _claimed, ...named } = subjectOf(request.body);
+    noteSubject(named);
+  };
   return {
     before: async ({ internal }) => {
-      await withinRequestTime(() => readAll(internal));
-      noteSubject(internal.caller);
-      noteSubject(internal.request.query);
-      noteSubject(internal.loaded);
+      try {
+        await withinRequestTime(() => readAll(internal));
+      } catch (refusal) {
+        if (internal.caller !== undefined) note(internal);
+        throw refusal;
+      }
+      note(internal);
     },
   };
 };

@@ -3,10 +3,10 @@ import type { Schema } from '#shared/http/contract';
 import { NAME_KEYWORD } from '#shared/platform/described';
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts';
 
-const header = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
+const header = (name: string, description: string, schema: JsonSchema = { type: 'string' }, required = true) => ({
   name,
   in: 'header',
-  required: true,
+  required,
   description,
   schema,
 });
@@ -19,6 +19,13 @@ const HEADERS = [
     'X-Service-Event-Id',
     'The id of the event (`sev_`), the same for every registration that receives it. Use it to deduplicate ' +
       'if several registrations share an endpoint.',
+  ),
+  header(
+    'X-Service-Request-Id',
+    'The `X-Request-Id` of the request that the event follows from. Quote it when you contact support. Missing for ' +
+      'an event that follows from no request, such as a daily check.',
+    { type: 'string' },
+    false,
   ),
   header(
     'X-Service-Signature',

@@ -8,7 +8,8 @@ import { effect } from '#shared/platform/effect';
 import { env } from '#shared/platform/env';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { sendToQueue } from '#shared/platform/sqs';
-import { tracedBody } from '#shared/platform/trace';
+import { subjectOf } from '#shared/platform/subject-ids';
+import { currentTrace, tracedBody } from '#shared/platform/trace';
 
 /*
  * Separate functions send the mails; whoever orders one puts it on their queue. So no caller waits for the mail
@@ -154,8 +155,9 @@ export const codeOrderOfMessage = (body: string): CodeLaneOrder => v.parse(codeL
  */
 export const mailOrderOfMessage = (body: string): MailLaneOrder => v.parse(mailLaneSchema, body);
 
+/** With the ids of what ordered it, such as an obligation, so that the lines of its sending have them too. */
 const enqueue = (queue: 'MAIL_QUEUE_URL' | 'CODE_QUEUE_URL', order: CodeLaneOrder | MailLaneOrder): Promise<void> =>
-  sendToQueue(env(queue), { body: tracedBody(order) });
+  sendToQueue(env(queue), { body: tracedBody({ ...order, about: subjectOf(currentTrace()) }) });
 
 const orderOf = <Mail extends MailMessage>({
   id = randomUUID(),

@@ -112,7 +112,8 @@ export const applicantDetailBody = component(
     erasedBy: v.nullable(
       described(
         v.string(),
-        'The credential that erased the applicant: the account of a session (`usr_`) or an API key (`key_`).',
+        'The credential that erased the applicant: the account of a session (`usr_`) or an API key (`key_`); ' +
+          '`operator` or `retention` if the service did.',
       ),
     ),
     erasedAt: v.nullable(

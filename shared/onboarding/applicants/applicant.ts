@@ -109,7 +109,7 @@ const applicantSchema = v.object({
   keptAnswer: v.exactOptional(v.object({ pk: v.string(), sk: v.string() })),
   /** When it was erased; absent before. Nothing more is written about it after that. */
   erasedAt: v.exactOptional(v.string()),
-  /** The credential that erased it: the account of a session (`usr_`), or an API key (`key_`). */
+  /** The credential that erased it: the account of a session (`usr_`), an API key (`key_`), `operator` or `retention`. */
   erasedBy: v.exactOptional(v.string()),
   startedAt: v.nullable(v.string()),
   submittedAt: v.nullable(v.string()),

@@ -17,7 +17,7 @@ import { mayHaveGaps } from './erased-spans.ts';
 /**
  * The statuses of an applicant that is being assessed: it can be erased when the assessment has written its results.
  */
-const BEING_ASSESSED: readonly ApplicantStatus[] = ['submitted', 'processing'];
+export const BEING_ASSESSED: readonly ApplicantStatus[] = ['submitted', 'processing'];
 
 const erasedWrite = (applicant: Applicant, erasedBy: string, nowMs: number): WriteOperation => {
   const at = isoTime(nowMs);
@@ -52,9 +52,15 @@ export const applicantErasure = (
   erasedBy: string,
   nowMs: number,
 ): ErasureWrites | undefined => {
-  const { applicant, number } = tagged;
+  const { applicant } = tagged;
   if (applicant.erasedAt !== undefined) return undefined;
   if (BEING_ASSESSED.includes(applicant.status)) throw illegalState(applicant.status);
+  return erasureWrites(tagged, erasedBy, nowMs);
+};
+
+/** The writes of {@link applicantErasure}, in any status: for a stage in which no assessment can be running. */
+export const erasureWrites = (tagged: TaggedApplicant, erasedBy: string, nowMs: number): ErasureWrites => {
+  const { applicant, number } = tagged;
   return {
     applicant: erasedWrite(applicant, erasedBy, nowMs),
     session: closeErased(applicant.sessionId),

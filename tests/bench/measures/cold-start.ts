@@ -30,6 +30,8 @@ interface Variant {
   readonly bundle: string;
   /** The function whose event it handles; the floor handles any event. */
   readonly functionName?: string;
+  /** Variables that Lambda sets, besides those of the function. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 interface Medians {
@@ -43,10 +45,10 @@ const measureResponses = async (
   variants: Readonly<Record<string, Variant>>,
 ): Promise<(name: string) => Medians> => {
   const measured = await inTurns(Object.keys(variants), RUNS, async (name): Promise<Medians> => {
-    const { bundle, functionName } = variants[name] as Variant;
+    const { bundle, functionName, environment } = variants[name] as Variant;
     const event = functionName ? await MAIN_CASES[functionName]?.(cloud) : {};
     const respondedBeforeMs = cloud.responseMs();
-    const { respondedMs } = await firstResponse(bundle, event, cloud.environment);
+    const { respondedMs } = await firstResponse(bundle, event, { ...cloud.environment, ...environment });
     return { ms: respondedMs, ownMs: respondedMs - (cloud.responseMs() - respondedBeforeMs) };
   });
   const medianOf = (name: string, part: keyof Medians) => median((measured.get(name) ?? []).map((one) => one[part]));
@@ -112,6 +114,23 @@ const compareWithPeers = async (
   }
 };
 
+/** What Lambda tells a function about the trace of a request: the AWS clients pass it on with every call. */
+const traceOf = (sampled: 0 | 1) => ({
+  AWS_LAMBDA_FUNCTION_NAME: 'traced',
+  _X_AMZN_TRACE_ID: `Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=${sampled}`,
+});
+
+/** The part of tracing that runs in the function's process. Lambda's own part cannot be measured here. */
+const compareTraced = async (report: Report, cloud: BenchCloud, folder: string, functionName: string) => {
+  const bundle = join(folder, functionName, 'index.mjs');
+  const mediansOf = await measureResponses(cloud, {
+    untraced: { bundle, functionName, environment: traceOf(0) },
+    traced: { bundle, functionName, environment: traceOf(1) },
+  });
+  const [untraced, traced] = [mediansOf('untraced').ms, mediansOf('traced').ms];
+  report.note(`A traced request of ${functionName} takes ${rounded(traced / untraced, 2)} of an untraced one.`);
+};
+
 const compareAll = async (
   report: Report,
   cloud: BenchCloud,
@@ -172,6 +191,7 @@ export const coldStart: Benchmark = {
       const names = measuredFunctions(bundles);
       const chosen = [names[0], middleOf(names), names.at(-1)].filter((name) => name !== undefined);
       await compareWithPeers(report, cloud, folder, chosen);
+      await compareTraced(report, cloud, folder, middleOf(names) ?? FLOOR.name);
       await compareAll(report, cloud, folder, names);
       await breakDown(report, cloud, folder, middleOf(names) ?? FLOOR.name);
     } finally {

@@ -8,6 +8,7 @@ import { referenceOfMessage } from '#shared/addresses/visit-queue';
 import { serviceTable } from '#shared/db/client';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
+import { traced } from '#shared/platform/trace';
 import { unavailable } from '#shared/sources/lookup-results';
 import type { SourceResult, VisitFacts, VisitQuery } from '#shared/sources/ports';
 import { selectSources } from '#shared/sources/select';
@@ -104,13 +105,15 @@ describe('A visit of the sandbox', () => {
     expect(JSON.stringify(events)).not.toMatch(/Ada|Obi|8031234567|8057654321|creek|Adire/);
   });
 
-  test('has no personal data in its log', async () => {
+  test('names its account and environment in its log, and has no personal data there', async () => {
     const account = await addressAccount();
     const reference = await submitted(account);
     const { step, next, lines } = worker();
-    await step(reference);
-    await next();
-    expect(lines).toHaveLength(2);
+    await traced({}, () => step(reference));
+    await traced({}, next);
+    const { accountId, environment } = account;
+    const ids = { reference, accountId, environment };
+    expect(lines).toEqual([expect.objectContaining(ids), expect.objectContaining(ids)]);
     expect(JSON.stringify(lines)).not.toMatch(/Ada|Obi|8031234567|8057654321|Broad|Adire/);
   });
 });

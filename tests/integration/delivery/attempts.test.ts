@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { authKeys } from '#shared/auth/keys';
 import { put } from '#shared/db/expressions';
 import { EVENTS } from '#shared/events/catalogue';
+import { traced } from '#shared/platform/trace';
 import { postSigned } from '#shared/webhooks/deliveries/attempts/post';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { resendWrites } from '#shared/webhooks/deliveries/resend';
@@ -41,6 +42,17 @@ describe('a receiver', () => {
     const sent = world.receiver.received.map(({ headers }) => headers);
     expect(sent.map((headers) => headers['x-service-event-id'])).toStrictEqual([event.eventId, event.eventId]);
     expect(new Set(sent.map((headers) => headers['x-service-delivery'])).size).toBe(2);
+  });
+
+  test('gets the id of the request that the event follows from on every attempt, and none if there is no request', async () => {
+    const { world, registered } = await plannedWorld();
+    world.receiver.respondWith((_, index) => ({ status: index === 0 ? 503 : 200 }));
+    await world.drain();
+    await traced({ requestId: 'JKJaXmPLvHcESHA=' }, () => planOne(world, registered));
+    world.receiver.respondWith((_, index) => ({ status: index === 2 ? 503 : 200 }));
+    await world.drain();
+    const ids = world.receiver.received.map(({ headers }) => headers['x-service-request-id']);
+    expect(ids).toStrictEqual([undefined, undefined, 'JKJaXmPLvHcESHA=', 'JKJaXmPLvHcESHA=']);
   });
 
   test.each([200, 201, 202, 204, 299])('that responds %i ends the delivery as delivered', async (status) => {

@@ -52,7 +52,7 @@ const sweepAll = async ({ sweep }: ErasureWorld): Promise<void> => {
   await sweep(11 * 60_000);
 };
 
-describe('A sweep that dies', () => {
+describe('A sweep that dies', { tags: ['load'] }, () => {
   test('after any number of calls is continued by the next, and two at once do no harm', {
     timeout: 120_000,
   }, async () => {
@@ -90,7 +90,7 @@ describe('A sweep that dies', () => {
   });
 });
 
-describe('At the same time as an erasure', () => {
+describe('At the same time as an erasure', { tags: ['load'] }, () => {
   test('another one: both succeed, and the applicant is erased once', async () => {
     const world = await smallWorld();
     const { id } = await createKnown(world);

@@ -78,15 +78,17 @@ interface WorldOptions {
   readonly log?: (line: string) => void;
   /** The modules of the widget. Default: all. */
   readonly modules?: readonly ModuleId[];
+  /** Its account, with wallets. Default: a new one without a record. */
+  readonly account?: SignedInAccount;
 }
 
 /**
  * An account with a widget that notifies everybody, two registrations, and an in-memory file store. Nothing happens by
  * itself: `pump` handles every event of the account as the consumers do.
  */
-export const erasureWorld = async ({ log = () => {}, modules = MODULE_IDS }: WorldOptions = {}) => {
-  const account = await signedInAccount();
-  await openWalletsFor(account);
+export const erasureWorld = async ({ log = () => {}, modules = MODULE_IDS, account: given }: WorldOptions = {}) => {
+  const account = given ?? (await signedInAccount());
+  if (!given) await openWalletsFor(account);
   const config = {
     ...configWithModules(...modules),
     notifications: {

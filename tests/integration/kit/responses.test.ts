@@ -276,6 +276,43 @@ describe('every response', () => {
     expect(kit.measured).toContainEqual(expect.objectContaining({ function: 'create-thing', stage: 'local' }));
   });
 
+  test("is logged with the caller's own request id beside ours", async () => {
+    const kit = testKit();
+    const headers = { 'X-Request-Id': 'order-4711' };
+    const response = await call(echoHandler(kit), {
+      ...{ method: 'POST', path: '/v1/echo/e', pathParameters: { id: 'e' } },
+      ...{ body: { name: 'a' }, headers },
+    });
+    const requestId = response.headers['X-Request-Id'];
+    expect(requestId).not.toBe('order-4711');
+    expect(kit.lines).toStrictEqual([expect.objectContaining({ requestId, clientRequestId: 'order-4711' })]);
+  });
+
+  test('is logged with what the body names, also when it is refused, but never with an account that it claims', async () => {
+    const kit = testKit();
+    const body = { companyId: newId('cmp', 0), environment: 'live', accountId: newId('usr', 0) };
+    const handler = serve(
+      contract({
+        ...{ name: 'name-things', group: 'test', method: 'POST', route: '/v1/names', summary: 'Name things' },
+        ...{ caller: 'account', errors: ['COMPANY_NOT_FOUND'], success, touches: {} },
+        body: v.object({ companyId: v.string(), environment: v.picklist(['sandbox', 'live']), accountId: v.string() }),
+      }),
+      {
+        load: () => Promise.reject(new ApiError('COMPANY_NOT_FOUND')),
+        answer: () => ({ status: 200, body: { success: true, data: { name: 'Never' } } }),
+      },
+      kit,
+    );
+    const { accountId, headers } = await signedInAccount();
+    const request = { method: 'POST', path: '/v1/names', body };
+    expect((await call(handler, { ...request, headers })).status).toBe(404);
+    expect((await call(handler, request)).status).toBe(401);
+    const [refused, anonymous] = kit.lines.filter(({ code }) => code === 'REQUEST_ANSWERED');
+    const { companyId, environment } = body;
+    expect(refused).toMatchObject({ statusCode: 404, accountId, companyId, environment });
+    for (const field of ['accountId', 'companyId', 'environment']) expect(anonymous).not.toHaveProperty(field);
+  });
+
   test('is not cacheable unless its contract allows it', async () => {
     const { headers } = await send({ name: 'a' });
     expect(headers).toMatchObject({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
@@ -373,7 +410,9 @@ describe('failures behind the service', () => {
       message: 'The service is currently unavailable. Try again shortly.',
       code: 'SERVICE_UNAVAILABLE',
     });
-    expect(kit.measured).toContainEqual(expect.objectContaining({ RequestFailed: 1, errorCode: 'SERVICE_UNAVAILABLE' }));
+    expect(kit.measured).toContainEqual(
+      expect.objectContaining({ RequestFailed: 1, errorCode: 'SERVICE_UNAVAILABLE' }),
+    );
   });
 
   test.each([

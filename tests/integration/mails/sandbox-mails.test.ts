@@ -16,12 +16,14 @@ const DAY_MS = 24 * 60 * 60_000;
 describe('A mail about an applicant of the sandbox', () => {
   test('is kept for its account, and nobody is mailed', async () => {
     const { accountId } = await newOwner();
-    const { deliver, sent, counted } = mailWorld();
+    const { deliver, sent, counted, lines } = mailWorld();
     const to = newAddress();
     await deliver(decided(accountId, to));
     expect(sent).toEqual([]);
     expect(counted).toEqual(['MailsKept']);
-    expect((await list({ accountId })).body.data).toMatchObject([
+    const { data } = (await list({ accountId })).body;
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ code: 'MAIL_KEPT', accountId, mailId: data[0].id }]);
+    expect(data).toMatchObject([
       {
         id: expect.stringMatching(/^mail_/),
         to,

@@ -89,7 +89,9 @@ describe('The events of a vendor', () => {
     expect(await listOf(owner, company.id)).toMatchObject({ data: [], pagination: { total: 0 } });
   });
 
-  test('are a 422 if there are more than can be counted, and a list for a shorter time', async () => {
+  test('are a 422 if there are more than can be counted, and a list for a shorter time', {
+    tags: ['load'],
+  }, async () => {
     const { account, vendor } = await watcher();
     const event = await reportOn(vendor, { kind: 'litigation' }, NOON_MS);
     const item = await serviceTable().get(vendorKeys.event(vendor.id, event.eventId));

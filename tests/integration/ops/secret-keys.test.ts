@@ -1,9 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { type SignIn, toSignInItem } from '#shared/auth/accounts/sign-in';
 import { hashPassword } from '#shared/auth/passwords/passwords';
 import { put } from '#shared/db/expressions';
 import { unixSeconds } from '#shared/platform/clock';
+import { temporaryFolder } from '#tests/support/temporary-folder';
 import { opsWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof opsWorld>>;
@@ -163,4 +167,27 @@ describe('an older signing key', () => {
     expect(await world.run(['prune-secret', 'signing'], { force: true })).toContain('was removed');
     expect(world.state.secrets.signing.older).toEqual([]);
   });
+});
+
+test('exported secrets are imported into another stage, whose own keys go on working', async () => {
+  const [from, into] = [await opsWorld(), await opsWorld()];
+  const folder = temporaryFolder('secrets');
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const [publicFile, privateFile, file] = [
+    join(folder, 'public.pem'),
+    join(folder, 'private.pem'),
+    join(folder, 'secrets'),
+  ];
+  writeFileSync(publicFile, publicKey.export({ type: 'spki', format: 'pem' }));
+  writeFileSync(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const own = into.state.secrets.vault.current;
+  await from.run(['export-secrets', publicFile, file]);
+  expect(statSync(file).mode & 0o077, 'for its owner alone').toBe(0);
+
+  const words = ['import-secrets', file, privateFile];
+  expect(await into.run(words, { 'dry-run': true })).toContain('Not done (dry run): signing has 2 keys');
+  expect(into.state.secrets.vault.current).toEqual(own);
+  await into.run(words);
+  expect(into.state.secrets.vault).toEqual({ current: from.state.secrets.vault.current, older: [own] });
+  await expect(into.run(['import-secrets', 'missing', 'missing'])).rejects.toThrow('The file missing cannot be read.');
 });

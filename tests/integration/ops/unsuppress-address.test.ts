@@ -8,6 +8,7 @@ import { isSuppressed, suppressReported } from '#shared/mails/suppressed-address
 import { makeLogger } from '#shared/platform/logger';
 import { newAddress } from '#tests/integration/mails/world';
 import { bounceReport } from '#tests/support/mail-reports';
+import { NO_STAGE } from '#tests/support/no-stage';
 import { ownTable } from '#tests/support/own-table';
 
 const NOW_MS = Date.UTC(2026, 10, 23, 12);
@@ -16,14 +17,22 @@ const NOW_MS = Date.UTC(2026, 10, 23, 12);
 const setup = async () => {
   const table = await ownTable();
   const effects = { table, log: makeLogger({}, () => undefined), metrics: () => undefined };
+  const ofSes = new Map<string, string>();
+  const mail = {
+    ...NO_STAGE.mail,
+    suppressedBecause: async (address: string) => ofSes.get(address),
+    unsuppress: async (address: string) => void ofSes.delete(address),
+  };
   return {
     bounce: async (to: string, at: string) => {
       const report = reportOfMessage(bounceReport({ to, at }));
       if (report) await suppressReported(report, effects);
       return isSuppressed(table, to);
     },
-    lift: (email: string) =>
-      unsuppressAddress({ email, dryRun: false, userName: 'ada' }, { table, clock: () => NOW_MS }),
+    /** The addresses on SES's own list, with its reasons. */
+    ofSes,
+    lift: (email: string, dryRun = false) =>
+      unsuppressAddress({ email, dryRun, userName: 'ada' }, { table, clock: () => NOW_MS, mail }),
     isSuppressed: (address: string) => isSuppressed(table, address),
     entries: async () => (await readAuditPage(table, {}, { page: 1, limit: 100 })).entries,
   };
@@ -60,7 +69,21 @@ test('Its next bounce suppresses it again, and an earlier one does not', async (
 test('An address that is not suppressed and an invalid one change nothing', async () => {
   const { lift, entries } = await setup();
   const to = newAddress();
-  expect(await lift(to)).toBe(`${to} is not suppressed.`);
+  expect(await lift(to)).toBe(`${to} is not suppressed. It is not on the list of SES.`);
   await expect(lift('nobody')).rejects.toThrow(UserError);
   expect(await entries()).toEqual([]);
+});
+
+test('An address is taken off the list of SES too, also when only that has it', async () => {
+  const { bounce, lift, ofSes, entries } = await setup();
+  const [ours, theirs] = [newAddress(), newAddress()];
+  await bounce(ours, '2026-11-21T15:00:00.000Z');
+  for (const address of [ours, theirs]) ofSes.set(address, 'complaint');
+  expect(await lift(ours, true)).toContain('It would be off the list of SES, where it was because of a complaint.');
+  expect(ofSes.size).toBe(2);
+  expect(await lift(ours)).toContain('receives emails again');
+  expect(await lift(theirs)).toBe(
+    `${theirs} is not suppressed. It is off the list of SES, where it was because of a complaint.`,
+  );
+  expect([ofSes.size, (await entries()).length]).toEqual([0, 1]);
 });

@@ -38,7 +38,9 @@ describe('active content', () => {
     expect(hasActiveContent(Buffer.from('/JavaScript'), 'png')).toBe(false);
   });
 
-  test('is searched for in one pass, even in the largest allowed file if it consists of escapes', () => {
+  test('is searched for in one pass, even in the largest allowed file if it consists of escapes', {
+    tags: ['load'],
+  }, () => {
     const large = Buffer.concat([pdf(''), Buffer.from('#23'.repeat(1_300_000)), randomBytes(1000)]);
     expect(hasActiveContent(large, 'pdf')).not.toBe(true);
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { requestMeta } from '#shared/http/request';
+import { requestIds, requestMeta } from '#shared/http/request';
 import { apiEvent } from '#tests/support/api-event';
 
 const SECRET = 'a-secret-of-the-edge-0123456789abcdef';
@@ -44,6 +44,19 @@ describe('behind the edge', () => {
     expect(throughEdge({})).not.toHaveProperty('country');
   });
 
+  test('the secret is accepted in the header that CloudFront can add, beside a guess of the caller in the other', () => {
+    const guessed = { 'X-Edge-Secret': 'guessed', [COUNTRY]: 'NG' };
+    expect(metaOf({ ...guessed, 'X-Origin-Verify': SECRET })).toMatchObject({ country: 'NG', throughEdge: true });
+    expect(metaOf({ ...guessed, 'X-Origin-Verify': 'guessed' })).not.toHaveProperty('throughEdge');
+  });
+
+  test('the id of the request in the edge’s log is known, and so are its log lines', () => {
+    const id = 'uou6Ljhoc34wyRb55wNDXeO836E8CqkfsxLhvhNGrR_447xMT10PNA==';
+    expect(requestIds(throughEdge({ 'X-Amz-Cf-Id': id }))).toMatchObject({ edgeRequestId: id });
+    for (const header of ['', 'a b', `${'a'.repeat(129)}`, '"}'])
+      expect(throughEdge({ 'X-Amz-Cf-Id': header })).not.toHaveProperty('edgeRequestId');
+  });
+
   test('either secret is accepted during its rotation, in any spelling of the header’s name', () => {
     vi.stubEnv('EDGE_SECRET_HASHES', `${hashOf('the-next-one')},${hashOf(SECRET)}`);
     for (const secret of [SECRET, 'the-next-one']) {
@@ -54,7 +67,7 @@ describe('behind the edge', () => {
 });
 
 describe('without the edge’s secret', () => {
-  const claims = { [ADDRESS]: '198.51.100.10:1', [COUNTRY]: 'NG' };
+  const claims = { [ADDRESS]: '198.51.100.10:1', [COUNTRY]: 'NG', 'X-Amz-Cf-Id': 'forged' };
 
   test.each([
     ['without a secret', claims],
@@ -64,7 +77,7 @@ describe('without the edge’s secret', () => {
   ])('(%s) the address is that of the connection, and no country is known', (_, headers) => {
     const meta = metaOf(headers);
     expect(meta.sourceIp).toBe(CONNECTION);
-    expect(meta).not.toHaveProperty('country');
+    for (const name of ['country', 'throughEdge', 'edgeRequestId']) expect(meta).not.toHaveProperty(name);
   });
 
   test.each(['', ',', 'zz', hashOf(SECRET).slice(2)])('a stage whose hashes are %j trusts nobody', (hashes) => {
@@ -74,6 +87,7 @@ describe('without the edge’s secret', () => {
 });
 
 test('no header that the edge sends reaches the rest of the service', () => {
-  const { headers } = throughEdge({ [ADDRESS]: '198.51.100.10:1', [COUNTRY]: 'NG' });
-  expect(JSON.stringify(headers)).not.toMatch(/edge|cloudfront|198/i);
+  const reported = { [ADDRESS]: '198.51.100.10:1', [COUNTRY]: 'NG', 'X-Amz-Cf-Id': 'id' };
+  const { headers } = throughEdge({ ...reported, 'X-Origin-Verify': SECRET });
+  expect(JSON.stringify(headers)).not.toMatch(/edge|cloudfront|verify|cf-id|198/i);
 });

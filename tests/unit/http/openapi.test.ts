@@ -499,6 +499,7 @@ describe('the webhooks', () => {
       'X-Service-Event',
       'X-Service-Delivery',
       'X-Service-Event-Id',
+      'X-Service-Request-Id',
       'X-Service-Signature',
       'X-Service-Timestamp',
       'webhook-id',

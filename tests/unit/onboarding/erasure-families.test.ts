@@ -75,6 +75,7 @@ const HOLDS_NONE: Readonly<Partial<Record<ItemFamily, string>>> = {
   deliveryLog: 'counts',
   loggedDelivery: 'ids, statuses and times of deliveries',
   recovery: 'ids',
+  retention: 'a number of days',
 };
 
 const ofSteps = ERASURE_STEPS.flatMap(({ families }) => families);

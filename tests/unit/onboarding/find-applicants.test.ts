@@ -180,7 +180,7 @@ const counting = (table: Table) => {
   return { counted, read };
 };
 
-describe('The reads of a filter', () => {
+describe('The reads of a filter', { tags: ['load'] }, () => {
   test.each([
     [10, 1, 2],
     [1_000, 6, 18],
@@ -216,7 +216,9 @@ describe('A filter that would read more than its bound', () => {
     return { ...table, query: (range) => table.query({ ...range, limit: range.limit ?? 1_200 }) };
   };
 
-  test('is refused rather than counted wrongly, and answered for a period that is recent enough', async () => {
+  test('is refused rather than counted wrongly, and answered for a period that is recent enough', {
+    tags: ['load'],
+  }, async () => {
     const length = MAX_FILTERED + 60_000;
     const table = await paged(length);
     await expect(readFilteredPage(table, SESSION, { status: 'approved' }, page)).rejects.toEqual(tooLong);
@@ -227,9 +229,9 @@ describe('A filter that would read more than its bound', () => {
     expect((await readFilteredPage(table, SESSION, { search: 'r', from: at(length - 999) }, page)).total).toBe(1_000);
     const deep = { page: 99_999, limit: 100 };
     await expect(readApplicantPage(table, KEY, deep)).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
-  }, 60_000);
+  });
 
-  test('by a tag is refused beyond its bound', async () => {
+  test('by a tag is refused beyond its bound', { tags: ['load'] }, async () => {
     const length = MAX_TAGGED + 10;
     const table = memoryTable();
     for (let number = 1; number <= length; number++) {
@@ -244,7 +246,7 @@ describe('A filter that would read more than its bound', () => {
     const near = await readFilteredPage(table, SESSION, { tag: 'vip', from: at(11) }, page);
     expect([near.total, near.entries.length]).toEqual([MAX_TAGGED, page.limit]);
     expect((await readFilteredPage(table, SESSION, { tag: 'none' }, page)).total).toBe(0);
-  }, 60_000);
+  });
 
   test('of one reference is refused beyond its bound', async () => {
     const table = memoryTable();

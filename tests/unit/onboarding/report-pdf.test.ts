@@ -100,7 +100,9 @@ describe('The report as PDF', () => {
     expect(await textOf(typicalApplicant('live'))).not.toContain('Erased');
   });
 
-  test('of the largest applicant contains every file and every line of its answers, and fits in a response', async () => {
+  test('of the largest applicant contains every file and every line of its answers, and fits in a response', {
+    tags: ['load'],
+  }, async () => {
     const largest = largestApplicant('sandbox');
     const bytes = await pdfOf(largest);
     expect(Math.ceil(bytes.length / 3) * 4).toBeLessThan(MAX_RESULT_BYTES / 2);

@@ -35,6 +35,14 @@ const SCENARIOS: Readonly<Record<string, AwsScenario>> = {
     ],
     well: { Count: [400], '5xx': [0] },
   },
+  'release-failing': {
+    trouble: { Count: [400], '5xx': [8] },
+    nearly: [
+      { Count: [400], '5xx': [7] },
+      { Count: [100], '5xx': [4] },
+    ],
+    well: { Count: [400], '5xx': [0] },
+  },
   // Three of three at night.
   'api-down': {
     trouble: { Count: [3], '5xx': [3] },
@@ -257,9 +265,15 @@ test('only refusals of API Gateway itself are counted from the access log, not t
   );
   const matches = (line: Readonly<Record<string, string>>) => wanted.every(([field, value]) => line[field] === value);
   expect(GATEWAY_REFUSALS).toMatch(/^\{ \$\.\w+ = "[^"]+"(?: && \$\.\w+ = "[^"]+")* \}$/);
-  const line = { requestId: 'r', sourceIp: '198.51.100.7', route: 'GET /v1/status', error: '-' };
-  expect(matches({ ...line, status: '429', integrationStatus: '-', error: 'THROTTLED' })).toBe(true);
-  expect(matches({ ...line, status: '429', integrationStatus: '200' })).toBe(false);
-  expect(matches({ ...line, status: '503', integrationStatus: '-' })).toBe(false);
-  expect(matches({ ...line, status: '200', integrationStatus: '200' })).toBe(false);
+  const line = {
+    requestId: 'r',
+    sourceIp: '198.51.100.7',
+    route: 'GET /v1/status',
+    integrationStatus: '200',
+    error: '-',
+  };
+  expect(matches({ ...line, status: '429', answer: '-', integrationStatus: '-', error: 'THROTTLED' })).toBe(true);
+  expect(matches({ ...line, status: '429', answer: '429' })).toBe(false);
+  expect(matches({ ...line, status: '503', answer: '-', integrationStatus: '429' })).toBe(false);
+  expect(matches({ ...line, status: '200', answer: '200' })).toBe(false);
 });

@@ -151,6 +151,25 @@ describe('a bundle', () => {
     expect(readFileSync(output('get-widget')).equals(first)).toBe(true);
   });
 
+  test('has the same files in another folder, so that what one stage ran can be proven for the next', async () => {
+    const filesOf = async (): Promise<readonly (readonly [string, string])[]> => {
+      write('shared/late.ts', `export const text = 'imported late';`);
+      write('functions/api/kyb/get-widget.ts', WITH_TABLE);
+      write('functions/api/kyb/other.ts', `export const handler = () => import("../../../shared/late.ts");`);
+      await bundle();
+      const dist = join(project, 'dist');
+      const names = globSync('{get-widget,other}/*', { cwd: dist }).sort();
+      return names.map((file) => [file, readFileSync(join(dist, file), 'utf8')] as const);
+    };
+    const first = await filesOf();
+    project = temporaryFolder('bundle-elsewhere');
+    symlinkSync(join(PROJECT_FOLDER, 'node_modules'), join(project, 'node_modules'));
+    expect(await filesOf()).toEqual(first);
+    expect(first.map(([file]) => file)).toEqual(
+      expect.arrayContaining(['get-widget/licences.json', 'other/index.mjs']),
+    );
+  });
+
   test('goes with its function', async () => {
     write('functions/api/kyb/old.ts', 'export const handler = () => 1;');
     await bundle();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkPlan } from '#scripts/deploy/deploy-stage';
+import { checkPlan } from '#scripts/deploy/change-stage';
 import { isNothing, type PresentStack, planOf, planText, type WantedStack } from '#scripts/deploy/plan';
+import { hastyAliases, movingAtOnce } from '#scripts/deploy/shifts';
 import type { Resource, Template } from '#scripts/deploy/template';
 
 const stack = (name: string, Resources: Template['Resources'] = {}, exported: readonly string[] = []): WantedStack => ({
@@ -173,6 +174,144 @@ describe('indexes of the table', () => {
   });
 });
 
+describe('a queue that goes', () => {
+  const role = (Action: string, resource: unknown): Resource => ({
+    Type: 'AWS::IAM::Role',
+    Properties: { Policies: [{ PolicyDocument: { Statement: [{ Effect: 'Allow', Action, Resource: resource }] } }] },
+  });
+  const fn = (FunctionName: string, roleId: string): Resource => ({
+    Type: 'AWS::Lambda::Function',
+    Properties: { FunctionName, Role: { 'Fn::GetAtt': [roleId, 'Arn'] } },
+  });
+  const arn = { 'Fn::GetAtt': ['Q', 'Arn'] };
+  const owner: WantedStack = {
+    ...stack('mails', {
+      Q: queue('q'),
+      // A consumer may put a message back.
+      ConsumerRole: role('sqs:SendMessage', arn),
+      Consumer: fn('send-mails', 'ConsumerRole'),
+      Mapping: {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: { EventSourceArn: arn, FunctionName: { Ref: 'Consumer' } },
+      },
+      Rule: { Type: 'AWS::Events::Rule', Properties: { Name: 'q-rule', Targets: [{ Arn: arn }] } },
+      OtherRole: role('sqs:SendMessage', { 'Fn::GetAtt': ['Other', 'Arn'] }),
+      OtherSender: fn('another', 'OtherRole'),
+    }),
+  };
+  const exporting: WantedStack = {
+    ...owner,
+    template: { ...owner.template, Outputs: { ArnOfQ: { Value: arn, Export: { Name: 'q-arn' } } } },
+  };
+  const api = stack('api', {
+    SenderRole: role('sqs:SendMessage', { 'Fn::ImportValue': 'q-arn' }),
+    Sender: fn('sign-up', 'SenderRole'),
+    ReaderRole: role('sqs:GetQueueAttributes', { 'Fn::ImportValue': 'q-arn' }),
+    Reader: fn('show-queue', 'ReaderRole'),
+  });
+
+  test('is refused with the steps that lose no message, and with what still sends to it', () => {
+    const { queueSteps, losses } = plan([exporting, api], [stack('mails'), stack('api')]);
+    expect(losses).toEqual(['q']);
+    expect(queueSteps).toEqual([
+      'The queue q: First deploy what does not send to it (q-rule, sign-up still may), perhaps to a new queue beside ' +
+        'it. Wait until it is empty, then remove it.',
+    ]);
+    const protecting = { stage: { stage: 'prod', protectData: true } } as const;
+    expect(() => checkPlan({ problems: [], losses, queueSteps }, protecting, { dataLossAllowed: [] })).toThrow(
+      /--allow-data-loss q\nThe queue q: First deploy/,
+    );
+  });
+
+  test('of another type, or under another name, is one that goes too', () => {
+    const fifo = queue('q', { Properties: { FifoQueue: true } });
+    for (const next of [stack('mails', { Q: fifo }), stack('mails', { R: queue('r') })])
+      expect(plan([stack('mails', { Q: queue('q') })], [next]).queueSteps).toEqual([
+        'The queue q: Nothing sends to it any more. Wait until it is empty, then remove it.',
+      ]);
+  });
+
+  test('is not replaced under its name, which CloudFormation refuses', () => {
+    const fifo = queue('q', { Properties: { FifoQueue: true } });
+    expect(plan([stack('mails', { Q: queue('q') })], [stack('mails', { Q: fifo })]).problems).toEqual([
+      expect.stringMatching(/^AWS::SQS::Queue q would be replaced.*Add one with another name beside it/),
+    ]);
+    expect(plan([stack('mails', { Q: queue('q') })], [stack('mails', { Q: queue('r') })]).problems).toEqual([]);
+  });
+
+  test('leaves its importers first, so that they stop sending before it is gone', () => {
+    expect(plan([exporting, api], [stack('mails'), stack('api')]).early).toEqual(['api']);
+  });
+});
+
+describe('versions of functions', () => {
+  const withRole = (code: string, actions: readonly string[], keys: readonly string[]) => ({
+    role: {
+      Type: 'AWS::IAM::Role',
+      Properties: {
+        Policies: [
+          {
+            PolicyName: 'rights',
+            PolicyDocument: {
+              Statement: actions.map((Action) => ({
+                Effect: 'Allow',
+                Action,
+                Resource: 'table',
+                Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
+              })),
+            },
+          },
+        ],
+      },
+    },
+    fn: {
+      Type: 'AWS::Lambda::Function',
+      Properties: { Code: { S3Key: code }, Role: { 'Fn::GetAtt': ['role', 'Arn'] } },
+    },
+    [`version${code}`]: { Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: 'fn' } } },
+    alias: {
+      Type: 'AWS::Lambda::Alias',
+      Properties: { FunctionName: { Ref: 'fn' } },
+      UpdatePolicy: { CodeDeployLambdaAliasUpdate: { ApplicationName: 'a', DeploymentGroupName: 'g' } },
+    },
+  });
+  const template = (...args: Parameters<typeof withRole>): Template => ({ Resources: withRole(...args) });
+  const before = template('a', ['dynamodb:GetItem', 'dynamodb:PutItem'], ['A#*', 'B#*']);
+
+  test('shift, also when the next one may do more', () => {
+    expect(hastyAliases(before, template('b', ['dynamodb:GetItem', 'dynamodb:PutItem'], ['A#*', 'B#*']))).toEqual([]);
+    const more = template('b', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], ['A#*', 'B#*', 'C#*']);
+    expect(hastyAliases(before, more)).toEqual([]);
+    expect(hastyAliases({}, before)).toEqual([]);
+  });
+
+  test('follow each other at once when the next one may do less, because both have the role of the next one', () => {
+    expect(hastyAliases(before, template('b', ['dynamodb:GetItem'], ['A#*', 'B#*']))).toEqual(['alias']);
+    const fewer = template('b', ['dynamodb:GetItem', 'dynamodb:PutItem'], ['A#*', 'C#*']);
+    expect(hastyAliases(before, fewer)).toEqual(['alias']);
+    expect(hastyAliases(before, movingAtOnce(fewer, ['alias']))).toEqual([]);
+  });
+
+  test('are not changes of their own in a plan', () => {
+    const [old, next] = [stack('a', before.Resources), stack('a', withRole('b', ['dynamodb:GetItem'], ['A#*']))];
+    const { changes } = plan([old], [next]);
+    expect(changes).toMatchObject([{ addedCount: 0, updatedCount: 2, lost: [] }]);
+    const atOnce = { ...old, template: movingAtOnce(old.template, ['alias']) };
+    expect(isNothing(plan([atOnce], [old]))).toBe(true);
+  });
+
+  test('are not published for nothing, which Lambda refuses', () => {
+    const { versiona, ...others } = withRole('a', ['dynamodb:GetItem'], ['A#*']);
+    const again = stack('s', { ...others, version2: versiona as Resource });
+    const first = stack('s', { ...others, versiona: versiona as Resource });
+    expect(plan([first], [again]).problems).toEqual([
+      expect.stringMatching(/^s would publish a version of fn that has nothing new.*such as its description/),
+    ]);
+    expect(plan([stack('s', others)], [first]).problems).toEqual([]);
+    expect(plan([first], [stack('s', withRole('b', ['dynamodb:GetItem'], ['A#*']))]).problems).toEqual([]);
+  });
+});
+
 describe('after an earlier deploy', () => {
   const wanted = stack('a', { L: logGroup('l', { DeletionPolicy: 'RetainExceptOnCreate' }) });
 
@@ -212,7 +351,7 @@ describe('a deploy that deletes or replaces data', () => {
   const dev = { stage: { stage: 'dev', protectData: false } } as const;
   const { losses } = plan([stack('data', { Old: table('kyb-a'), Kept: queue('kyb-b') })], [stack('data')]);
   const check = (on: typeof prod | typeof dev, dataLossAllowed: readonly string[]) => () =>
-    checkPlan({ problems: [], losses }, on, { dataLossAllowed });
+    checkPlan({ problems: [], losses, queueSteps: [] }, on, { dataLossAllowed });
 
   test('is refused on a protected stage, with the option that names all of it', () => {
     expect(losses).toHaveLength(2);
@@ -230,6 +369,8 @@ describe('a deploy that deletes or replaces data', () => {
   });
 
   test('is refused on every stage if CloudFormation would fail', () => {
-    expect(() => checkPlan({ problems: ['No.'], losses: [] }, dev, { dataLossAllowed: [] })).toThrow('No.');
+    expect(() => checkPlan({ problems: ['No.'], losses: [], queueSteps: [] }, dev, { dataLossAllowed: [] })).toThrow(
+      'No.',
+    );
   });
 });

@@ -28,7 +28,7 @@ const scanWorld = ({ pages = 1, units = 100 } = {}) => {
   return { state, said, effects };
 };
 
-const settings = { attributes: ['a'], unitsPerSecond: 1_000, progress: () => 'so far' };
+const settings = { filter: { attributes: ['a'] }, unitsPerSecond: 1_000, progress: () => 'so far' };
 
 describe('scanning the table', () => {
   test('visits every item of every page of every segment once', async () => {
@@ -77,7 +77,10 @@ test('a page is requested with its segment, and only items with one of the attri
       return { Items: [{ pk: 'A', sk: 'B' }], ScannedCount: 7, LastEvaluatedKey: { pk: 'A' } };
     },
   } as unknown as Pick<DynamoDBDocumentClient, 'send'>;
-  const page = await makeReadSegment(client, 'table')({ segment: 3, segments: 64, attributes: ['a', 'b'], after: {} });
+  const page = await makeReadSegment(
+    client,
+    'table',
+  )({ segment: 3, segments: 64, filter: { attributes: ['a', 'b'] }, after: {} });
   expect(sent).toEqual([
     {
       TableName: 'table',

@@ -6,6 +6,7 @@ import {
   SNSClient,
 } from '@aws-sdk/client-sns';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { stageConfig } from '#infra/stages';
 import { unreachedRecipients } from '#scripts/deploy/unreached';
 import { recipientProblems } from '#scripts/ops/alarm-recipients';
 import { opsCommand } from '#scripts/ops/commands';
@@ -49,7 +50,14 @@ beforeEach(() => {
 });
 
 const run = (options: Parameters<typeof opsCommand>[1] = {}) =>
-  opsCommand(['test-alarm'], options)({ ...effectsOn(memoryTable()), alarms, alarmEmail: EMAIL });
+  opsCommand(
+    ['test-alarm'],
+    options,
+  )({
+    ...effectsOn(memoryTable()),
+    alarms,
+    stage: { ...stageConfig('prod', { rateLimitScale: undefined }), alarmEmail: EMAIL },
+  });
 
 describe('npm run ops -- test-alarm', () => {
   test('sets off one alarm, names its author, and says where the mail must arrive', async () => {

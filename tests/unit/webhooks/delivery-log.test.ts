@@ -116,31 +116,39 @@ const isWanted = ({ status, event, from = '', to = '~' }: LogFilter, entry: LogE
   entry.createdAt <= to;
 
 describe('the log of a registration after faults', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'shows each delivery once in its current state, with exact totals and pages of every filter (seed %i)',
-    async (seed) => {
-      const random = seededRandom(seed);
-      const table = memoryTable();
-      const states = statesOf(150, random);
-      await logUnderFaults(table, states, random);
-      const latest = new Map(states.map((state) => [state.deliveryId, state]));
-      const { entries: all } = await pagesOf(table, {}, 50);
-      expect(all.map(({ deliveryId }) => deliveryId).sort()).toStrictEqual([...latest.keys()].sort());
-      for (const entry of all) {
-        const { status, version } = latest.get(entry.deliveryId) as Delivery;
-        expect([entry.status, entry.version]).toStrictEqual([status, version]);
-      }
-      const times = all.map(({ createdAt }) => createdAt);
-      expect(times).toStrictEqual([...new Set(times)].sort().reverse());
-      expect(all.map(({ number }) => number)).toStrictEqual(Array.from({ length: 150 }, (_, index) => 150 - index));
+  const shown = async (seed: number): Promise<void> => {
+    const random = seededRandom(seed);
+    const table = memoryTable();
+    const states = statesOf(150, random);
+    await logUnderFaults(table, states, random);
+    const latest = new Map(states.map((state) => [state.deliveryId, state]));
+    const { entries: all } = await pagesOf(table, {}, 50);
+    expect(all.map(({ deliveryId }) => deliveryId).sort()).toStrictEqual([...latest.keys()].sort());
+    for (const entry of all) {
+      const { status, version } = latest.get(entry.deliveryId) as Delivery;
+      expect([entry.status, entry.version]).toStrictEqual([status, version]);
+    }
+    const times = all.map(({ createdAt }) => createdAt);
+    expect(times).toStrictEqual([...new Set(times)].sort().reverse());
+    expect(all.map(({ number }) => number)).toStrictEqual(Array.from({ length: 150 }, (_, index) => 150 - index));
 
-      for (const filter of filtersOf(times, random)) {
-        const wanted = all.filter((entry) => isWanted(filter, entry));
-        const read = await pagesOf(table, filter, pick([3, 7, 20, 100], random));
-        expect(read.total).toBe(wanted.length);
-        expect(read.entries).toStrictEqual(wanted);
-      }
-    },
+    for (const filter of filtersOf(times, random)) {
+      const wanted = all.filter((entry) => isWanted(filter, entry));
+      const read = await pagesOf(table, filter, pick([3, 7, 20, 100], random));
+      expect(read.total).toBe(wanted.length);
+      expect(read.entries).toStrictEqual(wanted);
+    }
+  };
+
+  test.each([1, 2])(
+    'shows each delivery once in its current state, with exact totals and pages of every filter (seed %i)',
+    shown,
+  );
+
+  test.each([3, 4, 5, 6, 7, 8])(
+    'shows each delivery once in its current state, with exact totals and pages of every filter (seed %i)',
+    { tags: ['load'] },
+    shown,
   );
 
   test('counts a delivery whose first record is its last state only in that state', async () => {

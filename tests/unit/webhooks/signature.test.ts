@@ -173,6 +173,14 @@ describe('the headers of an attempt', () => {
     });
   });
 
+  test('name the request that the event follows from, and sign the same without it', () => {
+    const named = deliveryHeaders({ ...delivery(BODY, SECRET, 1_700_000_000), requestId: 'JKJaXmPLvHcESHA=' });
+    expect(named).toStrictEqual({
+      ...deliveryHeaders(delivery(BODY, SECRET, 1_700_000_000)),
+      'X-Service-Request-Id': 'JKJaXmPLvHcESHA=',
+    });
+  });
+
   test('verify with the stripe and the standardwebhooks libraries, whatever the body', () => {
     fc.assert(
       fc.property(anyBody, (body) => {

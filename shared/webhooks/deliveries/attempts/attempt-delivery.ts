@@ -26,10 +26,11 @@ const makeAttempt = async (
   { claimed: { delivery }, registration, signingSecrets: secrets }: AdmittedDelivery,
   effects: DeliveryEffects,
 ): Promise<Attempt> => {
-  const { deliveryId, eventId, body, event, attemptCount, dueAtMs = 0 } = delivery;
+  const { deliveryId, eventId, requestId, body, event, attemptCount, dueAtMs = 0 } = delivery;
   await untilDue(dueAtMs, effects);
   const startedAtMs = effects.clock();
-  const headers = deliveryHeaders({ deliveryId, eventId, event, body, secrets, seconds: unixSeconds(startedAtMs) });
+  const seconds = unixSeconds(startedAtMs);
+  const headers = deliveryHeaders({ deliveryId, eventId, requestId, event, body, secrets, seconds });
   const outcome = await effects.post({ endpoint: registration.endpoint, headers, body });
   return { number: attemptCount + 1, startedAtMs, outcome };
 };

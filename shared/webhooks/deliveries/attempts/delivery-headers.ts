@@ -9,6 +9,8 @@ export interface DeliveryToSign {
   readonly deliveryId: string;
   /** The event's id, the same for every registration that receives it. */
   readonly eventId: string;
+  /** The request that the event follows from. Missing when it follows from none. */
+  readonly requestId?: string | undefined;
   /** The event's type, such as `kyb.applicant.decision`. */
   readonly event: string;
   /** The exact body: non-empty JSON without a byte order mark, the same on every attempt. */
@@ -38,6 +40,7 @@ export const deliveryHeaders = (delivery: DeliveryToSign): Readonly<Record<strin
     'X-Service-Event': delivery.event,
     'X-Service-Delivery': delivery.deliveryId,
     'X-Service-Event-Id': delivery.eventId,
+    ...(delivery.requestId !== undefined && { 'X-Service-Request-Id': delivery.requestId }),
     'X-Service-Signature': signatureHeader(delivery.body, current, delivery.seconds, previous),
     'X-Service-Timestamp': String(delivery.seconds),
     'webhook-id': delivery.deliveryId,

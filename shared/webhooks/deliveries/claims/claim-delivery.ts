@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { noteSubject } from '#shared/platform/trace';
 import type { DeliveryEffects } from '#shared/webhooks/deliveries/attempts/delivery-effects';
 import { fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 import { type Claim, type ClaimedDelivery, claimWrite } from '#shared/webhooks/deliveries/records/delivery-writes';
@@ -17,6 +18,7 @@ export const claimDelivery = async (
   const delivery = item && fromDeliveryItem(item);
   // The client retries a write whose response was lost. Our own claim refuses such a retry.
   if (delivery?.status === 'delivering' && delivery.claimToken === claim.claimToken) return { ...claim, delivery };
+  noteSubject(delivery);
   log.info('DELIVERY_CLAIM_REFUSED', { deliveryId, status: delivery?.status ?? 'missing' });
   return undefined;
 };

@@ -49,7 +49,7 @@ const deliverySchema = v.object({
   event: v.string(),
   /** The host of its endpoint when it was planned, stored so that it can be read together with the delivery. */
   plannedHost: v.optional(v.string()),
-  /** The request that the event follows from, for our logs. */
+  /** The request that the event follows from, for our logs and the headers of its attempts. */
   requestId: v.optional(v.string()),
   /** The exact body of every attempt. It is replaced when its applicant is erased. */
   body: v.string(),
