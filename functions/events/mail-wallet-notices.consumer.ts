@@ -8,7 +8,6 @@ export const mailWalletNoticesConsumer = consumer({
     kind: 'queue',
     queue: 'notices',
     batchSize: 5,
-    maxConcurrency: 5,
     events: ['wallet.balance.low', 'wallet.auto_top_up.stopped'],
     lateAfterSeconds: 900,
   },

@@ -8,7 +8,6 @@ export const mailWatchNoticesConsumer = consumer({
     kind: 'queue',
     queue: 'watchNotices',
     batchSize: 5,
-    maxConcurrency: 5,
     events: ['monitoring.watch.paused'],
     lateAfterSeconds: 900,
   },

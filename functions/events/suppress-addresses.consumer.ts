@@ -8,7 +8,6 @@ export const suppressAddressesConsumer = consumer({
     kind: 'queue',
     queue: 'mailReports',
     batchSize: 10,
-    maxConcurrency: 2,
     mailReports: true,
     lateAfterSeconds: 3600,
   },

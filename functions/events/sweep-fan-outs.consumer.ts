@@ -4,7 +4,8 @@ import { consumer } from '#shared/consumers/consumer';
 export const sweepFanOutsConsumer = consumer({
   name: 'sweep-fan-outs',
   group: 'alerts',
-  trigger: { kind: 'schedule', everyMinutes: 1 },
+  // It finds only what lost its queue message, which is rare, and nobody waits for it.
+  trigger: { kind: 'schedule', everyMinutes: 5 },
   touches: { reads: ['dueFanOuts'], writes: ['vendor'], uses: ['fanOuts'] },
   timeoutSeconds: 50,
   failureMeansToCustomer:

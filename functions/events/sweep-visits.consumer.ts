@@ -4,7 +4,8 @@ import { consumer } from '#shared/consumers/consumer';
 export const sweepVisitsConsumer = consumer({
   name: 'sweep-visits',
   group: 'visits',
-  trigger: { kind: 'schedule', everyMinutes: 1 },
+  // It finds only what lost its queue message, which is rare, and nobody waits for it.
+  trigger: { kind: 'schedule', everyMinutes: 5 },
   touches: { reads: ['dueVisits'], writes: ['addressVerification'], uses: ['visits'] },
   timeoutSeconds: 50,
   failureMeansToCustomer:

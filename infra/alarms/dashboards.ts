@@ -1,4 +1,3 @@
-import { CONSUMERS } from '#functions/events/consumers';
 import { resourceName } from '#infra/names';
 import type { MetricName } from '#shared/platform/metrics';
 import { SECURITY_EVENTS } from '#shared/platform/security-events';
@@ -42,23 +41,11 @@ const ofOperations = (metric: string): MetricSource => ({
     `SELECT SUM(${metric}) FROM SCHEMA("AWS/DynamoDB", Operation, TableName) WHERE TableName = '${tableOf(place)}'`,
 });
 
-const queueMetric = (queue: string, metric: string): SeriesMetric => ({
-  namespace: 'AWS/SQS',
-  metric,
-  statistic: 'Maximum',
-  dimensions: ({ stage }) => ({ QueueName: resourceName(stage, queue) }),
+/** The ten queues of the account at which a metric is highest: a query cannot choose those of a stage. */
+const ofQueues = (metric: string): MetricSource => ({
+  query: () =>
+    `SELECT MAX(${metric}) FROM SCHEMA("AWS/SQS", QueueName) GROUP BY QueueName ORDER BY MAX() DESC LIMIT 10`,
 });
-
-/** The queues of consumers, and everything that has dead letters. */
-const QUEUES = CONSUMERS.flatMap(({ trigger }) => (trigger.kind === 'queue' ? [trigger.queue] : []));
-const GIVEN_UP = [
-  ...QUEUES,
-  ...CONSUMERS.flatMap(({ name, trigger }) => (trigger.kind === 'stream' ? [name] : [])),
-  'unpublishable-events',
-];
-
-const queues = (names: readonly string[], metric: string, suffix = ''): Graph['lines'] =>
-  Object.fromEntries(names.map((name) => [name, queueMetric(`${name}${suffix}`, metric)]));
 
 /** The dashboards of a stage. Every metric of the service is on one graph. */
 export const DASHBOARDS: readonly DashboardEntry[] = [
@@ -78,11 +65,7 @@ export const DASHBOARDS: readonly DashboardEntry[] = [
       },
       {
         title: 'Latency, milliseconds',
-        lines: {
-          p50: apiMetric('Latency', 'p50'),
-          p99: apiMetric('Latency', 'p99'),
-          RequestDuration: { own: 'RequestDuration', statistic: 'AVG' },
-        },
+        lines: { p50: apiMetric('Latency', 'p50'), p99: apiMetric('Latency', 'p99') },
       },
       { title: 'Cold starts', lines: own('ColdStarts') },
       {
@@ -127,6 +110,11 @@ export const DASHBOARDS: readonly DashboardEntry[] = [
   {
     name: 'work',
     graphs: [
+      {
+        title: 'Messages waiting, dead letters among them',
+        lines: { highest: ofQueues('ApproximateNumberOfMessagesVisible') },
+      },
+      { title: 'Oldest message, seconds', lines: { highest: ofQueues('ApproximateAgeOfOldestMessage') } },
       { title: 'Event path', lines: own('EventsPublished', 'EventsSwept', 'MessagesStuck', 'ItemsSetAside') },
       {
         title: 'Deliveries',
@@ -187,14 +175,6 @@ export const DASHBOARDS: readonly DashboardEntry[] = [
           complaints: ofAccount('AWS/SES', 'Reputation.ComplaintRate', 'Average'),
         },
       },
-    ],
-  },
-  {
-    name: 'queues',
-    graphs: [
-      { title: 'Messages waiting', lines: queues(QUEUES, 'ApproximateNumberOfMessagesVisible') },
-      { title: 'Oldest message, seconds', lines: queues(QUEUES, 'ApproximateAgeOfOldestMessage') },
-      { title: 'Dead letters', lines: queues(GIVEN_UP, 'ApproximateNumberOfMessagesVisible', '-dlq') },
     ],
   },
 ];

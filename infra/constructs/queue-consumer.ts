@@ -35,7 +35,8 @@ const makeRule = (
 };
 
 /**
- * A function and the queue that triggers it: whole batches with partial failure, and a bounded number of instances. If
+ * A function and the queue that triggers it: whole batches with partial failure, and a bounded number of instances
+ * where its consumer sets one. If
  * the consumer names events, it has the rule that routes them from the bus; if it takes the mail service's reports,
  * their path.
  */
@@ -72,7 +73,7 @@ export const makeQueueConsumer = (
     target,
     eventSourceArn: queue.queueArn,
     batchSize: trigger.batchSize,
-    maxConcurrency: trigger.maxConcurrency,
+    ...(trigger.maxConcurrency !== undefined && { maxConcurrency: trigger.maxConcurrency }),
     reportBatchItemFailures: true,
   });
   makeRule(scope, consumer, consumed, deployment);

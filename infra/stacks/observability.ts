@@ -6,7 +6,7 @@ import { type App, ArnFormat, Duration, type Stack } from 'aws-cdk-lib/core';
 import { accessLogNamespace, GATEWAY_REFUSALS, GATEWAY_THROTTLED } from '#infra/alarms/api';
 import { DASHBOARDS } from '#infra/alarms/dashboards';
 import { ALARMS } from '#infra/alarms/list';
-import type { Place } from '#infra/alarms/metric-source';
+import type { MetricSource, Place } from '#infra/alarms/metric-source';
 import { alarmProps, makeAlarm } from '#infra/constructs/alarm';
 import { metricOf } from '#infra/constructs/metric';
 import type { Deployment, Foundation } from '#infra/deployment';
@@ -65,6 +65,10 @@ const alarmsOf = (app: App, stack: Stack) =>
       ),
     );
 
+/** Whether a metric has several lines, each of which CloudWatch labels by what its query groups by. */
+const isGrouped = (source: MetricSource, place: Place): boolean =>
+  ('own' in source && source.by !== undefined) || ('query' in source && source.query(place).includes(' GROUP BY '));
+
 /** The dashboards of the stage. The first also shows the state of every alarm. */
 const makeDashboards = (app: App, stack: Stack, place: Place): void => {
   for (const [index, { name, graphs }] of DASHBOARDS.entries()) {
@@ -72,9 +76,8 @@ const makeDashboards = (app: App, stack: Stack, place: Place): void => {
       ({ title, lines }) =>
         new GraphWidget({
           title,
-          // Lines of a query that groups are labelled by what they are grouped by.
           left: Object.entries(lines).map(([label, source]) =>
-            metricOf(source, place, Duration.minutes(5), 'by' in source ? undefined : label),
+            metricOf(source, place, Duration.minutes(5), isGrouped(source, place) ? undefined : label),
           ),
           width: 12,
           leftYAxis: { min: 0 },

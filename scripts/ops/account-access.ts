@@ -121,16 +121,19 @@ const readSuspendable = async (table: Table, accountId: string): Promise<Suspend
  *
  * @param reason for the audit entry; undefined to end the suspension.
  * @returns what was done.
- * @throws UserError when there is no such verified account.
+ * @throws UserError when there is no such verified account, or it was erased.
  */
 export const setSuspension = async (
   { accountId, reason, ...request }: AccountRequest & { readonly reason: string | undefined },
   effects: Effects,
 ): Promise<string> => {
   const { table, clock } = effects;
+  const state = await readSuspendable(table, accountId);
+  const erasedAt = (await table.get(accessRecord(accountId).key))?.['erasedAt'];
+  if (erasedAt !== undefined) throw new UserError(`${accountId} was erased at ${erasedAt}, and stays suspended.`);
   const suspendedAt = reason === undefined ? undefined : isoTime(clock());
   const suspension = {
-    state: await readSuspendable(table, accountId),
+    state,
     records: {
       access: accessRecord(accountId),
       sandbox: apiKeyPairsRecord({ accountId, environment: 'sandbox' }),

@@ -24,6 +24,9 @@ type Kind =
   | 'registry'
   | 'text';
 
+/** One kind, or several, separated by spaces. */
+type Kinds = Kind | `${Kind} ${Kind}` | `${Kind} ${Kind} ${Kind}`;
+
 /** What ends it: a time after it was stored, a setting of the stage, the erasure of its subject, or nothing. */
 type End =
   | { readonly hours: number }
@@ -64,7 +67,7 @@ const EXPORTED: Rest = { isExported: true };
 
 const holding =
   (...of: readonly Subject[]) =>
-  (kinds: string, end: End, onAccountErasure: AccountErasure, rest: Rest = {}): FamilyData => ({
+  (kinds: Kinds, end: End, onAccountErasure: AccountErasure, rest: Rest = {}): FamilyData => ({
     of,
     kinds: kinds.split(' ') as Kind[],
     end,

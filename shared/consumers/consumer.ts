@@ -45,8 +45,12 @@ export type Trigger =
       readonly kind: 'queue';
       readonly queue: ConsumedQueue;
       readonly batchSize: number;
-      /** Maximum number of concurrent instances, at least 2. */
-      readonly maxConcurrency: number;
+      /**
+       * Maximum number of concurrent instances, at least 2. Undefined for a queue that is nearly always empty and whose
+       * work is a few short calls: without a maximum, Lambda asks an empty queue with two pollers instead of five (AWS,
+       * "Configuring scaling behavior for SQS event source mappings"; decision 104).
+       */
+      readonly maxConcurrency?: number;
       /**
        * Events that a rule of the bus puts on the queue. `webhook` means every event that registrations can listen to.
        */

@@ -8,21 +8,19 @@ import { type ApiResponse, type RenderedContract, renderError } from './response
 
 /**
  * The response to a request that bypasses the edge of a stage which is called only through it: 403 HOST_NOT_ALLOWED,
- * logged and counted like any other outcome. Otherwise nobody would have to pass the edge's firewall
+ * logged like any other outcome. Otherwise nobody would have to pass the edge's firewall
  * (docs/decisions/0099).
  *
- * @param functionName the dimension of its metrics.
  * @returns undefined for a request that is let through.
  */
 export const refusalOfDirect = (
   contract: RenderedContract,
   kit: Pick<Kit, 'clock' | 'metrics'>,
-  functionName: string,
   { meta, log }: { readonly meta: RequestMeta; readonly log: Logger },
 ): ApiResponse | undefined => {
   if (meta.throughEdge || !isEdgeOnly()) return undefined;
   const error = new ApiError('HOST_NOT_ALLOWED');
   const response = renderError(contract, meta, error, undefined);
-  recordOutcome(kit, functionName, { meta, log }, response, { error, cause: error });
+  recordOutcome(kit, { meta, log }, response, { error, cause: error });
   return response;
 };

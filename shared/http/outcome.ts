@@ -11,15 +11,13 @@ export interface Failure {
 }
 
 /**
- * Records how a request ended: one log line and its metrics. A 4xx is the caller's error and logged as information. A
- * 5xx is ours and logged with the name and place of its cause. An error that was requested from the sandbox is not a
- * failure.
- *
- * @param functionName the dimension of the metrics.
+ * Records how a request ended: one log line, and a metric where it was refused for its rate, failed, or waited for its
+ * container to start. A 4xx is the caller's error and logged as information. A 5xx is ours and logged with the name and
+ * place of its cause. An error that was requested from the sandbox is not a failure. Metrics have no dimension of the function: its line has its name, and
+ * durations by function are metrics of Lambda's own.
  */
 export const recordOutcome = (
   kit: Pick<Kit, 'clock' | 'metrics' | 'isFirstRequest'>,
-  functionName: string,
   { meta, log }: { readonly meta: RequestMeta; readonly log: Logger },
   { statusCode }: ApiResponse,
   failure?: Failure,
@@ -32,11 +30,8 @@ export const recordOutcome = (
     ...(failure && { errorCode: failure.error.code }),
     ...(provoked && { reason: 'provoked' }),
   };
-  const labels = { function: functionName };
-  kit.metrics('RequestDuration', durationMs, labels);
   if (kit.isFirstRequest?.()) kit.metrics('ColdStarts', 1);
-  if (statusCode === 429 && !provoked) kit.metrics('RateLimited', 1, labels);
-  // Without a dimension, so that the alarm on failed calls can subtract them.
+  if (statusCode === 429 && !provoked) kit.metrics('RateLimited', 1);
   if (statusCode >= 500 && provoked) kit.metrics('ServerErrorsProvoked', 1);
   if (statusCode < 500 || provoked) {
     log.info('REQUEST_ANSWERED', fields);

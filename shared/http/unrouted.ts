@@ -58,11 +58,8 @@ const respondToPreflight = (meta: RequestMeta, headers: Readonly<Record<string, 
  *   origins: 204 with the CORS headers;
  * - a known route with an unknown method: 405 METHOD_NOT_ALLOWED with `Allow` (RFC 9110, 15.5.6);
  * - everything else: 404 ROUTE_NOT_FOUND.
- *
- * @param functionName the dimension of its metrics.
  */
 export const serveUnrouted = (
-  functionName: string,
   contracts: readonly Contract[],
   kit: LightKit = { clock: systemClock, log: makeLogger(), metrics: makeMetrics() },
 ) => {
@@ -72,7 +69,7 @@ export const serveUnrouted = (
     const meta = requestMeta(event, kit.clock());
     const { method } = event.requestContext.http;
     const log = kit.log.with({ ...requestIds(meta), route: NO_ROUTE });
-    const refusal = refusalOfDirect({ caller: 'public' }, kit, functionName, { meta, log });
+    const refusal = refusalOfDirect({ caller: 'public' }, kit, { meta, log });
     if (refusal) return refusal;
     const matching = routes.filter(({ pattern }) => pattern.test(event.rawPath));
     const methods = [...new Set(matching.flatMap((route) => route.methods))].sort();
@@ -81,7 +78,7 @@ export const serveUnrouted = (
     const preflight = embed ? embedPreflightHeaders(meta, methods) : ownPreflightHeaders(meta, methods);
     if (method === 'OPTIONS' && methods.length > 0 && preflight) {
       const response = respondToPreflight(meta, preflight);
-      recordOutcome(kit, functionName, { meta, log }, response);
+      recordOutcome(kit, { meta, log }, response);
       return response;
     }
     const error =
@@ -89,7 +86,7 @@ export const serveUnrouted = (
         ? new ApiError('METHOD_NOT_ALLOWED', { allowedMethods: methods })
         : new ApiError('ROUTE_NOT_FOUND');
     const response = renderError({ caller: embed ? 'embed' : 'public' }, meta, error, undefined);
-    recordOutcome(kit, functionName, { meta, log }, response, { error, cause: error });
+    recordOutcome(kit, { meta, log }, response, { error, cause: error });
     return response;
   };
 };

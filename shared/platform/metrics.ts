@@ -3,7 +3,6 @@ import { type LineSink, toStandardOutput } from './standard-output.ts';
 
 /** Every metric of the service with its CloudWatch unit. Closed, as the log codes are. */
 export const METRICS = {
-  RequestDuration: 'Milliseconds',
   RequestFailed: 'Count',
   ColdStarts: 'Count',
   ServerErrorsProvoked: 'Count',
@@ -67,7 +66,11 @@ export const METRICS = {
 /** A metric of the closed list. */
 export type MetricName = keyof typeof METRICS;
 
-/** Records one value under one dimension set, e.g. `{ surface: 'auth' }`. */
+/**
+ * Records one value under one dimension set, e.g. `{ reason: 'expired' }`. CloudWatch bills each set of values of the
+ * dimensions as a metric of its own, so a dimension has few values: never a function, an account or an id (decision
+ * 104). A count of 0 is not written, because a metric is billed for each hour in which it has a value.
+ */
 export type Metrics = (name: MetricName, value: number, dimensions?: Readonly<Record<string, string>>) => void;
 
 /** The CloudWatch namespace of all metrics. */
@@ -79,6 +82,7 @@ export const METRICS_NAMESPACE = 'KybService';
  */
 export const makeMetrics = (sink: LineSink = toStandardOutput): Metrics => {
   return (name, value, dimensions = {}) => {
+    if (value === 0 && METRICS[name] === 'Count') return;
     const labels = { stage: optionalEnv('STAGE') ?? 'none', ...dimensions };
     sink(
       JSON.stringify({

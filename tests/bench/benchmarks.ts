@@ -1,8 +1,10 @@
+import { bill } from './measures/bill.ts';
 import { coldStart } from './measures/cold-start.ts';
 import { dollars } from './measures/dollars.ts';
 import { dynamoDb } from './measures/dynamodb.ts';
 import { applicantExport } from './measures/export.ts';
 import { fanOut } from './measures/fan-out.ts';
+import { growth } from './measures/growth.ts';
 import { kit } from './measures/kit.ts';
 import { limiter } from './measures/limiter.ts';
 import { lists } from './measures/lists.ts';
@@ -30,4 +32,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   applicantExport,
   memory,
   dollars,
+  bill,
+  growth,
 ];

@@ -14,10 +14,14 @@ const USAGE = {
 ${BENCHMARKS.map(({ name, measures }) => `  ${name.padEnd(NAME_WIDTH)}${measures}`).join('\n')}`,
   words: { name: '<benchmark>', help: 'one of these names', count: 'any' },
   options: {
-    accept: { help: 'what `sizes` and `dynamodb` find is the new budget' },
+    accept: { help: 'what `sizes`, `dynamodb` and `growth` find is the new budget' },
     document: { help: 'keeps what it finds in docs/operate/measured/' },
   },
-  environment: { 'EVENTS=<number>': 'webhooks-at-scale: how many events it sends' },
+  environment: {
+    'EVENTS=<number>': 'webhooks-at-scale: how many events it sends',
+    'STAGE=<name>': 'bill: the stage, prod by default',
+    'USAGE=<file>': 'bill: what is done with it, one of tests/bench/usages/ or your own',
+  },
 } as const;
 
 const RUN_ONE = fileURLToPath(new URL('run-one.ts', import.meta.url));

@@ -262,12 +262,8 @@ describe('the dashboards', () => {
     body: JSON.stringify(Properties.DashboardBody),
   }));
 
-  test('are three, of which the first shows the state of every alarm', () => {
-    expect(dashboards.map(({ name }) => name)).toEqual([
-      'kyb-service-prod-service',
-      'kyb-service-prod-work',
-      'kyb-service-prod-queues',
-    ]);
+  test('are two, of which the first shows the state of every alarm', () => {
+    expect(dashboards.map(({ name }) => name)).toEqual(['kyb-service-prod-service', 'kyb-service-prod-work']);
     const missing = [...alarms.keys()].filter(
       (name) => !dashboards[0]?.body.includes(`:alarm:kyb-service-prod-${name}\\`),
     );

@@ -22,7 +22,7 @@ export const arrival = (contract: Contract, kit: Kit): Step => ({
     const meta = requestMeta(event, kit.clock());
     const log = kit.log.with({ ...requestIds(meta), route: `${contract.method} ${contract.route}` });
     // Returned at once, before anything is read, counted or parsed.
-    const refusal = refusalOfDirect(contract, kit, contract.name, { meta, log });
+    const refusal = refusalOfDirect(contract, kit, { meta, log });
     if (refusal) return refusal;
     const hashKey = () => kit.publicKeys.addressHashKey(kit.table(), meta.nowMs);
     const security = securityRecorder({ log, metrics: kit.metrics }, meta.sourceIp, hashKey);
@@ -34,7 +34,6 @@ export const arrival = (contract: Contract, kit: Kit): Step => ({
     noteSubject(event.pathParameters);
     return undefined;
   },
-  after: ({ response, internal }) => recordOutcome(kit, contract.name, internal, response as ApiResponse),
-  onError: ({ response, internal }) =>
-    recordOutcome(kit, contract.name, internal, response as ApiResponse, internal.failure),
+  after: ({ response, internal }) => recordOutcome(kit, internal, response as ApiResponse),
+  onError: ({ response, internal }) => recordOutcome(kit, internal, response as ApiResponse, internal.failure),
 });

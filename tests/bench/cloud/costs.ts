@@ -1,7 +1,8 @@
 import { MAIN_CASES } from '#tests/bench/calls/all';
 import { mustInvoke } from '#tests/bench/calls/invoke';
 import type { BenchCloud } from './cloud.ts';
-import type { TableCall } from './gateway.ts';
+import type { Recorded, TableCall } from './gateway.ts';
+import { type Growth, growthOf } from './table-growth.ts';
 
 /** The DynamoDB calls of a function's main case, in a warm container. */
 export interface TableCost {
@@ -20,15 +21,22 @@ export const costOf = (calls: readonly TableCall[]): TableCost => ({
   writeUnits: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
 });
 
-/** Measures one function: one call to warm it up, one for the figures. */
-export const measureCost = async (cloud: BenchCloud, name: string): Promise<TableCost> => {
+/** Records one function's main case: one call to warm it up, one for the figures. */
+const recordCase = async (cloud: BenchCloud, name: string): Promise<Recorded> => {
   const prepare = MAIN_CASES[name];
   if (!prepare) throw new RangeError(`There is no main case of ${name}`);
   await mustInvoke(name, await prepare(cloud));
   const event = await prepare(cloud);
-  const { calls } = await cloud.record(() => mustInvoke(name, event));
-  return costOf(calls);
+  return cloud.record(() => mustInvoke(name, event));
 };
+
+/** Measures the calls of one function. */
+export const measureCost = async (cloud: BenchCloud, name: string): Promise<TableCost> =>
+  costOf((await recordCase(cloud, name)).calls);
+
+/** Measures what one function leaves in the table. */
+export const measureGrowth = async (cloud: BenchCloud, name: string): Promise<Growth> =>
+  growthOf((await recordCase(cloud, name)).writes, Date.now() / 1000);
 
 /** Measures every function, one after the other. */
 export const measureCosts = async (cloud: BenchCloud): Promise<Record<string, TableCost>> => {

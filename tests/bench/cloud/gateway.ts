@@ -16,11 +16,24 @@ export interface TableCall {
   readonly writeUnits: number;
 }
 
+/** One item that a call wrote, before and after; missing where there was or is none. */
+export interface TableWrite {
+  readonly before: StoredItem | undefined;
+  readonly after: StoredItem | undefined;
+  readonly inTransaction: boolean;
+}
+
+/** What was recorded of some work. */
+export interface Recorded {
+  readonly calls: readonly TableCall[];
+  readonly writes: readonly TableWrite[];
+}
+
 /** The endpoint of the AWS clients. DynamoDB is really called, and the other services respond immediately. */
 export interface Gateway {
   readonly endpoint: string;
   /** Runs `work` and returns every DynamoDB call that it made. Only one recording at a time is possible. */
-  record<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly calls: readonly TableCall[] }>;
+  record<T>(work: () => Promise<T>): Promise<Recorded & { readonly result: T }>;
   /** The total of milliseconds so far during which at least one call was waiting for its response. */
   responseMs(): number;
   stop(): Promise<void>;
@@ -34,6 +47,8 @@ interface Capacity {
  * A wave is over if no call arrived for this long, because a caller that has its responses makes its next call at once.
  */
 const QUIET_MS = 25;
+
+const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
 
@@ -69,7 +84,9 @@ const bodyOf = async (message: IncomingMessage): Promise<Buffer> => {
  */
 export const startGateway = async (dynamoDb: string, others: OtherServices): Promise<Gateway> => {
   const agent = new Agent({ keepAlive: true });
-  let recording: { calls: TableCall[]; wave: number; lastRequestedAt: number; open: boolean } | undefined;
+  let recording:
+    | { calls: TableCall[]; writes: TableWrite[]; wave: number; lastRequestedAt: number; open: boolean }
+    | undefined;
 
   const askDynamoDb = async (headers: IncomingMessage['headers'], body: string) => {
     const { 'content-length': _, host: __, ...kept } = headers;
@@ -104,16 +121,26 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
     return Promise.all(items);
   };
 
-  /** Calculated, because DynamoDB Local rounds a transaction up as a whole, and AWS item by item. */
-  const transact = async (headers: IncomingMessage['headers'], body: string) => {
-    const { TransactItems: writes } = JSON.parse(body) as { TransactItems: readonly TransactedWrite[] };
+  /** Makes writes, and notes the items before and after. */
+  const written = async (
+    headers: IncomingMessage['headers'],
+    body: string,
+    writes: readonly TransactedWrite[],
+    inTransaction: boolean,
+  ) => {
     const before = await itemsOf(headers, writes);
     const result = await askDynamoDb(headers, body);
     const after = await itemsOf(headers, writes);
-    return {
-      result,
-      units: before.reduce((sum, item, index) => sum + writeUnits(item, after[index], true), 0),
-    };
+    const noted = before.map((item, index): TableWrite => ({ before: item, after: after[index], inTransaction }));
+    recording?.writes.push(...noted);
+    return { result, noted };
+  };
+
+  /** Calculated, because DynamoDB Local rounds a transaction up as a whole, and AWS item by item. */
+  const transact = async (headers: IncomingMessage['headers'], body: string) => {
+    const { TransactItems: writes } = JSON.parse(body) as { TransactItems: readonly TransactedWrite[] };
+    const { result, noted } = await written(headers, body, writes, true);
+    return { result, units: noted.reduce((sum, { before, after }) => sum + writeUnits(before, after, true), 0) };
   };
 
   /** Calculated, because DynamoDB Local omits missing items of a batch, which AWS bills. */
@@ -130,7 +157,8 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
   const ask = async (headers: IncomingMessage['headers'], operation: string, body: string) => {
     if (operation === 'TransactWriteItems') return transact(headers, body);
     if (operation === 'BatchGetItem') return batchGet(headers, body);
-    const result = await askDynamoDb(headers, body);
+    const single = SINGLE_WRITES.has(operation) ? [{ [operation]: JSON.parse(body) }] : [];
+    const { result } = await written(headers, body, single, false);
     return { result, units: unitsOf(JSON.parse(String(result.body)).ConsumedCapacity) };
   };
 
@@ -177,10 +205,10 @@ export const startGateway = async (dynamoDb: string, others: OtherServices): Pro
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
     record: async (work) => {
-      recording = { calls: [], wave: 0, lastRequestedAt: 0, open: false };
-      const { calls } = recording;
+      recording = { calls: [], writes: [], wave: 0, lastRequestedAt: 0, open: false };
+      const { calls, writes } = recording;
       try {
-        return { result: await work(), calls };
+        return { result: await work(), calls, writes };
       } finally {
         recording = undefined;
       }

@@ -24,10 +24,12 @@ const valueBytes = (value: StoredValue): number => {
   }
 };
 
-const itemBytes = (item: StoredItem): number =>
+/** The size of an item, as DynamoDB counts it. */
+export const itemBytes = (item: StoredItem): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + utf8(name) + valueBytes(value), 0);
 
-const unitsFor = (...items: readonly (StoredItem | undefined)[]): number =>
+/** The write units of one write outside a transaction. */
+export const unitsFor = (...items: readonly (StoredItem | undefined)[]): number =>
   Math.ceil(Math.max(1, ...items.map((item) => (item ? itemBytes(item) : 0))) / 1024);
 
 const indexKey = (item: StoredItem | undefined, index: (typeof TABLE.indexes)[number]): string | undefined => {

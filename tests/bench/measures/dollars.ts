@@ -1,46 +1,25 @@
 import { CONTRACTS } from '#functions/api/contracts';
 import { stageConfig } from '#infra/stages';
+import { runMs, unitDollars } from '#tests/bench/bill/function-run';
 import type { TableCost } from '#tests/bench/cloud/costs';
 import { readCosts } from '#tests/bench/cloud/costs-file';
 import type { Row } from '#tests/bench/measured';
-import { PRICES } from '#tests/bench/prices';
+import { ASSUMED, PRICES_AS_OF, pricesOf } from '#tests/bench/prices';
 import { type Benchmark, rounded } from '#tests/bench/report';
 
-const { dollarsPerMillion, assumed } = PRICES;
-
-const HASHES_A_PASSWORD = new Set(['sign-up', 'log-in']);
 const MAILS = new Set(['sign-up']);
 
-/** Time spent outside code and table. */
-const extraMs = (name: string): number => {
-  if (HASHES_A_PASSWORD.has(name)) return assumed.millisecondsOfAPasswordHash;
-  return name === 'deliver-webhook' ? assumed.millisecondsOfAPost : 0;
-};
-
-const durationMs = (name: string, { trips, calls }: TableCost): number => {
-  const transactions = calls.filter((call) => call.includes('Transact')).length;
-  const table =
-    (trips - transactions) * assumed.millisecondsOfATrip + transactions * assumed.millisecondsOfATransaction;
-  return assumed.millisecondsOfOurOwnCode + table + extraMs(name);
-};
-
-const memoryGigabytes = (): number => {
-  const settings = {
-    rateLimitScale: undefined,
-    alarmEmail: 'bench@example.com',
-    account: undefined,
-    region: undefined,
-  };
-  return stageConfig('prod', settings).memoryMegabytes / 1024;
-};
+const prod = stageConfig('prod', { rateLimitScale: undefined });
+const prices = pricesOf(prod.region);
+const { dollarsPerMillion } = prices;
 
 /** The cost of a million runs of a function in dollars, by service. */
 const functionDollars = (name: string, cost: TableCost) => {
-  const gigabyteSeconds = (durationMs(name, cost) / 1000) * memoryGigabytes() * 1_000_000;
+  const gigabyteSeconds = (runMs(name, cost) / 1000) * (prod.memoryMegabytes / 1024) * 1_000_000;
   return {
-    table: cost.readUnits * dollarsPerMillion.readUnits + cost.writeUnits * dollarsPerMillion.writeUnits,
-    lambda: dollarsPerMillion.lambdaRequests + gigabyteSeconds * PRICES.dollarsPerGigabyteSecondArm,
-    logs: (assumed.logBytesOfARequest / 1000) * PRICES.dollarsPerLogGigabyte,
+    table: unitDollars(cost, prices) * 1e6,
+    lambda: dollarsPerMillion.lambdaRequests + gigabyteSeconds * prices.dollarsPerGigabyteSecondArm,
+    logs: (ASSUMED.logBytesOfARun / 1000) * prices.dollarsPerGigabyte.logsTaken,
     mail: MAILS.has(name) ? 3 * dollarsPerMillion.sqsRequests + dollarsPerMillion.sesMails : 0,
   };
 };
@@ -50,7 +29,7 @@ const endpointRow = (name: string, cost: TableCost): Row => {
   const gateway = dollarsPerMillion.httpApiRequests;
   return {
     endpoint: name,
-    'ms assumed': durationMs(name, cost),
+    'ms assumed': runMs(name, cost),
     DynamoDB: rounded(table, 2),
     Lambda: rounded(lambda, 2),
     'API Gateway': gateway,
@@ -106,6 +85,8 @@ export const dollars: Benchmark = {
       rows.sort((a, b) => Number(a['dollars a million']) - Number(b['dollars a million'])),
     );
     report.table('A million webhooks, nothing batched.', webhookRows(costs));
-    report.note(`${PRICES.source}; as of ${PRICES.asOf}. Units from tests/bench/dynamodb-costs.json.`);
+    report.note(
+      `List prices of ${prod.region} of ${PRICES_AS_OF}, without free allowances and taxes. Units from tests/bench/dynamodb-costs.json.`,
+    );
   },
 };

@@ -3,7 +3,7 @@ import { MAIN_CASES } from '#tests/bench/calls/all';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { warmRequests } from '#tests/bench/cloud/warm-requests';
 import type { Row } from '#tests/bench/measured';
-import { PRICES } from '#tests/bench/prices';
+import { ASSUMED, pricesOf } from '#tests/bench/prices';
 import { type Benchmark, rounded } from '#tests/bench/report';
 import { median } from '#tests/bench/statistics';
 import { bundleAll } from './sizes.ts';
@@ -33,10 +33,10 @@ const processorMs = async (cloud: BenchCloud, folder: string, name: string): Pro
 
 /** How long a request waits for the table, as `dollars` assumes. */
 const WAITING_MS: Readonly<Record<string, number>> = {
-  'read-applicant': PRICES.assumed.millisecondsOfATrip,
-  'list-applicants': PRICES.assumed.millisecondsOfATrip,
-  'create-applicant': PRICES.assumed.millisecondsOfATrip + PRICES.assumed.millisecondsOfATransaction,
-  'log-in': 2 * PRICES.assumed.millisecondsOfATrip,
+  'read-applicant': ASSUMED.millisecondsOfATrip,
+  'list-applicants': ASSUMED.millisecondsOfATrip,
+  'create-applicant': ASSUMED.millisecondsOfATrip + ASSUMED.millisecondsOfATransaction,
+  'log-in': 2 * ASSUMED.millisecondsOfATrip,
 };
 
 const rowOf = (name: string, ownMs: number): Row => {
@@ -44,7 +44,8 @@ const rowOf = (name: string, ownMs: number): Row => {
   for (const megabytes of MEGABYTES) {
     // One thread works at a time, so more than one processor does not help.
     const durationMs = ownMs / Math.min(1, megabytes / MEGABYTES_OF_A_PROCESSOR) + (WAITING_MS[name] ?? 0);
-    const dollars = (durationMs / 1000) * (megabytes / 1024) * PRICES.dollarsPerGigabyteSecondArm * 1_000_000;
+    const dollars =
+      (durationMs / 1000) * (megabytes / 1024) * pricesOf('eu-west-1').dollarsPerGigabyteSecondArm * 1_000_000;
     row[`${megabytes} MB`] = `${Math.round(durationMs)} ms, $${dollars.toFixed(2)}`;
   }
   return row;

@@ -170,17 +170,27 @@ describe('an item that a sweep cannot read is reported by its key and moved behi
   /** What a sweep reads besides its own list. */
   const LOOKED_UP: readonly string[] = ['chatsAboutCompany', 'parkedDeliveries'];
 
-  test.each(of('schedule'))('%s', async (_, consumer) => {
-    const families = (consumer.touches.reads ?? []).filter(
+  const sweptBy = ({ touches }: Consumer): readonly ListFamily[] =>
+    (touches.reads ?? []).filter(
       (family): family is ListFamily =>
         family in LIST_FAMILIES && LIST_FAMILIES[family as ListFamily].index === 'gsi2' && !LOOKED_UP.includes(family),
     );
-    expect(families).toHaveLength(1);
-    const partition = LIST_FAMILIES[families[0] as ListFamily].partition.replace('*', '0');
+
+  test('each schedule sweeps a list, and one of them two', () => {
+    const counts = of('schedule').map(([name, consumer]) => [name, sweptBy(consumer).length] as const);
+    expect(counts.filter(([, count]) => count !== 1)).toStrictEqual([['expire-applicants', 2]]);
+  });
+
+  const lists = of('schedule').flatMap(([name, consumer]) =>
+    sweptBy(consumer).map((family) => [name, family, consumer] as const),
+  );
+
+  test.each(lists)('%s of %s', async (_, family, consumer) => {
+    const partition = LIST_FAMILIES[family].partition.replace('*', '0');
     const { serviceTable } = await import('#shared/db/client');
     const table = serviceTable();
     const items: Item[] = Array.from({ length: COUNT }, (_, number) => ({
-      pk: `UNREADABLE#${consumer.name}`,
+      pk: `UNREADABLE#${consumer.name}#${family}`,
       sk: `ITEM#${String(number).padStart(2, '0')}`,
       gsi2pk: partition,
       gsi2sk: `2020-01-01T00:00:00.000Z~${number}`,

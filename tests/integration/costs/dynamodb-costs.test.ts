@@ -4,8 +4,9 @@ import type { Contract } from '#shared/http/contract';
 import { touchesTable } from '#shared/http/table-access';
 import { MAIN_CASES } from '#tests/bench/calls/all';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
-import { measureCost } from '#tests/bench/cloud/costs';
+import { measureCost, measureGrowth } from '#tests/bench/cloud/costs';
 import { readCosts } from '#tests/bench/cloud/costs-file';
+import { readGrowth } from '#tests/bench/cloud/table-growth';
 import { readUnits, writeUnits } from '#tests/bench/cloud/units';
 
 /*
@@ -129,4 +130,20 @@ describe.runIf(process.env['DDB_LOCAL'] === '1')('the DynamoDB calls of the main
   test.each(Object.keys(MAIN_CASES))('%s', async (name) => {
     expect(await measureCost(cloud, name)).toEqual(accepted[name]);
   });
+
+  // The sizes of a few items depend on ids and digits, so what a function leaves is compared by what is large.
+  test.each(['create-applicant', 'assess-applicant', 'publish-events', 'keep-lists'])(
+    '%s leaves in the table what is recorded',
+    async (name) => {
+      const recorded = readGrowth()[name];
+      const { bytes, units } = await measureGrowth(cloud, name);
+      expect(units).toEqual(recorded?.units);
+      expect(Object.keys(bytes)).toEqual(Object.keys(recorded?.bytes ?? {}));
+      const total = (left: typeof bytes) =>
+        Object.values(left)
+          .flatMap((kept) => Object.values(kept).map(Number))
+          .reduce((sum, one) => sum + one, 0);
+      expect(total(bytes) / total(recorded?.bytes ?? {})).toBeCloseTo(1, 1);
+    },
+  );
 });

@@ -179,6 +179,7 @@ test('an account is exported, refused while money or work is under way, erased, 
   expect(foundIn(logged, known)).toEqual([]);
 
   // Nobody enters any more, and the address is free.
+  await expect(run(['resume-account', accountId])).rejects.toThrow('stays suspended');
   expect([
     (await me(account)).status,
     (await applicants({ headers: { authorization: String(keys[0]?.headers.authorization) } })).status,

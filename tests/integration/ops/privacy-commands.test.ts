@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { handler as readHandler } from '#functions/api/kyb/read-applicant';
 import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
+import { handler as tagHandler } from '#functions/api/kyb/set-tags';
+import { setTags } from '#functions/api/kyb/set-tags.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
@@ -24,6 +26,8 @@ await vi.hoisted(async () => (await import('#tests/support/own-table')).useOwnTa
 
 const { run, audited } = operatorOn(serviceTable());
 const read = endpoint(readApplicant, readHandler.with({ vault: readTestVault }));
+
+const tag = endpoint(setTags, tagHandler);
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -110,6 +114,7 @@ describe('npm run ops -- set-retention', () => {
     const others = [await create(), await create(), await create()].map((made) => made.applicant.id);
     const [recent = '', open = '', assessed = ''] = others;
     const [monthAgo, weekAgo] = [isoTime(Date.now() - 30 * DAY_MS), isoTime(Date.now() - 7 * DAY_MS)];
+    expect((await tag(account, { pathParameters: { id: old.id }, body: { tags: ['seller'] } })).status).toBe(200);
     await setStatus(old.id, 'approved', monthAgo);
     await setStatus(recent, 'rejected', weekAgo);
     await setStatus(open, 'requires_review', monthAgo);
@@ -118,7 +123,7 @@ describe('npm run ops -- set-retention', () => {
       `Applicants of ${account.accountId} are erased 20 days after their end.`,
     );
     await Promise.all([applyRetentions(effects()), applyRetentions(effects())]);
-    expect(await shown(old.id)).toMatchObject({ erasedBy: 'retention', subject: {}, status: 'approved' });
+    expect(await shown(old.id)).toMatchObject({ erasedBy: 'retention', subject: {}, tags: [], status: 'approved' });
     expect(await Promise.all(others.map(async (id) => (await shown(id)).erasedAt))).toEqual([null, null, null]);
     // It looks again a day later, not before.
     await setStatus(recent, 'rejected', monthAgo);

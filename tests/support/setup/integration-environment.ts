@@ -42,7 +42,10 @@ const WORK: Readonly<Record<string, readonly (readonly [module: string, name: st
   'suppress-addresses': [['#shared/mails/suppressed-addresses', 'suppressReported']],
   'mail-wallet-notices': [['#shared/wallet/wallet-notices', 'mailWalletNotice']],
   'top-up-wallets': [['#shared/wallet/auto-top-up', 'topUpWallet']],
-  'expire-applicants': [['#shared/onboarding/expiry/expire-applicants', 'expireApplicants']],
+  'expire-applicants': [
+    ['#shared/onboarding/expiry/expire-applicants', 'expireApplicants'],
+    ['#shared/onboarding/retention/apply-retention', 'applyRetentions'],
+  ],
   'mail-applicant-notices': [['#shared/onboarding/notices/mail-applicant-notices', 'mailApplicantNotices']],
   'book-visit': [['#shared/addresses/book-visit', 'takeVisitStep']],
   'sweep-visits': [['#shared/addresses/sweep-visits', 'sweepVisits']],

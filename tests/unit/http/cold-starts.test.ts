@@ -14,7 +14,7 @@ const answered = (isFirstRequest?: () => boolean): readonly string[] => {
     ...(isFirstRequest && { isFirstRequest }),
   };
   const meta = { nowMs: 0 } as never;
-  recordOutcome(kit, 'read-thing', { meta, log }, { statusCode: 200, headers: {}, body: '' } as never);
+  recordOutcome(kit, { meta, log }, { statusCode: 200, headers: {}, body: '' } as never);
   return counted.filter((name) => name === 'ColdStarts');
 };
 

@@ -4,7 +4,7 @@ import { CONSUMERS } from '#functions/events/consumers';
 import { stageConfig } from '#infra/stages';
 import type { Trigger } from '#shared/consumers/consumer';
 import { CHECK_SHARDS } from '#shared/monitoring/checks/keys';
-import { PRICES } from '#tests/bench/prices';
+import { ASSUMED, pricesOf } from '#tests/bench/prices';
 
 const PAGE = readFileSync('docs/operate/performance.md', 'utf8').replaceAll(/ +/g, ' ');
 
@@ -16,12 +16,10 @@ interface Cost {
 
 const COSTS: Readonly<Record<string, Cost>> = JSON.parse(readFileSync('tests/bench/dynamodb-costs.json', 'utf8'));
 
-const { assumed, dollarsPerMillion, dollarsPerGigabyteSecondArm } = PRICES;
-
 const VENDORS = 100_000;
 
 /** How long one lookup at a source takes, and how many are made in sequence. */
-const ASSUMED = { millisecondsOfALookup: 500, lookupsInARow: 2 };
+const LOOKUPS = { millisecondsOfALookup: 500, lookupsInARow: 2 };
 
 /** Each message is sent, received and deleted. */
 const QUEUE_REQUESTS = 3;
@@ -39,9 +37,10 @@ const check = costOf('check-vendor');
 /** A run that hands out one check. */
 const run = costOf('plan-vendor-checks');
 const { everyMinutes } = triggerOf('plan-vendor-checks', 'schedule');
-const { maxConcurrency } = triggerOf('check-vendor', 'queue');
+const { maxConcurrency = Number.NaN } = triggerOf('check-vendor', 'queue');
 
-const { memoryMegabytes } = stageConfig('prod', { rateLimitScale: undefined, apiUrl: undefined });
+const { memoryMegabytes, region } = stageConfig('prod', { rateLimitScale: undefined, apiUrl: undefined });
+const { dollarsPerMillion, dollarsPerGigabyteSecondArm } = pricesOf(region);
 
 const runs = (24 * 60) / everyMinutes;
 const whole = (number: number): string => Math.round(number).toLocaleString('en');
@@ -50,10 +49,10 @@ const dollars = (number: number): string => number.toFixed(2);
 const readUnits = check.readUnits;
 const writeUnits = check.writeUnits + run.writeUnits;
 const checkMs =
-  ASSUMED.lookupsInARow * ASSUMED.millisecondsOfALookup +
-  (check.trips - 1) * assumed.millisecondsOfATrip +
-  assumed.millisecondsOfATransaction +
-  assumed.millisecondsOfOurOwnCode;
+  LOOKUPS.lookupsInARow * LOOKUPS.millisecondsOfALookup +
+  (check.trips - 1) * ASSUMED.millisecondsOfATrip +
+  ASSUMED.millisecondsOfATransaction +
+  ASSUMED.millisecondsOfOurOwnCode;
 const gigabyteSeconds = (VENDORS * checkMs * memoryMegabytes) / 1024 / 1000;
 const dollarsADay =
   (VENDORS *
@@ -66,7 +65,7 @@ const dollarsADay =
 
 test.each([
   `takes ${readUnits} read units, ${writeUnits} write units, ${QUEUE_REQUESTS} requests to the queue and ${whole(checkMs)} ms`,
-  `lookups of ${ASSUMED.millisecondsOfALookup} ms`,
+  `lookups of ${LOOKUPS.millisecondsOfALookup} ms`,
   `${whole(VENDORS)} vendors a day take ${whole(VENDORS * readUnits)} read units, ${whole(VENDORS * writeUnits)} write units`,
   `${whole(VENDORS * QUEUE_REQUESTS)} requests, ${whole((VENDORS * checkMs) / 3_600_000)} hours of \`check-vendor\``,
   `cost ${dollars(dollarsADay)} dollars`,

@@ -10,7 +10,7 @@ test('a metric is a line in the embedded metric format, with its stage in additi
   vi.stubEnv('STAGE', 'prod');
   vi.useFakeTimers({ now: 1_795_269_804_000 });
   const lines: string[] = [];
-  makeMetrics((line) => lines.push(line))('RequestDuration', 12.5, { function: 'create-widget' });
+  makeMetrics((line) => lines.push(line))('DeliveryAttempts', 1, { outcome: 'success' });
   expect(lines.map((line) => JSON.parse(line))).toStrictEqual([
     {
       _aws: {
@@ -18,16 +18,22 @@ test('a metric is a line in the embedded metric format, with its stage in additi
         CloudWatchMetrics: [
           {
             Namespace: METRICS_NAMESPACE,
-            Dimensions: [['stage', 'function']],
-            Metrics: [{ Name: 'RequestDuration', Unit: 'Milliseconds' }],
+            Dimensions: [['stage', 'outcome']],
+            Metrics: [{ Name: 'DeliveryAttempts', Unit: 'Count' }],
           },
         ],
       },
       stage: 'prod',
-      function: 'create-widget',
-      RequestDuration: 12.5,
+      outcome: 'success',
+      DeliveryAttempts: 1,
     },
   ]);
+});
+
+test('nothing is written for a count of nothing, which would be billed as a metric', () => {
+  const lines: string[] = [];
+  makeMetrics((line) => lines.push(line))('EventsSwept', 0);
+  expect(lines).toEqual([]);
 });
 
 test('every dimension and every metric that a line names is a property of the line', () => {

@@ -5,7 +5,7 @@ import type { Trigger } from '#shared/consumers/consumer';
 import { MAX_APPENDED } from '#shared/events/feed';
 import { MAX_ENTRIES } from '#shared/platform/event-bridge';
 import { BREAKER_POLICY } from '#shared/webhooks/deliveries/limits/breaker';
-import { PRICES } from '#tests/bench/prices';
+import { ASSUMED } from '#tests/bench/prices';
 
 const PAGE = readFileSync('docs/operate/performance.md', 'utf8').replaceAll(/ +/g, ' ');
 
@@ -13,7 +13,7 @@ const COSTS: Readonly<Record<string, { readonly trips: number; readonly writeUni
   readFileSync('tests/bench/dynamodb-costs.json', 'utf8'),
 );
 
-const { millisecondsOfATrip, millisecondsOfATransaction, millisecondsOfOurOwnCode } = PRICES.assumed;
+const { millisecondsOfATrip, millisecondsOfATransaction, millisecondsOfOurOwnCode } = ASSUMED;
 
 /** The default quota of an on-demand table, and the initial capacity of a new one (AWS: Service quotas in DynamoDB). */
 const TABLE_UNITS = { quota: 40_000, atFirst: 4_000 };
@@ -26,8 +26,8 @@ const triggerOf = <Kind extends Trigger['kind']>(name: string, kind: Kind): Extr
 
 const costOf = (name: string) => COSTS[name] ?? { trips: Number.NaN, writeUnits: Number.NaN };
 
-const deliver = triggerOf('deliver-webhook', 'queue');
-const plan = triggerOf('plan-delivery', 'queue');
+const deliver = { maxConcurrency: Number.NaN, ...triggerOf('deliver-webhook', 'queue') };
+const plan = { maxConcurrency: Number.NaN, ...triggerOf('plan-delivery', 'queue') };
 const publish = triggerOf('publish-events', 'stream');
 
 /** Rounded down to two significant digits. */
