@@ -15,11 +15,19 @@ export const FALLBACK_FUNCTION = 'answer-unrouted';
 /** The configuration set that a stage's mails are sent with, so that their bounces and complaints are reported. */
 export const mailConfigurationSet = (stage: StageName): string => resourceName(stage, 'mails');
 
+/** The only region that has the metrics of Route 53's health checks. */
+export const PROBE_REGION = 'us-east-1';
 /** The domain that a stage's mails bounce to. It sends and receives nothing else, as SES demands. */
 export const mailFromDomain = (domain: string): string => `bounce.${domain}`;
 
 /** The stage's event bus. */
 export const busName = (stage: StageName): string => resourceName(stage, 'events');
+
+/**
+ * The log group of the API's access log. Log groups with this prefix do not each need a resource policy (AWS, "Enabling
+ * logging from AWS services").
+ */
+export const accessLogName = (stage: StageName): string => `/aws/vendedlogs/${resourceName(stage, 'api')}`;
 
 /** The fixed name of the secret of a stage's edge, in the region of edges: the secrets themselves, by their hashes. */
 export const edgeSecretName = (stage: StageName): string => `kyb-service/${stage}/edge`;

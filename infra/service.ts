@@ -14,6 +14,7 @@ import { makeEdgeStack } from './stacks/edge.ts';
 import { makeEventsStack } from './stacks/events.ts';
 import { makeObservabilityStack } from './stacks/observability.ts';
 import { makeOriginStack } from './stacks/origin.ts';
+import { makeProbeStack } from './stacks/probe.ts';
 import type { EdgeConfig, StageConfig } from './stage-config.ts';
 
 const consumersOf = (group: Consumer['group']): readonly Consumer[] =>
@@ -64,5 +65,6 @@ export const makeService = (app: App, deployment: Deployment): void => {
     makeApiGroupStack(app, group, contracts, api, deployment, resources),
   );
   if (deployment.stage.edge) makeEdge(app, deployment.stage, deployment.stage.edge, api, endpoints);
-  if (deployment.stage.observed) makeObservabilityStack(app, api, queues, deployment, foundation);
+  if (deployment.stage.outsideProbe) makeProbeStack(app, deployment.stage.outsideProbe, deployment.stage);
+  if (deployment.stage.observed) makeObservabilityStack(app, api, deployment, foundation);
 };

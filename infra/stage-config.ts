@@ -77,9 +77,10 @@ export interface StageConfig {
 
   /**
    * Turns on text messages to applicants whose widget wants them, by Amazon SNS, and sets the sender's name that is
-   * registered for them. Without a name, SNS chooses a number. Without this setting no text message is sent.
+   * registered for them. Without a name, SNS chooses a number. Without this setting no text message is sent. An alarm
+   * goes off at 80 % of `monthlySpendUsd`, the account's quota of SNS: 1 dollar until AWS raises it.
    */
-  readonly textMessages?: { readonly senderId?: string };
+  readonly textMessages?: { readonly senderId?: string; readonly monthlySpendUsd?: number };
 
   /** The recipient of what visitors send with the forms of public pages: subscriptions and demo requests. */
   readonly salesEmail: string;
@@ -131,7 +132,7 @@ export interface StageConfig {
   /**
    * Lambda's quota of concurrent executions in the account, once it is raised. With it, functions that one slow service
    * or flood could fill it with have a share of their own (`infra/concurrency.ts`); those of stages in one account add
-   * up.
+   * up. An alarm goes off at 80 % of it, or of 1,000.
    */
   readonly lambdaConcurrency?: number;
   readonly memoryMegabytes: number;
@@ -149,8 +150,20 @@ export interface StageConfig {
   readonly accessLogRetentionDays: 1 | 90;
   /** The recipient of mails when an alarm goes off. */
   readonly alarmEmail: string | undefined;
-  /** Whether the stage has alarms and the dashboard, which cost as much while it is idle. */
+  /** Whether the stage has alarms and dashboards, which cost as much while it is idle. */
   readonly observed: boolean;
+  /** An alarm goes off after an hour with fewer calls, those of `GET /v1/status` aside; none when undefined. */
+  readonly expectedCallsPerHour?: number;
+  /**
+   * What the whole AWS account may cost in a month, in US dollars: `alarmEmail` is mailed at 80 % of it, and as soon as
+   * AWS forecasts more than all of it. None when undefined.
+   */
+  readonly monthlyBudgetUsd?: number;
+  /**
+   * The public host of the API, such as `api.example.com`, if Route 53 is to call its `GET /v1/status` from three
+   * regions and an alarm to go off when that fails. Costs about 2 dollars a month (decision 98).
+   */
+  readonly outsideProbe?: { readonly host: string };
   /**
    * Whether functions send traces to AWS X-Ray: of the first request each second, and of 5 percent of the others. They
    * begin at a function, because HTTP APIs send none (Amazon API Gateway Developer Guide, "Choose between REST APIs and
@@ -205,6 +218,9 @@ export const isEdgeOnly = ({ edge }: Pick<StageConfig, 'edge'>): boolean => edge
 export class StageRefused extends Error {
   override readonly name = 'StageRefused';
 }
+
+/** Whether an optional setting is undefined, or a number above 0. */
+const isPositive = (value: number | undefined): boolean => value === undefined || (Number.isFinite(value) && value > 0);
 
 const ADDRESS = /^[^@\s]+@[^@\s]+$/;
 const ORIGIN = /^https?:\/\/[^/\s,]+$/;
@@ -353,6 +369,21 @@ const RULES: readonly { readonly message: string; readonly holds: (config: Stage
   {
     message: 'prod needs an alarmEmail, because without one nobody receives its alarms',
     holds: ({ stage, alarmEmail }) => stage !== 'prod' || alarmEmail !== undefined,
+  },
+  {
+    message: 'expectedCallsPerHour and textMessages.monthlySpendUsd must be numbers above 0',
+    holds: ({ expectedCallsPerHour, textMessages }) =>
+      [expectedCallsPerHour, textMessages?.monthlySpendUsd].every(isPositive),
+  },
+  {
+    message: 'monthlyBudgetUsd must be a number above 0, and needs an alarmEmail, which it is mailed to',
+    holds: ({ monthlyBudgetUsd, alarmEmail }) =>
+      isPositive(monthlyBudgetUsd) && (monthlyBudgetUsd === undefined || alarmEmail !== undefined),
+  },
+  {
+    message: 'outsideProbe.host must be a public host such as api.example.com, of a stage that is observed',
+    holds: ({ outsideProbe, observed }) =>
+      outsideProbe === undefined || (observed && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(outsideProbe.host)),
   },
   {
     message: 'salesEmail must be an email address',

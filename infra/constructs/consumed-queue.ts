@@ -1,11 +1,9 @@
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { resourceName } from '#infra/names';
 import { type Consumer, type Trigger, visibilitySeconds } from '#shared/consumers/consumer';
 import { MAX_RECEIVES } from '#shared/events/message-retry';
-import { METRICS_NAMESPACE, type MetricName } from '#shared/platform/metrics';
 import { type AlarmContext, makeAlarm } from './alarm.ts';
 import { makeDeadLetters } from './dead-letters.ts';
 
@@ -42,25 +40,9 @@ export const makeConsumedQueue = (
       name: `${trigger.queue}-late`,
       meansToCustomer: failureMeansToCustomer,
       metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),
-      from: trigger.lateAfterSeconds,
+      threshold: { from: trigger.lateAfterSeconds },
       periods: 3,
-    },
-    context,
-  );
-  makeAlarm(
-    scope,
-    {
-      name: `${trigger.queue}-stuck`,
-      meansToCustomer: failureMeansToCustomer,
-      metric: new Metric({
-        namespace: METRICS_NAMESPACE,
-        metricName: 'MessagesStuck' satisfies MetricName,
-        dimensionsMap: { stage: stage.stage, queue: queueName },
-        statistic: 'Sum',
-        // A stuck message is retried at least every five minutes.
-        period: Duration.minutes(10),
-      }),
-      from: 1,
+      heading: 'queues-and-streams',
     },
     context,
   );

@@ -26,6 +26,16 @@ export const makeDeadLetters = (
     retentionPeriod: KEPT,
   });
   const metric = queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' });
-  makeAlarm(scope, { name: `${name}-dead-letters`, meansToCustomer, metric, from: 1 }, context);
+  makeAlarm(
+    scope,
+    {
+      name: `${name}-dead-letters`,
+      meansToCustomer,
+      metric,
+      threshold: { from: 1 },
+      heading: 'queues-and-streams',
+    },
+    context,
+  );
   return queue;
 };

@@ -47,9 +47,10 @@ export const makeScheduleConsumer = (
       name: `${name}-failing`,
       meansToCustomer: failureMeansToCustomer,
       metric: target.metricErrors({ period: every, statistic: 'Sum' }),
-      from: 1,
+      threshold: { from: 1 },
       periods: RUNS_MISSED,
-      missingIsTrouble: true,
+      missing: 'trouble',
+      heading: 'schedules',
     },
     { stage, alarmTopic },
   );

@@ -94,8 +94,9 @@ export const makeStreamConsumer = (
       name: `${name}-late`,
       meansToCustomer: failureMeansToCustomer,
       metric: target.metric('IteratorAge', { period: Duration.minutes(1), statistic: 'Maximum' }),
-      from: LATE_AFTER.toMilliseconds(),
+      threshold: { from: LATE_AFTER.toMilliseconds() },
       periods: 3,
+      heading: 'queues-and-streams',
     },
     context,
   );

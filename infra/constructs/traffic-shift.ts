@@ -2,12 +2,12 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { ArnFormat, type CfnResource, Duration, type Stack } from 'aws-cdk-lib/core';
+import { ArnFormat, type CfnResource, type Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { ALARMS } from '#infra/alarms/list';
 import { resourceName } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
-import { type AlarmContext, makeAlarm } from './alarm.ts';
-import { failureShare } from './failure-share.ts';
+import { type AlarmContext, alarmProps, makeAlarm } from './alarm.ts';
 
 /** How the endpoints of a stage pass from one version to the next. */
 export interface TrafficShift {
@@ -26,8 +26,6 @@ const LIVE_ALIAS = 'live';
 /** The alarm that a shift is watched with. */
 const RELEASE_ALARM = 'release-failing';
 
-const ONE_MINUTE = Duration.minutes(1);
-
 /**
  * What all shifts of a stage share. It is in the stack of the API, which exists before any endpoint: CodeDeploy ends a
  * deployment whose alarm it cannot read.
@@ -39,17 +37,10 @@ export const makeTrafficShift = (
   context: AlarmContext,
 ): TrafficShift => {
   const { stage } = context.stage;
-  makeAlarm(
-    stack,
-    {
-      name: RELEASE_ALARM,
-      meansToCustomer: 'Calls of the API fail with a 5xx. A deploy that is under way ends and is rolled back.',
-      metric: failureShare(stage, api, ONE_MINUTE),
-      from: 2,
-      periods: 2,
-    },
-    context,
-  );
+  const place = { stage, apiId: api.apiId };
+  for (const entry of ALARMS.filter(({ madeBy }) => madeBy === 'trafficShift')) {
+    makeAlarm(stack, alarmProps(entry, context.stage, place), context);
+  }
   const functions = stack.formatArn({
     service: 'lambda',
     resource: 'function',

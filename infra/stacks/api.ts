@@ -6,7 +6,7 @@ import { makeFleetFunction } from '#infra/constructs/fleet-function';
 import { makeLogGroup } from '#infra/constructs/log-group';
 import { makeTrafficShift, type TrafficShift } from '#infra/constructs/traffic-shift';
 import type { Deployment, Foundation } from '#infra/deployment';
-import { FALLBACK_FUNCTION, resourceName } from '#infra/names';
+import { accessLogName, FALLBACK_FUNCTION, resourceName } from '#infra/names';
 import { isEdgeOnly } from '#infra/stage-config';
 import { exportAlways, makeStack } from './stack.ts';
 
@@ -67,9 +67,7 @@ export const makeApiStack = (app: App, deployment: Deployment, { table, alarmTop
   });
   if (stage.fixedApiId !== undefined) Tags.of(api).add('ms-custom-id', stage.fixedApiId);
 
-  // Log groups with this prefix do not each need a resource policy.
-  const accessLogName = `/aws/vendedlogs/${resourceName(stage.stage, 'api')}`;
-  const accessLog = makeLogGroup(stack, 'access-log', accessLogName, stage.accessLogRetentionDays, stage);
+  const accessLog = makeLogGroup(stack, 'access-log', accessLogName(stage.stage), stage.accessLogRetentionDays, stage);
   new HttpStage(stack, 'stage', {
     httpApi: api,
     stageName: '$default',

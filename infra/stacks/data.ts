@@ -1,14 +1,12 @@
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Annotations, type App, RemovalPolicy } from 'aws-cdk-lib/core';
+import { makeAlarmTopic } from '#infra/constructs/alarm-topic';
 import { makeBackup } from '#infra/constructs/backup';
 import { makeFileBucket } from '#infra/constructs/file-bucket';
 import { makeMailIdentity } from '#infra/constructs/mail-identity';
 import { makeSingleTable } from '#infra/constructs/single-table';
 import type { Deployment, Foundation } from '#infra/deployment';
-import { resourceName, secretName } from '#infra/names';
+import { secretName } from '#infra/names';
 import { remindersOf } from '#infra/stages';
 import type { SecretName } from '#shared/platform/capabilities';
 import { exportAlways, makeStack } from './stack.ts';
@@ -45,21 +43,7 @@ export const makeDataStack = (app: App, { stage }: Deployment): Foundation => {
 
   if (stage.mail.identity !== 'existing') makeMailIdentity(stack, stage.mail).applyRemovalPolicy(removalPolicy);
 
-  const alarmTopic = new Topic(stack, 'alarms', {
-    topicName: resourceName(stage.stage, 'alarms'),
-    enforceSSL: stage.requireTls,
-  });
-  // Any policy of a topic replaces its default policy, which lets the alarms of its account publish.
-  alarmTopic.addToResourcePolicy(
-    new PolicyStatement({
-      sid: 'AlarmsOfThisAccount',
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      actions: ['sns:Publish'],
-      resources: [alarmTopic.topicArn],
-      conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
-    }),
-  );
-  if (stage.alarmEmail !== undefined) alarmTopic.addSubscription(new EmailSubscription(stage.alarmEmail));
+  const alarmTopic = makeAlarmTopic(stack, stage);
 
   for (const { id, message } of remindersOf(stage)) Annotations.of(stack).addWarningV2(id, message);
 

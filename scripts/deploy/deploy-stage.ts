@@ -7,6 +7,7 @@ import { ARTEFACT_FILE, type Artefact, bundlesOf, checkPromotion } from './promo
 import { assemblyFiles } from './release.ts';
 import { restoreRelease, runsLatestRelease } from './roll-back.ts';
 import type { StageDeployment } from './stage-deployment.ts';
+import { unreachedRecipients } from './unreached.ts';
 
 /** What the person who deploys has decided beforehand. */
 export interface DeployChoices extends ChangeChoices {
@@ -45,5 +46,6 @@ export const deployStage = async (deployment: StageDeployment, choices: DeployCh
     await releases.save({ commit, deployedAt: deployment.now(), files: assemblyFiles(assemblyFolder) });
   const artefact: Artefact = { stage: stage.stage, commit, bundles: bundlesOf(present, stage.stage) };
   writeFileSync(join(folder, ARTEFACT_FILE), `${JSON.stringify(artefact, null, 2)}\n`);
+  for (const line of await unreachedRecipients(deployment)) deployment.say(line);
   return apiUrl;
 };

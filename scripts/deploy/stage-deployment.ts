@@ -1,4 +1,5 @@
 import type { StageConfig } from '#infra/stage-config';
+import type { StageAlarms } from '#scripts/ops/stage-alarms';
 import type { StageStacks } from './cloud-formation.ts';
 import type { EdgeSecrets } from './edge-secret.ts';
 import type { ReleaseStore } from './release.ts';
@@ -27,4 +28,6 @@ export interface StageDeployment {
   readonly ask: ((question: string) => Promise<string>) | undefined;
   readonly say: (line: string) => void;
   readonly smoke: SmokeEffects;
+  /** Who gets the alarms of the stage. */
+  readonly alarms: Pick<StageAlarms, 'topics'>;
 }

@@ -17,6 +17,7 @@ import { runProgram } from '#scripts/command-line/program';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { UserError } from '#scripts/local-cloud/user-error';
 import { makeEdgeSecrets, readableEdgeSecrets } from '#scripts/ops/edge-secrets';
+import { alarmsOf } from '#scripts/ops/stage-effects';
 import { APP, synthesisVariables } from './cdk.ts';
 import { makeStageStacks, type StageStacks } from './cloud-formation.ts';
 import { emptyBucket } from './empty-bucket.ts';
@@ -62,7 +63,7 @@ const currentCommit = (): string | undefined =>
   git('status', '--porcelain')?.trim() === '' ? git('rev-parse', 'HEAD').trim() : undefined;
 
 /**
- * The stacks of a stage in its region and in that of edges. Without an edge, nothing of the stage is there, unless it
+ * The stacks of a stage in its region and in that of edges and probes. Without one, nothing of the stage is there, unless it
  * had one: then the account is bootstrapped there.
  */
 const stacksOf = async (account: string, stage: StageConfig): Promise<StageStacks> => {
@@ -75,7 +76,7 @@ const stacksOf = async (account: string, stage: StageConfig): Promise<StageStack
   const own = await stacksIn(region);
   if (region === EDGE_REGION) return own;
   const atEdge = await stacksIn(EDGE_REGION).catch((error: unknown) => {
-    if (stage.edge) throw error;
+    if (stage.edge ?? stage.outsideProbe) throw error;
     return undefined;
   });
   return stacksOfRegions({ [region]: own, ...(atEdge && { [EDGE_REGION]: atEdge }) });
@@ -126,5 +127,6 @@ export const stageOnAws = async (name: string): Promise<StageDeployment> => {
     ask: process.stdin.isTTY && process.stdout.isTTY ? askAtTerminal : undefined,
     say: (line) => console.log(line),
     smoke: { fetch, wait },
+    alarms: alarmsOf(stage),
   };
 };

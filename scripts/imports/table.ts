@@ -93,7 +93,7 @@ export const PLACES = {
     'web shared/http/page shared/onboarding/embed/page-data shared/onboarding/modules/answer-limits shared/onboarding/modules/module-fields shared/sources/formats',
   // The infrastructure reads what the service declares as data.
   'infra/**':
-    'infra functions/api/contracts functions/events/consumers shared/consumers/consumer shared/key-families shared/db/table shared/events/names shared/events/catalogue shared/events/message-retry shared/errors/errors shared/http/contract shared/http/edge-headers shared/http/table-access shared/platform/capabilities shared/platform/metrics shared/platform/security-events',
+    'infra functions/api/contracts functions/events/consumers shared/consumers/consumer shared/key-families shared/db/table shared/events/names shared/events/catalogue shared/events/message-retry shared/errors/errors shared/http/contract shared/http/edge-headers shared/http/table-access shared/platform/capabilities shared/platform/log-codes shared/platform/metrics shared/platform/security-events',
   // The command line reads its words as the scripts do, and signs what it forwards as the service does.
   'client/src/cli/**':
     'client scripts/command-line/usage scripts/command-line/read scripts/local-cloud/user-error shared/platform shared/events/feed-position shared/signatures/signing-secret shared/webhooks/deliveries/attempts/delivery-headers',

@@ -55,12 +55,11 @@ const sampleFile = ({ kebab }: FunctionName): string =>
     2,
   ).replace(/\[\n\s+(".*")\n\s+\]/, '[$1]')}\n`;
 
-/** The row of the runbook that says what to do when its alarm goes off. */
-const runbookRow = (name: FunctionName): string =>
-  `- \`${name.kebab}-failing\`: The log names the price. Store it again.`;
+/** What its log says when its alarm goes off, for the runbook. */
+const runbookNote = ({ kebab }: FunctionName): string => `  '${kebab}': 'The log names the price. Store it again.',`;
 
 /**
- * Adds a consumer that a schedule triggers: declaration, function, list entry, sample event, test, row of the runbook
+ * Adds a consumer that a schedule triggers: declaration, function, list entry, sample event, test, note of the runbook
  * and case of the benchmark.
  *
  * @throws UserError when one of the files exists.
@@ -87,8 +86,7 @@ export const addConsumer = (files: ProjectFiles, name: FunctionName): void => {
       `  '${kebab}': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),`,
     ),
   );
-  edit('docs/operate/alarms.md', (text) => {
-    const row = text.split('\n').find((line) => line.startsWith('- `sweep-events-failing`')) ?? '';
-    return insertAfter(text, row, runbookRow(name));
-  });
+  edit('infra/alarms/consumers.ts', (text) =>
+    insertBefore(text, { from: 'export const CONSUMER_NOTES', line: '};' }, runbookNote(name)),
+  );
 };

@@ -2,6 +2,7 @@ import type { StageConfig } from '#infra/stage-config';
 import type { Table } from '#shared/db/operations';
 import type { Sources } from '#shared/sources/select';
 import type { PruneEffects } from './prune.ts';
+import type { StageAlarms } from './stage-alarms.ts';
 import type { StageEdge } from './stage-edge.ts';
 import type { StageFiles } from './stage-files.ts';
 import type { StageLogs } from './stage-logs.ts';
@@ -12,6 +13,7 @@ import type { StageQueues } from './stage-queues.ts';
 export interface OpsEffects extends Omit<PruneEffects, 'table'> {
   readonly table: Table;
   readonly queues: StageQueues;
+  readonly alarms: StageAlarms;
   readonly logs: StageLogs;
   /** The edge of the stage. */
   readonly edge: () => StageEdge;

@@ -3,6 +3,7 @@ import { wholeNumber } from '#scripts/command-line/read';
 import { type CommandLine, UsageError } from '#scripts/command-line/usage';
 import { ACCOUNT_COMMANDS } from './account-commands.ts';
 import { setAddressBudget } from './address-budget.ts';
+import { ALARM_COMMANDS } from './alarm-commands.ts';
 import { checkSources } from './check-sources.ts';
 import type { OpsCommand, OpsEffects, OpsOption, OpsSettings } from './command.ts';
 import { DELIVERY_COMMANDS } from './delivery-commands.ts';
@@ -70,6 +71,7 @@ export const OPS_COMMANDS: Readonly<Record<string, OpsCommand>> = {
     summary: 'shows which live sources of a stage work, with one harmless lookup each',
     run: (_, effects) => checkSources(effects),
   },
+  ...ALARM_COMMANDS,
   ...EDGE_COMMANDS,
   'mail-dns': {
     parameters: [],

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { resourceName, secretName } from '#infra/names';
+import { PROBE_REGION, resourceName, secretName } from '#infra/names';
 import type { StageConfig } from '#infra/stage-config';
 import { stageConfig } from '#infra/stages';
 import { LOCAL_AWS_ENVIRONMENT } from '#scripts/local-cloud/environment';
@@ -21,6 +23,7 @@ import { sourcesOfStage } from '#shared/sources/sources-of-stage';
 import type { OpsEffects } from './command.ts';
 import { operatorError } from './problems.ts';
 import { makeReadSegment } from './scan.ts';
+import { makeStageAlarms, type StageAlarms } from './stage-alarms.ts';
 import { makeStageEdge } from './stage-edge.ts';
 import { bucketOfStage, makeStageFiles } from './stage-files.ts';
 import { makeStageLogs } from './stage-logs.ts';
@@ -72,6 +75,14 @@ const placeOf = (name: string): Place => {
 /** More tries than in a function: no caller waits for a command, and it should not end half-way. */
 const CLIENT_SETTINGS = { ...awsClientSettings, maxAttempts: 10 };
 
+/** The alarms of a stage: in its region and, with an outside probe, in that of its metrics. */
+export const alarmsOf = ({ stage, region, outsideProbe }: StageConfig): StageAlarms => {
+  const regions = outsideProbe ? [...new Set([region, PROBE_REGION])] : [region];
+  const sns = Object.fromEntries(regions.map((one) => [one, new SNSClient({ ...CLIENT_SETTINGS, region: one })]));
+  const cloudWatch = new CloudWatchClient({ ...CLIENT_SETTINGS, region });
+  return makeStageAlarms({ cloudWatch, sns }, resourceName(stage, ''));
+};
+
 const effectsAt = ({ stage: config, tableName, bucketName, sourceVariables }: Place): OpsEffects => {
   const { stage } = config;
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(CLIENT_SETTINGS), {
@@ -87,6 +98,7 @@ const effectsAt = ({ stage: config, tableName, bucketName, sourceVariables }: Pl
       new SQSClient({ ...CLIENT_SETTINGS, useQueueUrlAsEndpoint: false }),
       resourceName(stage, ''),
     ),
+    alarms: alarmsOf(config),
     logs: makeStageLogs(new CloudWatchLogsClient(CLIENT_SETTINGS), {
       stage,
       functionPrefix: resourceName(stage, ''),

@@ -19,6 +19,8 @@ export interface Kit {
   readonly apiKeys: KnownApiKeys;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Whether a request is the first of its container, which waited for it to start. Only a deployed function knows. */
+  readonly isFirstRequest?: () => boolean;
 }
 
 /** The empty caches of a new container. */
@@ -26,6 +28,15 @@ export const emptyMemory = (): Pick<Kit, 'publicKeys' | 'apiKeys'> => ({
   publicKeys: makePublicKeys(),
   apiKeys: makeKnownApiKeys(),
 });
+
+const firstOnly = (): (() => boolean) => {
+  let isFirst = true;
+  return () => {
+    const was = isFirst;
+    isFirst = false;
+    return was;
+  };
+};
 
 /**
  * The kit of a deployed function: one table client, one rate limiter and one set of caches for the life of the
@@ -38,4 +49,5 @@ export const serviceKit: Kit = {
   ...emptyMemory(),
   log: makeLogger(),
   metrics: makeMetrics(),
+  isFirstRequest: firstOnly(),
 };

@@ -11,13 +11,13 @@ export interface Failure {
 }
 
 /**
- * Records how a request ended: one log line, and a metric where it was refused for its rate or failed. A 4xx is the
- * caller's error and logged as information. A 5xx is ours and logged with the name and place of its cause. An error that
- * was requested from the sandbox is not a failure. Metrics have no dimension of the function: its line has its name, and
+ * Records how a request ended: one log line, and a metric where it was refused for its rate, failed, or waited for its
+ * container to start. A 4xx is the caller's error and logged as information. A 5xx is ours and logged with the name and
+ * place of its cause. An error that was requested from the sandbox is not a failure. Metrics have no dimension of the function: its line has its name, and
  * durations by function are metrics of Lambda's own.
  */
 export const recordOutcome = (
-  kit: Pick<Kit, 'clock' | 'metrics'>,
+  kit: Pick<Kit, 'clock' | 'metrics' | 'isFirstRequest'>,
   { meta, log }: { readonly meta: RequestMeta; readonly log: Logger },
   { statusCode }: ApiResponse,
   failure?: Failure,
@@ -30,12 +30,13 @@ export const recordOutcome = (
     ...(failure && { errorCode: failure.error.code }),
     ...(provoked && { reason: 'provoked' }),
   };
+  if (kit.isFirstRequest?.()) kit.metrics('ColdStarts', 1);
   if (statusCode === 429 && !provoked) kit.metrics('RateLimited', 1);
   if (statusCode >= 500 && provoked) kit.metrics('ServerErrorsProvoked', 1);
   if (statusCode < 500 || provoked) {
     log.info('REQUEST_ANSWERED', fields);
   } else {
-    kit.metrics('RequestFailed', 1);
+    kit.metrics('RequestFailed', 1, { errorCode: failure?.error.code ?? 'none' });
     log.error('REQUEST_FAILED', { ...fields, ...errorFields(failure?.cause) });
   }
 };

@@ -4,6 +4,7 @@ import { type LineSink, toStandardOutput } from './standard-output.ts';
 /** Every metric of the service with its CloudWatch unit. Closed, as the log codes are. */
 export const METRICS = {
   RequestFailed: 'Count',
+  ColdStarts: 'Count',
   ServerErrorsProvoked: 'Count',
   RateLimited: 'Count',
   RateLimitUnavailable: 'Count',
@@ -54,7 +55,8 @@ export const METRICS = {
   FilesSwept: 'Count',
   ObligationsReminded: 'Count',
   ModulesUnavailable: 'Count',
-  LookupsUnavailable: 'Count',
+  SourcesUnavailable: 'Count',
+  PaymentsUnavailable: 'Count',
   ChatsUnanswered: 'Count',
   ChatsErased: 'Count',
   ApplicantsErased: 'Count',

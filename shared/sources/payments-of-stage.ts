@@ -3,6 +3,7 @@ import { apiUrl } from '#shared/platform/api-url';
 import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
 import type { Environment } from '#shared/platform/environments';
+import { type Metrics, makeMetrics } from '#shared/platform/metrics';
 import type { SecretVersion } from '#shared/platform/secret-versions';
 import { versionsOf } from '#shared/platform/secret-versions';
 import { readSecret, SecretUnavailable } from '#shared/platform/secrets';
@@ -39,12 +40,31 @@ const readCurrentConfig = async (): Promise<PaystackConfig> => {
   return current;
 };
 
+/** Reasons that are not the provider's, or are known to the operator of the stage. */
+const EXPECTED_REASONS: readonly string[] = ['payer_unknown', 'not_configured'];
+
+/** Counts the calls that a payment provider did not answer usably. */
+export const countingFailures = (payments: Payments, metrics: Metrics): Payments => {
+  const counting =
+    <Request, Result>(call: (request: Request) => Promise<Result>) =>
+    (request: Request): Promise<Result> =>
+      call(request).catch((error: unknown) => {
+        const isFailure = error instanceof PaymentsUnavailable && !EXPECTED_REASONS.includes(error.reason);
+        if (isFailure) metrics('PaymentsUnavailable', 1);
+        throw error;
+      });
+  const { provider, open, charge, lookUp } = payments;
+  return { provider, open: counting(open), charge: counting(charge), lookUp: counting(lookUp) };
+};
+
 /**
  * The payments of an environment. They are simulated in the sandbox of every stage, and in `live` if that is
  * configured. Otherwise they are made by Paystack, which fails without a key.
  */
 export const paymentsOfStage = (environment: Environment): Payments =>
-  isCheckoutSimulated(environment) ? simulatedPayments(apiUrl) : paystackPayments(readCurrentConfig);
+  isCheckoutSimulated(environment)
+    ? simulatedPayments(apiUrl)
+    : countingFailures(paystackPayments(readCurrentConfig), makeMetrics());
 
 /** The effect of the capability `payments`, for taking payments. */
 export const payments = effect('payments', paymentsOfStage);

@@ -38,20 +38,36 @@ const UNCONFIGURED_PORTS: SourcePorts = {
   visits: NOT_CONFIGURED,
 };
 
+/** Learns of a lookup without a reliable result. */
+export type ReportUnavailable = (source: SourceName) => void;
+
+const reported =
+  <Query, Facts>(
+    source: SourceName,
+    port: SourcePort<Query, Facts>,
+    report: ReportUnavailable,
+  ): SourcePort<Query, Facts> =>
+  async (query, signal) => {
+    const result = await port(query, signal);
+    if (result.status === 'unavailable') report(source);
+    return result;
+  };
+
 const livePorts = (
   config: SourcesConfig,
   otherwise: SourcePorts,
   patience: Patience,
   breakers: SourceBreakers | undefined,
+  report: ReportUnavailable,
 ): SourcePorts => {
   const guarded = <Name extends SourceName>(
     name: Name,
     baseUrl: string,
     built: SourcePorts[Name],
-  ): SourcePorts[Name] =>
-    breakers
-      ? (behindBreaker(breakers(name, baseUrl), built as SourcePort<unknown, unknown>) as SourcePorts[Name])
-      : built;
+  ): SourcePorts[Name] => {
+    const port = built as SourcePort<unknown, unknown>;
+    return reported(name, breakers ? behindBreaker(breakers(name, baseUrl), port) : port, report) as SourcePorts[Name];
+  };
   const port = <Name extends keyof typeof GATEWAY_QUESTIONS>(
     name: Name,
     build: (gateway: GatewayConfig) => SourcePorts[Name],
@@ -80,16 +96,18 @@ const livePorts = (
  * The others are `unavailable`, never an invented result, unless the stage simulates them.
  *
  * @param breakers the container's breakers, if its requests share them; without them every lookup is made.
+ * @param report learns of each lookup at a configured source that had no reliable result, however often it was tried.
  */
 export const selectSources = (
   { environment, sourcesConfig, simulateLiveSources }: SourceSelection,
   patience: Patience = SOURCE_PATIENCE,
   breakers?: SourceBreakers,
+  report: ReportUnavailable = () => undefined,
 ): Sources => {
   if (environment === 'sandbox') return { ports: SANDBOX_PORTS, rehearse: sandboxRehearsal };
   const otherwise = simulateLiveSources ? SANDBOX_PORTS : UNCONFIGURED_PORTS;
   return {
-    ports: livePorts(sourcesConfig, otherwise, patience, breakers),
+    ports: livePorts(sourcesConfig, otherwise, patience, breakers, report),
     rehearse: simulateLiveSources ? sandboxRehearsal : () => NOTHING_REHEARSED,
   };
 };

@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { systemClock } from '#shared/platform/clock';
 import { effect } from '#shared/platform/effect';
 import { optionalEnv } from '#shared/platform/env';
+import { makeMetrics } from '#shared/platform/metrics';
 import { type ReadSecret, readSecret } from '#shared/platform/secrets';
 import { maySimulate } from '#shared/platform/simulating-stage';
 import { type SourcesConfig, sourcesConfigSchema } from './config.ts';
 import { SOURCE_PATIENCE } from './patience.ts';
-import { type SourceSelection, type Sources, selectSources } from './select.ts';
+import { type ReportUnavailable, type SourceSelection, type Sources, selectSources } from './select.ts';
 import { makeSourceBreakers } from './source-breaker.ts';
 
 /** The content of the sources' secret is not their configuration. The message reveals nothing of it. */
@@ -47,6 +48,7 @@ const breakers = makeSourceBreakers(systemClock);
 export const sourcesOfStage = async (
   environment: SourceSelection['environment'],
   read: ReadSecret = readSecret,
+  report?: ReportUnavailable,
 ): Promise<Sources> =>
   selectSources(
     {
@@ -56,7 +58,12 @@ export const sourcesOfStage = async (
     },
     SOURCE_PATIENCE,
     breakers,
+    report,
   );
 
-/** The effect of the capability `sources`. */
-export const sources = effect('sources', (environment: SourceSelection['environment']) => sourcesOfStage(environment));
+const metrics = makeMetrics();
+
+/** The effect of the capability `sources`. Lookups without a reliable result are counted. */
+export const sources = effect('sources', (environment: SourceSelection['environment']) =>
+  sourcesOfStage(environment, readSecret, (source) => metrics('SourcesUnavailable', 1, { source })),
+);

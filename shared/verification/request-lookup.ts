@@ -1,6 +1,5 @@
 import { ApiError } from '#shared/errors/api-error';
 import type { Logger } from '#shared/platform/logger';
-import type { Metrics } from '#shared/platform/metrics';
 import type { SourceName, SourceResult, Unavailable } from '#shared/sources/ports';
 
 /**
@@ -15,15 +14,14 @@ export const lookupSignal = (): AbortSignal => AbortSignal.timeout(LOOKUP_MS);
 /**
  * Requires a reliable response of a source, for a request: the facts, or that there is no such record.
  *
- * @throws ApiError SOURCE_UNAVAILABLE, logged and measured with its cause, when there is none.
+ * @throws ApiError SOURCE_UNAVAILABLE, logged with its cause, when there is none.
  */
 export const requireReliable = <Facts>(
   source: SourceName,
   result: SourceResult<Facts>,
-  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+  { log }: { readonly log: Logger },
 ): Exclude<SourceResult<Facts>, Unavailable> => {
   if (result.status !== 'unavailable') return result;
   log.warn('LOOKUP_UNAVAILABLE', { source, reason: result.cause });
-  metrics('LookupsUnavailable', 1, { source });
   throw new ApiError('SOURCE_UNAVAILABLE');
 };

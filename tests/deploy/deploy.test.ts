@@ -99,6 +99,7 @@ const makeStage = async (name: StageName, protectData: boolean) => {
     ask: undefined,
     say: (line) => said.push(line),
     smoke: { fetch, wait: () => wait(200) },
+    alarms: { topics: async () => [] },
   });
   return {
     apiUrl,

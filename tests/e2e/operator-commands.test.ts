@@ -21,6 +21,7 @@ import { localClientSettings } from '#tests/support/local-client-settings';
 import { stack } from '#tests/support/stack';
 import { temporaryFolder } from '#tests/support/temporary-folder';
 import { liveWidget, newCustomer, newEmail } from './people.ts';
+import { stageAlarm } from './stage-alarm.ts';
 
 const PAGES = globSync('docs/operate/*.md')
   .map((page) => readFileSync(page, 'utf8'))
@@ -107,6 +108,7 @@ const run = (words: readonly string[]): Promise<string> => {
 };
 
 test.each(printed)('an operator runs `npm run ops -- %s` on a deployed stage', async (line) => {
+  if (line.startsWith('test-alarm')) await (await stageAlarm()).subscribe('email', newEmail());
   const email = newEmail();
   if (line.includes('ada@example.com')) await newCustomer(email);
   const filled = await filledIn(line.replace('ada@example.com', email), await namedBy());

@@ -130,21 +130,12 @@ describe.each(STAGES)('on %s', (stageName) => {
   test.each(stage.config.observed ? queueConsumers : [])(
     '$name raises an alarm when it fails or falls behind, which says what that means',
     (consumer) => {
-      for (const trouble of ['dead-letters', 'late', 'stuck']) {
+      for (const trouble of ['dead-letters', 'late']) {
         const name = `${consumer.trigger.queue}-${trouble}`;
         const alarm = alarms.get(name);
         expect(alarm?.AlarmDescription, name).toContain(consumer.failureMeansToCustomer);
         expect(alarm?.AlarmActions, name).toHaveLength(1);
       }
-      expect(alarms.get(`${consumer.trigger.queue}-stuck`)).toMatchObject({
-        Namespace: 'KybService',
-        MetricName: 'MessagesStuck',
-        Dimensions: [
-          { Name: 'queue', Value: `kyb-service-${stageName}-${consumer.trigger.queue}` },
-          { Name: 'stage', Value: stageName },
-        ],
-        Threshold: 1,
-      });
     },
   );
 

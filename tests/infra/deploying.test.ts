@@ -151,6 +151,7 @@ describe.each([...STAGES, 'prod with an edge'] as const)('on %s', (name) => {
       'AWS::ApiGatewayV2::Api',
       'AWS::CodeDeploy::DeploymentGroup',
       'AWS::Logs::Delivery',
+      'AWS::Logs::MetricFilter',
       'AWS::Logs::QueryDefinition',
     ];
     expect(unknown.filter((type) => !others.includes(type))).toEqual([]);

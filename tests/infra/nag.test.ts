@@ -61,7 +61,8 @@ const ACCEPTED: readonly { readonly rule: string | RegExp; readonly where: RegEx
 ];
 
 /** Prod with what stages may choose, so that it is reviewed too. */
-const stage = withEdge({ ...settingsOf('prod'), tracing: true });
+const optional = { outsideProbe: { host: 'api.example.com' }, monthlyBudgetUsd: 300, expectedCallsPerHour: 1 };
+const stage = withEdge({ ...settingsOf('prod'), tracing: true, ...optional });
 const { findings } = reviewed((app) => makeService(app, { stage, codeOf }));
 const accepts = ({ rule, where }: (typeof ACCEPTED)[number], finding: Finding): boolean =>
   (typeof rule === 'string' ? rule === finding.rule : rule.test(finding.rule)) && where.test(finding.path);

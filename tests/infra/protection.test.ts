@@ -57,7 +57,7 @@ describe.each(['staging', 'prod'] as const)('%s, with data to lose,', (name) => 
     ]) {
       expect(names).toContain(name);
     }
-    expect(resourcesOf(stage, 'AWS::CloudWatch::Dashboard')).toHaveLength(1);
+    expect(resourcesOf(stage, 'AWS::CloudWatch::Dashboard')).toHaveLength(2);
   });
 });
 

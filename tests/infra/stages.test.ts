@@ -60,6 +60,25 @@ describe('a stage is refused, in one line that states what to change,', () => {
       changed(settingsOf('dev'), { allowLoopbackEndpoints: true }),
       'allowLoopbackEndpoints',
     ],
+    ['that expects no calls', changed(prod, { expectedCallsPerHour: 0 }), 'expectedCallsPerHour'],
+    ['without a quota of functions', changed(prod, { lambdaConcurrency: -1 }), 'lambdaConcurrency'],
+    ['with texts for nothing', changed(prod, { textMessages: { monthlySpendUsd: 0 } }), 'monthlySpendUsd'],
+    ['with a budget of nothing', changed(prod, { monthlyBudgetUsd: 0 }), 'monthlyBudgetUsd'],
+    [
+      'with a budget that is mailed to nobody',
+      changed(settingsOf('local'), { monthlyBudgetUsd: 100 }),
+      'monthlyBudgetUsd must be a number above 0, and needs an alarmEmail',
+    ],
+    [
+      'whose probe has a URL instead of a host',
+      changed(prod, { outsideProbe: { host: 'https://api.example.com' } }),
+      'outsideProbe.host',
+    ],
+    [
+      'that is probed but not observed',
+      changed(prod, { outsideProbe: { host: 'api.example.com' }, observed: false }),
+      'outsideProbe.host',
+    ],
     ['with a model without an id', changed(prod, { model: { modelId: 'nova lite', maxAnswerTokens: 512 } }), 'modelId'],
     [
       'with answers longer than a model can write in time',

@@ -15,6 +15,11 @@ export const effectsOn = (table: Table): OpsEffects => ({
   readSegment: () => Promise.reject(new Error('Not scanned')),
   vault: () => Promise.reject(new Error('Not read')),
   queues: NO_QUEUES,
+  alarms: {
+    topics: () => Promise.reject(new Error('Not listed')),
+    has: () => Promise.reject(new Error('Not looked for')),
+    setOff: () => Promise.reject(new Error('Not set off')),
+  },
   logs: NO_LOGS,
   ...NO_STAGE,
   sources: () => Promise.reject(new Error('Not called')),

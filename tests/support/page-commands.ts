@@ -30,7 +30,7 @@ export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
 ];
 
 /** A block with an AWS command, which aws-commands.test.ts runs as a whole. */
-const OF_AWS = /^(?:\w+=\$\()?aws /m;
+const OF_AWS = /^ *(?:\w+=\$\()?aws /m;
 
 /** A shell block, at any depth of a list. */
 const BLOCK = /^( *)```sh\n(.*?)^\1```$/gms;

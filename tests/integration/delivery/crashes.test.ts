@@ -1,34 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Table } from '#shared/db/operations';
 import { recoverAbandoned } from '#shared/webhooks/deliveries/recover';
+import { crash, type LastCall } from './crash.ts';
 import { type PlannedWorld, plannedWorld } from './fixtures.ts';
 import type { World } from './world.ts';
 
 /** Longer than any lease and message delay. */
 const LONG_ENOUGH_MS = 150_000;
 
-/** Where a worker dies: the call that does not return. */
-type LastCall = keyof Table | 'send';
-
 const CRASHES: Readonly<Record<string, { readonly lastCall: LastCall; readonly postsBefore: number }>> = {
   'after its claim': { lastCall: 'get', postsBefore: 0 },
   'after the POST, before the record': { lastCall: 'transact', postsBefore: 1 },
   'after the record, before the next message': { lastCall: 'send', postsBefore: 1 },
-};
-
-/** Makes a worker die at a call. Later workers are unaffected. */
-const crash = async (world: World, lastCall: LastCall, work: () => Promise<unknown>): Promise<void> => {
-  const sound = { table: world.effects.table, send: world.effects.send };
-  const died = Promise.withResolvers<void>();
-  const die = () => {
-    died.resolve();
-    return new Promise<never>(() => {});
-  };
-  if (lastCall === 'send') world.effects.send = die;
-  else world.effects.table = { ...sound.table, [lastCall]: die };
-  void work();
-  await died.promise;
-  Object.assign(world.effects, sound);
 };
 
 /** Makes the next worker die there. */

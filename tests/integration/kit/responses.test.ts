@@ -410,7 +410,9 @@ describe('failures behind the service', () => {
       message: 'The service is currently unavailable. Try again shortly.',
       code: 'SERVICE_UNAVAILABLE',
     });
-    expect(kit.measured).toContainEqual(expect.objectContaining({ RequestFailed: 1 }));
+    expect(kit.measured).toContainEqual(
+      expect.objectContaining({ RequestFailed: 1, errorCode: 'SERVICE_UNAVAILABLE' }),
+    );
   });
 
   test.each([

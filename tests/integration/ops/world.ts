@@ -19,9 +19,7 @@ import {
   openWebhookSigningSecrets,
 } from '#shared/webhooks/registrations/registration';
 import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
-import { NO_LOGS } from '#tests/support/no-logs';
-import { NO_QUEUES } from '#tests/support/no-queues';
-import { NO_STAGE } from '#tests/support/no-stage';
+import { effectsOn } from '#tests/support/operator';
 import { ownTableClient } from '#tests/support/own-table';
 import { freshSecret } from '#tests/unit/auth/secret-fixtures';
 import { config } from '#tests/unit/onboarding/fixtures';
@@ -61,13 +59,7 @@ export const opsWorld = async () => {
   };
 
   const effects = (): OpsEffects => ({
-    queues: NO_QUEUES,
-    logs: NO_LOGS,
-    ...NO_STAGE,
-    sources: () => Promise.reject(new Error('Not called')),
-    edge: () => {
-      throw new Error('Not changed');
-    },
+    ...effectsOn(table),
     table: {
       ...table,
       write: (operation) => {

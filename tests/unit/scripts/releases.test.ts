@@ -118,6 +118,7 @@ const stageWith = (group: Template, shifts = true, commit = 'c0ffee'): StageDepl
   emptyBucket: async () => undefined,
   ask: undefined,
   say: (line) => said.push(line),
+  alarms: { topics: async () => [] },
   smoke: { fetch: answer, wait: async () => undefined },
 });
 

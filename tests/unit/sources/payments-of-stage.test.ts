@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PaymentsUnavailable } from '#shared/sources/payments';
-import { paymentsOfStage, readPaystackConfigs } from '#shared/sources/payments-of-stage';
+import { countingFailures, paymentsOfStage, readPaystackConfigs } from '#shared/sources/payments-of-stage';
 import { isCheckoutSimulated } from '#shared/sources/payments-simulated';
 import { mockAws } from '#tests/support/mock-aws';
 
@@ -44,6 +44,33 @@ describe('The access of a stage to Paystack', () => {
   test('is in its secret, before and after a change of the key', async () => {
     givenSecret(JSON.stringify(CURRENT), JSON.stringify(PREVIOUS));
     expect(await readPaystackConfigs()).toStrictEqual([{ ...CURRENT, baseUrl: 'https://api.paystack.co' }, PREVIOUS]);
+  });
+
+  test.each([
+    ['timed_out', 1],
+    ['misconfigured', 1],
+    ['payer_unknown', 0],
+    ['not_configured', 0],
+  ])('that fails as %s is counted %i times, and fails as before', async (reason, times) => {
+    const counted: string[] = [];
+    const fail = () => Promise.reject(new PaymentsUnavailable(reason));
+    const payments = countingFailures(
+      { provider: 'paystack', open: fail, charge: fail, lookUp: fail },
+      (name) => void counted.push(name),
+    );
+    await expect(payments.lookUp('top_1')).rejects.toMatchObject({ name: 'PaymentsUnavailable', reason });
+    expect(counted).toEqual(Array(times).fill('PaymentsUnavailable'));
+  });
+
+  test('whose errors are our own is not blamed for them', async () => {
+    const counted: string[] = [];
+    const fail = () => Promise.reject(new TypeError('A defect'));
+    const payments = countingFailures(
+      { provider: 'paystack', open: fail, charge: fail, lookUp: fail },
+      (name) => void counted.push(name),
+    );
+    await expect(payments.lookUp('top_1')).rejects.toThrow('A defect');
+    expect(counted).toEqual([]);
   });
 
   test('does not exist on a stage that names no secret', async () => {

@@ -4,7 +4,7 @@ import { type SourcesConfig, sourcesConfigSchema } from '#shared/sources/config'
 import { NOTHING_REHEARSED } from '#shared/sources/rehearsal';
 import { SANDBOX_PORTS } from '#shared/sources/sandbox/sandbox-ports';
 import { type SourceSelection, selectSources } from '#shared/sources/select';
-import { IMPATIENT, json, loopbackSource } from './loopback-source.ts';
+import { IMPATIENT, json, loopbackSource, status } from './loopback-source.ts';
 
 const { signal } = new AbortController();
 const QUERY = { registrationNumber: 'RC1234567', businessName: 'Acme Ltd' };
@@ -28,6 +28,24 @@ describe('the sources of an environment', () => {
     const sources = select({ sourcesConfig: registryConfig(source.baseUrl) });
     expect(await sources.ports.registry(QUERY, signal)).toEqual({ status: 'not_found' });
     expect(source.received).toHaveLength(1);
+  });
+
+  test('report each lookup of live without a reliable result, and none of the sandbox or of what is not configured', async () => {
+    await using down = await loopbackSource(status(503));
+    await using up = await loopbackSource(json({ found: false }));
+    const reported: string[] = [];
+    const lookUp = (more: Partial<SourceSelection>) => {
+      const selection = { environment: 'live', sourcesConfig: {}, simulateLiveSources: false, ...more } as const;
+      const { ports } = selectSources(selection, IMPATIENT, undefined, (source) => reported.push(source));
+      return ports.registry({ ...QUERY, businessName: 'SANDBOX_UNAVAILABLE' }, signal);
+    };
+    expect(await lookUp({ environment: 'sandbox' })).toMatchObject({ status: 'unavailable' });
+    expect(await lookUp({ simulateLiveSources: true })).toMatchObject({ status: 'unavailable' });
+    expect(await lookUp({})).toMatchObject({ status: 'unavailable' });
+    expect(await lookUp({ sourcesConfig: registryConfig(up.baseUrl) })).toMatchObject({ status: 'not_found' });
+    expect(reported).toEqual([]);
+    expect(await lookUp({ sourcesConfig: registryConfig(down.baseUrl) })).toMatchObject({ status: 'unavailable' });
+    expect(reported).toEqual(['registry']);
   });
 
   test('ignore magic names in live', async () => {
