@@ -63,7 +63,6 @@ const VALUES: readonly (readonly [pattern: RegExp, create: (of: Named) => string
       return endedDelivery(accountId);
     },
   ],
-  [/app_\.\.\./, async ({ owner }) => (await createApplicant(owner, (await liveWidget(owner)).id)).applicant.id],
   [/ada\.json/, () => join(temporaryFolder('export'), 'ada.json')],
   [/usr_\S+/, ({ accountId }) => accountId],
   [/recovery-public\.pem/, publicKeyFile],
@@ -107,13 +106,22 @@ const run = (words: readonly string[]): Promise<string> => {
   return atStack(stack(), opsCommand(read.words, options));
 };
 
-test.each(printed)('an operator runs `npm run ops -- %s` on a deployed stage', async (line) => {
-  if (line.startsWith('test-alarm')) await (await stageAlarm()).subscribe('email', newEmail());
-  const email = newEmail();
-  if (line.includes('ada@example.com')) await newCustomer(email);
-  const filled = await filledIn(line.replace('ada@example.com', email), await namedBy());
-  expect(await run(filled.split(' '))).not.toBe('');
+const edgeCommands = printed.filter((line) => /^(?:un)?block-address /.test(line));
+
+test.each(edgeCommands)('`npm run ops -- %s` says that the deployed stage has no edge', async (line) => {
+  await expect(run(line.split(' '))).rejects.toThrow(/^Stage local has no edge/);
 });
+
+test.each(printed.filter((line) => !edgeCommands.includes(line)))(
+  'an operator runs `npm run ops -- %s` on a deployed stage',
+  async (line) => {
+    if (line.startsWith('test-alarm')) await (await stageAlarm()).subscribe('email', newEmail());
+    const email = newEmail();
+    if (line.includes('ada@example.com')) await newCustomer(email);
+    const filled = await filledIn(line.replace('ada@example.com', email), await namedBy());
+    expect(await run(filled.split(' '))).not.toBe('');
+  },
+);
 
 test('an account is erased with every version of its files', async () => {
   const accountId = await accountIdOf(await newCustomer());
