@@ -125,7 +125,8 @@ describe('a file during its upload', () => {
     await waitUntil(() => stalled.waiting.length > 0, { what: 'the upload' });
     await page.clock.runFor(30_000);
     expect(await page.getByText('certificate.pdf did not upload').count()).toBe(0);
-    await page.clock.runFor(20_000);
+    // All 45 seconds: progress that a busy machine reports late starts them again.
+    await page.clock.runFor(46_000);
     await page.getByText('certificate.pdf did not upload').waitFor();
     await page.unroute('**/attachments');
     await press(page, 'Try again certificate.pdf');
