@@ -43,8 +43,8 @@ export interface StageConfig {
    */
   readonly apiUrl?: string;
   /**
-   * SHA-256 hashes, in hex, of the secret that the stage's edge puts into `X-Edge-Secret`: two while it is rotated,
-   * none without an edge. The edge's report of the caller and its location is trusted only with that secret. `edge`
+   * SHA-256 hashes, in hex, of the secret that the stage's edge sends: two while it is rotated, none without an
+   * edge. The edge's report of the caller and its location is trusted only with that secret. `edge`
    * sends the secret of the first hash.
    */
   readonly edgeSecretHashes: readonly string[];

@@ -8,9 +8,9 @@ import { accessRecord } from '#shared/auth/sessions/roles';
 import { fromCompanyItem } from '#shared/companies/company';
 import { releaseWrites } from '#shared/companies/transfer';
 import { eraseContact } from '#shared/contact/erase-contact';
+import { erasePartition } from '#shared/db/erase-partition';
 import { type Item, remove } from '#shared/db/expressions';
 import type { Operations } from '#shared/db/named-operations';
-import type { Table } from '#shared/db/operations';
 import type { AccountAccess } from '#shared/http/caller/account-access';
 import { watchEnding } from '#shared/monitoring/watches/end-watch';
 import { fromWatchItem } from '#shared/monitoring/watches/watch';
@@ -48,15 +48,6 @@ type Marked = Omit<AccountErasureRequest, 'force' | 'unitsPerSecond'>;
 
 type Effects = Pick<OpsEffects, 'table' | 'clock' | 'readSegment' | 'wait' | 'say' | 'files'>;
 
-/** Deletes the items of a partition in the order of their sort keys: `DELIVERY`, which leads there, after `ATTEMPT#…`. */
-const erasePartition = async (table: Table, partition: string): Promise<void> => {
-  for (;;) {
-    const { items } = await table.query({ partition, limit: 25 });
-    if (items.length === 0) return;
-    for (const { pk, sk } of items) await table.write(remove({ pk, sk }, {}));
-  }
-};
-
 /**
  * Makes the account one without an address, in one transaction with the audit entry. Its address is free for another
  * account from then on. A repeated command finds it done.
@@ -89,6 +80,7 @@ const eraseItem = async (item: Item, accountId: string, { table, clock }: Effect
   const { pk, sk } = item;
   const family = familyOfItem(item);
   switch (pendingErasure(family, item, accountId, clock())) {
+    // Of a delivery, `DELIVERY`, which leads there, comes after `ATTEMPT#…`.
     case 'emptied':
       return erasePartition(table, pk);
     case 'deleted':

@@ -1,5 +1,5 @@
 import { emailKey } from '#shared/auth/accounts/email-key';
-import { remove } from '#shared/db/expressions';
+import { erasePartition } from '#shared/db/erase-partition';
 import type { Table } from '#shared/db/operations';
 import type { ContactForm } from '#shared/mails/queue/mail-queue';
 import { contactKeys } from './keys.ts';
@@ -9,11 +9,6 @@ const FORMS: Readonly<Record<ContactForm['template'], true>> = { subscription: t
 /** Erases what somebody sent with the forms of public pages under an address; may be repeated. */
 export const eraseContact = async (table: Pick<Table, 'query' | 'write'>, email: string): Promise<void> => {
   for (const form of Object.keys(FORMS)) {
-    const { pk: partition } = contactKeys.contactRequest(form, emailKey(email));
-    for (;;) {
-      const { items } = await table.query({ partition, limit: 25 });
-      if (items.length === 0) break;
-      for (const { pk, sk } of items) await table.write(remove({ pk, sk }, {}));
-    }
+    await erasePartition(table, contactKeys.contactRequest(form, emailKey(email)).pk);
   }
 };
