@@ -13,8 +13,8 @@ export interface Failure {
 /**
  * Records how a request ended: one log line, and a metric where it was refused for its rate, failed, or waited for its
  * container to start. A 4xx is the caller's error and logged as information. A 5xx is ours and logged with the name and
- * place of its cause. An error that was requested from the sandbox is not a failure. Metrics have no dimension of the function: its line has its name, and
- * durations by function are metrics of Lambda's own.
+ * place of its cause. An error that was requested from the sandbox is not a failure. Metrics have no dimension of the
+ * function: its line has its name, and durations by function are metrics of Lambda's own.
  */
 export const recordOutcome = (
   kit: Pick<Kit, 'clock' | 'metrics' | 'isFirstRequest'>,
