@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { awsClientSettings } from '#shared/platform/aws';
+import { awsClientSettings, regionalEndpoint } from '#shared/platform/aws';
 import { env, once } from '#shared/platform/env';
 import { makeTable, type Table } from './operations.ts';
 import type { WholeReader } from './range-reader.ts';
@@ -11,9 +11,12 @@ import type { WholeReader } from './range-reader.ts';
  */
 export const serviceTable: () => Table & WholeReader = once(() =>
   makeTable(
-    DynamoDBDocumentClient.from(new DynamoDBClient(awsClientSettings), {
-      marshallOptions: { removeUndefinedValues: true },
-    }),
+    DynamoDBDocumentClient.from(
+      new DynamoDBClient({ ...awsClientSettings, endpointProvider: regionalEndpoint('dynamodb') }),
+      {
+        marshallOptions: { removeUndefinedValues: true },
+      },
+    ),
     env('TABLE_NAME'),
   ),
 );

@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { awsClientSettings } from './aws.ts';
+import { awsClientSettings, regionalEndpoint } from './aws.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { once } from './env.ts';
 import { MIN_SECRET_LENGTH, parseKeyring } from './keyring.ts';
@@ -136,4 +136,6 @@ export const makeSecretReader = (
  *
  * @throws SecretUnavailable when Secrets Manager cannot be reached and this container never read the secret.
  */
-export const readSecret: ReadSecret = makeSecretReader(once(() => new SecretsManagerClient(awsClientSettings)));
+export const readSecret: ReadSecret = makeSecretReader(
+  once(() => new SecretsManagerClient({ ...awsClientSettings, endpointProvider: regionalEndpoint('secretsmanager') })),
+);

@@ -1,10 +1,17 @@
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { awsClientSettings } from './aws.ts';
+import { awsClientSettings, regionalEndpoint } from './aws.ts';
 import { once } from './env.ts';
 
 // Uses the client's own endpoint, as every other service does. Where a queue's URL names another host, as on local
 // clouds, the SDK would use that one and write a line about it into our log.
-const client = once(() => new SQSClient({ ...awsClientSettings, useQueueUrlAsEndpoint: false }));
+const client = once(
+  () =>
+    new SQSClient({
+      ...awsClientSettings,
+      endpointProvider: regionalEndpoint('sqs'),
+      useQueueUrlAsEndpoint: false,
+    }),
+);
 
 /** The longest delay of a message. Source: Amazon SQS, "SendMessage", DelaySeconds. */
 export const MAX_DELAY_SECONDS = 900;
