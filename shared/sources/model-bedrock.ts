@@ -17,7 +17,7 @@ import {
   type ModelQuestion,
   ModelUnavailable,
 } from './assistant-model.ts';
-import { contextBlocks, questionTokens, tokensOf } from './model-prompt.ts';
+import { cautiousTokens, contextBlocks, questionTokens, tokensOf } from './model-prompt.ts';
 
 /** The model of a stage. */
 export interface BedrockSettings {
@@ -131,16 +131,13 @@ const outOfTime = (signal: AbortSignal): Promise<never> =>
 /**
  * Answers with a model of Amazon Bedrock through its Converse API, in one response. The instructions are only in the
  * system field; the context is one message of data blocks. No tools are offered.
- *
- * A question is counted as twice the tokens of its texts: markup, numbers and languages other than English take more,
- * and the balance is checked before the model counts.
  */
 export const bedrockModel = (
   { modelId, guardrail, maxAnswerTokens }: BedrockSettings,
   client: () => Pick<BedrockRuntimeClient, 'send'>,
 ): AssistantModel => ({
   maxAnswerTokens,
-  countQuestion: (question) => 2 * questionTokens(question),
+  countQuestion: cautiousTokens,
   ask: async (question) => {
     const command = new ConverseCommand({
       modelId,

@@ -42,6 +42,13 @@ export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(te
 export const questionTokens = ({ system, context }: Pick<ModelQuestion, 'system' | 'context'>): number =>
   [system, ...contextBlocks(context)].reduce((sum, text) => sum + tokensOf(text), 0);
 
+/**
+ * Counts a question as twice its {@link questionTokens}: markup, numbers and languages other than English take more,
+ * and the balance is checked before the model counts.
+ */
+export const cautiousTokens = (question: Pick<ModelQuestion, 'system' | 'context'>): number =>
+  2 * questionTokens(question);
+
 /** The longest beginning of a text with at most this many tokens by {@link tokensOf}, in whole characters. */
 export const firstTokens = (text: string, tokens: number): string => {
   if (tokensOf(text) <= tokens) return text;
