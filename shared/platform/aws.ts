@@ -53,8 +53,8 @@ export const abortedWithRequest = (sender: Sender): Sender => ({
   handle: async (request, options = {}) => {
     if (READS.test(request.headers['x-amz-target'] ?? '')) return sender.handle(request, options);
     const signals = [requireTime(), options.abortSignal as AbortSignal | undefined].filter((one) => one !== undefined);
-    const abortSignal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
-    return sender.handle(request, { ...options, ...(abortSignal && { abortSignal }) });
+    const [only] = signals.length === 1 ? signals : [];
+    return sender.handle(request, { ...options, abortSignal: only ?? AbortSignal.any(signals) });
   },
 });
 
