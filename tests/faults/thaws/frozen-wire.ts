@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsRequest, Sender } from '#shared/platform/aws';
 
@@ -64,7 +65,7 @@ const operationOf = ({ method, headers }: AwsRequest): string =>
 
 const accepted = (body: object): Response =>
   ({
-    response: { statusCode: 200, headers: {}, body: [Buffer.from(JSON.stringify(body))] },
+    response: { statusCode: 200, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(body))]) },
   }) as unknown as Response;
 
 /** A queue, and a bucket, that accept everything. */
