@@ -8,7 +8,7 @@ import { BLOCK_NUMBERS, type BlockCounts, blockOf } from './blocks.ts';
 import type { CountChange, CountedList, HeadCounts, ListHead, ListPlace } from './counted-list.ts';
 
 /**
- * A counted list with few cells. One item counts all of its cells for 512 numbers and is the head of the list while it
+ * A counted list with few cells. One item counts all of its cells for 640 numbers and is the head of the list while it
  * is the newest, so that adding an entry writes a single item besides the entry. The first of these items has a fixed
  * key, and keeps what is counted of the whole list.
  */
@@ -18,7 +18,7 @@ export interface JointList<Cell extends string> extends CountedList<Cell> {
 }
 
 /** Blocks that one item counts: with eight cells it stays below a kilobyte, up to which a write costs one unit. */
-const CHAPTER_BLOCKS = 16;
+const CHAPTER_BLOCKS = 20;
 
 /** The numbers that one item counts. */
 export const CHAPTER_NUMBERS = CHAPTER_BLOCKS * BLOCK_NUMBERS;
@@ -45,7 +45,7 @@ export const jointHeadRecord = (list: Pick<CountedList<never>, 'partition'>): St
   hasMoved: (latest, read) => latest.lastNumber !== read?.lastNumber,
 });
 
-/** Reads the end of a list: in one trip up to 512 entries, in two beyond them. */
+/** Reads the end of a list: in one trip up to 640 entries, in two beyond them. */
 export const readJointHead = async (
   table: Pick<ItemReader, 'get'>,
   list: Pick<CountedList<never>, 'partition'>,
@@ -66,7 +66,7 @@ const COUNT_NAME = /^(\d+)([a-h])$/;
 
 /**
  * The writes that add an entry at the end of a list, besides the write of the item itself with its `cellEntry`.
- * `newest` refuses when another entry was added since the head was read. `first` is needed beyond 512 entries, where
+ * `newest` refuses when another entry was added since the head was read. `first` is needed beyond 640 entries, where
  * one begins another item or `counts` change.
  *
  * @param counts what it adds to the counts of the whole list.
@@ -124,7 +124,7 @@ export const jointCountWrites = <Cell extends string>(
   });
 };
 
-const CHAPTERS_BOUND: Bound = { most: 100_000, why: 'an item counts 512 numbers: 50 million numbers' };
+const CHAPTERS_BOUND: Bound = { most: 100_000, why: 'an item counts 640 numbers: 64 million numbers' };
 
 /** The number of entries that each cell of a list has in each block. */
 export const readJointCounts = async <Cell extends string>(

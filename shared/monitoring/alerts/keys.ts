@@ -40,15 +40,15 @@ export const ALERT_FAMILIES = {
   accountAlerts: {
     partition: () => alertLists.accountAlerts('{usr}', '{env}'),
     patterns: {
-      HEAD: 'newest number, and how many of the first 512 alerts of an account there are by severity, state and block',
-      'COUNT#{number}': 'the same of every further 512',
+      HEAD: 'newest number, and how many of the first 640 alerts of an account there are by severity, state and block',
+      'COUNT#{number}': 'the same of every further 640',
     },
   },
   vendorAlerts: {
     partition: () => alertLists.vendorAlerts('{usr}', '{env}', '{cmp}'),
     patterns: {
       HEAD: 'the same of the alerts of an account about a vendor, and how many of all are unread',
-      'COUNT#{number}': 'the same of every further 512',
+      'COUNT#{number}': 'the same of every further 640',
     },
   },
   accountAlertsByState: {
