@@ -124,6 +124,20 @@ export const jointCountWrites = <Cell extends string>(
   });
 };
 
+/**
+ * The write that counts an entry in another cell than before, besides the update that gives its item that `cellEntry`.
+ */
+export const jointMoveWrites = <Cell extends string>(
+  list: JointList<Cell>,
+  from: Cell,
+  to: Cell,
+  number: number,
+): readonly WriteOperation[] =>
+  jointCountWrites(list, [
+    { cell: from, number, by: -1 },
+    { cell: to, number, by: 1 },
+  ]);
+
 const CHAPTERS_BOUND: Bound = { most: 100_000, why: 'an item counts 640 numbers: 64 million numbers' };
 
 /** The number of entries that each cell of a list has in each block. */
