@@ -85,6 +85,11 @@ describe('A list whose cells are counted together', () => {
     expect(jointAddition(LIST, 'a1', { number: 5, atMs: 1 }, { unread: 1 })).toMatchObject({ first: undefined });
     const changes = [{ cell: 'a1', number: 5, by: -1 } as const, { cell: 'a2', number: 5, by: 1 } as const];
     expect(jointCountWrites(LIST, changes, { unread: -1 })).toHaveLength(1);
+    const beyond = changes.map((change) => ({ ...change, number: CHAPTER_NUMBERS + 1 }));
+    expect(jointCountWrites(LIST, beyond, { unread: -1 })).toMatchObject([
+      { key: { sk: 'COUNT#000000000001' }, add: { '0a': -1, '0b': 1 }, when: { '0a': { atLeast: 1 } } },
+      { key: { sk: 'HEAD' }, add: { unread: -1 }, when: { unread: { atLeast: 1 } } },
+    ]);
     const later = CHAPTER_NUMBERS * 3 + 2;
     expect(jointAddition(LIST, 'a1', { number: later, atMs: 1 })).toMatchObject({ first: undefined });
     expect(jointAddition(LIST, 'a1', { number: later, atMs: 1 }, { unread: 1 }).first).toBeDefined();
