@@ -24,6 +24,8 @@ const DELIVERY = {
   faultsInRow: 0,
 } as Delivery;
 
+const RECORDED = { number: 1, startedAt: '2026-11-21T00:00:00.000Z', durationMs: 10, trigger: 'scheduled' } as const;
+
 const PARKING = { placeMs: NOW_MS, dueAtMs: NOW_MS };
 
 const conditionOf = (write: ReturnType<typeof claimWrite>) => ('when' in write ? write.when : {});
@@ -47,7 +49,7 @@ describe('the writes of a delivery', () => {
 
   test.each([
     ['extend', extendingWrite(CLAIM, NOW_MS)],
-    ['retry', retryingWrite(CLAIM, { attemptCount: 1, goneAttempts: 0, dueAtMs: NOW_MS })],
+    ['retry', retryingWrite(CLAIM, { attemptCount: 1, goneAttempts: 0, dueAtMs: NOW_MS }, RECORDED)],
     [
       'park',
       parkingWrite({ ...CLAIM, delivery: DELIVERY }, 'postpone', { attemptCount: 0, goneAttempts: 0, ...PARKING }),

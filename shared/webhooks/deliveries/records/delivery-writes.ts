@@ -1,7 +1,7 @@
 import { type Changes, type Condition, update, type WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
-import { keptOutcome } from './attempt.ts';
+import { KEPT_FOR_MORE, keptOutcome, MAX_KEPT_ATTEMPTS, type RecordedAttempt } from './attempt.ts';
 import {
   claimableFrom,
   type Delivery,
@@ -87,7 +87,11 @@ export const postponingChange = (
 /** Attributes that are removed when a claim is concluded. */
 const OF_CLAIM = ['claimToken', 'faultsInRow', 'unrecordedAttempt'] as const;
 
-/** The write that returns a claimed delivery after a recorded attempt, until the next one is due. */
+/** The change that adds an attempt to those of its delivery. */
+const withAttempt = (recorded: RecordedAttempt | undefined): Pick<Changes, 'append'> =>
+  recorded ? { append: { attempts: { entry: recorded, maxLength: MAX_KEPT_ATTEMPTS } } } : {};
+
+/** The write that records an attempt of a claimed delivery, and returns it until the next one is due. */
 export const retryingWrite = (
   claim: Claim,
   {
@@ -95,8 +99,10 @@ export const retryingWrite = (
     dueAtMs,
     goneAttempts,
   }: Pick<Delivery, 'attemptCount' | 'goneAttempts'> & { readonly dueAtMs: number },
+  recorded: RecordedAttempt,
 ): WriteOperation =>
   changed(claim.deliveryId, {
+    ...withAttempt(recorded),
     set: {
       status: DELIVERY_TRANSITIONS.retry.to,
       attemptCount,
@@ -110,15 +116,16 @@ export const retryingWrite = (
   });
 
 /**
- * The write that returns a claimed delivery until it is released, with its recorded attempts or with one more that the
- * same transaction records.
+ * The write that returns a claimed delivery until it is released, and records an attempt if one was made.
  */
 export const parkingWrite = (
   { delivery, ...claim }: ClaimedDelivery,
   change: 'retry' | 'postpone' | 'postpone_retry',
   { attemptCount, goneAttempts, ...parking }: Pick<Delivery, 'attemptCount' | 'goneAttempts'> & Parking,
+  recorded?: RecordedAttempt,
 ): WriteOperation =>
   changed(claim.deliveryId, {
+    ...withAttempt(recorded),
     set: {
       status: DELIVERY_TRANSITIONS[change].to,
       attemptCount,
@@ -167,7 +174,7 @@ export const faultWrite = (
  */
 export const erasingWrite = (
   { deliveryId, version }: Delivery,
-  set: Pick<Delivery, 'body' | 'unrecordedAttempt'> & Required<Pick<Delivery, 'erasedAt'>>,
+  set: Pick<Delivery, 'attempts' | 'body' | 'unrecordedAttempt'> & Required<Pick<Delivery, 'erasedAt'>>,
 ): WriteOperation => changed(deliveryId, { set, when: { version: { equals: version } } });
 
 /** How a delivery ends. */
@@ -183,13 +190,15 @@ const ended = (change: 'succeed' | 'fail' | 'skip', { reason, nowMs }: Ending) =
   endReason: reason,
 });
 
-/** The write that ends a claimed delivery. */
+/** The write that ends a claimed delivery, and records the attempt that ended it if one did. */
 export const endingWrite = (
   claim: Claim,
   change: 'succeed' | 'fail' | 'skip',
   { attemptCount, ...ending }: Pick<Delivery, 'attemptCount'> & Ending,
+  recorded?: RecordedAttempt,
 ): WriteOperation =>
   changed(claim.deliveryId, {
+    ...withAttempt(recorded),
     set: { attemptCount, ...ended(change, ending) },
     remove: OPEN_ATTRIBUTES,
     when: heldBy(claim, change),
@@ -246,7 +255,7 @@ const OF_EARLIER_ATTEMPTS = [
  * sent again.
  */
 export const resendingWrite = (
-  { deliveryId, attemptCount }: Delivery,
+  { deliveryId, attemptCount, attempts }: Delivery,
   { trigger, dueAtMs }: { readonly trigger: 'resend' | 'recovery'; readonly dueAtMs: number },
 ): WriteOperation =>
   changed(deliveryId, {
@@ -254,6 +263,7 @@ export const resendingWrite = (
       status: DELIVERY_TRANSITIONS.resend.to,
       trigger,
       attemptsBefore: attemptCount,
+      attempts: attempts.slice(-KEPT_FOR_MORE),
       unrecordedClaims: 0,
       ...claimableFrom(deliveryId, dueAtMs),
     },
