@@ -8,9 +8,8 @@ import { builders, partsFor } from './key-builders.ts';
 const NUMBERS: Readonly<Record<string, number>> = {
   auditEntry: 0,
   feedEntry: 2,
-  response: 1,
   ledgerEntry: 2,
-  attempt: 1,
+  response: 1,
   chatMessage: 3,
   rateLimit: 2,
   point: 1,

@@ -48,20 +48,29 @@ export interface ClaimedDelivery extends Claim {
 const changed = (deliveryId: string, { add, ...changes }: Changes): WriteOperation =>
   update(deliveryKeys.delivery(deliveryId), { ...changes, add: { version: 1, ...add } });
 
+const claiming = (
+  { deliveryId, claimToken }: Claim,
+  nowMs: number,
+  lease: { readonly claimableAtMs: number },
+  placeMs: Condition[string],
+): WriteOperation =>
+  changed(deliveryId, {
+    set: { status: DELIVERY_TRANSITIONS.claim.to, claimToken, ...lease },
+    add: { unrecordedClaims: 1 },
+    when: { status: { oneOf: OPEN_DELIVERY_STATUSES }, claimableAtMs: { atMost: nowMs + EARLY_MS }, placeMs },
+  });
+
 /**
  * The write that leases a delivery to a worker, from any open status. It refuses while another worker's lease is valid,
- * before the delivery is due, and once it has ended.
+ * before the delivery is due, once it has ended, and when it is or was parked. Its place among what the sweep looks
+ * after stays, because moving it costs two index entries; the sweep passes over a delivery that is under a lease.
  */
-export const claimWrite = ({ deliveryId, claimToken }: Claim, nowMs: number): WriteOperation =>
-  changed(deliveryId, {
-    set: {
-      status: DELIVERY_TRANSITIONS.claim.to,
-      claimToken,
-      ...claimableFrom(deliveryId, nowMs + LEASE_SECONDS * 1000),
-    },
-    add: { unrecordedClaims: 1 },
-    when: { status: { oneOf: OPEN_DELIVERY_STATUSES }, claimableAtMs: { atMost: nowMs + EARLY_MS } },
-  });
+export const claimWrite = (claim: Claim, nowMs: number): WriteOperation =>
+  claiming(claim, nowMs, { claimableAtMs: nowMs + LEASE_SECONDS * 1000 }, 'missing');
+
+/** The same for a delivery that is or was parked, which takes it out of the parked ones. */
+export const parkedClaimWrite = (claim: Claim, nowMs: number): WriteOperation =>
+  claiming(claim, nowMs, claimableFrom(claim.deliveryId, nowMs + LEASE_SECONDS * 1000), 'exists');
 
 const heldBy = ({ claimToken }: Claim, change: DeliveryTransition): Condition => ({
   claimToken: { equals: claimToken },
