@@ -134,6 +134,20 @@ test.each<[DeliveryStatus, (delivery: Planned) => unknown]>([
   expect(world.queue).toStrictEqual([]);
 });
 
+test('a delivery that a worker took late is left to it, and found once its lease ran out', async () => {
+  const delivery = await planned();
+  const { world, deliveryId } = delivery;
+  world.queue.length = 0;
+  world.pass(50_000);
+  await dieAt(delivery, 'get');
+  await sweepFor(1, world);
+  expect(world.queue).toStrictEqual([]);
+  await sweepFor(1, world);
+  expect(world.queue).toMatchObject([{ deliveryId }]);
+  await world.drain();
+  expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
+});
+
 describe('a sweep in which a call fails', () => {
   /** Sweeps a lost delivery with the n-th call failing, and returns how many calls there were. */
   const goWrongAt = async (

@@ -9,6 +9,7 @@ import {
   extendingWrite,
   faultWrite,
   LEASE_SECONDS,
+  parkedClaimWrite,
   parkingWrite,
   retryingWrite,
 } from '#shared/webhooks/deliveries/records/delivery-writes';
@@ -41,10 +42,12 @@ describe('the writes of a delivery', () => {
   });
 
   test('claim from every open status, after the time from which the delivery may be claimed', () => {
-    expect(conditionOf(claimWrite(CLAIM, NOW_MS))).toStrictEqual({
+    const open = {
       status: { oneOf: ['pending', 'retrying', 'delivering'] },
       claimableAtMs: { atMost: NOW_MS + EARLY_MS },
-    });
+    };
+    expect(conditionOf(claimWrite(CLAIM, NOW_MS))).toStrictEqual({ ...open, placeMs: 'missing' });
+    expect(conditionOf(parkedClaimWrite(CLAIM, NOW_MS))).toStrictEqual({ ...open, placeMs: 'exists' });
   });
 
   test.each([
