@@ -122,7 +122,7 @@ const publishTestSigningKeysTo = (table: Pick<Table, 'write'>): Promise<unknown>
  *
  * @param secret its current version signs the token. Any secret but {@link TEST_SIGNING_SECRET} makes a forged token.
  */
-export const accessTokenFor = async (
+export const accessTokenFor = (
   subject: { readonly accountId: string; readonly sessionId: string; readonly role?: AccountRole },
   nowMs: number = Date.now(),
   secret: VersionedSecret = TEST_SIGNING_SECRET,

@@ -60,7 +60,7 @@ const UNAUTHENTICATED_BODY: Record<string, unknown> = {
 const encoded = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** A token with the right key and session, issued for another audience or by another issuer. */
-const strayToken = async (account: SignedInAccount, stray: { issuer?: string; audience?: string }): Promise<string> =>
+const strayToken = (account: SignedInAccount, stray: { issuer?: string; audience?: string }): Promise<string> =>
   issueAccessToken({ ...account, role: 'member' }, signingKeyOf(TEST_SIGNING_SECRET.current), {
     issuer: apiUrl(),
     audience: env('TOKEN_AUDIENCE'),
@@ -69,7 +69,7 @@ const strayToken = async (account: SignedInAccount, stray: { issuer?: string; au
   });
 
 /** A token signed with an unknown key under the id of the published key. */
-const tokenUnderOurKeyId = async (account: SignedInAccount): Promise<string> => {
+const tokenUnderOurKeyId = (account: SignedInAccount): Promise<string> => {
   const { kid } = signingKeyOf(TEST_SIGNING_SECRET.current);
   const { privateKey } = signingKeyOf(OTHER_SECRET.current);
   return issueAccessToken(

@@ -1,4 +1,4 @@
-import { sign } from 'node:crypto';
+import { SignJWT } from 'jose/jwt/sign';
 import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE } from '#shared/http/caller/access-token-verifier';
 import type { AccountRole } from '#shared/http/caller/account-access';
 import { ACCESS_TOKEN_SECONDS } from '#shared/http/cookies';
@@ -26,23 +26,19 @@ export interface AccessTokenIssue {
  * Issues an access token of 15 minutes, or less if given (interface: Authentication, 3): a JWT signed with Ed25519,
  * whose header names the key and whose claims are `sub`, `sid`, `jti`, `role`, `iss`, `aud`, `iat` and `exp`.
  */
-export const issueAccessToken = (
+export const issueAccessToken = async (
   { accountId, sessionId, role }: AccessTokenSubject,
   signingKey: Pick<SigningKey, 'kid' | 'privateKey'>,
   { issuer, audience, nowMs, lifetimeSeconds = ACCESS_TOKEN_SECONDS }: AccessTokenIssue,
-): string => {
+): Promise<string> => {
   const issuedAtSeconds = unixSeconds(nowMs);
-  const header = { alg: ACCESS_TOKEN_ALGORITHM, typ: ACCESS_TOKEN_TYPE, kid: signingKey.kid };
-  const claims = {
-    sid: sessionId,
-    role,
-    sub: accountId,
-    jti: newId('jti', nowMs),
-    iss: issuer,
-    aud: audience,
-    iat: issuedAtSeconds,
-    exp: issuedAtSeconds + lifetimeSeconds,
-  };
-  const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  return `${signed}.${sign(null, Buffer.from(signed), signingKey.privateKey).toString('base64url')}`;
+  return new SignJWT({ sid: sessionId, role })
+    .setProtectedHeader({ alg: ACCESS_TOKEN_ALGORITHM, typ: ACCESS_TOKEN_TYPE, kid: signingKey.kid })
+    .setSubject(accountId)
+    .setJti(newId('jti', nowMs))
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(issuedAtSeconds)
+    .setExpirationTime(issuedAtSeconds + lifetimeSeconds)
+    .sign(signingKey.privateKey);
 };

@@ -16,7 +16,7 @@ export const cookiesOf = async (
   nowMs: number,
 ): Promise<string[]> => {
   const lifetimes = tokenLifetimes(expiresAtSeconds - unixSeconds(nowMs));
-  const accessToken = issueAccessToken({ accountId, sessionId, role }, signingKey, {
+  const accessToken = await issueAccessToken({ accountId, sessionId, role }, signingKey, {
     issuer: apiUrl(),
     audience: env('TOKEN_AUDIENCE'),
     nowMs,

@@ -41,7 +41,7 @@ export const proveAccessToken = async (token: string, context: ProofContext): Pr
     throw malformedCredential(token);
   }
   const { publicKeys, table, nowMs } = context;
-  const verdict = verifyAccessToken(token, await publicKeys.find(table, keyId, nowMs), {
+  const verdict = await verifyAccessToken(token, await publicKeys.find(table, keyId, nowMs), {
     issuer: apiUrl(),
     audience: env('TOKEN_AUDIENCE'),
     nowMs,

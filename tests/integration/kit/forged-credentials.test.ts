@@ -129,7 +129,7 @@ const FORGERIES: Readonly<Record<string, (header: string, payload: string) => Pr
   'the signature of an unpublished key': (_, payload) => signedByOthers(payload, 'theirs'),
 };
 
-const signedByOthers = async (payload: string, kid: 'ours' | 'theirs'): Promise<string> => {
+const signedByOthers = (payload: string, kid: 'ours' | 'theirs'): Promise<string> => {
   const other = signingKeyOf({ versionId: 'other', value: 'another-signing-secret-nobody-published-01' });
   const { sub: accountId, sid: sessionId, role } = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return issueAccessToken(
