@@ -64,7 +64,7 @@ export const handler = serve(sendMessage, {
   },
   answer: async (
     { body, caller, loaded, meta },
-    { table, commit, repeatable, log, metrics, timeLeftMs, model: modelOf },
+    { table, claim, commit, repeatable, log, metrics, timeLeftMs, model: modelOf },
   ) => {
     if (!loaded) throw new ApiError('CHAT_NOT_FOUND');
     const { chat, messages, rate } = loaded;
@@ -76,6 +76,7 @@ export const handler = serve(sendMessage, {
       questionTokens: assistant.countQuestion({ system, context }),
       maxAnswerTokens: assistant.maxAnswerTokens,
     };
+    await claim();
     let quote: Quote | undefined;
     const wallets = { get: table.get, write: repeatable.write };
     const reserved = assistant.isFree

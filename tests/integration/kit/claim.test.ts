@@ -62,7 +62,8 @@ const setup = async () => {
     serve(
       order,
       {
-        answer: async ({ caller }, { commit }) => {
+        answer: async ({ caller }, { claim, commit }) => {
+          await claim();
           const id = await outside.ask();
           const response = { status: 200, body: { id } } as const;
           const result = await commit([put({ pk: `TESTORDER#${caller.accountId}`, sk: id })], response);
