@@ -9,7 +9,7 @@ import { CHAT_RATE } from '#shared/chat/pricing';
 import { serviceTable } from '#shared/db/client';
 import { update, type WriteOperation } from '#shared/db/expressions';
 import { serviceKit } from '#shared/http/kit';
-import { newId } from '#shared/platform/ids';
+import { newId, newIdAbout } from '#shared/platform/ids';
 import { type ModelAnswer, ModelUnavailable } from '#shared/sources/assistant-model';
 import { OFFLINE_NOTICE } from '#shared/sources/model-offline';
 import { walletKeys } from '#shared/wallet/keys';
@@ -474,6 +474,6 @@ securitySuite({
   },
   missing: async (account) => {
     await openWalletsFor(account);
-    return requestTo(sendMessage, { pathParameters: { chatId: newId('chat', Date.now()) }, body: { message: 'Hi' } });
+    return requestTo(sendMessage, { pathParameters: { chatId: newIdAbout('chat', newId('cmp', Date.now()), Date.now()) }, body: { message: 'Hi' } });
   },
 });
