@@ -107,7 +107,8 @@ test('A message whose charge is written and whose response is lost is a 503, hol
   const losing = {
     ...table,
     transact: async (...given: Parameters<typeof table.transact>) => {
-      await table.transact(...given);
+      const result = await table.transact(...given);
+      if (!('userMessage' in given[0])) return result;
       throw Object.assign(new Error('connect ETIMEDOUT'), { name: 'TimeoutError', code: 'ETIMEDOUT' });
     },
   };
