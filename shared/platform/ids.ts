@@ -65,7 +65,7 @@ const ulidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 
 /**
  * The kinds whose ids end with the ULID of what they are about, so that both can be read in one trip
- * (docs/decisions/0110).
+ * (docs/decisions/0004).
  */
 const SUBJECTS = { chat: 'cmp' } as const satisfies Partial<Record<IdPrefix, IdPrefix>>;
 
