@@ -58,9 +58,6 @@ const encode = (value: bigint, length: number): string => {
 const ulid = (epochMs: number, entropy: Uint8Array = randomBytes(10)): string =>
   encode(BigInt(epochMs), 10) + encode(BigInt(`0x${Buffer.from(entropy).toString('hex')}`), 16);
 
-/** A new time-ordered, opaque id such as `app_01J…`. */
-export const newId = (prefix: IdPrefix, epochMs: number): string => `${prefix}_${ulid(epochMs)}`;
-
 const ulidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 
 /**
@@ -71,9 +68,15 @@ const SUBJECTS = { chat: 'cmp' } as const satisfies Partial<Record<IdPrefix, IdP
 
 type SubjectPrefix = keyof typeof SUBJECTS;
 
+/** The prefix of an id that names only itself. */
+export type PlainPrefix = Exclude<IdPrefix, SubjectPrefix>;
+
+/** A new time-ordered, opaque id such as `app_01J…`. */
+export const newId = (prefix: PlainPrefix, epochMs: number): string => `${prefix}_${ulid(epochMs)}`;
+
 /** A new id that names what it is about. @param subjectId the id of that, which must have the form of {@link isId}. */
 export const newIdAbout = (prefix: SubjectPrefix, subjectId: string, epochMs: number): string =>
-  newId(prefix, epochMs) + ulidOf(subjectId);
+  `${prefix}_${ulid(epochMs)}${ulidOf(subjectId)}`;
 
 /** The id of what an id is about; undefined for a text that does not have its form. */
 export const subjectOfId = (prefix: SubjectPrefix, id: string): string | undefined =>
