@@ -92,13 +92,13 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
     if (!file) throw new Error('A required file is missing');
     requireCovered(payment, nowMs);
     const owner = callerEnvironment(caller);
+    const [{ ports }, secret] = await Promise.all([sourcesOf(owner.environment), effects.vault()]);
     const documentId = newId('doc', nowMs);
     const { filename, mimeType, bytes, sha256 } = file;
     const size = bytes.length;
     const documentKey = `${owner.accountId}/${owner.environment}/${documentId}`;
     const keeping = { ...effects, files: verificationUploads };
     return withKeptFiles([{ key: documentKey, mimeType, bytes }], keeping, nowMs, async (commit) => {
-      const [{ ports }, secret] = await Promise.all([sourcesOf(owner.environment), effects.vault()]);
       const context = { ports, signal: lookupSignal(), businessName: company.companyName };
       const result = await check.check(body, company, context);
       requireVerdict(result.outcome, check, effects);

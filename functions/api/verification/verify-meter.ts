@@ -21,9 +21,9 @@ export const handler = serve(verifyMeter, {
     { table, claim, commit, log, metrics, sources: sourcesOf, vault: readVault, evidenceRetention: retentionDays },
   ) => {
     requireCovered(payment, nowMs);
-    await claim();
     const owner = callerEnvironment(caller);
     const [{ ports }, secret] = await Promise.all([sourcesOf(owner.environment), readVault()]);
+    await claim();
     const context = { ports, signal: lookupSignal(), businessName: undefined };
     const { outcome, facts } = await lookUpMeter(body, context);
     requireVerdict(outcome, METER_CHECK, { log, metrics });
