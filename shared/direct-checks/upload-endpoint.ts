@@ -4,6 +4,7 @@ import type { WriteOperation } from '#shared/db/expressions';
 import type { ItemReader, Table } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import { withKeptFiles } from '#shared/files/kept-file';
+import type { Claim } from '#shared/http/idempotency/claim-key';
 import type { Commit } from '#shared/http/idempotency/commit';
 import { parseMultipart } from '#shared/http/multipart/multipart';
 import type { UploadedFile } from '#shared/http/multipart/uploaded-file';
@@ -45,6 +46,7 @@ interface UploadAnswer<Response> {
 /** The effects of an upload's `answer`. */
 interface UploadEffects<Response> {
   readonly table: ItemReader;
+  readonly claim: Claim;
   readonly commit: Commit<Response>;
   readonly repeatable: Pick<Table, 'write'>;
   readonly log: Logger;
@@ -91,42 +93,41 @@ export const uploadEndpoint = <Body, Facts, Response extends object>(check: Uplo
     requireCovered(payment, nowMs);
     const owner = callerEnvironment(caller);
     const [{ ports }, secret] = await Promise.all([sourcesOf(owner.environment), effects.vault()]);
-    const context = { ports, signal: lookupSignal(), businessName: company.companyName };
-    const result = await check.check(body, company, context);
-    requireVerdict(result.outcome, check, effects);
-
     const documentId = newId('doc', nowMs);
     const { filename, mimeType, bytes, sha256 } = file;
     const size = bytes.length;
     const documentKey = `${owner.accountId}/${owner.environment}/${documentId}`;
-    const described = { documentId, filename, mimeType, size, uploadedAt: isoTime(nowMs) };
-    const response = {
-      status: 200,
-      body: { success: true, ...check.respond(body, result, described) },
-      headers: { 'X-Verification-Reference': documentId },
-    } as const;
-    const decided: DecidedCheck = {
-      kind: check,
-      owner,
-      verificationReference: documentId,
-      companyId: company.id,
-      number: result.number,
-      outcome: result.outcome,
-      document: { documentKey, filename, mimeType, size, sha256 },
-    };
-    const companyWrite: WriteOperation = hasPassed(result.outcome)
-      ? recordFacts(owner, company.id, check.factsOf(result.number, documentKey), nowMs)
-      : confirmCompanyOwner(owner, company.id);
-
-    const kept = { vault: secret, retentionDays: effects.evidenceRetention() };
     const keeping = { ...effects, files: verificationUploads };
-    await withKeptFiles([{ key: documentKey, mimeType, bytes }], keeping, nowMs, async (commit) => {
+    return withKeptFiles([{ key: documentKey, mimeType, bytes }], keeping, nowMs, async (commit) => {
+      const context = { ports, signal: lookupSignal(), businessName: company.companyName };
+      const result = await check.check(body, company, context);
+      requireVerdict(result.outcome, check, effects);
+
+      const described = { documentId, filename, mimeType, size, uploadedAt: isoTime(nowMs) };
+      const response = {
+        status: 200,
+        body: { success: true, ...check.respond(body, result, described) },
+        headers: { 'X-Verification-Reference': documentId },
+      } as const;
+      const decided: DecidedCheck = {
+        kind: check,
+        owner,
+        verificationReference: documentId,
+        companyId: company.id,
+        number: result.number,
+        outcome: result.outcome,
+        document: { documentKey, filename, mimeType, size, sha256 },
+      };
+      const companyWrite: WriteOperation = hasPassed(result.outcome)
+        ? recordFacts(owner, company.id, check.factsOf(result.number, documentKey), nowMs)
+        : confirmCompanyOwner(owner, company.id);
+      const kept = { vault: secret, retentionDays: effects.evidenceRetention() };
       const { result: written } = await withPayment(effects.table, payment, nowMs, async (latest) => ({
         result: await commit({ ...directCheckWrites(latest, decided, kept, nowMs), company: companyWrite }, response),
         value: undefined,
       }));
       if (!written.written) throw new ApiError('COMPANY_NOT_FOUND');
+      return response;
     });
-    return response;
   },
 });

@@ -103,8 +103,8 @@ export interface Contract {
   readonly errorRows?: Readonly<Record<number, ErrorRow>>;
   /**
    * How `Idempotency-Key` is honoured, for every POST that creates or charges. `commit`: the response is stored in the
-   * transaction that does the work. `claim`: for endpoints that call an outside service before they can commit. The key
-   * is claimed first, so that two identical concurrent requests make one call (docs/decisions/0003).
+   * transaction that does the work. `claim`: for endpoints that call an outside service before they can commit. They
+   * claim the key first, so that two identical concurrent requests make one call (docs/decisions/0003).
    */
   readonly idempotent?: 'commit' | 'claim';
   /** Headers of its successes, besides those of all endpoints. */

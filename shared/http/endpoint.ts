@@ -4,6 +4,7 @@ import type { ItemReader, Table, TableReader } from '#shared/db/operations';
 import type { Problem } from '#shared/errors/error-details';
 import type { AccountCaller, ProvenCaller, SessionCaller } from '#shared/http/caller/account-caller';
 import type { AccountKind } from '#shared/http/caller/caller-kinds';
+import type { Claim } from '#shared/http/idempotency/claim-key';
 import type { Commit } from '#shared/http/idempotency/commit';
 import type { Effect, EffectValues } from '#shared/platform/effect';
 import type { Logger } from '#shared/platform/logger';
@@ -58,16 +59,20 @@ interface Committing<C extends Contract> {
   readonly commit: Commit<EndpointResponse<C>>;
 }
 
+/** Claiming the idempotency key. */
+type Claiming<C extends Contract> = C['idempotent'] extends 'claim' ? { readonly claim: Claim } : unknown;
+
 /**
  * What an endpoint may do to the table, by what its contract declares. Without `writes`, it may only read. With
  * `idempotent`, it may read, and write only through `commit`. `repeatable` writes what a repeated request may write
- * again, on paths of such an endpoint that create and charge nothing.
+ * again, on paths of such an endpoint that create and charge nothing. `claim` comes before the first call outside.
  */
 type TableEffects<C extends Contract> =
   Writes<C> extends false
     ? { readonly table: TableReader }
     : C['idempotent'] extends 'commit' | 'claim'
-      ? { readonly table: TableReader; readonly repeatable: Pick<Table, 'write' | 'transact'> } & Committing<C>
+      ? { readonly table: TableReader; readonly repeatable: Pick<Table, 'write' | 'transact'> } & Committing<C> &
+          Claiming<C>
       : { readonly table: Table } & Committing<C>;
 
 /** The effects that every handler may use, besides those of the capabilities that its contract declares. */

@@ -43,7 +43,7 @@ const handlerOf = <C extends Contract, Loaded, Caller, A extends EndpointRespons
     .use(validation(contract, problems))
     .use(sandboxError(contract, endpoint, given, kit))
     .use(reads(contract, endpoint, given, kit))
-    .use(idempotency(contract, kit))
+    .use(idempotency(kit))
     .use(effects(contract, given, kit))
     .handler((_event, { request, effects: granted }) => withinRequestTime(async () => answer(request, granted)));
 
@@ -69,8 +69,8 @@ const handlerOf = <C extends Contract, Loaded, Caller, A extends EndpointRespons
  *   error of the sandbox (docs/decisions/0090);
  * 5. `reads`: one wave of what the endpoint loads, and in parallel rate limit, session check, idempotency key; an embed
  *   token is looked up here, because only a read can prove it;
- * 6. `idempotency`: the claim of the key, where the contract declares it;
- * 7. `effects`: what `answer` may do; it writes through `commit`. Its answer is parsed with the contract's schema.
+ * 6. `idempotency`: releases the key of a request that fails after it has claimed it;
+ * 7. `effects`: what `answer` may do; it claims its key with `claim` and writes through `commit`. Its answer is parsed with the contract's schema.
  *
  * Of several refusals, an exhausted rate limit is reported first, then that the account is not signed in: a caller
  * without access learns nothing else.

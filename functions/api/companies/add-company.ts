@@ -30,8 +30,12 @@ export const handler = serve(addCompany, {
     ]);
     return { place, number, known, registry: ports.registry };
   },
-  answer: async ({ body, loaded: { place, number, known, registry }, meta }, { table, commit, log, metrics }) => {
+  answer: async (
+    { body, loaded: { place, number, known, registry }, meta },
+    { table, claim, commit, log, metrics },
+  ) => {
     refuseOwned(known, place.accountId);
+    await claim();
     const facts = await findBusiness(registry, number, body.companyName, { log, metrics });
     const warnings = nameWarnings(body.companyName, facts.businessName);
 

@@ -109,7 +109,7 @@ export const handler = serve(addWatch, {
     ]);
     return { place, payment, vendor, find, lookup: number && registry && { number, registry } };
   },
-  answer: async ({ body: { label }, loaded, meta }, { table, commit, log, metrics }) => {
+  answer: async ({ body: { label }, loaded, meta }, { table, claim, commit, log, metrics }) => {
     const { nowMs } = meta;
     const { place, payment, find, lookup } = loaded;
     const requested = { place, label, warnings: unknownFields(addWatchBody, meta), nowMs };
@@ -117,6 +117,7 @@ export const handler = serve(addWatch, {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       if (!vendor && lookup) {
         requireCovered(payment, nowMs);
+        await claim();
         const facts = await findBusiness(lookup.registry, lookup.number, undefined, { log, metrics });
         vendor = unknownBusiness(newCompany(place, lookup.number, facts, nowMs));
       }

@@ -12,17 +12,18 @@ import { lookupSignal } from '#shared/verification/request-lookup';
 import { readPayment, requireCovered, withPayment } from '#shared/wallet/payment';
 import { verifyMeter } from './verify-meter.contract.ts';
 
-/** POST /v1/verify-utility-bill/manual. The distributor is called before anything is written; the call is free. */
+/** POST /v1/verify-utility-bill/manual. The distributor is called before anything is charged; the call is free. */
 export const handler = serve(verifyMeter, {
   effects: [evidenceRetention, sources, vault],
   load: ({ caller }, { table }) => readPayment(table, callerEnvironment(caller), METER_CHECK.moduleId),
   answer: async (
     { caller, body, loaded: payment, meta: { nowMs } },
-    { table, commit, log, metrics, sources: sourcesOf, vault: readVault, evidenceRetention: retentionDays },
+    { table, claim, commit, log, metrics, sources: sourcesOf, vault: readVault, evidenceRetention: retentionDays },
   ) => {
     requireCovered(payment, nowMs);
     const owner = callerEnvironment(caller);
     const [{ ports }, secret] = await Promise.all([sourcesOf(owner.environment), readVault()]);
+    await claim();
     const context = { ports, signal: lookupSignal(), businessName: undefined };
     const { outcome, facts } = await lookUpMeter(body, context);
     requireVerdict(outcome, METER_CHECK, { log, metrics });

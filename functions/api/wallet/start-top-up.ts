@@ -25,12 +25,13 @@ const openCheckout = async (payments: Payments, request: CheckoutRequest, log: L
 export const handler = serve(startTopUp, {
   effects: [payments],
   load: ({ caller }, { table }) => readEmailOf(table, caller),
-  answer: async ({ caller, query, body, loaded: email, meta }, { commit, log, payments: paymentsOf }) => {
+  answer: async ({ caller, query, body, loaded: email, meta }, { claim, commit, log, payments: paymentsOf }) => {
     const { amountKobo, saveCard } = body;
     const reference = newId('top', meta.nowMs);
     const environment = environmentOf(caller, query.environment, SESSION_WALLET);
     const owner = { accountId: caller.accountId, environment };
     const payments = paymentsOf(environment);
+    await claim();
     const authorizationUrl = await openCheckout(payments, { reference, amountKobo, email, owner }, log);
 
     const { provider } = payments;

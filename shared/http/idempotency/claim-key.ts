@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { put, remove, type WriteOperation } from '#shared/db/expressions';
+import type { NamesOf, Operations, TransactionResult } from '#shared/db/named-operations';
 import type { Table } from '#shared/db/operations';
+import { writeAll } from '#shared/db/write-all';
 import { ApiError } from '#shared/errors/api-error';
 import { unixSeconds } from '#shared/platform/clock';
 import { errorFields, type Logger } from '#shared/platform/logger';
-import { Replay } from './commit.ts';
-import { type ClaimedRequest, isOwnClaim, replayOf } from './idempotency.ts';
+import { KEY_WRITE, Replay } from './commit.ts';
+import { type ClaimedRequest, type HeldKey, isOwnClaim, replayOf } from './idempotency.ts';
 import { idempotencyKeys } from './keys.ts';
 
 /**
@@ -39,15 +42,34 @@ const claimWrite = ({ scope, keyHash, fingerprint, claimId, nowMs }: ClaimedRequ
   );
 
 /**
- * Claims the key of a request that calls an outside service before it can commit. Until it has committed, other
- * requests with its key get a 409; afterwards they get its response. See docs/decisions/0003.
+ * Claims the key of a request that is about to call an outside service, and makes the first writes of the request, all
+ * or none with the claim. Until the request has committed, others with its key get a 409; afterwards they get its
+ * response. A request without a key makes only the writes. See docs/decisions/0003.
  *
- * @throws Replay; ApiError IDEMPOTENCY_IN_PROGRESS or IDEMPOTENCY_KEY_REUSED: then another request has the key.
+ * Refused conditions of the writes are returned by their names; then the key is not claimed either.
+ *
+ * @throws Replay; ApiError IDEMPOTENCY_IN_PROGRESS or IDEMPOTENCY_KEY_REUSED: then another request has the key,
+ * whatever else refused.
  */
-export const claimKey = async (table: Table, claimed: ClaimedRequest): Promise<void> => {
-  const taken = await table.write(claimWrite(claimed));
-  // The client retries a write whose response was lost. This request's own claim refuses such a retry.
-  if (taken.written || isOwnClaim(taken.found, claimed)) return;
-  const replay = replayOf(taken.found, claimed);
-  throw replay ? new Replay(replay) : new ApiError('IDEMPOTENCY_IN_PROGRESS');
+export type Claim = <O extends Operations>(operations?: O) => Promise<TransactionResult<NamesOf<O>>>;
+
+/** Makes the `claim` of one request. @param held changes when the key is claimed, or another request has it. */
+export const makeClaim = (table: Table, held: HeldKey): Claim => {
+  const claim = async (operations: Operations = {}): Promise<TransactionResult> => {
+    const keyed = held.answering;
+    if (!keyed) return writeAll(table, operations);
+    const claimed = { ...keyed, claimId: keyed.claimId ?? randomUUID() };
+    // Set before the call, so that a claim whose response is lost is also released.
+    held.answering = claimed;
+    const result = await writeAll(table, { ...operations, [KEY_WRITE]: claimWrite(claimed) });
+    if (result.written) return result;
+    const { [KEY_WRITE]: taken, ...refusals } = result.refusals;
+    if (!taken) return { written: false, refusals };
+    // The client retries a write whose response was lost. This request's own claim refuses such a retry.
+    if (isOwnClaim(taken.found, claimed)) return { written: true };
+    held.answering = undefined;
+    const replay = replayOf(taken.found, claimed);
+    throw replay ? new Replay(replay) : new ApiError('IDEMPOTENCY_IN_PROGRESS');
+  };
+  return claim as Claim;
 };

@@ -5,7 +5,7 @@ import { writeAll } from '#shared/db/write-all';
 import { ApiError } from '#shared/errors/api-error';
 import type { CheckedResponse, EndpointResponse } from '#shared/http/endpoint-response';
 import type { Clock } from '#shared/platform/clock';
-import { type IdempotentRequest, keepResponse, replayOf } from './idempotency.ts';
+import { type HeldKey, keepResponse, replayOf } from './idempotency.ts';
 
 /**
  * Commits a request: its writes, all or none, together with the response stored under its idempotency key. The response
@@ -18,8 +18,8 @@ export type Commit<A = EndpointResponse> = <O extends Operations>(
   response: A,
 ) => Promise<TransactionResult<O extends readonly unknown[] ? never : keyof O & string>>;
 
-/** The name, among the operations of a request, of the write that stores the response. */
-const KEPT = 'idempotency-key';
+/** The name, among the operations of a request, of the write to the record of its key. */
+export const KEY_WRITE = 'idempotency-key';
 
 /** Thrown inside a request to end it with a stored response. Only the kit catches it. */
 export class Replay extends Error {
@@ -34,26 +34,28 @@ export class Replay extends Error {
 /**
  * Makes the `commit` of one request.
  *
+ * @param held the key as it is held when the request commits.
  * @throws Replay when a concurrent request with the same key committed first; ApiError IDEMPOTENCY_IN_PROGRESS when
  * conflicts with such a request outlast the retries.
  */
 export const makeCommit = (
   table: Table,
   check: (response: EndpointResponse) => CheckedResponse,
-  idempotent: IdempotentRequest | undefined,
+  held: Readonly<HeldKey>,
   secretFields: readonly string[],
   clock: Clock,
 ): Commit => {
   const commit = async (operations: Operations, response: EndpointResponse): Promise<TransactionResult> => {
     const checked = check(response);
+    const idempotent = held.answering;
     if (!idempotent) return writeAll(table, operations);
     const result = await table
-      .transact({ ...operations, [KEPT]: keepResponse(idempotent, checked, secretFields, clock()) })
+      .transact({ ...operations, [KEY_WRITE]: keepResponse(idempotent, checked, secretFields, clock()) })
       .catch((error: unknown) => {
         throw isConflict(error) ? Object.assign(new ApiError('IDEMPOTENCY_IN_PROGRESS'), { cause: error }) : error;
       });
     if (result.written) return result;
-    const { [KEPT]: kept, ...refusals } = result.refusals;
+    const { [KEY_WRITE]: kept, ...refusals } = result.refusals;
     const replay = kept && replayOf(kept.found, idempotent);
     if (replay) throw new Replay(replay);
     // The claim's lease has ended, whether or not a later holder of the key has come and gone.

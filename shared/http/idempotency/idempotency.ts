@@ -28,6 +28,11 @@ export interface IdempotentRequest {
   readonly claimId?: string;
 }
 
+/** The key under which a request is being answered; undefined without one, and once another request has it. */
+export interface HeldKey {
+  answering: IdempotentRequest | undefined;
+}
+
 /** A request that holds its key. */
 export type ClaimedRequest = IdempotentRequest & Required<Pick<IdempotentRequest, 'claimId'>>;
 

@@ -1,5 +1,6 @@
 import type { Contract } from '#shared/http/contract';
 import { checkResponse, type EndpointResponse } from '#shared/http/endpoint-response';
+import { makeClaim } from '#shared/http/idempotency/claim-key';
 import { makeCommit } from '#shared/http/idempotency/commit';
 import type { Kit } from '#shared/http/kit';
 import type { Step } from './request-state.ts';
@@ -16,13 +17,14 @@ export const effects = <C extends Contract, Loaded, Caller>(
   kit: Kit,
 ): Step<C, Loaded, Caller> => ({
   before: ({ context, internal }) => {
-    const { request, caller, loaded, log, timeLeftMs, answering } = internal;
+    const { request, caller, loaded, log, timeLeftMs } = internal;
     const table = kit.table();
     const check = (result: EndpointResponse) => checkResponse(contract, result, log);
-    const commit = makeCommit(table, check, answering, contract.secretFields ?? [], kit.clock);
+    const commit = makeCommit(table, check, internal, contract.secretFields ?? [], kit.clock);
+    const claim = makeClaim(table, internal);
     Object.assign(context, {
       request: { ...request, caller, loaded },
-      effects: { ...given, table, repeatable: table, commit, log, metrics: kit.metrics, timeLeftMs },
+      effects: { ...given, table, repeatable: table, commit, claim, log, metrics: kit.metrics, timeLeftMs },
     });
   },
   after: (request) => {

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { ApiError } from '#shared/errors/api-error';
-import type { Contract } from '#shared/http/contract';
-import { claimKey, releaseKey } from '#shared/http/idempotency/claim-key';
+import { releaseKey } from '#shared/http/idempotency/claim-key';
 import { Replay } from '#shared/http/idempotency/commit';
 import { findReplay } from '#shared/http/idempotency/idempotency';
 import type { Kit } from '#shared/http/kit';
@@ -9,25 +7,13 @@ import { withinRequestTime } from '#shared/platform/lifetime';
 import type { Step } from './request-state.ts';
 
 /**
- * Claims the idempotency key of a request if its contract declares that, and releases it if the request fails. After a
- * crash the key becomes free when its lease ends. Sometimes a request is refused because of what the first request with
+ * Releases the idempotency key of a request that fails, if its endpoint has claimed it. After a crash the key becomes
+ * free when its lease ends. Sometimes a request is refused because of what the first request with
  * its key has done since the key was looked up; it then gets the response of that one.
  */
-export const idempotency = <C extends Contract, Loaded, Caller>(contract: C, kit: Kit): Step<C, Loaded, Caller> => ({
-  before: async ({ internal }) => {
-    const { keyed } = internal;
-    if (!keyed || contract.idempotent !== 'claim') {
-      internal.answering = keyed;
-      return;
-    }
-    const claimed = { ...keyed, claimId: randomUUID() };
-    // Set before the call, so that a claim whose response is lost is also released.
-    internal.answering = claimed;
-    await withinRequestTime(() => claimKey(kit.table(), claimed)).catch((error: unknown) => {
-      // Another request has the key.
-      if (error instanceof Replay || error instanceof ApiError) internal.answering = undefined;
-      throw error;
-    });
+export const idempotency = (kit: Kit): Step => ({
+  before: ({ internal }) => {
+    internal.answering = internal.keyed;
   },
   after: ({ internal }) => {
     internal.answering = undefined;

@@ -230,7 +230,10 @@ describe('The table unreachable', () => {
     const again = await sendAll(waiting, keyed);
     expect(summaries(again)).toEqual(expected(waiting, nothing));
     const replayed = [...again].filter(([, { headers }]) => headers?.['Idempotency-Replayed'] === 'true');
-    expect(replayed.map(([name]) => name)).toEqual([...again.keys()]);
+    // Its first transaction places a hold and claims the key. Once its response is lost, nothing is done, and the repeat
+    // is the first to be answered.
+    const undone = ['send-message'];
+    expect(replayed.map(([name]) => name)).toEqual([...again.keys()].filter((name) => !undone.includes(name)));
   });
 });
 

@@ -9,7 +9,7 @@ import { CHAT_RATE } from '#shared/chat/pricing';
 import { serviceTable } from '#shared/db/client';
 import { update, type WriteOperation } from '#shared/db/expressions';
 import { serviceKit } from '#shared/http/kit';
-import { newId } from '#shared/platform/ids';
+import { newId, newIdAbout } from '#shared/platform/ids';
 import { type ModelAnswer, ModelUnavailable } from '#shared/sources/assistant-model';
 import { OFFLINE_NOTICE } from '#shared/sources/model-offline';
 import { walletKeys } from '#shared/wallet/keys';
@@ -326,6 +326,42 @@ describe('An idempotency key', () => {
   });
 });
 
+describe('Messages at once with one idempotency key', () => {
+  test('reserve once: a balance for one of them refuses none of the others', async () => {
+    const account = await accountWith(3_000);
+    const { id: chatId } = await liveChat(account);
+    const { model, questions } = modelThat(() => ({}));
+    const send = () => senderTo(model)(account, chatId, 'Is it active?', { 'idempotency-key': 'once' });
+    const statuses = (await Promise.all(Array.from({ length: 8 }, send))).map(({ status }) => status);
+    expect(statuses).toContain(200);
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect([questions.length, (await debitsOf(account)).length]).toStrictEqual([1, 1]);
+    expect(await walletOf(account)).toMatchObject({ balanceKobo: 1_900, holds: [] });
+  });
+
+  test('after a 402 can be sent again: it holds no key', async () => {
+    const account = await accountWith(0);
+    const { id: chatId } = await liveChat(account);
+    const { model } = modelThat(() => ({}));
+    const send = (text: string) => senderTo(model)(account, chatId, text, { 'idempotency-key': 'once' });
+    expect([(await send('One?')).status, (await send('Two?')).status]).toStrictEqual([402, 402]);
+  });
+
+  test('in a chat whose id names a company of another account are refused as in one that does not exist', async () => {
+    const [account, owner] = [await accountWith(3_000), await accountWith(0)];
+    const { id: companyId } = await createCompanyFor(owner, { environment: 'live' });
+    const made = newIdAbout('chat', companyId, Date.now());
+    const { model, questions } = modelThat(() => ({}));
+    const [forged, missing] = [
+      await senderTo(model)(account, made),
+      await senderTo(model)(account, newIdAbout('chat', newId('cmp', Date.now()), Date.now())),
+    ];
+    const { requestId: _, ...body } = forged.body;
+    expect([forged.status, body]).toStrictEqual([404, (({ requestId: __, ...rest }) => rest)(missing.body)]);
+    expect([body.code, questions]).toStrictEqual(['CHAT_NOT_FOUND', []]);
+  });
+});
+
 describe('A container that dies while the model is working', () => {
   test('charges nothing: its reservation is free when the lease of the hold is over', async () => {
     const account = await accountWith(3_000);
@@ -474,6 +510,9 @@ securitySuite({
   },
   missing: async (account) => {
     await openWalletsFor(account);
-    return requestTo(sendMessage, { pathParameters: { chatId: newId('chat', Date.now()) }, body: { message: 'Hi' } });
+    return requestTo(sendMessage, {
+      pathParameters: { chatId: newIdAbout('chat', newId('cmp', Date.now()), Date.now()) },
+      body: { message: 'Hi' },
+    });
   },
 });

@@ -55,7 +55,7 @@ test('a read makes at most one trip, except those with a reason', () => {
 });
 
 const CLAIMS_ITS_KEY = 'it claims its idempotency key before it calls somebody outside (decision 3)';
-const NAMES_ITS_FILES = 'it claims its idempotency key, then names its files before they are kept (decision 41)';
+const NAMES_ITS_FILES = 'it claims its idempotency key and names its files before they are kept (decisions 3, 41)';
 const READS_THE_SCORE = 'upholding reads the event and the score of its vendor once the dispute is known (decision 46)';
 const COUNTED_BY_ACCOUNT = 'it is counted for each account, which takes a trip to know the account';
 
@@ -63,11 +63,10 @@ const COUNTED_BY_ACCOUNT = 'it is counted for each account, which takes a trip t
 const WRITES_IN_MORE_TRIPS = {
   'attach-file': NAMES_ITS_FILES,
   'add-company': CLAIMS_ITS_KEY,
-  'file-dispute': NAMES_ITS_FILES,
   'add-dispute-documents': NAMES_ITS_FILES,
   'review-dispute': READS_THE_SCORE,
   'decide-sandbox-dispute': READS_THE_SCORE,
-  'send-message': 'it reads what the model is told, and reserves what the answer may cost (decision 49)',
+  'send-message': 'it claims its key and reserves what the answer may cost before it asks the model (decision 49)',
   'add-watch': CLAIMS_ITS_KEY,
   'receive-address-callback': 'a visit whose company is another’s by now is ended again, without it',
   'complete-sandbox-address-verification': COUNTED_BY_ACCOUNT,
@@ -77,10 +76,10 @@ const WRITES_IN_MORE_TRIPS = {
   'renew-sandbox-watch': COUNTED_BY_ACCOUNT,
   'deactivate-sandbox-webhook': COUNTED_BY_ACCOUNT,
   'verify-meter': CLAIMS_ITS_KEY,
-  'verify-utility-bill': CLAIMS_ITS_KEY,
-  'verify-tin': CLAIMS_ITS_KEY,
-  'verify-jtb-tin': CLAIMS_ITS_KEY,
-  'verify-cac': CLAIMS_ITS_KEY,
+  'verify-utility-bill': NAMES_ITS_FILES,
+  'verify-tin': NAMES_ITS_FILES,
+  'verify-jtb-tin': NAMES_ITS_FILES,
+  'verify-cac': NAMES_ITS_FILES,
   'start-top-up': CLAIMS_ITS_KEY,
   'complete-checkout': 'only its top-up says whose wallet to read',
   'resend-delivery': COUNTED_BY_ACCOUNT,

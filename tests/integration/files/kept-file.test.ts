@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
@@ -6,6 +6,7 @@ import { writeAll } from '#shared/db/write-all';
 import { ApiError } from '#shared/errors/api-error';
 import { withKeptFiles } from '#shared/files/kept-file';
 import { fileKeys } from '#shared/files/keys';
+import type { Claim } from '#shared/http/idempotency/claim-key';
 import type { Commit } from '#shared/http/idempotency/commit';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
@@ -18,11 +19,14 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Where a function dies: before or after each of its calls, in order. */
-const STEPS = ['schedule', 'put', 'commit'] as const;
+const STEPS = ['claim', 'schedule', 'put', 'commit'] as const;
 type Death = `${'before' | 'after'} ${(typeof STEPS)[number]}`;
 const DEATHS: readonly Death[] = STEPS.flatMap((step) => [`before ${step}`, `after ${step}`] as const);
 
 class Killed extends Error {}
+
+/** The claim of a request without a key. */
+const claimNothing: Claim = async () => ({ written: true });
 
 /** The upload of one file with its own record, begun two hours ago unless stated otherwise. */
 const upload = (beganMs = Date.now() - 2 * HOUR_MS) => {
@@ -32,15 +36,25 @@ const upload = (beganMs = Date.now() - 2 * HOUR_MS) => {
   const recordKey = { pk: `TESTRECORD#${id}`, sk: 'RECORD' };
   const lines: string[] = [];
 
-  /** @param meanwhile what happens between the file and its record. */
-  const run = (death?: Death, meanwhile: () => Promise<unknown> = async () => undefined) => {
+  /**
+   * @param meanwhile what happens between the file and its record.
+   * @param early the claim of its key, and what happens between the claim and the file.
+   */
+  const run = (
+    death?: Death,
+    meanwhile: () => Promise<unknown> = async () => undefined,
+    { claim = claimNothing, before = async () => undefined }: { claim?: Claim; before?: () => Promise<unknown> } = {},
+  ) => {
     const dying = async <T>(step: (typeof STEPS)[number], call: () => Promise<T>): Promise<T> => {
       if (death === `before ${step}`) throw new Killed();
       const result = await call();
       if (death === `after ${step}`) throw new Killed();
       return result;
     };
-    const commit: Commit<string> = (operations) => dying('commit', () => writeAll(table, operations));
+    const commit: Commit<string> = async (operations) => {
+      await meanwhile();
+      return dying('commit', () => writeAll(table, operations));
+    };
     const effects = {
       files: {
         ...files.store,
@@ -49,12 +63,13 @@ const upload = (beganMs = Date.now() - 2 * HOUR_MS) => {
       repeatable: {
         write: (operation: Parameters<Table['write']>[0]) => dying('schedule', () => table.write(operation)),
       },
+      claim: (() => dying('claim', () => claim())) as Claim,
       commit,
       log: makeLogger({}, (line) => lines.push(line)),
     };
     const file = { key, mimeType: 'application/pdf', bytes: Buffer.from('%PDF-') };
     return withKeptFiles([file], effects, beganMs, async (commitKeeping) => {
-      await meanwhile();
+      await before();
       return commitKeeping({ record: put(recordKey) }, 'response');
     });
   };
@@ -111,6 +126,22 @@ describe('An upload', () => {
     const refuse = () => Promise.reject(new ApiError('SESSION_NOT_FOUND'));
     await expect(one.run(undefined, refuse)).rejects.toThrow(ApiError);
     expect([one.isKept(), await one.removal(), one.lines]).toEqual([false, undefined, []]);
+  });
+
+  test('whose key another request has puts no file and leaves no removal', async () => {
+    const one = upload();
+    const taken = () => Promise.reject(new ApiError('IDEMPOTENCY_IN_PROGRESS'));
+    const before = vi.fn(async () => undefined);
+    await expect(one.run(undefined, undefined, { claim: taken, before })).rejects.toThrow(ApiError);
+    expect([one.isKept(), await one.removal(), before.mock.calls]).toEqual([false, undefined, []]);
+  });
+
+  test('that is refused before its file is put removes nothing of the store', async () => {
+    const one = upload();
+    const remove = vi.spyOn(one.files.store, 'remove');
+    const before = () => Promise.reject(new ApiError('SOURCE_UNAVAILABLE'));
+    await expect(one.run(undefined, undefined, { before })).rejects.toThrow(ApiError);
+    expect([remove.mock.calls, await one.removal()]).toEqual([[], undefined]);
   });
 
   test('that is refused while its file cannot be removed leaves this to the sweep, and says so', async () => {
@@ -177,6 +208,7 @@ describe('An upload of several files', () => {
       const effects = {
         files: store,
         repeatable: table,
+        claim: claimNothing,
         commit: ((operations) => writeAll(table, operations)) as Commit<string>,
         log: makeLogger({}, () => {}),
       };

@@ -7,7 +7,8 @@ import type { Table } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import { callerKeys } from '#shared/http/caller/keys';
 import { contract } from '#shared/http/contract';
-import { CLAIM_LEASE_SECONDS } from '#shared/http/idempotency/claim-key';
+import { CLAIM_LEASE_SECONDS, makeClaim } from '#shared/http/idempotency/claim-key';
+import { keepResponse } from '#shared/http/idempotency/idempotency';
 import { idempotencyKeys } from '#shared/http/idempotency/keys';
 import { serve } from '#shared/http/serve';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
@@ -62,7 +63,8 @@ const setup = async () => {
     serve(
       order,
       {
-        answer: async ({ caller }, { commit }) => {
+        answer: async ({ caller }, { claim, commit }) => {
+          await claim();
           const id = await outside.ask();
           const response = { status: 200, body: { id } } as const;
           const result = await commit([put({ pk: `TESTORDER#${caller.accountId}`, sk: id })], response);
@@ -231,6 +233,75 @@ describe('a claim', () => {
     expect(outside.asked()).toBe(0);
     const keyHash = createHash('sha256').update('key').digest('hex');
     expect(await serviceTable().get(idempotencyKeys.idempotency(account.accountId, keyHash))).toBeUndefined();
+  });
+});
+
+describe('a claim with other writes', () => {
+  const table = serviceTable();
+
+  const request = (fingerprint = 'a', keyHash = randomUUID()) => ({
+    scope: 'usr_test',
+    ...{ keyHash, fingerprint },
+    nowMs: Date.now(),
+  });
+
+  const claimOf = (answering: ReturnType<typeof request> | undefined) => {
+    const held = { answering };
+    return { held, claim: makeClaim(table, held) };
+  };
+
+  const other = () => ({ pk: `TESTORDER#${randomUUID()}`, sk: 'HOLD' });
+  const recordOf = ({ scope, keyHash }: ReturnType<typeof request>) =>
+    table.get(idempotencyKeys.idempotency(scope, keyHash));
+
+  test('makes all of them with it', async () => {
+    const [key, asked] = [other(), request()];
+    expect(await claimOf(asked).claim({ hold: put(key) })).toEqual({ written: true });
+    expect([await table.get(key), (await recordOf(asked)) !== undefined]).toEqual([key, true]);
+  });
+
+  test('that one of them refuses leaves the key free, returns the refusal, and can be made again', async () => {
+    const [key, asked] = [other(), request()];
+    await table.write(put({ ...key, taken: true }));
+    const { claim, held } = claimOf(asked);
+    expect(await claim({ hold: put(key) })).toEqual({
+      written: false,
+      refusals: { hold: { found: { ...key, taken: true } } },
+    });
+    expect(await recordOf(asked)).toBeUndefined();
+    expect(await claim({ hold: put(key, { taken: 'exists' }) })).toEqual({ written: true });
+    expect(await recordOf(asked)).toMatchObject({ claimId: (held.answering as { claimId?: string }).claimId });
+  });
+
+  test.each([
+    ['the same request', 'a', 'IDEMPOTENCY_IN_PROGRESS'],
+    ['another request', 'b', 'IDEMPOTENCY_KEY_REUSED'],
+  ])('of a key that %s has reports that, makes none of them, and is not released', async (_, fingerprint, code) => {
+    const [free, taken, first] = [other(), other(), request()];
+    await table.write(put(taken));
+    await claimOf(first).claim();
+    for (const operations of [{ hold: put(free) }, { hold: put(free), taken: put(taken) }]) {
+      const { claim, held } = claimOf({ ...first, fingerprint });
+      await expect(claim(operations)).rejects.toMatchObject({ code });
+      expect([held.answering, await table.get(free)]).toEqual([undefined, undefined]);
+    }
+  });
+
+  test('of a key with a response returns that, whatever else is refused', async () => {
+    const [taken, first] = [other(), request()];
+    await table.write(put(taken));
+    const response = { status: 200, body: { id: 'one' }, cookies: [], headers: {} };
+    await table.write(keepResponse(first, response, [], first.nowMs));
+    await expect(claimOf(first).claim({ taken: put(taken) })).rejects.toMatchObject({
+      response: { status: 200, body: { id: 'one' }, headers: { 'Idempotency-Replayed': 'true' } },
+    });
+  });
+
+  test('without a key makes only them', async () => {
+    const key = other();
+    const { claim } = claimOf(undefined);
+    expect([await claim(), await claim({ hold: put(key) })]).toEqual([{ written: true }, { written: true }]);
+    expect(await claim({ hold: put(key) })).toMatchObject({ written: false, refusals: { hold: { found: key } } });
   });
 });
 
