@@ -4,6 +4,7 @@ import { dollars } from './measures/dollars.ts';
 import { dynamoDb } from './measures/dynamodb.ts';
 import { applicantExport } from './measures/export.ts';
 import { fanOut } from './measures/fan-out.ts';
+import { firstMinute } from './measures/first-minute.ts';
 import { growth } from './measures/growth.ts';
 import { kit } from './measures/kit.ts';
 import { limiter } from './measures/limiter.ts';
@@ -34,4 +35,5 @@ export const BENCHMARKS: readonly Benchmark[] = [
   dollars,
   bill,
   growth,
+  firstMinute,
 ];

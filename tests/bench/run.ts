@@ -21,6 +21,7 @@ ${BENCHMARKS.map(({ name, measures }) => `  ${name.padEnd(NAME_WIDTH)}${measures
   },
   environment: {
     'EVENTS=<number>': 'webhooks-at-scale: how many events it sends',
+    'GATE=<file>': 'first-minute: the times of the stages of a run of .ci/run (default .local/gate-times.tsv)',
     'STACK_JSON=<file>': 'those of the deployed service: measures the deployment that the file describes',
     'STAGE=<name>': 'bill: the stage, prod by default',
     'USAGE=<file>': 'bill: what is done with it, one of tests/bench/usages/ or your own',
