@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { freePort } from '#scripts/local-cloud/port';
 import { UserError } from '#scripts/local-cloud/user-error';
+import type { Row } from '#tests/bench/measured';
 import { type Benchmark, type Report, rounded } from '#tests/bench/report';
 import { sized } from '#tests/bench/size';
 import { waitUntil } from '#tests/support/wait-until';
@@ -99,7 +100,7 @@ const started = async (cloned: Clone, work: (url: string, port: string) => Promi
   }
 };
 
-interface Step {
+interface Step extends Row {
   readonly command: string;
   readonly until: string;
   readonly 'wall s': number;
