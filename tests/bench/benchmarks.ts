@@ -10,6 +10,7 @@ import { kit } from './measures/kit.ts';
 import { limiter } from './measures/limiter.ts';
 import { lists } from './measures/lists.ts';
 import { memory } from './measures/memory.ts';
+import { profile } from './measures/profile.ts';
 import { report } from './measures/report.ts';
 import { sizes } from './measures/sizes.ts';
 import { wallet } from './measures/wallet.ts';
@@ -35,5 +36,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   dollars,
   bill,
   growth,
+  profile,
   firstMinute,
 ];
