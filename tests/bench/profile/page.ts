@@ -1,6 +1,7 @@
 import { CONSUMERS } from '#functions/events/consumers';
 import { HOT_KEYS } from '#tests/bench/growth/hot-keys';
 import type { Row } from '#tests/bench/measured';
+import type { Used } from './meter.ts';
 import type { Outcome } from './simulate.ts';
 
 /** What raises a limit, by its name in {@link Outcome.used}. */
@@ -17,7 +18,14 @@ export const raisedBy = (resource: string): string => {
 
 const percent = (share: number): string => (share === 0 ? '0' : `${(100 * share).toPrecision(2)}%`);
 
-/** What callers see at one rate. */
+/** From which share a limit is shown, and how many at most. */
+const SHOWN = { from: 0.8, most: 3 } as const;
+
+const isNear = ({ share }: Used): boolean => share >= SHOWN.from;
+
+const nameOf = (resource: string): string => resource.replace(/^limit (\w+)$/, 'rate limit $1');
+
+/** What callers see at one rate, and the limits that the busiest second comes near. */
 export const callersRow = (callsASecond: number, world: string, outcome: Outcome): Row => ({
   'calls a second': callsASecond,
   world,
@@ -26,17 +34,33 @@ export const callersRow = (callsASecond: number, world: string, outcome: Outcome
   refused: [...outcome.refused].map(([reason, share]) => `${percent(share)} ${reason}`).join(', ') || 'none',
   'webhook p50 ms': Math.round(outcome.webhookP50Ms),
   'webhook p99 ms': Math.round(outcome.webhookP99Ms),
+  limits:
+    outcome.used
+      .filter(isNear)
+      .slice(0, SHOWN.most)
+      .map(({ resource, share }) => `${nameOf(resource)} ${Math.round(100 * share)}%`)
+      .join(', ') || 'none',
 });
 
-/** How many limits of each rate are shown. */
-const SHOWN = 5;
-
-/** The limits that a rate comes nearest to; at 100% and more, calls are refused or work is late. */
-export const limitRows = (callsASecond: number, world: string, outcome: Outcome): readonly Row[] =>
-  outcome.used.slice(0, SHOWN).map(({ resource, share }) => ({
-    'calls a second': callsASecond,
-    world,
-    limit: resource,
-    'used, percent': Math.round(100 * share),
+/** What raises each limit that one of these comes near. */
+export const raisedRows = (outcomes: readonly Outcome[]): readonly Row[] => {
+  const near = outcomes.flatMap(({ used }) => used.filter(isNear).slice(0, SHOWN.most));
+  return [...new Set(near.map(({ resource }) => resource))].map((resource) => ({
+    limit: nameOf(resource),
     'raised by': raisedBy(resource),
   }));
+};
+
+const cell = (value: string | number | undefined): string =>
+  typeof value === 'number' ? value.toLocaleString('en') : (value ?? '');
+
+/** Rows as a table of the page. */
+export const rowsTable = (rows: readonly Row[]): string => {
+  const headings = Object.keys(rows[0] ?? {});
+  const isNumber = (heading: string): boolean => typeof rows[0]?.[heading] === 'number';
+  return [
+    `| ${headings.join(' | ')} |`,
+    `|${headings.map((heading) => (isNumber(heading) ? '--:|' : '---|')).join('')}`,
+    ...rows.map((row) => `| ${headings.map((heading) => cell(row[heading])).join(' | ')} |`),
+  ].join('\n');
+};
