@@ -9,6 +9,7 @@ import type { Row } from '#tests/bench/measured';
 import { MEASURED_FOLDER, measuredText, readMeasured } from '#tests/bench/measured';
 import { dollars } from '#tests/bench/measures/dollars';
 import { rowsTable } from '#tests/bench/profile/page';
+import { checkFigures } from '#tests/bench/report';
 import { withGenerated } from '#tests/support/generated-part';
 
 const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ');
@@ -30,6 +31,23 @@ test('results have each row on its own line', () => {
   expect(JSON.parse(text)).toEqual({
     taken: 'today',
     tables: [{ title: 'Title', rows: [{ a: 1 }, { a: 2 }], notes: ['So.'] }],
+  });
+});
+
+describe('a small run', () => {
+  const table = (row: Row, note = 'So.') => [{ title: 'Title', rows: [row], notes: [note] }];
+
+  test('needs results', () => {
+    expect(() => checkFigures([])).toThrow('It found nothing.');
+    expect(() => checkFigures(table({ ms: 1, lost: 0 }))).not.toThrow();
+  });
+
+  test.each([
+    ['a figure that is none', table({ ms: Number.NaN })],
+    ['a webhook that is lost', table({ lost: 1 })],
+    ['a finding without a figure', table({ ms: 1 }, 'It takes Infinity.')],
+  ])('fails for %s', (_, tables) => {
+    expect(() => checkFigures(tables)).toThrow('Title');
   });
 });
 
