@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
@@ -144,6 +144,10 @@ const gateStages = (): readonly { readonly stage: string; readonly 'wall s': num
 };
 
 const reportGate = (report: Report): void => {
+  if (!existsSync(GATE_FILE)) {
+    report.aside(`${GATE_FILE} does not exist: run .ci/run first to have its stages.`);
+    return;
+  }
   const stages = gateStages();
   report.table('The stages of `.ci/run`, some side by side.', stages);
   const minutes = (stages.at(-1)?.['wall s'] ?? Number.NaN) / 60;
@@ -159,6 +163,8 @@ export const firstMinute: Benchmark = {
     const cloned = clone();
     try {
       const steps: Step[] = STARTS ? [...(await startSteps(cloned))] : [];
+      // The suite takes minutes, and may fail.
+      for (const step of steps) report.aside(JSON.stringify(step));
       for (const command of SUITES)
         steps.push({ command: `\`${command}\``, until: 'its end', 'wall s': await secondsOf(cloned, command) });
       report.table(
