@@ -5,7 +5,7 @@ import type { Used } from './meter.ts';
 import type { Outcome } from './simulate.ts';
 
 /** What raises a limit, by its name in {@link Outcome.used}. */
-export const raisedBy = (resource: string): string => {
+const raisedBy = (resource: string): string => {
   if (resource.startsWith('limit ')) return '`rateLimitScale` of the stage, or more addresses';
   if (resource === 'table') return 'the warm throughput of the table';
   if (resource === 'concurrency') return "Lambda's quota L-B99A9384";

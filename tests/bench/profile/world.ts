@@ -61,7 +61,7 @@ const coldStarts = (): ((name: string) => number) => {
  * table on demand takes 4,000 write units a second ("DynamoDB on-demand capacity mode"), one partition 1,000 ("Best
  * practices for designing partition keys").
  */
-export const AWS_QUOTAS = { concurrency: 1000, tableUnitsASecond: 4000 } as const;
+const AWS_QUOTAS = { concurrency: 1000, tableUnitsASecond: 4000 } as const;
 
 const prod = stageConfig('prod', { rateLimitScale: undefined });
 
