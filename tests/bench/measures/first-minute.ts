@@ -22,8 +22,8 @@ const PATIENCE_MS = 600_000;
 /** What is edited, and what is answered then. */
 const EDIT = { file: 'functions/api/meta/read-status.ts', from: "env('STAGE')", to: "'edited'" } as const;
 
-/** Kept of this environment: where programs, packages and temporary files are. */
-const KEPT = /^(?:PATH|HOME|TMPDIR|PIP_.*|npm_config_.*|NODE_EXTRA_CA_CERTS)$/;
+/** Kept of this environment: where programs and packages are. */
+const KEPT = /^(?:PATH|HOME|PIP_.*|npm_config_.*|NODE_EXTRA_CA_CERTS)$/;
 
 interface Clone {
   readonly folder: string;
@@ -34,10 +34,11 @@ const secondsSince = (startedMs: number): number => rounded((performance.now() -
 
 /** Clones the last commit into a temporary folder. */
 const clone = (): Clone => {
-  const folder = join(mkdtempSync(join(tmpdir(), 'first-minute-')), 'kyb-service');
+  const TMPDIR = mkdtempSync(join(tmpdir(), 'first-minute-'));
+  const folder = join(TMPDIR, 'kyb-service');
   execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${PROJECT_FOLDER}`, folder]);
   const kept = Object.entries(process.env).filter(([name]) => KEPT.test(name));
-  return { folder, environment: { ...Object.fromEntries(kept), CI: 'true' } };
+  return { folder, environment: { ...Object.fromEntries(kept), TMPDIR, CI: 'true' } };
 };
 
 /** A command in a clone, in its own process group. */
