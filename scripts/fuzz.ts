@@ -1,6 +1,6 @@
 import { wholeNumber } from '#scripts/command-line/read';
 import { runFuzzer } from '#scripts/fuzz/fuzzer';
-import { readReport, withContainers, writeTestReport } from '#scripts/fuzz/report';
+import { readReport, withContainers, writeFuzzReport } from '#scripts/fuzz/report';
 import { createSeedData } from '#scripts/fuzz/seed-data';
 import { sendWrongContainers } from '#scripts/fuzz/send-containers';
 import { openCloud, withApi } from '#scripts/local-cloud/cloud';
@@ -60,7 +60,7 @@ await runScript(USAGE, async ({ options }) => {
     const { succeeded, reportFile } = await runFuzzer(stack.apiUrl, seeded, { examples, seconds, seed });
     const containers = await sendWrongContainers(stack.apiUrl, seeded.accessToken);
     const report = withContainers(readReport(reportFile), containers);
-    writeTestReport(report);
+    writeFuzzReport(report);
     console.log(report.summary);
     if (!succeeded || report.findings > 0) process.exitCode = 1;
   });

@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { STATE_FOLDER } from '#scripts/local-cloud/folders';
+import { writeTestReport } from '#scripts/command-line/test-report';
 import type { ContainerOutcome } from './send-containers.ts';
 
 const Counted = v.object({ title: v.string(), count: v.number() });
@@ -61,9 +60,5 @@ export const withContainers = (
 export const readReport = (file: string): FuzzOutcome => judgeReport(readFileSync(file, 'utf8'));
 
 /** Writes the outcome as a test report: each operation is a test, each finding fails one. */
-export const writeTestReport = ({ tested, findings }: FuzzOutcome): void => {
-  const folder = join(STATE_FOLDER, 'reports');
-  mkdirSync(folder, { recursive: true });
-  const counts = { numPassedTests: Math.max(0, tested - findings), numFailedTests: findings, testResults: [] };
-  writeFileSync(join(folder, 'fuzz.json'), JSON.stringify(counts));
-};
+export const writeFuzzReport = ({ tested, findings }: FuzzOutcome): void =>
+  writeTestReport('fuzz', { passed: Math.max(0, tested - findings), failed: findings });

@@ -4,11 +4,13 @@ import { dollars } from './measures/dollars.ts';
 import { dynamoDb } from './measures/dynamodb.ts';
 import { applicantExport } from './measures/export.ts';
 import { fanOut } from './measures/fan-out.ts';
+import { firstMinute } from './measures/first-minute.ts';
 import { growth } from './measures/growth.ts';
 import { kit } from './measures/kit.ts';
 import { limiter } from './measures/limiter.ts';
 import { lists } from './measures/lists.ts';
 import { memory } from './measures/memory.ts';
+import { profile } from './measures/profile.ts';
 import { report } from './measures/report.ts';
 import { sizes } from './measures/sizes.ts';
 import { wallet } from './measures/wallet.ts';
@@ -34,4 +36,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   dollars,
   bill,
   growth,
+  profile,
+  firstMinute,
 ];

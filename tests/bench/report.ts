@@ -3,6 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_FOLDER, STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { type Row, type Table, writeMeasured } from './measured.ts';
+import { isSmall } from './size.ts';
 
 /** Collects the results of a benchmark: prints them as Markdown and stores them. */
 export interface Report {
@@ -20,6 +21,8 @@ export interface Benchmark {
   readonly measures: string;
   /** Whether another file has its results, or they are calculated: `--document` stores none. */
   readonly isKeptElsewhere?: true;
+  /** Whether it measures the deployed service: those of a small run share one deployment. */
+  readonly needsDeployment?: true;
   /** @param options of the command line besides the names, such as `--accept`. */
   readonly run: (report: Report, options: ReadonlySet<string>) => Promise<void>;
 }
@@ -53,6 +56,22 @@ const taken = (): string => {
 
 const versions = (): string => LIBRARIES.map((library) => `${library} ${versionOf(library)}`).join(', ');
 
+/**
+ * Fails for results that no run may have, however small: none at all, a figure that is no number, a webhook that is lost.
+ *
+ * @throws Error naming the first.
+ */
+export const checkFigures = (tables: readonly Table[]): void => {
+  if (tables.every(({ rows }) => rows.length === 0)) throw new Error('It found nothing.');
+  for (const { title, rows, notes } of tables) {
+    const isWrong = (row: Row): boolean =>
+      Number(row['lost'] ?? 0) > 0 ||
+      Object.values(row).some((cell) => /\b(?:NaN|Infinity|undefined)\b/.test(String(cell)));
+    const wrong = rows.find(isWrong) ?? notes.find((note) => isWrong({ note }));
+    if (wrong) throw new Error(`${title} ${JSON.stringify(wrong)}`);
+  }
+};
+
 const markdownTable = (rows: readonly Row[]): string => {
   const headings = [...new Set(rows.flatMap(Object.keys))];
   const cells = [headings, ...rows.map((row) => headings.map((heading) => String(row[heading] ?? '')))];
@@ -73,14 +92,14 @@ const markdownTable = (rows: readonly Row[]): string => {
 
 /**
  * Runs a benchmark, and stores its results in `.local/reports/bench/<name>.md`, and with `--document` also in
- * `docs/operate/measured/<name>.json`.
+ * `docs/operate/measured/<name>.json`. A small run only checks that there are results.
  */
 export const runReported = async (benchmark: Benchmark, options: ReadonlySet<string>): Promise<void> => {
   const lines: string[] = [];
   // Standard output is for the logs of functions that run in this process.
   const say = (text: string): void => {
     lines.push(text);
-    console.error(text);
+    if (!isSmall) console.error(text);
   };
   const tables: Table[] = [];
   const takenOn = taken();
@@ -100,6 +119,7 @@ export const runReported = async (benchmark: Benchmark, options: ReadonlySet<str
     },
     options,
   );
+  if (isSmall) return checkFigures(tables);
   const folder = join(STATE_FOLDER, 'reports', 'bench');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${benchmark.name}.md`), `${lines.join('\n')}\n`);

@@ -8,6 +8,9 @@ import { BENCHMARKS } from '#tests/bench/benchmarks';
 import type { Row } from '#tests/bench/measured';
 import { MEASURED_FOLDER, measuredText, readMeasured } from '#tests/bench/measured';
 import { dollars } from '#tests/bench/measures/dollars';
+import { rowsTable } from '#tests/bench/profile/page';
+import { checkFigures } from '#tests/bench/report';
+import { withGenerated } from '#tests/support/generated-part';
 
 const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const PAGE = spaced(readFileSync('docs/operate/performance.md', 'utf8'));
@@ -29,6 +32,43 @@ test('results have each row on its own line', () => {
     taken: 'today',
     tables: [{ title: 'Title', rows: [{ a: 1 }, { a: 2 }], notes: ['So.'] }],
   });
+});
+
+describe('a small run', () => {
+  const table = (row: Row, note = 'So.') => [{ title: 'Title', rows: [row], notes: [note] }];
+
+  test('needs results', () => {
+    expect(() => checkFigures([])).toThrow('It found nothing.');
+    expect(() => checkFigures(table({ ms: 1, lost: 0 }))).not.toThrow();
+  });
+
+  test.each([
+    ['a figure that is none', table({ ms: Number.NaN })],
+    ['a webhook that is lost', table({ lost: 1 })],
+    ['a finding without a figure', table({ ms: 1 }, 'It takes Infinity.')],
+  ])('fails for %s', (_, tables) => {
+    expect(() => checkFigures(tables)).toThrow('Title');
+  });
+});
+
+/** The days on which the results were measured, each with its benchmarks. */
+const daysOf = (names: readonly string[]): string => {
+  const dayOf = (name: string): string => readMeasured(name).taken.slice(0, 10);
+  const days = [...new Set(names.map(dayOf))].toSorted();
+  const list = (day: string): string => names.filter((name) => dayOf(name) === day).join(', ');
+  return days.map((day) => `- ${day}: ${list(day)}`).join('\n');
+};
+
+test('the page of performance has the day of every figure, and the times of the commands', async () => {
+  const page = 'docs/operate/performance.md';
+  const tables = readMeasured('first-minute').tables.map(({ rows }) => rowsTable(rows));
+  await expect(withGenerated(page, daysOf(measured), tables.join('\n\n'))).toMatchFileSnapshot(`../../${page}`);
+});
+
+test('the page of capacity has what the model found', async () => {
+  const page = 'docs/operate/capacity.md';
+  const [, ...tables] = readMeasured('profile').tables.map(({ rows }) => rowsTable(rows));
+  await expect(withGenerated(page, ...tables)).toMatchFileSnapshot(`../../${page}`);
 });
 
 describe('the page of performance is not older than its results', () => {

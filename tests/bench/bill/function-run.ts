@@ -3,8 +3,8 @@ import { ASSUMED, type Prices } from '#tests/bench/prices';
 
 const HASHES_A_PASSWORD = new Set(['sign-up', 'log-in']);
 
-/** Time spent outside code and table. */
-const extraMs = (name: string): number => {
+/** Milliseconds of a run outside its own code and the table. */
+export const extraMs = (name: string): number => {
   if (HASHES_A_PASSWORD.has(name)) return ASSUMED.millisecondsOfAPasswordHash;
   return name === 'deliver-webhook' ? ASSUMED.millisecondsOfAPost : 0;
 };

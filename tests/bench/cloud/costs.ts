@@ -38,9 +38,9 @@ export const measureCost = async (cloud: BenchCloud, name: string): Promise<Tabl
 export const measureGrowth = async (cloud: BenchCloud, name: string): Promise<Growth> =>
   growthOf((await recordCase(cloud, name)).writes, Date.now() / 1000);
 
-/** Measures every function, one after the other. */
-export const measureCosts = async (cloud: BenchCloud): Promise<Record<string, TableCost>> => {
+/** Measures functions, one after the other. */
+export const measureCosts = async (cloud: BenchCloud, names: readonly string[]): Promise<Record<string, TableCost>> => {
   const costs: Record<string, TableCost> = {};
-  for (const name of Object.keys(MAIN_CASES)) costs[name] = await measureCost(cloud, name);
+  for (const name of names) costs[name] = await measureCost(cloud, name);
   return costs;
 };

@@ -8,7 +8,7 @@ import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localStage } from '#scripts/local-cloud/local-stage';
 import { startLocalCloud } from '#scripts/local-cloud/ministack';
 import { freePort } from '#scripts/local-cloud/port';
-import type { Stack } from '#scripts/local-cloud/stack';
+import { readStack, type Stack } from '#scripts/local-cloud/stack';
 import { makeTable, type Table } from '#shared/db/operations';
 import type { VersionedSecret } from '#shared/platform/secret-versions';
 import { localClientSettings } from '#tests/support/local-client-settings';
@@ -28,17 +28,23 @@ const readVault = async (endpoint: string): Promise<VersionedSecret> => {
   return { current: { versionId: response.VersionId ?? '', value: response.SecretString ?? '' } };
 };
 
-/** Deploys the stage `local` to a fresh local cloud. */
+const serviceOf = async (stack: Stack, stop: () => Promise<void>): Promise<DeployedService> => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(localClientSettings(stack.endpoint)), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  return { stack, table: makeTable(client, stack.tableName), vault: await readVault(stack.endpoint), stop };
+};
+
+/** Deploys the stage `local` to a fresh local cloud; with `STACK_JSON`, the deployment that it describes is used. */
 export const deployService = async (): Promise<DeployedService> => {
+  const { STACK_JSON: file } = process.env;
+  if (file) return serviceOf(readStack(file), async () => undefined);
   const logFile = `${STATE_FOLDER}/bench-ministack.log`;
   const cloud = await withApi(await startLocalCloud({ port: await freePort(), logFile }));
   const { endpoint, apiUrl } = cloud;
   try {
     const stack = await deployLocalStage({ endpoint, apiUrl, stage: localStage('1000000'), name: 'bench' });
-    const client = DynamoDBDocumentClient.from(new DynamoDBClient(localClientSettings(endpoint)), {
-      marshallOptions: { removeUndefinedValues: true },
-    });
-    return { stack, table: makeTable(client, stack.tableName), vault: await readVault(endpoint), stop: cloud.stop };
+    return await serviceOf(stack, cloud.stop);
   } catch (error) {
     await cloud.stop();
     throw error;

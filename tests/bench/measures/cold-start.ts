@@ -10,10 +10,14 @@ import { firstResponse } from '#tests/bench/cloud/first-response';
 import type { Row } from '#tests/bench/measured';
 import { bundleAsUsual, bundleLines, bundlePeers } from '#tests/bench/peers/bundles';
 import { type Benchmark, type Report, rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { inTurns, median, medianInTurns } from '#tests/bench/statistics';
 import { bundleAll, FLOOR } from './sizes.ts';
 
-const RUNS = Number(process.env['BENCH_RUNS'] ?? 20);
+const { RUNS, FUNCTIONS } = sized(
+  { RUNS: Number(process.env['BENCH_RUNS'] ?? 20), FUNCTIONS: Infinity },
+  { RUNS: 1, FUNCTIONS: 3 },
+);
 
 /** The functions of the API that call the table in their main case, smallest bundle first. */
 const measuredFunctions = (bundles: readonly Bundle[]): readonly string[] => {
@@ -21,7 +25,8 @@ const measuredFunctions = (bundles: readonly Bundle[]): readonly string[] => {
   return bundles
     .filter(({ name }) => calling.has(name) && MAIN_CASES[name])
     .sort((a, b) => a.bytes - b.bytes)
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .slice(0, FUNCTIONS);
 };
 
 const middleOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(list.length / 2)];

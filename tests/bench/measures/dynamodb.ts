@@ -1,8 +1,13 @@
+import { MAIN_CASES } from '#tests/bench/calls/all';
 import { startCloud } from '#tests/bench/cloud/cloud';
 import { measureCosts, type TableCost } from '#tests/bench/cloud/costs';
 import { readCosts, writeCosts } from '#tests/bench/cloud/costs-file';
 import type { Row } from '#tests/bench/measured';
 import type { Benchmark } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
+
+/** The functions with a main case; a small run tries a few. */
+const FUNCTIONS = sized(Object.keys(MAIN_CASES), ['read-me', 'create-applicant', 'deliver-webhook']);
 
 const rowOf = (name: string, { trips, calls, readUnits, writeUnits }: TableCost): Row => ({
   function: name,
@@ -20,7 +25,7 @@ export const dynamoDb: Benchmark = {
   run: async (report, options) => {
     const cloud = await startCloud();
     try {
-      const costs = await measureCosts(cloud);
+      const costs = await measureCosts(cloud, FUNCTIONS);
       report.table(
         'Units as AWS bills them. A call is written behind the number of the trip that it belongs to.',
         Object.entries(costs).map(([name, cost]) => rowOf(name, cost)),

@@ -8,9 +8,10 @@ import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { costOf } from '#tests/bench/cloud/costs';
 import type { Row } from '#tests/bench/measured';
 import { type Benchmark, rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { memoryFiles } from '#tests/support/memory-files';
 
-const LENGTHS = (process.env['BENCH_LENGTHS'] ?? '1000,10000,100000').split(',').map(Number);
+const LENGTHS = sized((process.env['BENCH_LENGTHS'] ?? '1000,10000,100000').split(',').map(Number), [30]);
 
 /** Writes the export of an account with this many applicants. */
 const exported = async (cloud: BenchCloud, length: number): Promise<Row> => {

@@ -3,10 +3,14 @@ import { bundleFunctions } from '#scripts/bundle/bundle';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { warmRequests } from '#tests/bench/cloud/warm-requests';
 import { type Benchmark, rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { medianInTurns } from '#tests/bench/statistics';
 import { apiEvent } from '#tests/support/api-event';
 
-const RUNS = 7;
+const { RUNS, COUNTS } = sized(
+  { RUNS: 7, COUNTS: { warmUp: 3_000, measured: 10_000 } },
+  { RUNS: 1, COUNTS: { warmUp: 1, measured: 10 } },
+);
 
 const HANDLERS = {
   'kit-bare': 'a bare handler',
@@ -32,9 +36,8 @@ export const kit: Benchmark = {
       FOLDER,
     );
     const events = [apiEvent({ method: 'POST', body: { amountKobo: 50_000 } })];
-    const counts = { warmUp: 3_000, measured: 10_000 };
     const medians = await medianInTurns(names, RUNS, async (name) => {
-      const { processorUs } = await warmRequests(join(FOLDER, name, 'index.mjs'), events, counts, ENVIRONMENT);
+      const { processorUs } = await warmRequests(join(FOLDER, name, 'index.mjs'), events, COUNTS, ENVIRONMENT);
       return processorUs;
     });
     report.table(

@@ -7,10 +7,10 @@ import { makeRateLimiter } from '#shared/http/limits/rate-limiter';
 import { env } from '#shared/platform/env';
 import { startCloud } from '#tests/bench/cloud/cloud';
 import { type Benchmark, type Report, rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { medianInTurns } from '#tests/bench/statistics';
 
-const RUNS = 5;
-const REQUESTS = 600;
+const { RUNS, REQUESTS } = sized({ RUNS: 5, REQUESTS: 600 }, { RUNS: 1, REQUESTS: 60 });
 const AT_ONCE = 10;
 
 /** The limit of the measured surface: `auth`, 50 within 15 minutes. */

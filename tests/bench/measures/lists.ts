@@ -18,13 +18,14 @@ import { costOf } from '#tests/bench/cloud/costs';
 import { fill } from '#tests/bench/cloud/fill';
 import type { Row } from '#tests/bench/measured';
 import type { Benchmark } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { storedAlerts } from '#tests/support/alerts';
 import { createCompanyFor } from '#tests/support/companies';
 import { countsOf } from '#tests/support/counted-lists';
 import { deliveryState } from '#tests/support/logged-deliveries';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 
-const LENGTHS = (process.env['BENCH_LENGTHS'] ?? '10,1000,10000,100000').split(',').map(Number);
+const LENGTHS = sized((process.env['BENCH_LENGTHS'] ?? '10,1000,10000,100000').split(',').map(Number), [30]);
 const PAGE = 20;
 
 type Headers = Readonly<Record<string, string>>;

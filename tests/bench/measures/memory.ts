@@ -5,6 +5,7 @@ import { warmRequests } from '#tests/bench/cloud/warm-requests';
 import type { Row } from '#tests/bench/measured';
 import { ASSUMED, pricesOf } from '#tests/bench/prices';
 import { type Benchmark, rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { median } from '#tests/bench/statistics';
 import { bundleAll } from './sizes.ts';
 
@@ -16,8 +17,10 @@ const MEGABYTES = [256, 512, 1024, 1769, 3008];
 /** The memory at which Lambda gives a whole processor (AWS Lambda developer guide, "Configure Lambda function memory"). */
 const MEGABYTES_OF_A_PROCESSOR = 1769;
 
-const RUNS = 5;
-const COUNTS = { warmUp: 40, measured: 40 };
+const { RUNS, COUNTS } = sized(
+  { RUNS: 5, COUNTS: { warmUp: 40, measured: 40 } },
+  { RUNS: 1, COUNTS: { warmUp: 1, measured: 1 } },
+);
 
 /** Milliseconds of processor time of one warm request. */
 const processorMs = async (cloud: BenchCloud, folder: string, name: string): Promise<number> => {

@@ -4,10 +4,11 @@ import type { ApplicantReport } from '#shared/onboarding/report/report-body';
 import { reportBlocks } from '#shared/onboarding/report/report-document';
 import { reportPdf } from '#shared/onboarding/report/report-pdf';
 import { type Benchmark, rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { medianInTurns } from '#tests/bench/statistics';
 import { largestApplicant, smallestApplicant, typicalApplicant } from '#tests/support/reported-applicants';
 
-const RUNS = 7;
+const RUNS = sized(7, 1);
 
 const APPLICANTS = { smallest: smallestApplicant, typical: typicalApplicant, largest: largestApplicant } as const;
 

@@ -4,11 +4,13 @@ import { post, withWallet } from '#shared/wallet/ledger';
 import { loadWallet, openWallets, type Wallet } from '#shared/wallet/wallet';
 import { startCloud } from '#tests/bench/cloud/cloud';
 import { type Benchmark, rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { inTurns, median } from '#tests/bench/statistics';
 
-const RUNS = 3;
-const DEBITS = 200;
-const AT_ONCE = [1, 10, 50, 200] as const;
+const { RUNS, DEBITS, AT_ONCE } = sized(
+  { RUNS: 3, DEBITS: 200, AT_ONCE: [1, 10, 50, 200] },
+  { RUNS: 1, DEBITS: 10, AT_ONCE: [1, 5] },
+);
 
 const DEBIT = {
   type: 'debit',

@@ -5,6 +5,7 @@ import { arrivals, changeState, newCustomer } from '#tests/bench/cloud/registere
 import type { Row } from '#tests/bench/measured';
 import type { Report } from '#tests/bench/report';
 import { rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
@@ -16,7 +17,7 @@ const PATIENCE_MS = 120_000;
  * causes the waits. Every second event belongs to the bad endpoint, whose attempts would occupy every sender if they
  * were not bounded.
  */
-const PACED_EVENTS = 300;
+const PACED_EVENTS = sized(300, 20);
 const PACED_EVERY_MS = 100;
 const PACED_REGISTRATIONS = 20;
 

@@ -6,15 +6,19 @@ import { NEIGHBOURS, type Neighbour, neighbourReceiver } from '#tests/bench/clou
 import { arrivals } from '#tests/bench/cloud/registered-apps';
 import type { Row } from '#tests/bench/measured';
 import { type Benchmark, rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
 
-/** Ten times a burst of the benchmark `webhooks`. `EVENTS=60` makes a short trial run. */
-const EVENTS = 2_000;
-/** Events of the run that starts the containers and is not reported. */
-const WARM_UP_EVENTS = 200;
-const CUSTOMERS = 20;
+/**
+ * Ten times a burst of the benchmark `webhooks`; `EVENTS=60` makes a short trial run. The events of the warm-up start the
+ * containers, and are not reported.
+ */
+const { EVENTS, CUSTOMERS, WARM_UP_EVENTS } = sized(
+  { EVENTS: 2_000, CUSTOMERS: 20, WARM_UP_EVENTS: 200 },
+  { EVENTS: 6, CUSTOMERS: 3, WARM_UP_EVENTS: 3 },
+);
 /** Senders that each send their next request when their last one got its response. */
 const CALLERS = 8;
 const PATIENCE_MS = 300_000;
@@ -140,6 +144,7 @@ const measureBeside = async (service: DeployedService, neighbour: Neighbour, eve
 /** From an API call to the signed POST of its event, under load and next to one bad endpoint. */
 export const webhooksAtScale: Benchmark = {
   name: 'webhooks-at-scale',
+  needsDeployment: true,
   measures: `from a call of the API to its webhook, ${EVENTS} events (or EVENTS), beside an endpoint that is slow or hangs`,
   run: async (report) => {
     const events = eventsOfRun();

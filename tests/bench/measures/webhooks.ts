@@ -2,13 +2,16 @@ import { type DeployedService, deployService } from '#tests/bench/cloud/deployed
 import { arrivals, changeState, newCustomer } from '#tests/bench/cloud/registered-apps';
 import type { Row } from '#tests/bench/measured';
 import { type Benchmark, rounded } from '#tests/bench/report';
+import { sized } from '#tests/bench/size';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
 import { measureNeighbours } from './webhook-neighbours.ts';
 
-const EVENTS = 200;
-const ONE_BY_ONE = 25;
+const { EVENTS, ONE_BY_ONE, MOST_REGISTRATIONS } = sized(
+  { EVENTS: 200, ONE_BY_ONE: 25, MOST_REGISTRATIONS: 200 },
+  { EVENTS: 20, ONE_BY_ONE: 1, MOST_REGISTRATIONS: 20 },
+);
 const PATIENCE_MS = 120_000;
 const WRITERS = 8;
 
@@ -83,6 +86,7 @@ const none = (): boolean => false;
 /** From a state change to its signed POST, on the deployed service. */
 export const webhooks: Benchmark = {
   name: 'webhooks',
+  needsDeployment: true,
   measures: 'from the write of an event to its first POST, and deliveries a second, on the deployed local stack',
   run: async (report) => {
     const service = await deployService();
@@ -95,7 +99,7 @@ export const webhooks: Benchmark = {
       const bursts = [
         await measureBurst(service, 1, none),
         await measureBurst(service, 20, none),
-        await measureBurst(service, 200, none),
+        await measureBurst(service, MOST_REGISTRATIONS, none),
         await measureBurst(service, 20, (index) => index === 7),
       ];
       report.table(
