@@ -144,8 +144,7 @@ const updateExpression = (
       ([attribute, { entry, maxLength }]) => `${use.name(attribute)}[${maxLength - 1}] = ${use.value(entry)}`,
     ),
     ...Object.entries(extend).map(
-      ([attribute, entries]) =>
-        `${use.name(attribute)} = list_append(${use.name(attribute)}, ${use.value(entries)})`,
+      ([attribute, entries]) => `${use.name(attribute)} = list_append(${use.name(attribute)}, ${use.value(entries)})`,
     ),
   ];
   const addClauses = Object.entries(add).map(([attribute, amount]) => `${use.name(attribute)} ${use.value(amount)}`);

@@ -37,8 +37,7 @@ export const lapsedHolds = (holds: readonly Hold[], nowMs: number): Hold[] =>
   holds.filter((hold) => !isRunning(hold, nowMs));
 
 /** The total that these holds reserve. */
-export const totalKobo = (holds: readonly Hold[]): number =>
-  holds.reduce((sum, { amountKobo }) => sum + amountKobo, 0);
+export const totalKobo = (holds: readonly Hold[]): number => holds.reduce((sum, { amountKobo }) => sum + amountKobo, 0);
 
 /** The total that holds reserve. */
 export const heldKobo = (holds: readonly Hold[], nowMs: number): number => totalKobo(runningHolds(holds, nowMs));

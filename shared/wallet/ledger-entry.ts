@@ -84,8 +84,8 @@ export const newUnsettled = (
 export type LedgerEnd = Pick<LedgerEntry, 'accountId' | 'environment' | 'creditCount' | 'debitCount'> & {
   readonly balanceKobo: number;
   readonly entryCount: number;
-  /** The time of its newest entry. */
-  readonly settledAt: string;
+  /** The time of its newest entry, if it has one. */
+  readonly settledAt?: string;
 };
 
 /**
@@ -100,7 +100,7 @@ export const numbered = (end: LedgerEnd, entry: UnsettledEntry): LedgerEntry => 
   sequence: end.entryCount + 1,
   creditCount: end.creditCount + (entry.type === 'credit' ? 1 : 0),
   debitCount: end.debitCount + (entry.type === 'debit' ? 1 : 0),
-  createdAt: entry.createdAt > end.settledAt ? entry.createdAt : end.settledAt,
+  createdAt: end.settledAt !== undefined && end.settledAt > entry.createdAt ? end.settledAt : entry.createdAt,
 });
 
 /** The end of a ledger after an entry. */

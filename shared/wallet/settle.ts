@@ -4,15 +4,15 @@ import type { Table } from '#shared/db/operations';
 import { allEnded } from '#shared/platform/all-ended';
 import { walletKeys } from './keys.ts';
 import { settlementOf } from './settlement.ts';
-import { fromWalletItem, loadWallet, type Wallet } from './wallet.ts';
+import { fromWalletItem, loadWallet, settingsUnchanged, type Wallet } from './wallet.ts';
 
 /** Entries that are settled at once. */
 const SETTLED_AT_ONCE = 50;
 
 /** The condition that nobody else has settled entries or changed the thresholds. Postings in between do not matter. */
-export const nothingSettled = ({ settledCount, settingsCount }: Wallet): Condition => ({
-  settledCount: { equals: settledCount },
-  settingsCount: { equals: settingsCount },
+export const nothingSettled = (wallet: Wallet): Condition => ({
+  settledCount: { equals: wallet.settledCount },
+  ...settingsUnchanged(wallet),
 });
 
 /** The effects of settling. */

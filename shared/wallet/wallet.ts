@@ -92,6 +92,11 @@ export const coverageOf = (wallet: Wallet, amountKobo: number, nowMs: number): C
  */
 export const nothingPosted = ({ entryCount }: Wallet): Condition => ({ entryCount: { equals: entryCount } });
 
+/** The condition that the thresholds and the automatic top-ups of a wallet are as they were read. */
+export const settingsUnchanged = ({ settingsCount }: Wallet): Condition => ({
+  settingsCount: { equals: settingsCount },
+});
+
 const idsOf = (holds: readonly Hold[] = []): string => holds.map(({ id }) => id).join();
 
 /** Whether a wallet has changed in a way that a condition on it refuses. */
@@ -109,6 +114,8 @@ const toWalletItem = ({ holds: _, ...wallet }: Wallet): Item => ({
   unheldKobo: wallet.balanceKobo,
 });
 
+const latestOf = (...times: readonly string[]): string => isoTime(Math.max(...times.map(Date.parse)));
+
 /** Parses a stored wallet. */
 export const fromWalletItem = (item: Item): Wallet => {
   const { holds, ...wallet } = v.parse(walletSchema, item);
@@ -118,11 +125,7 @@ export const fromWalletItem = (item: Item): Wallet => {
     holds: Object.keys(holds)
       .sort()
       .flatMap((id) => (holds[id] ? [{ id, ...holds[id] }] : [])),
-    // ISO timestamps sort as they are.
-    updatedAt: [settledAt, ...unsettled.map(({ createdAt }) => createdAt)].reduce(
-      (last, at) => (at > last ? at : last),
-      updatedAt,
-    ),
+    updatedAt: latestOf(updatedAt, settledAt, ...unsettled.map(({ createdAt }) => createdAt)),
   };
 };
 

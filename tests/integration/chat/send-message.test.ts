@@ -333,7 +333,7 @@ describe('A container that dies while the model is working', () => {
     const { accountId } = account;
     const left = (untilMs: number) =>
       update(walletKeys.wallet(accountId, 'live'), {
-        set: { holds: [{ id: 'msg_dead', amountKobo: 3_000, untilMs }], holdChangeCount: 1 },
+        set: { holds: { msg_dead: { amountKobo: 3_000, untilMs } }, unheldKobo: 0 },
         when: {},
       });
     const { model } = modelThat(() => ({}));
@@ -349,8 +349,7 @@ describe('A container that dies while the model is working', () => {
     const account = await accountWith(3_000);
     const { id: chatId } = await liveChat(account);
     const { model } = modelThat(async () => {
-      const wallet = await walletOf(account);
-      const set = { holds: [], holdChangeCount: wallet.holdChangeCount + 1 };
+      const set = { holds: {}, unheldKobo: 3_000 };
       await table.write(update(walletKeys.wallet(account.accountId, 'live'), { set, when: {} }));
       return {};
     });
@@ -422,8 +421,8 @@ describe('The offline assistant of live', () => {
     expect(headers['X-Charge-Kobo']).toBe('0');
     expect(Number(headers['X-Tokens'])).toBeGreaterThan(0);
     expect(await messagesOf(account, chatId)).toHaveLength(2);
-    const { balanceKobo, holdChangeCount } = await walletOf(account);
-    expect([balanceKobo, holdChangeCount, await ledgerOf(account)]).toStrictEqual([0, 0, []]);
+    const { balanceKobo, holds } = await walletOf(account);
+    expect([balanceKobo, holds, await ledgerOf(account)]).toStrictEqual([0, [], []]);
   });
 
   test('answers messages at once, each before its own answer, and takes nothing from an existing balance', async () => {
