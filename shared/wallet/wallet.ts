@@ -114,7 +114,7 @@ const toWalletItem = ({ holds: _, ...wallet }: Wallet): Item => ({
   unheldKobo: wallet.balanceKobo,
 });
 
-const latestOf = (...times: readonly string[]): string => isoTime(Math.max(...times.map(Date.parse)));
+const latestOf = (...times: readonly string[]): string => isoTime(Math.max(...times.map((time) => Date.parse(time))));
 
 /** Parses a stored wallet. */
 export const fromWalletItem = (item: Item): Wallet => {
