@@ -24,7 +24,7 @@ const settleOldest = async (table: SettleTable, wallet: Wallet, nowMs: number): 
   await allEnded(operationsOf(items).map((item) => table.write(item)));
   const taken = update(walletKeys.wallet(wallet.accountId, wallet.environment), {
     set: { ...end },
-    remove: Array.from({ length: count }, (_, index) => `unsettled[${index}]`),
+    remove: Array.from({ length: count }, (_, index) => `unsettled[${count - 1 - index}]`),
     when: nothingSettled(wallet),
   });
   if (operationsOf(events).length > 0) {

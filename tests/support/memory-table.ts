@@ -48,15 +48,18 @@ const changed = (item: Item, { set = {}, add = {}, remove = [], append = {}, ext
     next[name] = [...(next[name] as unknown[]).slice(0, maxLength - 1), entry];
   }
   for (const [name, entries] of Object.entries(extend)) next[name] = [...(next[name] as unknown[]), ...entries];
-  // From the end of a list on, so that the places of the others stay what they are.
-  for (const path of remove.toReversed()) {
+  for (const path of remove) {
     const [, list, index] = /^(\w+)\[(\d+)\]$/.exec(path) ?? [];
     if (list !== undefined) {
-      (next[list] as unknown[]).splice(Number(index), 1);
+      delete (next[list] as unknown[])[Number(index)];
       continue;
     }
     const { parent, step } = placeOf(next, path);
     delete parent[step];
+  }
+  // A list closes up once all of its places were removed.
+  for (const list of new Set(remove.flatMap((path) => /^(\w+)\[/.exec(path)?.[1] ?? []))) {
+    next[list] = (next[list] as unknown[]).filter(() => true);
   }
   return next;
 };
