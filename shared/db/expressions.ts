@@ -22,7 +22,7 @@ export type Matcher =
   | { readonly missingOr: Matcher };
 
 /**
- * Conditions that must all hold. The key is an attribute, as it is stored, or a path: `holds.msg_1` is an entry of a
+ * Conditions that must all hold. The key is an attribute, as it is stored, or a path: `holds>msg_1` is an entry of a
  * map.
  */
 export type Condition = Readonly<Record<string, Matcher>>;
@@ -38,7 +38,7 @@ export interface LastEntry {
 
 /**
  * The changes of one update. `append` and `extend` require that the list exists. Undefined values of `set` are skipped.
- * `set`, `remove` and `when` take paths: `holds.msg_1` is an entry of a map, and `unsettled[0]` one of a list.
+ * `set`, `remove` and `when` take paths: `holds>msg_1` is an entry of a map, and `unsettled[0]` one of a list.
  */
 export interface Changes {
   readonly set?: Readonly<Record<string, unknown>>;
@@ -90,7 +90,7 @@ const placeholders = () => {
   return {
     name: (path: string): string =>
       path
-        .split('.')
+        .split('>')
         .map((step) => step.replace(/^[^[]+/, nameOf))
         .join('.'),
     value: (value: unknown): string => {

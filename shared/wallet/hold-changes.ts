@@ -2,7 +2,7 @@ import type { Condition } from '#shared/db/expressions';
 import { type Hold, totalKobo } from './hold.ts';
 
 /** Where a wallet stores a hold. */
-export const holdPath = (holdId: string): string => `holds.${holdId}`;
+export const holdPath = (holdId: string): string => `holds>${holdId}`;
 
 /** The parts of a wallet's update that end these holds. */
 export interface DroppedHolds {

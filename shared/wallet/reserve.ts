@@ -25,7 +25,7 @@ export interface PlacedHold {
  * The ledger gets no entry. Holds whose lease has ended are dropped. Pure: nothing is written until the operation is,
  * alone or in a transaction. Holds and postings do not refuse each other while the balance covers them.
  *
- * @param holdId a new id, without a dot.
+ * @param holdId a new id.
  * @throws ApiError RATE_LIMITED while the wallet has 100 holds; INSUFFICIENT_BALANCE with `details: {balanceKobo,
  * requiredKobo}`.
  */

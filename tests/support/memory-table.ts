@@ -22,18 +22,18 @@ const matches = (value: unknown, matcher: Matcher): boolean => {
   return value === matcher.atMost || isBelow(value, matcher.atMost);
 };
 
-/** What stands at a path, such as `holds.msg_1`. */
+/** What stands at a path, such as `holds>msg_1`. */
 const valueAt = (item: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, step) => (value as Item | undefined)?.[step], item);
+  path.split('>').reduce<unknown>((value, step) => (value as Item | undefined)?.[step], item);
 
 const holds = (item: Item | undefined, when: Condition): boolean =>
   Object.entries(when).every(([path, matcher]) => matches(valueAt(item, path), matcher));
 
 /** The part of an item that a path ends in, and its last step. */
 const placeOf = (item: Item, path: string): { readonly parent: Record<string, unknown>; readonly step: string } => {
-  const steps = path.split('.');
+  const steps = path.split('>');
   const step = steps.pop() ?? '';
-  return { parent: (steps.length === 0 ? item : valueAt(item, steps.join('.'))) as Item, step };
+  return { parent: (steps.length === 0 ? item : valueAt(item, steps.join('>'))) as Item, step };
 };
 
 const changed = (item: Item, { set = {}, add = {}, remove = [], append = {}, extend = {} }: Changes): Item => {

@@ -97,8 +97,8 @@ describe('A reservation', () => {
     expect(settled.wallet).toMatchObject({ balanceKobo: 400, holds: [other] });
     expect(settled.operations.wallet).toMatchObject({
       add: { balanceKobo: -600, unheldKobo: 0 },
-      remove: ['holds.msg_1'],
-      when: { 'holds.msg_1': 'exists', unheldKobo: { atLeast: 0 } },
+      remove: ['holds>msg_1'],
+      when: { 'holds>msg_1': 'exists', unheldKobo: { atLeast: 0 } },
     });
     expect(() => post(wallet, [debit(601)], NOW_MS, mine)).toThrow(ApiError);
   });
