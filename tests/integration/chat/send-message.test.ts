@@ -468,7 +468,10 @@ securitySuite({
     const { id } = await liveChat(account);
     await openWalletsFor(account);
     await table.write(
-      update(walletKeys.wallet(account.accountId, 'live'), { set: { balanceKobo: 1_000_000 }, when: {} }),
+      update(walletKeys.wallet(account.accountId, 'live'), {
+        set: { balanceKobo: 1_000_000, unheldKobo: 1_000_000 },
+        when: {},
+      }),
     );
     return requestTo(sendMessage, { pathParameters: { chatId: id }, body: { message: 'Is it active?' } });
   },
