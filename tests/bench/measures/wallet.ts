@@ -49,6 +49,8 @@ const settling = (wallets: readonly Wallet[]): (() => Promise<void>) => {
     }
   };
   const running = run();
+  // Reported where the run is ended.
+  running.catch(() => undefined);
   return async () => {
     isOver = true;
     await running;
