@@ -92,7 +92,7 @@ export type LedgerEnd = Pick<LedgerEntry, 'accountId' | 'environment' | 'creditC
  * Numbers the next entry of a ledger. Clocks of functions differ, and requests take their time, but the ledger's order
  * in time is its order in sequence.
  */
-export const numbered = (end: LedgerEnd, entry: UnsettledEntry): LedgerEntry => ({
+const numbered = (end: LedgerEnd, entry: UnsettledEntry): LedgerEntry => ({
   ...entry,
   accountId: end.accountId,
   environment: end.environment,
@@ -104,7 +104,7 @@ export const numbered = (end: LedgerEnd, entry: UnsettledEntry): LedgerEntry => 
 });
 
 /** The end of a ledger after an entry. */
-export const endAfter = (entry: LedgerEntry): LedgerEnd => ({
+const endAfter = (entry: LedgerEntry): LedgerEnd => ({
   accountId: entry.accountId,
   environment: entry.environment,
   balanceKobo: entry.balanceAfterKobo,
