@@ -45,6 +45,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
     'a hundred entries of 250 bytes, and those of postings at the same moment: the next posting settles the oldest',
   'wallet/wallet.ts holds': 'a hundred holds; the next is a 429',
   'webhooks/deliveries/limits/breaker-store.ts hung': 'fewer than open the breaker',
+  'webhooks/deliveries/records/delivery.ts attempts':
+    'the latest 50; a longer response than 200 bytes is an item of its own',
 };
 
 const SHARED = new URL('../../../shared/', import.meta.url).pathname;
