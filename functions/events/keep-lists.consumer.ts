@@ -11,6 +11,7 @@ export const keepListsConsumer = consumer({
       { kinds: ['INSERT', 'MODIFY'], family: 'delivery', sortKey: 'DELIVERY' },
       // A new item is already in its list.
       { kinds: ['MODIFY'], family: 'applicant', sortKey: 'APPLICANT' },
+      { kinds: ['MODIFY'], family: 'wallet', sortKey: 'WALLET' },
     ],
     batchSize: 200,
     batchWindowSeconds: 1,
@@ -18,11 +19,12 @@ export const keepListsConsumer = consumer({
     maxRecordAgeHours: 24,
   },
   touches: {
-    reads: ['deliveryLog', 'loggedDelivery'],
-    writes: ['deliveryLog', 'loggedDelivery', 'applicantList'],
+    reads: ['deliveryLog', 'loggedDelivery', 'wallet'],
+    writes: ['deliveryLog', 'loggedDelivery', 'applicantList', 'wallet', 'outbox'],
   },
   timeoutSeconds: 30,
   failureMeansToCustomer:
     'Lists of webhook deliveries show them as they were before, or not yet; each is sent as usual, and shown by its id. ' +
-    'Lists of applicants by status select by the status of before.',
+    'Lists of applicants by status select by the status of before. Low balances are neither mailed nor topped up until ' +
+    'the next charge or payment.',
 });

@@ -127,7 +127,7 @@ export const DASHBOARDS: readonly DashboardEntry[] = [
           AttemptDuration: { own: 'AttemptDuration', statistic: 'AVG' },
         },
       },
-      { title: 'Lists', lines: own('DeliveriesNotLogged', 'ApplicantsNotListed') },
+      { title: 'Lists', lines: own('DeliveriesNotLogged', 'ApplicantsNotListed', 'WalletsNotSettled') },
       {
         title: 'Wallets',
         lines: own('PaymentsUnavailable', 'TopUpsMismatched', 'WatchesRenewed', 'WatchesUnpaid'),

@@ -73,4 +73,13 @@ export const DATA_ALARMS: readonly AlarmEntry[] = [
     minutes: 15,
     threshold: { from: 1 },
   },
+  {
+    name: 'wallets-not-settled',
+    meansToCustomer: 'A low balance is neither mailed nor topped up until the next charge. The ledger is complete.',
+    looks: [{ at: 'Which', run: count('WALLET_NOT_SETTLED', 'messageId', 'accountId', 'errorName') }],
+    end: 'As for `applicants-not-listed`.',
+    source: { own: 'WalletsNotSettled' },
+    minutes: 15,
+    threshold: { from: 1 },
+  },
 ];

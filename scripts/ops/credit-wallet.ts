@@ -5,8 +5,8 @@ import type { TableReader } from '#shared/db/operations';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { type NewEntry, postCredit } from '#shared/wallet/ledger';
-import type { LedgerEntry } from '#shared/wallet/ledger-entry';
+import { exactly, type NewEntry, postCredit } from '#shared/wallet/ledger';
+import type { LedgerEntry, UnsettledEntry } from '#shared/wallet/ledger-entry';
 import { findTransaction, MAX_FILTERED_ENTRIES, readLedgerPage } from '#shared/wallet/ledger-pages';
 import { type OperatorCredit, operatorCreditRecord, recordOperatorCredit } from '#shared/wallet/operator-credit';
 import { loadWallet, type Wallet, walletRecord } from '#shared/wallet/wallet';
@@ -40,8 +40,8 @@ const creditOnce = async ({ owner, reference, entry, ...request }: WantedCredit,
   }
   const plan = ({ wallet: latest, credit }: State, nowMs: number): PlannedChange => {
     if (credit) return { done: `This was already credited at ${credit.createdAt}, by ${credit.transactionId}` };
-    const { operations, entries, wallet: after } = postCredit(latest, entry, nowMs);
-    const [{ id: transactionId }] = entries as [LedgerEntry];
+    const { operations, entries, wallet: after } = exactly(postCredit(latest, entry, nowMs), latest);
+    const [{ id: transactionId }] = entries as [UnsettledEntry];
     return {
       done:
         `${owner.accountId} is credited ${entry.amountKobo} kobo in ${owner.environment}, ` +

@@ -21,7 +21,10 @@ export type Matcher =
   | { readonly below: number | string }
   | { readonly missingOr: Matcher };
 
-/** Conditions that must all hold. The key is an attribute name as it is stored (no paths). */
+/**
+ * Conditions that must all hold. The key is an attribute, as it is stored, or a path: `holds>msg_1` is an entry of a
+ * map.
+ */
 export type Condition = Readonly<Record<string, Matcher>>;
 
 /**
@@ -33,12 +36,17 @@ export interface LastEntry {
   readonly maxLength: number;
 }
 
-/** The changes of one update. `append` requires that the list exists. Undefined values of `set` are skipped. */
+/**
+ * The changes of one update. `append` and `extend` require that the list exists. Undefined values of `set` are skipped.
+ * `set`, `remove` and `when` take paths: `holds>msg_1` is an entry of a map, and `unsettled[0]` one of a list.
+ */
 export interface Changes {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
   readonly append?: Readonly<Record<string, LastEntry>>;
+  /** Entries for the ends of lists, in the order in which concurrent updates are made. */
+  readonly extend?: Readonly<Record<string, readonly unknown[]>>;
   /** What must hold; `{}` for a counter, every call of which counts. */
   readonly when: Condition;
 }
@@ -72,14 +80,19 @@ const placeholders = () => {
   const names = new Map<string, string>();
   const values: Record<string, unknown> = {};
   let valueCount = 0;
+  const nameOf = (attribute: string): string => {
+    const known = names.get(attribute);
+    if (known) return known;
+    const placeholder = `#n${names.size}`;
+    names.set(attribute, placeholder);
+    return placeholder;
+  };
   return {
-    name: (attribute: string): string => {
-      const known = names.get(attribute);
-      if (known) return known;
-      const placeholder = `#n${names.size}`;
-      names.set(attribute, placeholder);
-      return placeholder;
-    },
+    name: (path: string): string =>
+      path
+        .split('>')
+        .map((step) => step.replace(/^[^[]+/, nameOf))
+        .join('.'),
     value: (value: unknown): string => {
       const placeholder = `:v${valueCount++}`;
       values[placeholder] = value;
@@ -120,7 +133,7 @@ const conditionExpression = (use: Placeholders, when: Condition): string =>
 
 const updateExpression = (
   use: Placeholders,
-  { set = {}, add = {}, remove: removed = [], append = {} }: Changes,
+  { set = {}, add = {}, remove: removed = [], append = {}, extend = {} }: Changes,
 ): string => {
   const setClauses = [
     ...Object.entries(set)
@@ -129,6 +142,9 @@ const updateExpression = (
     // An index beyond the end of a list appends to it (Amazon DynamoDB Developer Guide, "Update expressions": SET).
     ...Object.entries(append).map(
       ([attribute, { entry, maxLength }]) => `${use.name(attribute)}[${maxLength - 1}] = ${use.value(entry)}`,
+    ),
+    ...Object.entries(extend).map(
+      ([attribute, entries]) => `${use.name(attribute)} = list_append(${use.name(attribute)}, ${use.value(entries)})`,
     ),
   ];
   const addClauses = Object.entries(add).map(([attribute, amount]) => `${use.name(attribute)} ${use.value(amount)}`);

@@ -12,7 +12,9 @@ export const writeAll = async <O extends Operations>(
   const [first, ...others] = namedOperations(operations);
   if (first === undefined) return { written: true };
   const [name, only] = first;
-  if (others.length > 0 || only.kind === 'check') return table.transact(operations);
+  // A list would be extended twice by a write whose response is lost; a transaction has a token against that.
+  const isRepeatable = only.kind !== 'update' || only.extend === undefined;
+  if (others.length > 0 || only.kind === 'check' || !isRepeatable) return table.transact(operations);
   const result = await table.write(only);
   if (result.written) return { written: true };
   return { written: false, refusals: { [name]: { found: result.found } } } as TransactionResult<never>;

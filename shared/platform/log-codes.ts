@@ -73,6 +73,7 @@ export const LOG_CODES = {
   DELIVERY_CLAIM_REFUSED: 'A delivery message found its delivery taken, done or not due.',
   DELIVERY_PARKED: 'A delivery waits until its registration may have another attempt in progress.',
   DELIVERY_NOT_LOGGED: 'A delivery is missing from the list of its registration, or stands there as it was before.',
+  WALLET_NOT_SETTLED: 'Entries of a wallet stay without a number until its next charge or payment.',
   APPLICANT_NOT_LISTED: 'A filter by status finds an applicant by the status that it had before.',
   DELIVERIES_RECOVERED: 'A step of a recovery sent deliveries of a registration again.',
   RECOVERY_ENDED: 'A recovery of deliveries has ended; with a reason, before its last delivery.',

@@ -37,6 +37,7 @@ export const METRICS = {
   DeliveryFaults: 'Count',
   DeliveriesNotLogged: 'Count',
   ApplicantsNotListed: 'Count',
+  WalletsNotSettled: 'Count',
   AttemptDuration: 'Milliseconds',
   BreakersOpened: 'Count',
   VisitsPostponed: 'Count',

@@ -7,21 +7,16 @@ import { wholeNumber } from '#shared/platform/whole-number';
  */
 const HOLD_SECONDS = 40;
 
-/** A reserved part of a balance that only its holder may spend, as a wallet stores it. */
+/** A reserved part of a balance that only its holder may spend, as a wallet stores it under its id. */
 export const holdSchema = v.object({
-  id: v.string(),
   amountKobo: wholeNumber,
   /** When its lease ends, in milliseconds. */
   untilMs: v.number(),
 });
 
 /** A reservation. It moves no money and has no ledger entry. */
-export type Hold = v.InferOutput<typeof holdSchema>;
-
-/** The holds of a wallet, and the count of their changes. */
-export interface HoldsOfWallet {
-  readonly holds: readonly Hold[];
-  readonly holdChangeCount: number;
+export interface Hold extends v.InferOutput<typeof holdSchema> {
+  readonly id: string;
 }
 
 /** A new hold. @param id unique among those of its wallet. */
@@ -31,16 +26,21 @@ export const newHold = (id: string, amountKobo: number, nowMs: number): Hold => 
   untilMs: nowMs + HOLD_SECONDS * 1000,
 });
 
+const isRunning = ({ untilMs }: Hold, nowMs: number): boolean => untilMs > nowMs;
+
 /** The holds whose lease has not ended. */
 export const runningHolds = (holds: readonly Hold[], nowMs: number): Hold[] =>
-  holds.filter(({ untilMs }) => untilMs > nowMs);
+  holds.filter((hold) => isRunning(hold, nowMs));
+
+/** The holds whose lease has ended. */
+export const lapsedHolds = (holds: readonly Hold[], nowMs: number): Hold[] =>
+  holds.filter((hold) => !isRunning(hold, nowMs));
+
+/** The total that these holds reserve. */
+export const totalKobo = (holds: readonly Hold[]): number => holds.reduce((sum, { amountKobo }) => sum + amountKobo, 0);
 
 /** The total that holds reserve. */
-export const heldKobo = (holds: readonly Hold[], nowMs: number): number =>
-  runningHolds(holds, nowMs).reduce((sum, { amountKobo }) => sum + amountKobo, 0);
+export const heldKobo = (holds: readonly Hold[], nowMs: number): number => totalKobo(runningHolds(holds, nowMs));
 
-/** The attributes of a wallet after one of its holds is removed. */
-export const withoutHold = ({ holds, holdChangeCount }: HoldsOfWallet, holdId: string) => ({
-  holds: holds.filter(({ id }) => id !== holdId),
-  holdChangeCount: holdChangeCount + 1,
-});
+/** These holds without one of them. */
+export const withoutHold = (holds: readonly Hold[], holdId: string): Hold[] => holds.filter(({ id }) => id !== holdId);

@@ -12,6 +12,11 @@ export const walletKeys = {
     pk: join('WALLET', accountId, environment),
     sk: join('ENTRY', padded(sequence)),
   }),
+  /** Where the number of an entry stands whose time is not that of its id. */
+  postedEntry: (accountId: string, environment: string, transactionId: string): Key => ({
+    pk: join('WALLET', accountId, environment),
+    sk: join('POSTED', transactionId),
+  }),
   /** @param reference what the credit is for. There is one credit for each. */
   operatorCredit: (accountId: string, environment: string, reference: string): Key => ({
     pk: join('WALLET', accountId, environment),
@@ -55,6 +60,7 @@ export const WALLET_FAMILIES = {
       AUTOTOPUP: 'latest automatic top-up of a wallet',
       'CREDIT#{reference}': 'what an operator credited to a wallet, by what it is for',
       'ENTRY#{number}': 'ledger of a wallet, by dense number',
+      'POSTED#{txn}': 'number of a transaction whose time is later than that of its id',
     },
   },
   ledgerByTime: {

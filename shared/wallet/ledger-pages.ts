@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { isKeyPart, numberRange, type Times, timesBetween } from '#shared/db/key-parts';
 import { type ListPage, mapPage, type Page } from '#shared/db/lists/page';
 import { readWhole } from '#shared/db/lists/read-ranges';
@@ -8,8 +9,10 @@ import { filteredPage } from '#shared/http/filtered-page';
 import { isoTime } from '#shared/platform/clock';
 import { isId, timeOfId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { walletLists } from './keys.ts';
+import { walletKeys, walletLists } from './keys.ts';
 import { type EntryType, fromLedgerItem, type LedgerEntry, placeInLedger } from './ledger-entry.ts';
+import { fromWalletItem, unsettledEntries } from './wallet.ts';
+import { type LedgerReader, wholeLedger } from './whole-ledger.ts';
 
 /**
  * A filter of ledger entries: by type, by action, by reference, and by time from `from` to `to`, both included (UTC
@@ -59,7 +62,7 @@ const isMatch =
 
 /** All entries that a filter by action or reference has to read; undefined if there are too many. */
 const readFiltered = async (
-  table: TableReader,
+  table: LedgerReader,
   owner: AccountEnvironment,
   { type, reference, from, to }: LedgerFilter,
 ): Promise<readonly LedgerEntry[] | undefined> => {
@@ -89,10 +92,11 @@ export const readLedgerPage = async (
   request: ListPage,
 ): Promise<Page<LedgerEntry>> => {
   const { type, actionKey, reference, from, to } = filter;
+  const ledger = wholeLedger(table, owner);
   if (actionKey === undefined && reference === undefined) {
-    return mapPage(await readTimedPage(table, ledgerList(owner, type), { from, to }, request), fromLedgerItem);
+    return mapPage(await readTimedPage(ledger, ledgerList(owner, type), { from, to }, request), fromLedgerItem);
   }
-  return filteredPage(await readFiltered(table, owner, filter), isMatch(filter), request);
+  return filteredPage(await readFiltered(ledger, owner, filter), isMatch(filter), request);
 };
 
 /** The last time that a timestamp with a four-digit year can express. A made-up id may contain a later one. */
@@ -104,9 +108,26 @@ const INDEX_LAG_MS = 60_000;
 /** More entries than a wallet gets within the lag of its index. */
 const NEWEST_ENTRIES = 100;
 
+const readPostedNumber = async (
+  table: TableReader,
+  { accountId, environment }: AccountEnvironment,
+  id: string,
+): Promise<number | undefined> => {
+  const item = await table.get(walletKeys.postedEntry(accountId, environment, id));
+  return item && v.parse(v.number(), item['sequence']);
+};
+
+const readUnsettled = async (
+  table: TableReader,
+  { accountId, environment }: AccountEnvironment,
+): Promise<readonly LedgerEntry[]> => {
+  const item = await table.get(walletKeys.wallet(accountId, environment));
+  return item ? unsettledEntries(fromWalletItem(item)) : [];
+};
+
 /**
- * Finds an entry of any of these ledgers by its id, which contains its time. One trip; a second one for an entry so new
- * that the index by time may not list it yet.
+ * Finds an entry of any of these ledgers by its id, which contains its time. One trip; a second one for an entry whose
+ * time was moved when it was settled, or so new that the index by time may not list it yet.
  */
 export const findTransaction = async (
   table: TableReader,
@@ -117,19 +138,28 @@ export const findTransaction = async (
   if (!isId('txn', id)) return undefined;
   const atMs = timeOfId(id);
   if (atMs > LATEST_ID_MS) return undefined;
-  const among = async (rangeOf: (partition: string) => RangeQuery): Promise<LedgerEntry | undefined> => {
-    const partitions = owners.map(({ accountId, environment }) => walletLists.ledger(accountId, environment));
-    const pages = await Promise.all(partitions.map((partition) => table.query(rangeOf(partition))));
-    const item = pages.flatMap(({ items }) => items).find((one) => one['id'] === id);
-    return item && fromLedgerItem(item);
+  const ofEach = async <T>(read: (owner: AccountEnvironment) => Promise<T>): Promise<readonly T[]> =>
+    Promise.all(owners.map(read));
+  const entriesIn = async (rangeOf: (partition: string) => RangeQuery): Promise<readonly LedgerEntry[]> => {
+    const pages = await ofEach(({ accountId, environment }) =>
+      table.query(rangeOf(walletLists.ledger(accountId, environment))),
+    );
+    return pages.flatMap(({ items }) => items.filter((one) => one['id'] === id).map(fromLedgerItem));
   };
   const at = isoTime(atMs);
-  const listed = await among((partition) => ({
-    index: 'gsi1',
-    partition,
-    between: timesBetween({ from: at, to: at }),
-  }));
-  if (listed || Math.abs(nowMs - atMs) > INDEX_LAG_MS) return listed;
-  const startsWith = walletLists.ledgerEntries;
-  return among((partition) => ({ partition, startsWith, descending: true, limit: NEWEST_ENTRIES }));
+  const [listed, unsettled, numbers] = await Promise.all([
+    entriesIn((partition) => ({ index: 'gsi1', partition, between: timesBetween({ from: at, to: at }) })),
+    ofEach((owner) => readUnsettled(table, owner)),
+    ofEach((owner) => readPostedNumber(table, owner, id)),
+  ]);
+  const found = [...listed, ...unsettled.flat()].find((entry) => entry.id === id);
+  const number = numbers.find((one) => one !== undefined);
+  if (found) return found;
+  if (number === undefined && Math.abs(nowMs - atMs) > INDEX_LAG_MS) return undefined;
+  const [entry] = await entriesIn((partition) =>
+    number === undefined
+      ? { partition, startsWith: walletLists.ledgerEntries, descending: true, limit: NEWEST_ENTRIES }
+      : { partition, between: walletLists.ledgerRange(number, number) },
+  );
+  return entry;
 };

@@ -5,6 +5,7 @@ import { lagosDay, lagosMonth } from '#shared/platform/calendar';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type EntryType, fromLedgerItem, type LedgerEntry } from './ledger-entry.ts';
 import { ledgerList } from './ledger-pages.ts';
+import { wholeLedger } from './whole-ledger.ts';
 
 /** Maximum transactions that a statement sums up: about 1,400 read units, in twenty parallel calls. */
 export const MAX_STATEMENT_ENTRIES = 20_000;
@@ -68,7 +69,12 @@ export const sumUpMonth = async (
   const thisMonth = lagosDay(nowMs).slice(0, month.length);
   if (month > thisMonth) throw refused('VALIDATION_FAILED', 'month must not be later than the current month');
   const { from, to } = lagosMonth(month);
-  const whole = await readTimedWhole(table, ledgerList(owner, undefined), { from, to }, MAX_STATEMENT_ENTRIES);
+  const whole = await readTimedWhole(
+    wholeLedger(table, owner),
+    ledgerList(owner, undefined),
+    { from, to },
+    MAX_STATEMENT_ENTRIES,
+  );
   if (!whole) {
     const most = MAX_STATEMENT_ENTRIES.toLocaleString('en');
     throw refused(

@@ -1,7 +1,7 @@
-import { update, type WriteOperation } from '#shared/db/expressions';
+import { type Condition, update, type WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import { walletKeys } from './keys.ts';
-import { type Wallet, walletUnchanged } from './wallet.ts';
+import { nothingPosted, settingsUnchanged, type Wallet } from './wallet.ts';
 
 /** The settings that the owner of a wallet can change. */
 export type WalletSettings = Partial<Pick<Wallet, 'lowBalanceThresholdKobo' | 'autoTopUp'>>;
@@ -13,10 +13,7 @@ export interface ChangedWallet {
   readonly operation: WriteOperation;
 }
 
-/**
- * Changes settings of a wallet. The balance stays the same, so that a threshold set above it counts as crossed already.
- */
-export const changeSettings = (wallet: Wallet, settings: WalletSettings, nowMs: number): ChangedWallet => {
+const changed = (wallet: Wallet, settings: WalletSettings, when: Condition, nowMs: number): ChangedWallet => {
   const changes = {
     ...settings,
     settingsCount: wallet.settingsCount + 1,
@@ -25,18 +22,22 @@ export const changeSettings = (wallet: Wallet, settings: WalletSettings, nowMs: 
   const key = walletKeys.wallet(wallet.accountId, wallet.environment);
   return {
     wallet: { ...wallet, ...changes },
-    operation: update(key, { set: changes, when: walletUnchanged(wallet) }),
+    operation: update(key, { set: changes, when: { ...settingsUnchanged(wallet), ...when } }),
   };
 };
+
+/**
+ * Changes settings of a wallet. The balance stays the same, so that a threshold set above it counts as crossed already.
+ * The write refuses while the wallet has unsettled entries, because they cross the thresholds that they were posted
+ * under: `settle` them first.
+ */
+export const changeSettings = (wallet: Wallet, settings: WalletSettings, nowMs: number): ChangedWallet =>
+  changed(wallet, settings, { ...nothingPosted(wallet), settledCount: { equals: wallet.entryCount } }, nowMs);
 
 /** Turns automatic top-ups off because there is no card any more; undefined if they are off. */
 export const stopAutoTopUp = (wallet: Wallet, nowMs: number): ChangedWallet | undefined =>
   wallet.autoTopUp.enabled
-    ? changeSettings(
-        wallet,
-        { autoTopUp: { ...wallet.autoTopUp, enabled: false, stoppedReason: 'card_removed' } },
-        nowMs,
-      )
+    ? changed(wallet, { autoTopUp: { ...wallet.autoTopUp, enabled: false, stoppedReason: 'card_removed' } }, {}, nowMs)
     : undefined;
 
 /** The settings of automatic top-ups that an owner changes; those left out stay unchanged. */

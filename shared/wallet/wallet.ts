@@ -6,9 +6,17 @@ import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { wholeNumber } from '#shared/platform/whole-number';
-import { heldKobo, holdSchema } from './hold.ts';
+import { type Hold, heldKobo, holdSchema } from './hold.ts';
 import { walletKeys } from './keys.ts';
-import { nextEntry, toLedgerItem } from './ledger-entry.ts';
+import {
+  type LedgerEntry,
+  nextEntry,
+  numberedAfter,
+  signedKobo,
+  toLedgerItem,
+  type UnsettledEntry,
+  unsettledSchema,
+} from './ledger-entry.ts';
 
 /** Test money of a new sandbox wallet: 100,000 naira. */
 const SANDBOX_OPENING_KOBO = 10_000_000;
@@ -22,12 +30,18 @@ export const STOP_REASONS = ['card_removed', 'payments_failed'] as const;
 const walletSchema = v.object({
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),
-  /** Always the sum of its ledger. */
+  /** Always the sum of its ledger, including the unsettled entries. */
   balanceKobo: wholeNumber,
-  /** The number of its ledger's entries, which is the sequence number of the newest. */
+  /** The number of its ledger's entries, which is the sequence number of the newest, settled or not. */
   entryCount: wholeNumber,
   creditCount: wholeNumber,
   debitCount: wholeNumber,
+  /** The newest entries in their order, which are not numbered and written yet (decision 105). */
+  unsettled: v.array(unsettledSchema),
+  /** The number of the others. */
+  settledCount: wholeNumber,
+  /** The time of the newest of the others. */
+  settledAt: v.string(),
   /** The owner is mailed when a debit takes the balance below this; 0 for never. */
   lowBalanceThresholdKobo: wholeNumber,
   autoTopUp: v.object({
@@ -43,17 +57,18 @@ const walletSchema = v.object({
   }),
   /** The number of changes of the thresholds and the automatic top-ups. */
   settingsCount: wholeNumber,
-  /** The holds on the balance, including those whose lease has ended. */
-  holds: v.optional(v.array(holdSchema), []),
-  /** The number of changes of holds: placed, settled or released. */
-  holdChangeCount: v.optional(wholeNumber, 0),
+  /**
+   * The holds on the balance by their ids, including those whose lease has ended. The balance without all of them is
+   * stored as `unheldKobo`, because a condition cannot subtract.
+   */
+  holds: v.record(v.string(), holdSchema),
   createdAt: v.string(),
-  /** Never moves back: the next entry is not older. */
+  /** When its settings last changed, as stored; of a parsed wallet, when anything of it changed. Never moves back. */
   updatedAt: v.string(),
 });
 
 /** The money of an account in one environment (interface: Wallet). */
-export type Wallet = v.InferOutput<typeof walletSchema>;
+export type Wallet = Omit<v.InferOutput<typeof walletSchema>, 'holds'> & { readonly holds: readonly Hold[] };
 
 /** The balance without holds, which a debit may spend. */
 export const availableKobo = ({ balanceKobo, holds }: Wallet, nowMs: number): number =>
@@ -71,34 +86,64 @@ export const coverageOf = (wallet: Wallet, amountKobo: number, nowMs: number): C
   return wallet.balanceKobo >= amountKobo ? 'held' : 'short';
 };
 
-/** The counts of a wallet's changes. */
-type WalletChanges = Pick<Wallet, 'entryCount' | 'settingsCount' | 'holdChangeCount'>;
-
 /**
- * The condition that a wallet is unchanged since it was read: its balance, its settings and its holds. A debit is thus
- * checked against the current thresholds and holds.
+ * The condition that nothing was posted to a wallet since it was read, for a write that depends on the very balance.
+ * Postings do without: their conditions are that the balance covers them.
  */
-export const walletUnchanged = ({ entryCount, settingsCount, holdChangeCount }: WalletChanges): Condition => ({
-  entryCount: { equals: entryCount },
+export const nothingPosted = ({ entryCount }: Wallet): Condition => ({ entryCount: { equals: entryCount } });
+
+/** The condition that the thresholds and the automatic top-ups of a wallet are as they were read. */
+export const settingsUnchanged = ({ settingsCount }: Wallet): Condition => ({
   settingsCount: { equals: settingsCount },
-  // A wallet that has never had a hold lacks this count.
-  holdChangeCount: holdChangeCount === 0 ? 'missing' : { equals: holdChangeCount },
 });
 
-/** Whether {@link walletUnchanged} would refuse. */
-const hasMoved = (latest: WalletChanges, read: WalletChanges | undefined): boolean =>
-  latest.entryCount !== read?.entryCount ||
-  latest.settingsCount !== read.settingsCount ||
-  latest.holdChangeCount !== read.holdChangeCount;
+const idsOf = (holds: readonly Hold[] = []): string => holds.map(({ id }) => id).join();
 
-/** A new wallet, as it is stored: without holds. */
-const toWalletItem = ({ holds: _, holdChangeCount: __, ...wallet }: Wallet): Item => ({
+/** Whether a wallet has changed in a way that a condition on it refuses. */
+const hasMoved = (latest: Wallet, read: Wallet | undefined): boolean =>
+  latest.entryCount !== read?.entryCount ||
+  latest.settledCount !== read.settledCount ||
+  latest.settingsCount !== read.settingsCount ||
+  idsOf(latest.holds) !== idsOf(read.holds);
+
+/** A wallet without holds, as it is stored. */
+const toWalletItem = ({ holds: _, ...wallet }: Wallet): Item => ({
   ...walletKeys.wallet(wallet.accountId, wallet.environment),
   ...wallet,
+  holds: {},
+  unheldKobo: wallet.balanceKobo,
 });
 
+const latestOf = (...times: readonly string[]): string => isoTime(Math.max(...times.map((time) => Date.parse(time))));
+
 /** Parses a stored wallet. */
-export const fromWalletItem = (item: Item): Wallet => v.parse(walletSchema, item);
+export const fromWalletItem = (item: Item): Wallet => {
+  const { holds, ...wallet } = v.parse(walletSchema, item);
+  const { updatedAt, settledAt, unsettled } = wallet;
+  return {
+    ...wallet,
+    holds: Object.keys(holds)
+      .sort()
+      .flatMap((id) => (holds[id] ? [{ id, ...holds[id] }] : [])),
+    updatedAt: latestOf(updatedAt, settledAt, ...unsettled.map(({ createdAt }) => createdAt)),
+  };
+};
+
+const countOf = (type: UnsettledEntry['type'], entries: readonly UnsettledEntry[]): number =>
+  entries.filter((entry) => entry.type === type).length;
+
+/** The entries of a wallet's ledger that are not settled yet, with the numbers and balances that they will have. */
+export const unsettledEntries = (wallet: Wallet): readonly LedgerEntry[] => {
+  const { balanceKobo, creditCount, debitCount, settledCount, unsettled } = wallet;
+  const end = {
+    ...wallet,
+    balanceKobo: balanceKobo - unsettled.reduce((sum, entry) => sum + signedKobo(entry), 0),
+    entryCount: settledCount,
+    creditCount: creditCount - countOf('credit', unsettled),
+    debitCount: debitCount - countOf('debit', unsettled),
+  };
+  return numberedAfter(end, unsettled);
+};
 
 /** A wallet's record, for transactions that read it first. */
 export const walletRecord = ({
@@ -131,11 +176,13 @@ const emptyWallet = ({ accountId, environment }: AccountEnvironment, nowMs: numb
   entryCount: 0,
   creditCount: 0,
   debitCount: 0,
+  unsettled: [],
+  settledCount: 0,
+  settledAt: isoTime(nowMs),
   lowBalanceThresholdKobo: 0,
   autoTopUp: { enabled: false, thresholdKobo: 0, amountKobo: 0, failureCount: 0 },
   settingsCount: 0,
   holds: [],
-  holdChangeCount: 0,
   createdAt: isoTime(nowMs),
   updatedAt: isoTime(nowMs),
 });
@@ -163,7 +210,9 @@ export const openWallets = (
   const { balanceAfterKobo: balanceKobo, sequence: entryCount, creditCount, debitCount } = opening;
   return {
     liveWallet: put(toWalletItem(emptyWallet({ accountId, environment: 'live' }, nowMs))),
-    sandboxWallet: put(toWalletItem({ ...sandbox, balanceKobo, entryCount, creditCount, debitCount })),
+    sandboxWallet: put(
+      toWalletItem({ ...sandbox, balanceKobo, entryCount, creditCount, debitCount, settledCount: entryCount }),
+    ),
     openingCredit: put(toLedgerItem(opening)),
   };
 };

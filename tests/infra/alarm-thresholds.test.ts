@@ -44,6 +44,7 @@ const OF_THE_SERVICE: Readonly<Record<string, readonly (number | null)[]>> = {
   'delivery-faults': [5, 1, 3600],
   'deliveries-not-logged': [1, 1, 900],
   'applicants-not-listed': [1, 1, 900],
+  'wallets-not-settled': [1, 1, 900],
   'deliveries-abandoned': [1, 1, 3600],
   'codes-guessed': [100, 1, 300],
   'credentials-forged': [500, 1, 300],

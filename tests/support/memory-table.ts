@@ -22,17 +22,45 @@ const matches = (value: unknown, matcher: Matcher): boolean => {
   return value === matcher.atMost || isBelow(value, matcher.atMost);
 };
 
-const holds = (item: Item | undefined, when: Condition): boolean =>
-  Object.entries(when).every(([attribute, matcher]) => matches(item?.[attribute], matcher));
+/** What stands at a path, such as `holds>msg_1`. */
+const valueAt = (item: unknown, path: string): unknown =>
+  path.split('>').reduce<unknown>((value, step) => (value as Item | undefined)?.[step], item);
 
-const changed = (item: Item, { set = {}, add = {}, remove = [], append = {} }: Changes): Item => {
-  const next: Item = { ...item };
-  for (const [name, value] of Object.entries(set)) if (value !== undefined) next[name] = value;
+const holds = (item: Item | undefined, when: Condition): boolean =>
+  Object.entries(when).every(([path, matcher]) => matches(valueAt(item, path), matcher));
+
+/** The part of an item that a path ends in, and its last step. */
+const placeOf = (item: Item, path: string): { readonly parent: Record<string, unknown>; readonly step: string } => {
+  const steps = path.split('>');
+  const step = steps.pop() ?? '';
+  return { parent: (steps.length === 0 ? item : valueAt(item, steps.join('>'))) as Item, step };
+};
+
+const changed = (item: Item, { set = {}, add = {}, remove = [], append = {}, extend = {} }: Changes): Item => {
+  const next: Item = structuredClone(item);
+  for (const [path, value] of Object.entries(set)) {
+    if (value === undefined) continue;
+    const { parent, step } = placeOf(next, path);
+    parent[step] = value;
+  }
   for (const [name, amount] of Object.entries(add)) next[name] = Number(next[name] ?? 0) + amount;
   for (const [name, { entry, maxLength }] of Object.entries(append)) {
     next[name] = [...(next[name] as unknown[]).slice(0, maxLength - 1), entry];
   }
-  for (const name of remove) delete next[name];
+  for (const [name, entries] of Object.entries(extend)) next[name] = [...(next[name] as unknown[]), ...entries];
+  for (const path of remove) {
+    const [, list, index] = /^(\w+)\[(\d+)\]$/.exec(path) ?? [];
+    if (list !== undefined) {
+      delete (next[list] as unknown[])[Number(index)];
+      continue;
+    }
+    const { parent, step } = placeOf(next, path);
+    delete parent[step];
+  }
+  // A list closes up once all of its places were removed.
+  for (const list of new Set(remove.flatMap((path) => /^(\w+)\[/.exec(path)?.[1] ?? []))) {
+    next[list] = (next[list] as unknown[]).filter(() => true);
+  }
   return next;
 };
 

@@ -1,5 +1,5 @@
 import { serviceTable } from '#shared/db/client';
-import type { Environment } from '#shared/platform/environments';
+import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { makeLogger } from '#shared/platform/logger';
 import type { Payments } from '#shared/sources/payments';
@@ -18,6 +18,7 @@ import { faultyTable, injector } from '#tests/faults/delivery/fault';
 import { virtualTime } from '#tests/faults/delivery/time';
 import { addEntries, entry, walletOwner } from '#tests/integration/wallet/support';
 import type { FakePaystack } from './fake-paystack.ts';
+import { settleNow } from './ledgers.ts';
 import { eventsOfAccount } from './outbox.ts';
 import { readTestVault } from './vault.ts';
 
@@ -39,6 +40,7 @@ export const setAutoTopUp = async (
   environment: Environment,
   settings: Parameters<typeof changeAutoTopUp>[1] = AUTO_TOP_UP,
 ): Promise<void> => {
+  await settleNow({ accountId, environment });
   const wallet = await loadWallet(table, { accountId, environment });
   const changed = changeAutoTopUp(wallet, settings, Date.now());
   if (changed && !(await table.write(changed.operation)).written) throw new Error('The settings were refused');
@@ -92,6 +94,7 @@ export const sandboxOwner = async (): Promise<string> => {
 
 /** The wake-ups that follow from the events of an account, oldest first. */
 export const wakesOf = async (accountId: string): Promise<TopUpWake[]> => {
+  await Promise.all(ENVIRONMENTS.map((environment) => settleNow({ accountId, environment })));
   const events = await eventsOfAccount(accountId, 'wallet.top_up.due');
   return events.map((detail) => wakeOfMessage(JSON.stringify({ detail })));
 };

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/errors/api-error';
 import { serve } from '#shared/http/serve';
-import { post, withWallet } from '#shared/wallet/ledger';
+import { exactly, post, withWallet } from '#shared/wallet/ledger';
 import type { NewEntry } from '#shared/wallet/ledger-entry';
 import { walletView } from '#shared/wallet/views';
 import { loadWallet, type Wallet } from '#shared/wallet/wallet';
@@ -30,7 +30,7 @@ export const handler = serve(setSandboxWallet, {
   },
   answer: async ({ body: { balanceKobo }, loaded, meta: { nowMs } }, { commit }) => {
     const { result, value } = await withWallet(loaded, async (current) => {
-      const { wallet, operations } = post(current, entriesTo(balanceKobo, current), nowMs);
+      const { wallet, operations } = exactly(post(current, entriesTo(balanceKobo, current), nowMs), current);
       const response = { success: true, wallet: walletView(wallet) } as const;
       return { result: await commit(operations, response), value: response };
     });

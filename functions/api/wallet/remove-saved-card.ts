@@ -4,7 +4,7 @@ import { serve } from '#shared/http/serve';
 import { environmentOf } from '#shared/platform/scope';
 import { withWallet } from '#shared/wallet/ledger';
 import { findSavedCard, removeCard } from '#shared/wallet/saved-card';
-import { loadWallet, walletRecord, walletUnchanged } from '#shared/wallet/wallet';
+import { loadWallet, settingsUnchanged, walletRecord } from '#shared/wallet/wallet';
 import { stopAutoTopUp } from '#shared/wallet/wallet-settings';
 import { SESSION_WALLET } from './contract-parts.ts';
 import { removeSavedCard } from './remove-saved-card.contract.ts';
@@ -24,7 +24,7 @@ export const handler = serve(removeSavedCard, {
     if (!card) throw new ApiError('SAVED_CARD_NOT_FOUND');
     const { result } = await withWallet(read, async (current) => {
       const settings =
-        stopAutoTopUp(current, nowMs)?.operation ?? check(walletRecord(current).key, walletUnchanged(current));
+        stopAutoTopUp(current, nowMs)?.operation ?? check(walletRecord(current).key, settingsUnchanged(current));
       const operations = { card: removeCard(current, nowMs), wallet: settings };
       return { result: await table.transact(operations), value: undefined };
     });

@@ -4,6 +4,7 @@ import { environmentOf } from '#shared/platform/scope';
 import { topUpDue } from '#shared/wallet/crossings';
 import { withWallet } from '#shared/wallet/ledger';
 import { findSavedCard } from '#shared/wallet/saved-card';
+import { settle } from '#shared/wallet/settle';
 import { walletView } from '#shared/wallet/views';
 import { loadWallet } from '#shared/wallet/wallet';
 import { changeAutoTopUp } from '#shared/wallet/wallet-settings';
@@ -18,10 +19,11 @@ export const handler = serve(contract, {
     const [wallet, card] = await Promise.all([loadWallet(table, owner), findSavedCard(table, owner)]);
     return { wallet, card };
   },
-  answer: async ({ body, loaded, meta: { nowMs } }, { commit }) => {
+  answer: async ({ body, loaded, meta: { nowMs } }, { table, commit }) => {
     const isPaid = loaded.wallet.environment === 'live';
     if (body.enabled && isPaid && !loaded.card) throw new ApiError('NO_SAVED_CARD');
-    const { result, value } = await withWallet(loaded.wallet, async (current) => {
+    const { result, value } = await withWallet(loaded.wallet, async (latest) => {
+      const current = await settle(table, latest, nowMs);
       const changed = changeAutoTopUp(current, body, nowMs);
       const response = { success: true, wallet: walletView(changed?.wallet ?? current) } as const;
       if (!changed) return { result: { written: true } as const, value: response };

@@ -28,5 +28,5 @@ export const setThreshold = contract({
     ),
   }),
   success: { 200: v.object({ success: succeeded, wallet: walletBody }) },
-  touches: { reads: ['wallet'], writes: ['wallet'] },
+  touches: { reads: ['wallet'], writes: ['outbox', 'wallet'] },
 });

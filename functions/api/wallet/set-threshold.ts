@@ -1,6 +1,7 @@
 import { serve } from '#shared/http/serve';
 import { environmentOf } from '#shared/platform/scope';
 import { withWallet } from '#shared/wallet/ledger';
+import { settle } from '#shared/wallet/settle';
 import { walletView } from '#shared/wallet/views';
 import { loadWallet } from '#shared/wallet/wallet';
 import { changeSettings } from '#shared/wallet/wallet-settings';
@@ -13,8 +14,9 @@ export const handler = serve(contract, {
     const environment = environmentOf(caller, query.environment, SESSION_WALLET);
     return loadWallet(table, { accountId: caller.accountId, environment });
   },
-  answer: async ({ body: { thresholdKobo }, loaded, meta }, { commit }) => {
-    const { result, value } = await withWallet(loaded, async (current) => {
+  answer: async ({ body: { thresholdKobo }, loaded, meta }, { table, commit }) => {
+    const { result, value } = await withWallet(loaded, async (latest) => {
+      const current = await settle(table, latest, meta.nowMs);
       const isSet = current.lowBalanceThresholdKobo === thresholdKobo;
       const unchanged = { success: true, wallet: walletView(current) } as const;
       if (isSet) return { result: { written: true } as const, value: unchanged };

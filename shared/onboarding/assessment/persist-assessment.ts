@@ -12,9 +12,9 @@ import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Clock } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { ReadVault } from '#shared/platform/vault';
-import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
+import { exactly, type NewEntry, type Posting, post, withWallet } from '#shared/wallet/ledger';
 import { debitOf } from '#shared/wallet/payment';
-import { availableKobo } from '#shared/wallet/wallet';
+import { availableKobo, type Wallet } from '#shared/wallet/wallet';
 import type { Assessment, CheckedModules } from './assessment.ts';
 import { assessmentEvents, decidedAt } from './assessment-events.ts';
 import { type AssessmentSnapshot, unchangedSince } from './assessment-snapshot.ts';
@@ -29,11 +29,26 @@ const TRIGGERS: Readonly<Record<Assessment['outcome'], ApplicantTrigger>> = {
   resubmission_requested: 'assessedForResubmission',
 };
 
-export const debitsOf = (
+const debitsOf = (
   { charges }: Pick<Assessment, 'charges'>,
   { applicant, rates }: Pick<AssessmentSnapshot, 'applicant' | 'rates'>,
 ): readonly NewEntry[] =>
   charges.flatMap(({ actionKey, amountKobo: priceKobo }) => debitOf({ ...rates[actionKey], priceKobo }, applicant.id));
+
+/**
+ * The posting that charges an assessment. What the balance did not cover stays uncharged only if nothing was credited in
+ * the meantime.
+ */
+export const chargeOf = (
+  wallet: Wallet,
+  assessment: Pick<Assessment, 'charges' | 'results'>,
+  of: Pick<AssessmentSnapshot, 'applicant' | 'rates'>,
+  nowMs: number,
+): Posting => {
+  const posting = post(wallet, debitsOf(assessment, of), nowMs);
+  const isShort = assessment.results.some(({ reasonCodes }) => reasonCodes.includes('insufficient_balance'));
+  return isShort ? exactly(posting, wallet) : posting;
+};
 
 /** The result of each module of the applicant's `moduleOrder`; a module that was disabled since has none. */
 export const modulesOf = ({ moduleOrder }: Applicant, { results }: Pick<Assessment, 'results'>): Applicant['modules'] =>
@@ -119,7 +134,7 @@ export const persistAssessment = async (
     const isSentBack = assessment.outcome === 'resubmission_requested';
     const reopened = isSentBack ? openModules(widget.config, applicant.moduleOrder) : [];
     const decisionEventId = newId('sev', nowMs);
-    const { operations } = post(current, debitsOf(assessment, snapshot), nowMs);
+    const { operations } = chargeOf(current, assessment, snapshot, nowMs);
     const written = await table.transact({
       ...operations,
       applicant: decision(snapshot, assessment, decisionEventId, nowMs),

@@ -17,14 +17,14 @@ import { newId } from '#shared/platform/ids';
 import type { Logger } from '#shared/platform/logger';
 import type { Sources } from '#shared/sources/select';
 import { defined } from '#shared/verification/defined';
-import { post, withWallet } from '#shared/wallet/ledger';
+import { withWallet } from '#shared/wallet/ledger';
 import { readRates } from '#shared/wallet/rates';
 import { availableKobo, loadWallet } from '#shared/wallet/wallet';
 import { findApplicantVisit } from './applicant-visits.ts';
 import type { Assessment, CheckedModules, Finding } from './assessment.ts';
 import { type AssessedApplicant, assessmentEvents, decidedAt, verdictEvents } from './assessment-events.ts';
 import { concludeAssessment } from './conclude-assessment.ts';
-import { debitsOf, modulesOf } from './persist-assessment.ts';
+import { chargeOf, modulesOf } from './persist-assessment.ts';
 import { hasVerdict } from './scoring.ts';
 
 /** The effects of settling the end of a visit. */
@@ -183,7 +183,7 @@ export const settleVisit = async (
       ? assessmentEvents(concerned, assessment, { reopened: [], decisionEventId }, nowMs)
       : verdictEvents(concerned, assessment, nowMs);
     const written = await table.transact({
-      ...post(latest, debitsOf(assessment, { applicant, rates }), nowMs).operations,
+      ...chargeOf(latest, assessment, { applicant, rates }, nowMs).operations,
       applicant: applicantWrite(applicant, { modules, isDecided, decisionEventId }, assessment, nowMs),
       visit: visitSettled(visit.reference, paidKobo, nowMs),
       ...events,

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { serviceTable } from '#shared/db/client';
 import { newId } from '#shared/platform/ids';
 import { post, withWallet } from '#shared/wallet/ledger';
+import { settle } from '#shared/wallet/settle';
 import { loadWallet, openWallets, type Wallet } from '#shared/wallet/wallet';
 import { startCloud } from '#tests/bench/cloud/cloud';
 import { type Benchmark, rounded } from '#tests/bench/report';
@@ -32,6 +34,29 @@ const debit = async ({ accountId, environment }: Wallet): Promise<void> => {
     const { operations } = post(wallet, [DEBIT], Date.now());
     return { result: await serviceTable().transact(operations), value: undefined };
   });
+};
+
+/**
+ * Settles wallets as the table's stream does: a second after their postings.
+ * @returns a function that ends it.
+ */
+const settling = (wallets: readonly Wallet[]): (() => Promise<void>) => {
+  let isOver = false;
+  const run = async (): Promise<void> => {
+    while (!isOver) {
+      await setTimeout(1_000);
+      for (const { accountId, environment } of wallets) {
+        await settle(serviceTable(), await loadWallet(serviceTable(), { accountId, environment }), Date.now());
+      }
+    }
+  };
+  const running = run();
+  // Reported where the run is ended.
+  running.catch(() => undefined);
+  return async () => {
+    isOver = true;
+    await running;
+  };
 };
 
 /** The results of a run of debits. */
@@ -71,17 +96,22 @@ export const wallet: Benchmark = {
     const cloud = await startCloud();
     try {
       const rows = [];
+      let oneByOne = 0;
       for (const atOnce of AT_ONCE) {
         const one = await newWallet();
         const many = await Promise.all(Array.from({ length: atOnce }, newWallet));
+        const end = settling([one]);
         const measured = await inTurns(['one wallet', 'own wallets'], RUNS, (name) =>
           load(atOnce, (index) => (name === 'one wallet' ? one : (many[index % atOnce] ?? one))),
         );
+        await end();
         const [same, own] = [measured.get('one wallet'), measured.get('own wallets')];
+        if (atOnce === 1) oneByOne = medianOf(same, ({ perSecond }) => perSecond);
         rows.push({
           'at once': atOnce,
           'one wallet, a second': Math.round(medianOf(same, ({ perSecond }) => perSecond)),
           'a wallet each, a second': Math.round(medianOf(own, ({ perSecond }) => perSecond)),
+          'of one by one, %': Math.round((100 * medianOf(same, ({ perSecond }) => perSecond)) / oneByOne),
           'slowest, s': rounded(medianOf(same, ({ slowestMs }) => slowestMs) / 1000),
         });
       }

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import { serviceTable } from '#shared/db/client';
-import { walletLists } from '#shared/wallet/keys';
-import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { loadWallet } from '#shared/wallet/wallet';
 import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
 import { applicantOf } from '#tests/integration/assessment/submissions';
+import { readLedger } from '#tests/support/ledgers';
 import { CHARGED_KOBO, deliveryIdOf, type Journey, NOTIFIED } from './journey.ts';
 import type { Path } from './path.ts';
 
@@ -28,8 +27,7 @@ export const expectDecidedOnce = async ({ accountId, applicantId }: Journey, wha
   expect(states, what).toStrictEqual(['created', 'in_progress', 'submitted', 'processing', 'approved']);
   const { balanceKobo } = await loadWallet(serviceTable(), { accountId, environment: 'sandbox' });
   expect(balanceKobo, `${what}: charged once`).toBe(10_000_000 - CHARGED_KOBO);
-  const ledger = { partition: walletLists.ledger(accountId, 'sandbox'), startsWith: walletLists.ledgerEntries };
-  const entries = (await serviceTable().queryAll(ledger)).map(fromLedgerItem);
+  const entries = await readLedger({ accountId, environment: 'sandbox' });
   const debits = entries.filter(({ type }) => type === 'debit').map(({ actionKey }) => actionKey);
   expect(debits.sort(), `${what}: charged once`).toStrictEqual(['cac_verification', 'kyb_session_base']);
 };

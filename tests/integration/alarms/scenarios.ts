@@ -127,6 +127,17 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return measured();
   },
 
+  'wallets-not-settled': async () => {
+    const { metrics, measured } = metricsRecorder();
+    const item = { pk: 'WALLET#usr_1#lunar', sk: 'WALLET', unsettled: [{}] };
+    const record = {
+      eventName: 'MODIFY' as const,
+      dynamodb: { SequenceNumber: '1', Keys: marshall({ pk: item.pk, sk: item.sk }), NewImage: marshall(item) },
+    };
+    await keepLists.with({}, { table: memoryTable, metrics, log: SILENT })({ Records: [record as never] });
+    return measured();
+  },
+
   'deliveries-not-logged': async () => {
     const { metrics, measured } = metricsRecorder();
     const state = deliveryState('whk_01KAJ3W4C7E9G2J5M8P1R4T6V0', { status: 'teleported' as never });

@@ -22,10 +22,10 @@ import type { WidgetConfigInput } from '#shared/onboarding/widgets/widget-config
 import { isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
-import { walletLists } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
-import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
+import type { LedgerEntry } from '#shared/wallet/ledger-entry';
 import { loadWallet, type Wallet } from '#shared/wallet/wallet';
+import { readLedger } from '#tests/support/ledgers';
 import { configWithModules, createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { recorder } from './recorder.ts';
 
@@ -204,11 +204,6 @@ export const walletOf = ({ accountId, widget }: Submitted): Promise<Wallet> =>
 
 /** The debits for an applicant's checks, in order, without that for its session. */
 export const checkDebitsOf = async ({ accountId, widget, applicantId }: Submitted): Promise<readonly LedgerEntry[]> => {
-  const items = await serviceTable().queryAll({
-    partition: walletLists.ledger(accountId, widget.environment),
-    startsWith: walletLists.ledgerEntries,
-  });
-  return items
-    .map(fromLedgerItem)
-    .filter(({ reference, actionKey }) => reference === applicantId && actionKey !== 'kyb_session_base');
+  const ledger = await readLedger({ accountId, environment: widget.environment });
+  return ledger.filter(({ reference, actionKey }) => reference === applicantId && actionKey !== 'kyb_session_base');
 };

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { handler } from '#functions/api/chat/send-message';
 import { sendMessage } from '#functions/api/chat/send-message.contract';
 import { modelMs } from '#shared/chat/ask-model';
+import { countMessages } from '#shared/chat/chat-writes';
 import { recordExchange } from '#shared/chat/exchange';
 import { chatKeys } from '#shared/chat/keys';
 import { CHAT_RATE } from '#shared/chat/pricing';
@@ -13,7 +14,6 @@ import { newId, newIdAbout } from '#shared/platform/ids';
 import { type ModelAnswer, ModelUnavailable } from '#shared/sources/assistant-model';
 import { OFFLINE_NOTICE } from '#shared/sources/model-offline';
 import { walletKeys } from '#shared/wallet/keys';
-import { postCredit } from '#shared/wallet/ledger';
 import { readRate } from '#shared/wallet/rates';
 import { reserve } from '#shared/wallet/reserve';
 import { setThreshold } from '#tests/integration/wallet/support';
@@ -22,6 +22,7 @@ import { createAddressFor } from '#tests/support/addresses';
 import { requestTo } from '#tests/support/call';
 import { createChatFor } from '#tests/support/chats';
 import { createCompanyFor } from '#tests/support/companies';
+import { settleNow } from '#tests/support/ledgers';
 import { openWalletsFor } from '#tests/support/onboarding';
 import { eventsOfAccount } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
@@ -86,12 +87,13 @@ describe('A message', () => {
     expect(await walletOf(account)).toMatchObject({ balanceKobo: 986_890, holds: [] });
   });
 
-  test('that takes the wallet below its threshold reports this in the same transaction', async () => {
+  test('that takes the wallet below its threshold reports this once it is settled', async () => {
     const account = await accountWith(10_000);
     await setThreshold(account.accountId, 10_000, 'live');
     const { id: chatId } = await liveChat(account);
     const { model } = modelThat(() => ({ inputTokens: 100, outputTokens: 10 }));
     expect((await senderTo(model)(account, chatId)).status).toBe(200);
+    await settleNow({ accountId: account.accountId, environment: 'live' });
     expect(await eventsOfAccount(account.accountId, 'wallet.balance.low')).toMatchObject([
       { environment: 'live', data: { thresholdKobo: 10_000, balanceKobo: 8_900 } },
     ]);
@@ -369,7 +371,7 @@ describe('A container that dies while the model is working', () => {
     const { accountId } = account;
     const left = (untilMs: number) =>
       update(walletKeys.wallet(accountId, 'live'), {
-        set: { holds: [{ id: 'msg_dead', amountKobo: 3_000, untilMs }], holdChangeCount: 1 },
+        set: { holds: { msg_dead: { amountKobo: 3_000, untilMs } }, unheldKobo: 0 },
         when: {},
       });
     const { model } = modelThat(() => ({}));
@@ -385,8 +387,7 @@ describe('A container that dies while the model is working', () => {
     const account = await accountWith(3_000);
     const { id: chatId } = await liveChat(account);
     const { model } = modelThat(async () => {
-      const wallet = await walletOf(account);
-      const set = { holds: [], holdChangeCount: wallet.holdChangeCount + 1 };
+      const set = { holds: {}, unheldKobo: 3_000 };
       await table.write(update(walletKeys.wallet(account.accountId, 'live'), { set, when: {} }));
       return {};
     });
@@ -415,8 +416,7 @@ describe('A hold whose lease is over and that has not been removed yet', () => {
     const chat = await liveChat(account);
     const nowMs = Date.now();
     const { wallet, hold } = await reserve(table, await walletOf(account), newId('msg', nowMs), () => 2_000, nowMs);
-    const credit = { amountKobo: 500, actionKey: null, description: 'Top-up', reference: null };
-    await table.transact(postCredit(wallet, credit, nowMs).operations);
+    await table.write(countMessages(chat, 2, nowMs));
     const clock = vi.fn(() => hold.untilMs);
     clock.mockReturnValueOnce(hold.untilMs - 1);
     const answer: ModelAnswer = { text: 'Yes.', inputTokens: 100, outputTokens: 10, stopReason: 'end' };
@@ -428,7 +428,7 @@ describe('A hold whose lease is over and that has not been removed yet', () => {
       code: 'SERVICE_UNAVAILABLE',
     });
     expect(clock).toHaveBeenCalledTimes(2);
-    expect(await walletOf(account)).toMatchObject({ balanceKobo: 3_500, holds: [hold] });
+    expect(await walletOf(account)).toMatchObject({ balanceKobo: 3_000, holds: [hold] });
     expect(await messagesOf(account, chat.id)).toStrictEqual([]);
   });
 });
@@ -458,8 +458,8 @@ describe('The offline assistant of live', () => {
     expect(headers['X-Charge-Kobo']).toBe('0');
     expect(Number(headers['X-Tokens'])).toBeGreaterThan(0);
     expect(await messagesOf(account, chatId)).toHaveLength(2);
-    const { balanceKobo, holdChangeCount } = await walletOf(account);
-    expect([balanceKobo, holdChangeCount, await ledgerOf(account)]).toStrictEqual([0, 0, []]);
+    const { balanceKobo, holds } = await walletOf(account);
+    expect([balanceKobo, holds, await ledgerOf(account)]).toStrictEqual([0, [], []]);
   });
 
   test('answers messages at once, each before its own answer, and takes nothing from an existing balance', async () => {
@@ -504,7 +504,10 @@ securitySuite({
     const { id } = await liveChat(account);
     await openWalletsFor(account);
     await table.write(
-      update(walletKeys.wallet(account.accountId, 'live'), { set: { balanceKobo: 1_000_000 }, when: {} }),
+      update(walletKeys.wallet(account.accountId, 'live'), {
+        set: { balanceKobo: 1_000_000, unheldKobo: 1_000_000 },
+        when: {},
+      }),
     );
     return requestTo(sendMessage, { pathParameters: { chatId: id }, body: { message: 'Is it active?' } });
   },

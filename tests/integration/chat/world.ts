@@ -12,12 +12,12 @@ import { sendMessage } from '#functions/api/chat/send-message.contract';
 import { serviceTable } from '#shared/db/client';
 import { type Kit, serviceKit } from '#shared/http/kit';
 import type { AssistantModel, ModelAnswer, ModelQuestion } from '#shared/sources/assistant-model';
-import { walletLists } from '#shared/wallet/keys';
 import { postCredit } from '#shared/wallet/ledger';
-import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
+import type { LedgerEntry } from '#shared/wallet/ledger-entry';
 import { loadWallet, type Wallet } from '#shared/wallet/wallet';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
+import { readLedger } from '#tests/support/ledgers';
 import { openWalletsFor } from '#tests/support/onboarding';
 
 /** An address that no other call uses. */
@@ -84,10 +84,8 @@ export const walletOf = ({ accountId }: SignedInAccount): Promise<Wallet> =>
   loadWallet(serviceTable(), { accountId, environment: 'live' });
 
 /** The ledger of that wallet, oldest first. */
-export const ledgerOf = async ({ accountId }: SignedInAccount): Promise<readonly LedgerEntry[]> => {
-  const partition = walletLists.ledger(accountId, 'live');
-  return (await serviceTable().queryAll({ partition, startsWith: walletLists.ledgerEntries })).map(fromLedgerItem);
-};
+export const ledgerOf = ({ accountId }: SignedInAccount): Promise<readonly LedgerEntry[]> =>
+  readLedger({ accountId, environment: 'live' });
 
 /** The sum of a ledger. */
 export const sumOf = (entries: readonly LedgerEntry[]): number =>

@@ -20,13 +20,12 @@ import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { newId } from '#shared/platform/ids';
-import { walletLists } from '#shared/wallet/keys';
 import { post } from '#shared/wallet/ledger';
-import { fromLedgerItem } from '#shared/wallet/ledger-entry';
 import { loadWallet } from '#shared/wallet/wallet';
 import { addEntries, entry } from '#tests/integration/wallet/support';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
+import { readLedger } from '#tests/support/ledgers';
 import { createFrom, createWidgetFor, openWalletsFor, type WidgetOverrides } from '#tests/support/onboarding';
 import { isOutboxItem } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
@@ -51,10 +50,7 @@ const leaveInWallet = async ({ accountId }: SignedInAccount, balanceKobo: number
   await table.transact(post(wallet, [spent], Date.now()).operations);
 };
 
-const ledgerOf = async ({ accountId }: SignedInAccount) =>
-  (
-    await table.queryAll({ partition: walletLists.ledger(accountId, 'sandbox'), startsWith: walletLists.ledgerEntries })
-  ).map(fromLedgerItem);
+const ledgerOf = ({ accountId }: SignedInAccount) => readLedger({ accountId, environment: 'sandbox' });
 
 const countOf = async (account: SignedInAccount, { id }: Widget) => ({
   listed: (await applicantsOfWidget(table, account, id))?.length,

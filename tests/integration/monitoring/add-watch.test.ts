@@ -25,6 +25,7 @@ import {
 import { apiKeyFor, type SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
 import { createCompanyFor, newCompanyNumber } from '#tests/support/companies';
+import { settleNow } from '#tests/support/ledgers';
 import { eventsOfAccount } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
 import { beginWatchFor, createUnownedCompany } from '#tests/support/watches';
@@ -116,11 +117,12 @@ describe('watching a vendor', () => {
     });
   });
 
-  test('that takes the wallet below its threshold reports this in the same transaction', async () => {
+  test('that takes the wallet below its threshold reports this once it is settled', async () => {
     const account = await accountFor(2);
     await setThreshold(account.accountId, 2 * MONTH_KOBO, 'live');
     const { add: addOver } = overRegistry(registered);
     expect((await addOver(account, { rcNumber: newCompanyNumber() })).status).toBe(201);
+    await settleNow({ accountId: account.accountId, environment: 'live' });
     expect(await eventsOfAccount(account.accountId, 'wallet.balance.low')).toMatchObject([
       { environment: 'live', data: { thresholdKobo: 2 * MONTH_KOBO, balanceKobo: MONTH_KOBO } },
     ]);

@@ -10,7 +10,7 @@ const table = serviceTable();
 const spend = (wallet: Wallet, amountKobo: number) =>
   withWallet(wallet, async (current) => {
     const posting = post(current, [entry('debit', amountKobo)], Date.now());
-    return { result: await table.transact(posting.operations), value: posting.entries[0]?.sequence };
+    return { result: await table.transact(posting.operations), value: posting.entries[0]?.id };
   });
 
 describe('Concurrent debits of one wallet', () => {

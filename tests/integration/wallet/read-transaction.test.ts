@@ -7,6 +7,7 @@ import { findTransaction } from '#shared/wallet/ledger-pages';
 import { transactionView } from '#shared/wallet/views';
 import { apiKeyFor } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
+import { settleNow } from '#tests/support/ledgers';
 import { securitySuite } from '#tests/support/security-suite';
 import { accountWithWallets, addEntries, entry, ledgerOf, openBoth } from './support.ts';
 
@@ -35,6 +36,7 @@ describe('Reading a transaction', () => {
 
   test('finds one among the newest that the index does not list yet', async () => {
     const { account, ledger } = await debited();
+    await settleNow({ accountId: account.accountId, environment: 'sandbox' });
     const newest = ledger.at(-1);
     const table = serviceTable();
     const behind: typeof table = {

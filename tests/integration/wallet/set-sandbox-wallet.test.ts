@@ -5,9 +5,8 @@ import { serviceTable } from '#shared/db/client';
 import { loadWallet } from '#shared/wallet/wallet';
 import { apiKeyFor, type SignedInAccount } from '#tests/support/accounts';
 import { endpoint } from '#tests/support/call';
-import { eventsOfAccount } from '#tests/support/outbox';
 import { securitySuite } from '#tests/support/security-suite';
-import { setAutoTopUp } from '#tests/support/top-up-world';
+import { setAutoTopUp, wakesOf } from '#tests/support/top-up-world';
 import { accountWithWallets, expectSoundLedger, hold, ledgerOf, openBoth } from './support.ts';
 
 const call = endpoint(setSandboxWallet, handler);
@@ -55,7 +54,7 @@ describe('Setting the test money of the sandbox wallet', () => {
     const account = await accountWithWallets();
     await setAutoTopUp(account.accountId, 'sandbox');
     await call(account, { body: { balanceKobo: 49_999 } });
-    expect(await eventsOfAccount(account.accountId, 'wallet.top_up.due')).toHaveLength(1);
+    expect(await wakesOf(account.accountId)).toHaveLength(1);
   });
 
   test('removes nothing that a chat message in progress reserves', async () => {

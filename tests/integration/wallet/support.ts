@@ -7,9 +7,8 @@ import { isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
 import { paystackPayments } from '#shared/sources/payments-paystack';
-import { walletLists } from '#shared/wallet/keys';
 import { type NewEntry, post } from '#shared/wallet/ledger';
-import { fromLedgerItem, type LedgerEntry } from '#shared/wallet/ledger-entry';
+import type { LedgerEntry } from '#shared/wallet/ledger-entry';
 import { reserve } from '#shared/wallet/reserve';
 import { beginTopUp } from '#shared/wallet/top-up';
 import { loadWallet, openWallets } from '#shared/wallet/wallet';
@@ -19,6 +18,7 @@ import { apiEvent } from '#tests/support/api-event';
 import { requestTo, type TestRequest } from '#tests/support/call';
 import type { FakePaystack } from '#tests/support/fake-paystack';
 import { lambdaContext } from '#tests/support/lambda-context';
+import { readLedger, settleNow } from '#tests/support/ledgers';
 
 const table = serviceTable();
 
@@ -70,6 +70,7 @@ export const hold = async (accountId: string, environment: Environment, amountKo
 
 /** Sets the threshold whose crossing is reported. */
 export const setThreshold = async (accountId: string, thresholdKobo: number, environment: Environment = 'sandbox') => {
+  await settleNow({ accountId, environment });
   const wallet = await loadWallet(table, { accountId, environment });
   const { operation } = changeSettings(wallet, { lowBalanceThresholdKobo: thresholdKobo }, Date.now());
   const { written } = await table.write(operation);
@@ -77,10 +78,8 @@ export const setThreshold = async (accountId: string, thresholdKobo: number, env
 };
 
 /** A whole ledger, oldest first. */
-export const ledgerOf = async (accountId: string, environment: Environment): Promise<LedgerEntry[]> => {
-  const partition = walletLists.ledger(accountId, environment);
-  return (await table.queryAll({ partition, startsWith: walletLists.ledgerEntries })).map(fromLedgerItem);
-};
+export const ledgerOf = (accountId: string, environment: Environment): Promise<LedgerEntry[]> =>
+  readLedger({ accountId, environment });
 
 /** The sum of a ledger. */
 export const sumOf = (ledger: readonly LedgerEntry[]): number =>

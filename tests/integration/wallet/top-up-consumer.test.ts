@@ -6,6 +6,7 @@ import { handler } from '#functions/events/top-up-wallets';
 import { serviceTable } from '#shared/db/client';
 import { emit } from '#shared/events/outbox';
 import { walletKeys } from '#shared/wallet/keys';
+import { settleNow } from '#tests/support/ledgers';
 import { mockAws } from '#tests/support/mock-aws';
 import { eventsOfAccount } from '#tests/support/outbox';
 import { debit, sandboxOwner, setAutoTopUp, wakesOf } from '#tests/support/top-up-world';
@@ -31,6 +32,7 @@ test('the event of a debit tops the sandbox wallet up, once', async () => {
   const accountId = await sandboxOwner();
   await setAutoTopUp(accountId, 'sandbox');
   await debit(accountId, 'sandbox', 20_000);
+  await settleNow({ accountId, environment: 'sandbox' });
   const [detail] = await eventsOfAccount(accountId, 'wallet.top_up.due');
   for (const _ of [1, 2]) expect(await handler(message({ detail }))).toEqual({ batchItemFailures: [] });
   expect(topUpsIn(await expectSoundLedger(accountId, 'sandbox'))).toHaveLength(1);

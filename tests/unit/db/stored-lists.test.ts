@@ -40,6 +40,9 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'verification/check-evidence.ts entries': 'twenty entries, cut when they are found, and so is each of their texts',
   'verification/evidence-fields.ts evidenceFieldsSchema': 'the fields of one check; 50 texts of 120 characters in each',
   'verification/evidence-store.ts contentSchema': 'the checks of nineteen modules: together below 200 kB, tested',
+  'wallet/settle-records.ts unsettled': 'what is parsed of those below',
+  'wallet/wallet.ts unsettled':
+    'a hundred entries of 250 bytes, and those of postings at the same moment: the next posting settles the oldest',
   'wallet/wallet.ts holds': 'a hundred holds; the next is a 429',
   'webhooks/deliveries/limits/breaker-store.ts hung': 'fewer than open the breaker',
   'webhooks/deliveries/records/delivery.ts attempts':

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Operations, operationsOf, type TransactionResult } from '#shared/db/named-operations';
+import { type Operations, operationsOf } from '#shared/db/named-operations';
 import { ApiError } from '#shared/errors/api-error';
-import { walletKeys } from '#shared/wallet/keys';
-import { type NewEntry, type Posting, post, withWallet } from '#shared/wallet/ledger';
+import { walletKeys, walletLists } from '#shared/wallet/keys';
+import { type NewEntry, post, withWallet } from '#shared/wallet/ledger';
 import { fromLedgerItem } from '#shared/wallet/ledger-entry';
-import { fromWalletItem, openWallets, type Wallet, walletUnchanged } from '#shared/wallet/wallet';
+import { settle } from '#shared/wallet/settle';
+import { fromWalletItem, loadWallet, openWallets, type Wallet } from '#shared/wallet/wallet';
+import { memoryTable } from '#tests/support/memory-table';
 
 const ACCOUNT_ID = 'usr_01KAJ3VYB2M9D5H7N1P3Q8S6TW';
 const NOW_MS = Date.parse('2026-11-21T14:00:00.000Z');
@@ -52,14 +54,18 @@ describe('Opening the wallets of an account', () => {
 });
 
 describe('A posting', () => {
-  test('updates the wallet itself, which refuses if the wallet has changed', () => {
+  test('is one update of the wallet, which requires only that the wallet covers it', () => {
     const wallet = opened('sandbox');
-    const { operations } = post(wallet, [entry('debit', 50_000)], NOW_MS);
-    expect(operations.wallet).toMatchObject({
-      kind: 'update',
-      key: walletKeys.wallet(ACCOUNT_ID, 'sandbox'),
-      set: { balanceKobo: 9_950_000, entryCount: 2, creditCount: 1, debitCount: 1 },
-      when: { entryCount: { equals: 1 }, settingsCount: { equals: 0 }, holdChangeCount: 'missing' },
+    const { operations, entries } = post(wallet, [entry('debit', 50_000)], NOW_MS);
+    expect(operations).toStrictEqual({
+      wallet: {
+        kind: 'update',
+        key: walletKeys.wallet(ACCOUNT_ID, 'sandbox'),
+        add: { balanceKobo: -50_000, unheldKobo: -50_000, entryCount: 1, creditCount: 0, debitCount: 1 },
+        remove: [],
+        extend: { unsettled: entries },
+        when: { pk: 'exists', unheldKobo: { atLeast: 50_000 } },
+      },
     });
   });
 
@@ -70,7 +76,7 @@ describe('A posting', () => {
         wallet: {
           kind: 'check',
           key: walletKeys.wallet(ACCOUNT_ID, 'sandbox'),
-          when: { entryCount: { equals: 1 }, settingsCount: { equals: 0 }, holdChangeCount: 'missing' },
+          when: { entryCount: { equals: 1 } },
         },
       },
       entries: [],
@@ -111,26 +117,19 @@ describe('A posting', () => {
   });
 });
 
-/** An in-memory wallet that accepts a posting only for its current state, as the table does. */
-const memoryWallet = (start: Wallet) => {
-  let wallet = start;
-  const ledger = new Map<number, ReturnType<typeof fromLedgerItem>>();
+/** Wallets in memory, with what is done to them. */
+const memoryWallets = async () => {
+  const table = memoryTable();
+  await table.transact(openWallets(ACCOUNT_ID, NOW_MS));
+  const owner = { accountId: ACCOUNT_ID, environment: 'live' } as const;
+  const read = () => loadWallet(table, owner);
   return {
-    read: () => wallet,
-    ledger: () => [...ledger.values()],
-    write: (operations: Posting['operations']): TransactionResult => {
-      const { wallet: change } = operations;
-      if (change.kind !== 'update') throw new Error('A posting updates its wallet');
-      const { pk, sk } = change.key;
-      const refused = JSON.stringify(change.when) !== JSON.stringify(walletUnchanged(wallet));
-      if (refused) return { written: false, refusals: { wallet: { found: { pk, sk, ...wallet } } } };
-      wallet = { ...wallet, ...change.set };
-      for (const item of itemsOf(operations)) {
-        const added = fromLedgerItem(item);
-        if (ledger.has(added.sequence)) throw new Error(`Two entries are number ${added.sequence}`);
-        ledger.set(added.sequence, added);
-      }
-      return { written: true };
+    table,
+    read,
+    settled: async () => settle(table, await read(), NOW_MS),
+    ledger: async () => {
+      const partition = walletLists.ledger(ACCOUNT_ID, 'live');
+      return (await table.queryAll({ partition, startsWith: walletLists.ledgerEntries })).map(fromLedgerItem);
     },
   };
 };
@@ -154,29 +153,32 @@ describe('Any interleaving of postings', () => {
         fc.array(entriesArbitrary, { minLength: 1, maxLength: 8 }),
         fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 8, maxLength: 8 }),
         async (scheduler, postings, clockSkews) => {
-          const memory = memoryWallet(opened('live'));
+          const { table, read, settled, ledger: ledgerNow } = await memoryWallets();
+          const start = await read();
           const patience = { retry: { attempts: 1_000, waitMs: () => 0 } };
           const runs = postings.map((requested, index) =>
             withWallet(
-              memory.read(),
+              start,
               async (wallet) => {
                 const entries = requested.map(({ type, amountKobo }) => entry(type, amountKobo));
                 const { operations } = post(wallet, entries, NOW_MS + (clockSkews[index] ?? 0));
                 await scheduler.schedule(Promise.resolve());
                 const free = operations.wallet.kind === 'check';
-                return { result: free ? { written: true } : memory.write(operations), value: requested };
+                return { result: free ? { written: true } : await table.transact(operations), value: requested };
               },
               patience,
             ),
           );
-          const outcomes = await scheduler.waitFor(Promise.allSettled(runs));
+          const settling = scheduler.schedule(Promise.resolve()).then(settled);
+          const [outcomes] = await scheduler.waitFor(Promise.all([Promise.allSettled(runs), settling]));
+          await Promise.all([settled(), settled()]);
 
           const written = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value.value : []));
           for (const outcome of outcomes) {
             if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('INSUFFICIENT_BALANCE');
           }
-          const ledger = memory.ledger();
-          const wallet = memory.read();
+          const ledger = await ledgerNow();
+          const wallet = await read();
           expect(ledger.map(({ sequence }) => sequence)).toStrictEqual(ledger.map((_, index) => index + 1));
           let balanceKobo = 0;
           const counts = { credit: 0, debit: 0 };
@@ -202,7 +204,9 @@ describe('Any interleaving of postings', () => {
 });
 
 describe('Retrying a posting', () => {
-  const refusal = (wallet: Wallet) => ({ found: { ...walletKeys.wallet(ACCOUNT_ID, wallet.environment), ...wallet } });
+  const refusal = (wallet: Wallet) => ({
+    found: { ...walletKeys.wallet(ACCOUNT_ID, wallet.environment), ...wallet, holds: {} },
+  });
   const atOnce = { retry: { attempts: 4, waitMs: () => 0 } };
 
   test('continues with the wallet that refused it', async () => {

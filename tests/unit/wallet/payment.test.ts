@@ -23,7 +23,7 @@ describe('The payment of an action', () => {
     const paid = pay({ wallet: wallet(20_000), rate: rate(15_000) }, 'ver_1', NOW_MS);
     expect(paid.chargeKobo).toBe(15_000);
     expect(paid.transactionId).toMatch(/^txn_/);
-    expect(Object.keys(paid.operations)).toEqual(['wallet', 'ledger2']);
+    expect(Object.keys(paid.operations)).toEqual(['wallet']);
     expect(JSON.stringify(paid.operations)).toContain('ver_1');
   });
 
