@@ -147,7 +147,7 @@ export interface ApplicantCreation {
       WriteOperation
     >
   > &
-    Readonly<Partial<Record<'facts' | 'texts' | 'reference', WriteOperation>>>;
+    Readonly<Record<'reference', WriteOperation | undefined>>;
 }
 
 /**

@@ -9,7 +9,7 @@ import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { type Applicant, type ApplicantNumbers, fromApplicantItem, toApplicantItem } from './applicant.ts';
-import { searchIndexWrites } from './applicant-columns.ts';
+import { referenceWrite } from './applicant-columns.ts';
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
 import { NOT_ERASED } from './erased.ts';
 import { applicantKeys, applicantsOfAccount } from './keys.ts';
@@ -58,7 +58,7 @@ export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers) =>
   return {
     applicant: put(toApplicantItem(applicant, numbers)),
     listHead: headWrite(applicantsOfAccount(accountId), place, 1, { [environment]: 1 }),
-    ...searchIndexWrites(applicant, numbers),
+    reference: referenceWrite(applicant),
   };
 };
 

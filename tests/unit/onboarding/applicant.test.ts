@@ -64,14 +64,11 @@ describe('A stored applicant', () => {
     expect(addApplicant(anApplicant(), FIRST)).toMatchObject({
       applicant: { kind: 'put', when: { pk: 'missing' } },
       listHead: { kind: 'update', set: { lastNumber: 1 }, add: { sandbox: 1 }, when: { lastNumber: 'missing' } },
-      facts: { kind: 'update', key: { sk: 'FACTS#000000000000' }, set: { 0: expect.stringMatching(/^cvs/) } },
-      texts: { kind: 'update', set: { 0: 'ADIRE\n\ncustomer-4711' } },
       reference: { kind: 'put' },
     });
     expect(addApplicant(anApplicant(), { ofAccount: 8, ofWidget: 2, widget: 3 })).toMatchObject({
       applicant: { kind: 'put' },
       listHead: { kind: 'update', set: { lastNumber: 8 }, when: { lastNumber: { equals: 7 } } },
-      facts: { kind: 'update', set: { 7: expect.stringMatching(/^cvs/) } },
     });
   });
 });
