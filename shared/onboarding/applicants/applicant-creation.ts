@@ -7,7 +7,6 @@ import { ApiError } from '#shared/errors/api-error';
 import { emit } from '#shared/events/outbox';
 import { type EmbedSession, newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { addEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
-import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import { countApplicant, findIntake, type Intake, intakeRecord } from '#shared/onboarding/widgets/intake';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
@@ -142,10 +141,7 @@ export const lookAtCreation =
 export interface ApplicantCreation {
   readonly created: CreatedApplicant;
   readonly operations: Readonly<
-    Record<
-      'wallet' | 'intake' | 'applicant' | 'listHead' | 'session' | 'idle' | 'event' | `ledger${number}`,
-      WriteOperation
-    >
+    Record<'wallet' | 'intake' | 'applicant' | 'listHead' | 'session' | 'event' | `ledger${number}`, WriteOperation>
   > &
     Readonly<Record<'reference', WriteOperation | undefined>>;
 }
@@ -178,7 +174,6 @@ export const applicantCreation = (
       intake: countApplicant(widget, intake, whenIntake),
       ...addApplicant(applicant, numbers),
       session: addEmbedSession(session),
-      idle: scheduleIdleCheck(session.id, applicant.id, atMs),
       event: createdEvent(applicant, atMs),
     },
   };

@@ -6,6 +6,7 @@ import { CREATORS } from '#shared/events/catalogue';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { EmbedSession, NewSessionApplicant } from '#shared/onboarding/sessions/embed-session';
+import { firstIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { DATE_TIME, described } from '#shared/platform/described';
 import { ENVIRONMENTS } from '#shared/platform/environments';
@@ -215,6 +216,7 @@ export const toApplicantItem = ({ modules, ...applicant }: Applicant, numbers: A
   gsi2pk: applicantLists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
   gsi2sk: padded(numbers.ofWidget),
   widgetNumber: numbers.widget,
+  ...(applicant.status === 'created' && firstIdleCheck(applicant.id, Date.parse(applicant.createdAt))),
   ...Object.fromEntries(Object.entries(applicant).filter((attribute) => !isLeftOut(attribute))),
   ...(!modules.every(isUnchecked) && { modules }),
 });
