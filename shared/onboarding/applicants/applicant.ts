@@ -3,6 +3,7 @@ import type { Item, Key } from '#shared/db/expressions';
 import { padded } from '#shared/db/key-parts';
 import { cellEntry } from '#shared/db/lists/counted-list';
 import { CREATORS } from '#shared/events/catalogue';
+import { answerNamed, answerNameOf } from '#shared/http/idempotency/keys';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { EmbedSession, NewSessionApplicant } from '#shared/onboarding/sessions/embed-session';
@@ -210,7 +211,7 @@ const isUnchecked = ({ status, verificationReference }: ModuleResult): boolean =
  * Encodes an applicant for storage. What it does not have yet is left out, the results of unchecked modules included, so
  * that a new applicant stays below a kilobyte in the table and in each index.
  */
-export const toApplicantItem = ({ modules, ...applicant }: Applicant, numbers: ApplicantNumbers): Item => ({
+export const toApplicantItem = ({ modules, keptAnswer, ...applicant }: Applicant, numbers: ApplicantNumbers): Item => ({
   ...applicantKeys.applicant(applicant.id),
   ...cellEntry(applicantsOfAccount(applicant.accountId), applicant.environment, numbers.ofAccount),
   gsi2pk: applicantLists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
@@ -219,6 +220,7 @@ export const toApplicantItem = ({ modules, ...applicant }: Applicant, numbers: A
   ...(applicant.status === 'created' && firstIdleCheck(applicant.id, Date.parse(applicant.createdAt))),
   ...Object.fromEntries(Object.entries(applicant).filter((attribute) => !isLeftOut(attribute))),
   ...(!modules.every(isUnchecked) && { modules }),
+  ...(keptAnswer && { keptAnswer: answerNameOf(applicant.accountId, keptAnswer) }),
 });
 
 /** The results of an item without results, whose modules are all still to be checked. */
@@ -227,7 +229,13 @@ const pendingResults = ({ moduleOrder }: Item): readonly ModuleResult[] =>
 
 /** Parses a stored applicant. */
 export const fromApplicantItem = (item: Item): Applicant =>
-  v.parse(applicantSchema, { ...item, modules: item['modules'] ?? pendingResults(item) });
+  v.parse(applicantSchema, {
+    ...item,
+    modules: item['modules'] ?? pendingResults(item),
+    ...(typeof item['keptAnswer'] === 'string' && {
+      keptAnswer: answerNamed(String(item['accountId']), item['keptAnswer']),
+    }),
+  });
 
 /** Parses the part of a stored applicant that lists show. */
 export const fromListedApplicantItem = (item: Item): ListedApplicant => v.parse(listedApplicantSchema, item);

@@ -1,4 +1,7 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { accountScope } from '#shared/http/idempotency/idempotency';
+import { idempotencyKeys } from '#shared/http/idempotency/keys';
 import {
   fromApplicantItem,
   fromListedApplicantItem,
@@ -9,6 +12,8 @@ import { addApplicant, applicantTransition } from '#shared/onboarding/applicants
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from '#shared/onboarding/applicants/applicant-states';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
+import type { Scope } from '#shared/platform/scope';
+import { itemBytes, type StoredItem } from '#tests/bench/cloud/units';
 import { aWidget } from './records.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 14);
@@ -50,6 +55,29 @@ describe('A stored applicant', () => {
   test('is read as it was written', () => {
     const applicant = anApplicant();
     expect(fromApplicantItem(toApplicantItem(applicant, FIRST))).toStrictEqual(applicant);
+  });
+
+  test.each([accountScope, (scope: Scope) => accountScope({ ...scope, via: 'key', environments: ['live'] })])(
+    'names the response that is kept for a repeated request: %#',
+    (scopeOf) => {
+      const applicant = anApplicant();
+      const scope: Scope = { accountId: applicant.accountId, environments: ['live', 'sandbox'], via: 'session' };
+      const keptAnswer = idempotencyKeys.idempotency(scopeOf(scope), 'a1');
+      const item = toApplicantItem({ ...applicant, keptAnswer }, FIRST);
+      expect(fromApplicantItem(item)).toStrictEqual({ ...applicant, keptAnswer });
+    },
+  );
+
+  test('leaves out what it does not have yet, and stays below a kilobyte with long texts', () => {
+    const applicant = {
+      ...anApplicant(),
+      subject: { businessName: 'A'.repeat(100), email: `${'e'.repeat(60)}@x.example` },
+    };
+    const item = toApplicantItem(applicant, FIRST);
+    expect(Object.values(item)).not.toContain(null);
+    expect(Object.keys(item)).not.toContain('modules');
+    expect(itemBytes(marshall(item, { removeUndefinedValues: true }) as StoredItem)).toBeLessThan(1_024);
+    expect(fromApplicantItem(item)).toStrictEqual(applicant);
   });
 
   test('is in the list of its account and in that of its widget', () => {
