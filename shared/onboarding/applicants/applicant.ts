@@ -3,7 +3,6 @@ import type { Item, Key } from '#shared/db/expressions';
 import { padded } from '#shared/db/key-parts';
 import { cellEntry } from '#shared/db/lists/counted-list';
 import { CREATORS } from '#shared/events/catalogue';
-import { answerNamed, answerNameOf } from '#shared/http/idempotency/keys';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { EmbedSession, NewSessionApplicant } from '#shared/onboarding/sessions/embed-session';
@@ -204,6 +203,16 @@ const isLeftOut = ([name, value]: readonly [string, unknown]): boolean =>
   value === null ||
   (LEFT_OUT.some((one) => one === name) && (value === 0 || (Array.isArray(value) && value.length === 0)));
 
+/** Stands in a packed key for the account, which the item names already. */
+const ACCOUNT = '~';
+
+const packedKey = ({ pk, sk }: Key, accountId: string): string => `${pk.replace(accountId, ACCOUNT)} ${sk}`;
+
+const unpackedKey = (packed: string, accountId: string): Key => {
+  const [pk = '', sk = ''] = packed.split(' ');
+  return { pk: pk.replace(ACCOUNT, accountId), sk };
+};
+
 const isUnchecked = ({ status, verificationReference }: ModuleResult): boolean =>
   status === 'pending' && verificationReference === undefined;
 
@@ -220,7 +229,7 @@ export const toApplicantItem = ({ modules, keptAnswer, ...applicant }: Applicant
   ...(applicant.status === 'created' && firstIdleCheck(applicant.id, Date.parse(applicant.createdAt))),
   ...Object.fromEntries(Object.entries(applicant).filter((attribute) => !isLeftOut(attribute))),
   ...(!modules.every(isUnchecked) && { modules }),
-  ...(keptAnswer && { keptAnswer: answerNameOf(applicant.accountId, keptAnswer) }),
+  ...(keptAnswer && { keptAnswer: packedKey(keptAnswer, applicant.accountId) }),
 });
 
 /** The results of an item without results, whose modules are all still to be checked. */
@@ -233,7 +242,7 @@ export const fromApplicantItem = (item: Item): Applicant =>
     ...item,
     modules: item['modules'] ?? pendingResults(item),
     ...(typeof item['keptAnswer'] === 'string' && {
-      keptAnswer: answerNamed(String(item['accountId']), item['keptAnswer']),
+      keptAnswer: unpackedKey(item['keptAnswer'], String(item['accountId'])),
     }),
   });
 

@@ -5,13 +5,9 @@ import { applicantTransition } from '#shared/onboarding/applicants/applicant-rep
 import { APPLICANT_TRANSITIONS } from '#shared/onboarding/applicants/applicant-states';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { expireSession } from '#shared/onboarding/sessions/embed-session-repository';
-import {
-  type DueSession,
-  IDLE_MS,
-  postponeDueSession,
-  removeDueSession,
-} from '#shared/onboarding/sessions/idle-sessions';
+import { IDLE_MS } from '#shared/onboarding/sessions/idle-sessions';
 import { isoTime } from '#shared/platform/clock';
+import { type DueSession, postponeDueSession, removeDueSession } from './due-session.ts';
 import { discardFiles, unsubmittedFiles } from './unsubmitted-files.ts';
 
 /** The outcome of checking an idle session, and the writes that apply it, all or none. */

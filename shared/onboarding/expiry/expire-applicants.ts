@@ -2,8 +2,8 @@ import type { Item } from '#shared/db/expressions';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import { embedSessionRecord } from '#shared/onboarding/sessions/embed-session-repository';
-import { fromDueApplicantItem, removeDueSession } from '#shared/onboarding/sessions/idle-sessions';
 import { embedSessionLists, IDLE_SHARDS } from '#shared/onboarding/sessions/keys';
+import { fromDueApplicantItem, removeDueSession } from './due-session.ts';
 import { judgeIdle } from './expire-applicant.ts';
 
 /** Handles one due session, unless it has changed or another run has handled it. @returns whether its applicant expired. */
