@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Item, update, type WriteOperation } from '#shared/db/expressions';
-import { applicantKeys } from '#shared/onboarding/applicants/keys';
+import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import { IDLE_CHECK_ATTRIBUTES, idleCheckAt } from '#shared/onboarding/sessions/idle-sessions';
 
 /** A session whose idle check is due. */
@@ -21,11 +21,11 @@ export const fromDueApplicantItem = (item: Item): DueSession => {
 
 /** The write that ends the idle checks of a due session. It refuses when another sweep has handled it. */
 export const removeDueSession = ({ applicantId, place }: DueSession): WriteOperation =>
-  update(applicantKeys.applicant(applicantId), { remove: IDLE_CHECK_ATTRIBUTES, when: { gsi3sk: { equals: place } } });
+  update(applicantRecord(applicantId).key, { remove: IDLE_CHECK_ATTRIBUTES, when: { gsi3sk: { equals: place } } });
 
 /** The write that postpones the idle check of a due session. It refuses when another sweep has handled it. */
 export const postponeDueSession = ({ applicantId, place }: DueSession, atMs: number): WriteOperation =>
-  update(applicantKeys.applicant(applicantId), {
+  update(applicantRecord(applicantId).key, {
     set: idleCheckAt(applicantId, atMs),
     when: { gsi3sk: { equals: place } },
   });
