@@ -9,8 +9,7 @@ export const keepListsConsumer = consumer({
     kind: 'stream',
     changes: [
       { kinds: ['INSERT', 'MODIFY'], family: 'delivery', sortKey: 'DELIVERY' },
-      // A new item is already in its list.
-      { kinds: ['MODIFY'], family: 'applicant', sortKey: 'APPLICANT' },
+      { kinds: ['INSERT', 'MODIFY'], family: 'applicant', sortKey: 'APPLICANT' },
       { kinds: ['MODIFY'], family: 'wallet', sortKey: 'WALLET' },
     ],
     batchSize: 200,

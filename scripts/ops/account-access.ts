@@ -94,7 +94,7 @@ export const suspendWidgets = async (
   const scope = { accountId, environments: ENVIRONMENTS, via: 'session' } as const;
   for (let page = 1; ; page++) {
     const { entries } = await listOwnedWidgets(table, scope, { page, limit: PAGE_SIZE });
-    await Promise.all(entries.map((widget) => table.write(suspendWidget(widget, suspendedAt))));
+    await Promise.all(entries.map((widget) => table.transact(suspendWidget(widget, suspendedAt))));
     if (entries.length < PAGE_SIZE) return;
   }
 };

@@ -4,6 +4,7 @@ import { handler as keepLists } from '#functions/events/keep-lists';
 import { serviceTable } from '#shared/db/client';
 import type { Item } from '#shared/db/expressions';
 import { columnWrites } from '#shared/db/lists/columns';
+import type { Table } from '#shared/db/operations';
 import type { Applicant } from '#shared/onboarding/applicants/applicant';
 import {
   type ApplicantFacts,
@@ -13,6 +14,7 @@ import {
   toFactsValue,
 } from '#shared/onboarding/applicants/applicant-columns';
 import { applicantKeys, applicantLists } from '#shared/onboarding/applicants/keys';
+import { storedFactsOf } from '#shared/onboarding/applicants/stored-facts';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 
 /** What a list of applicants stores for each of them. */
@@ -66,6 +68,19 @@ export const followApplicants = async (...applicantIds: readonly string[]): Prom
   const records = items.map((item) => changedRecord(item ?? expectItem()));
   const { batchItemFailures } = await keepLists({ Records: records });
   if (batchItemFailures.length > 0) throw new Error('A change of an applicant was not followed');
+};
+
+/** Writes the columns of these new applicants, as the table's stream has them written within a second. */
+export const settleApplicants = async (table: Table, applicantIds: readonly string[]): Promise<void> => {
+  const items = await Promise.all(applicantIds.map((id) => table.get(applicantKeys.applicant(id))));
+  const stored = items.map((item) => storedFactsOf(item ?? expectItem()));
+  for (const { accountId, facts, text } of stored) {
+    const writes = [
+      ...columnWrites(factsColumn(accountId), [toFactsValue(facts)]),
+      ...columnWrites(textsColumn(accountId), [text]),
+    ];
+    for (const write of writes) await table.write(write);
+  }
 };
 
 const expectItem = (): never => {

@@ -37,9 +37,9 @@ import { type EmbedSession, fromEmbedSessionItem } from '#shared/onboarding/sess
 import { findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
 import { resumedSessionView } from '#shared/onboarding/sessions/session-view';
 import { parseEmbedToken } from '#shared/onboarding/widgets/embed-token';
+import { openToVisitors } from '#shared/onboarding/widgets/intake';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { embedTokenOf, openEmbedSigningSecret } from '#shared/onboarding/widgets/widget';
-import { openToVisitors } from '#shared/onboarding/widgets/widget-repository';
 import { unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import { type ReadVault, vault } from '#shared/platform/vault';
@@ -57,7 +57,7 @@ const load = async ({ token, applicantId }: Body, table: ItemReader): Promise<Lo
   const claimed = parseEmbedToken(token);
   if (!claimed) return {};
   return applicantId === undefined
-    ? { account: await readAccountSnapshot(table, { ...claimed, environments: ENVIRONMENTS }) }
+    ? { account: await readAccountSnapshot(table, { ...claimed, environments: ENVIRONMENTS }, claimed.widgetId) }
     : { applicant: await findApplicantOfWidget(table, claimed, applicantId) };
 };
 
@@ -72,9 +72,9 @@ const created = (
 };
 
 /** @throws ApiError for a widget whose token was rotated, or that was paused or suspended, since the caller was admitted. */
-const guardStillOpen = (widget: Item | undefined, token: string): void => {
-  if (widget && embedTokenOf(widget) !== token) throw new ApiError('INVALID_EMBED_TOKEN');
-  if (widget && (widget['status'] !== 'live' || widget['suspendedAt'] !== undefined))
+const guardStillOpen = (intake: Item | undefined, token: string): void => {
+  if (intake && embedTokenOf(intake) !== token) throw new ApiError('INVALID_EMBED_TOKEN');
+  if (intake && (intake['status'] !== 'live' || intake['suspendedAt'] !== undefined))
     throw new ApiError('WIDGET_NOT_LIVE');
 };
 
@@ -108,7 +108,7 @@ const openForNewApplicant = async (
   );
   if (result.written) return response;
   if (result.refusals.signature) throw new ApiError('SIGNATURE_REUSED');
-  guardStillOpen(result.refusals.widget?.found, token);
+  guardStillOpen(result.refusals.intake?.found, token);
   return refuseCreation(result.refusals);
 };
 

@@ -5,6 +5,7 @@ import { serve } from '#shared/http/serve';
 import { applicantPageOfWidget, applicantsOfWidget } from '#shared/onboarding/applicants/applicant-pages';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { isFiltered, readFilteredPage } from '#shared/onboarding/applicants/find-applicants';
+import { findIntake } from '#shared/onboarding/widgets/intake';
 import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { listWidgetApplicants } from './list-widget-applicants.contract.ts';
 
@@ -17,7 +18,8 @@ export const handler = serve(listWidgetApplicants, {
     const read = async () => {
       if (!page) return { entries: await applicantsOfWidget(table, caller, id), total: 0 };
       if (filtered) return readFilteredPage(table, caller, query, page, owned);
-      const count = owned.then((widget) => widget?.applicantCount ?? 0);
+      const counted = Promise.all([owned, findIntake(table, caller.accountId, id)]);
+      const count = counted.then(([widget, intake]) => (widget && intake?.applicantCount) ?? 0);
       return applicantPageOfWidget(table, caller, id, page, count);
     };
     const [widget, found] = await Promise.all([owned, read()]);

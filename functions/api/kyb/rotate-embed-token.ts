@@ -19,10 +19,10 @@ export const handler = serve(rotateEmbedToken, {
   },
   answer: async ({ caller, loaded: widget, meta }, { commit, vault }) => {
     if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
-    const { rotated, operation } = rotatedWidget(caller, widget, meta.nowMs);
+    const { rotated, operations } = rotatedWidget(caller, widget, meta.nowMs);
     const data = widgetView(rotated, await openEmbedSigningSecret(rotated, vault));
     const response = { success: true, data } as const;
-    const { written } = await commit([operation], response);
+    const { written } = await commit(operations, response);
     // Deleted by another call since it was read.
     if (!written) throw new ApiError('WIDGET_NOT_FOUND');
     return response;

@@ -20,5 +20,5 @@ export const setWidgetStatus = contract({
   body: setWidgetStatusBody,
   success: { 200: v.object({ success: succeeded, data: widgetBody }) },
   errors: ['WIDGET_NOT_FOUND', 'NO_MODULE_ENABLED'],
-  touches: { writes: ['widget'], uses: ['vault'] },
+  touches: { reads: ['widget'], writes: ['widget'], uses: ['vault'] },
 });

@@ -69,9 +69,12 @@ async function* readColumn(
   } while (after);
 }
 
-/** The newest values of a column, and whether older ones were left unread. */
+/** The newest values of a column, newest first. */
 export interface NewestValues {
   readonly values: readonly ColumnValue[];
+  /** Whether these are all values of the column. */
+  readonly isAll: boolean;
+  /** Whether older values were left unread because they would be more than allowed. */
   readonly isCut: boolean;
 }
 
@@ -90,8 +93,8 @@ export const readNewestValues = async (
   const values: ColumnValue[] = [];
   for await (const batch of readColumn(table, column, numbers)) {
     for (const value of batch) values.push(value);
-    if (isEnough(batch)) return { values, isCut: false };
-    if (values.length > most) return { values, isCut: true };
+    if (isEnough(batch)) return { values, isAll: false, isCut: false };
+    if (values.length > most) return { values, isAll: false, isCut: true };
   }
-  return { values, isCut: false };
+  return { values, isAll: true, isCut: false };
 };

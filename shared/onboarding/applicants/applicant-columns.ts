@@ -119,25 +119,19 @@ export const isFoundBy = (search: string): ((text: string) => boolean) => {
 export const referenceHash = (referenceId: string): string =>
   createHash('sha256').update(referenceId).digest('base64url');
 
-/** The writes that make a new applicant findable, apart from those that list it. */
-export const searchIndexWrites = (
-  applicant: Applicant,
-  numbers: ApplicantNumbers,
-): Readonly<Record<'facts', WriteOperation> & Partial<Record<'texts' | 'reference', WriteOperation>>> => {
-  const { accountId, id: applicantId, referenceId, createdAt } = applicant;
-  const [facts] = columnWrites(factsColumn(accountId), [toFactsValue(factsOf(applicant, numbers))]);
-  const value = searchText(applicant);
-  const [texts] =
-    value.trim() === '' ? [] : columnWrites(textsColumn(accountId), [{ number: numbers.ofAccount, value }]);
-  return {
-    facts: facts as WriteOperation,
-    ...(texts && { texts }),
-    ...(referenceId !== null && {
-      // This write never refuses: the head of the account's list gives each applicant a different time.
-      reference: put({ ...applicantKeys.reference(accountId, referenceHash(referenceId), createdAt), applicantId }, {}),
-    }),
-  };
-};
+/**
+ * The write that makes a new applicant findable by its reference; undefined without one. It never refuses: the head of
+ * the account's list gives each applicant a different time. What else finds it, its columns, follows the table's stream.
+ */
+export const referenceWrite = ({
+  accountId,
+  id: applicantId,
+  referenceId,
+  createdAt,
+}: Pick<Applicant, 'accountId' | 'id' | 'referenceId' | 'createdAt'>): WriteOperation | undefined =>
+  referenceId === null
+    ? undefined
+    : put({ ...applicantKeys.reference(accountId, referenceHash(referenceId), createdAt), applicantId }, {});
 
 /** The writes that remove an applicant from searches and from lookups by reference. It stays in lists. */
 export const searchIndexRemovals = (

@@ -7,9 +7,9 @@ import { ApiError } from '#shared/errors/api-error';
 import { emit } from '#shared/events/outbox';
 import { type EmbedSession, newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { addEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
-import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
+import { countApplicant, findIntake, type Intake, intakeRecord } from '#shared/onboarding/widgets/intake';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { countApplicant, findOwnedWidget, widgetRecord } from '#shared/onboarding/widgets/widget-repository';
+import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import type { Environment } from '#shared/platform/environments';
 import type { Scope } from '#shared/platform/scope';
 import { type ActionPayment, pay } from '#shared/wallet/payment';
@@ -25,6 +25,7 @@ type Owner = Pick<Scope, 'accountId' | 'environments'>;
 /** The state that an applicant is created from, including the wallet and price of its session. */
 export interface ApplicantSnapshot extends ActionPayment {
   readonly widget: Widget;
+  readonly intake: Intake;
   /** The end of the account's list of applicants. */
   readonly head: ListHead;
 }
@@ -33,36 +34,47 @@ export interface ApplicantSnapshot extends ActionPayment {
  * The account's part of the snapshot. It has every wallet in scope, because only the widget determines which one pays.
  */
 export interface AccountSnapshot extends Pick<ApplicantSnapshot, 'rate' | 'head'> {
+  /** Undefined when the account has no such widget. */
+  readonly intake: Intake | undefined;
   /** @throws the error of reading that wallet: a failed read matters only for the wallet that pays. */
   readonly walletOf: (environment: Environment) => Promise<Wallet>;
 }
 
-/** Reads the price of a session, the account's wallets and the number of its applicants, in one trip. */
-export const readAccountSnapshot = async (table: ItemReader, owner: Owner): Promise<AccountSnapshot> => {
+/** Reads the price of a session, the account's wallets and the numbers of its and a widget's applicants, in one trip. */
+export const readAccountSnapshot = async (
+  table: ItemReader,
+  owner: Owner,
+  widgetId: string,
+): Promise<AccountSnapshot> => {
   const { accountId, environments } = owner;
   const wallets = new Map(
     environments.map((environment) => [environment, loadWallet(table, { accountId, environment })]),
   );
-  const [rate, head] = await Promise.allSettled([
+  const [rate, head, intake] = await Promise.allSettled([
     readRate(table, 'kyb_session_base'),
     readHead(table, applicantsOfAccount(accountId)),
+    findIntake(table, accountId, widgetId),
     ...wallets.values(),
   ] as const);
   if (rate.status === 'rejected') throw rate.reason;
   if (head.status === 'rejected') throw head.reason;
+  if (intake.status === 'rejected') throw intake.reason;
   const walletOf = async (environment: Environment): Promise<Wallet> => {
     const wallet = wallets.get(environment);
     if (!wallet) throw new Error('The wallet stands outside of what was read');
     return wallet;
   };
-  return { rate: rate.value, head: head.value, walletOf };
+  return { rate: rate.value, head: head.value, intake: intake.value, walletOf };
 };
 
 /** The snapshot of a new applicant of one of the account's widgets. */
 export const snapshotOfWidget = async (
   widget: Widget,
-  { rate, head, walletOf }: AccountSnapshot,
-): Promise<ApplicantSnapshot> => ({ widget, rate, head, wallet: await walletOf(widget.environment) });
+  { rate, head, intake, walletOf }: AccountSnapshot,
+): Promise<ApplicantSnapshot> => {
+  if (!intake) throw new Error('A widget has no intake');
+  return { widget, intake, rate, head, wallet: await walletOf(widget.environment) };
+};
 
 /**
  * Reads a widget, the wallet that pays for it, the price and the number of applicants, in one trip.
@@ -76,7 +88,7 @@ export const readApplicantSnapshot = async (
 ): Promise<ApplicantSnapshot | undefined> => {
   const [widget, account] = await Promise.all([
     findOwnedWidget(table, scope, widgetId),
-    readAccountSnapshot(table, scope),
+    readAccountSnapshot(table, scope, widgetId),
   ]);
   return widget && snapshotOfWidget(widget, account);
 };
@@ -108,11 +120,7 @@ const createdEvent = (applicant: Applicant, nowMs: number) => {
 export const newerSnapshot = ({ widget }: ApplicantSnapshot) =>
   newerAmong<ApplicantSnapshot>({
     wallet: walletRecord(widget),
-    widget: {
-      ...widgetRecord(widget.id),
-      // The write also refuses when the widget no longer accepts visitors.
-      hasMoved: (latest, read) => latest.applicantCount !== read?.applicantCount,
-    },
+    intake: intakeRecord(widget.id),
     head: headRecord(applicantsOfAccount(widget.accountId)),
   });
 
@@ -133,12 +141,9 @@ export const lookAtCreation =
 export interface ApplicantCreation {
   readonly created: CreatedApplicant;
   readonly operations: Readonly<
-    Record<
-      'wallet' | 'widget' | 'applicant' | 'listHead' | 'session' | 'idle' | 'event' | `ledger${number}`,
-      WriteOperation
-    >
+    Record<'wallet' | 'intake' | 'applicant' | 'listHead' | 'session' | 'event' | `ledger${number}`, WriteOperation>
   > &
-    Readonly<Partial<Record<'facts' | 'texts' | 'reference', WriteOperation>>>;
+    Readonly<Record<'reference', WriteOperation | undefined>>;
 }
 
 /**
@@ -147,29 +152,28 @@ export interface ApplicantCreation {
  * without gaps. Both the numbers and the debit must be rebuilt from the latest state when it has changed ({@link
  * newerSnapshot}).
  *
- * @param whenWidget a further condition on the widget.
+ * @param whenIntake a further condition on the widget's intake.
  * @throws ApiError INSUFFICIENT_BALANCE with `details: {balanceKobo, requiredKobo}`.
  */
 export const applicantCreation = (
   snapshot: ApplicantSnapshot,
   requested: RequestedApplicant,
   nowMs: number,
-  whenWidget: Condition = {},
+  whenIntake: Condition = {},
 ): ApplicantCreation => {
-  const { widget, head, rate } = snapshot;
+  const { widget, intake, head, rate } = snapshot;
   const { number, atMs } = nextPlace(head, nowMs);
   const session = newEmbedSession(widget, requested, atMs);
   const applicant = newApplicant(widget, session, requested, rate.priceKobo);
   const { operations, chargeKobo, transactionId } = pay(snapshot, applicant.id, atMs);
-  const numbers = { ofAccount: number, ofWidget: widget.applicantCount + 1, widget: widget.number };
+  const numbers = { ofAccount: number, ofWidget: intake.applicantCount + 1, widget: widget.number };
   return {
     created: { applicant, session, sessionTransactionId: transactionId, sessionChargeKobo: chargeKobo },
     operations: {
       ...operations,
-      widget: countApplicant(widget, whenWidget),
+      intake: countApplicant(widget, intake, whenIntake),
       ...addApplicant(applicant, numbers),
       session: addEmbedSession(session),
-      idle: scheduleIdleCheck(session.id, applicant.id, atMs),
       event: createdEvent(applicant, atMs),
     },
   };
@@ -180,7 +184,7 @@ export const applicantCreation = (
  *
  * @throws ApiError WIDGET_NOT_FOUND when the widget no longer exists.
  */
-export const refuseCreation = ({ widget }: Refusals<keyof ApplicantCreation['operations']>): never => {
-  if (widget) throw new ApiError('WIDGET_NOT_FOUND');
+export const refuseCreation = ({ intake }: Refusals<keyof ApplicantCreation['operations']>): never => {
+  if (intake) throw new ApiError('WIDGET_NOT_FOUND');
   throw new Error('An applicant with a new id was there already');
 };

@@ -1,3 +1,4 @@
+import type { Item } from '#shared/db/expressions';
 import { numberRange } from '#shared/db/key-parts';
 import { entryNumber } from '#shared/db/lists/counted-list';
 import { rangesOf } from '#shared/db/lists/counted-pages';
@@ -22,12 +23,12 @@ const runsOf = (numbers: readonly number[]): readonly (readonly [first: number, 
   return runs;
 };
 
-/** Reads these entries of an account's list, newest first, in parallel calls: at most one per entry. */
-export const readEntries = async (
+/** Reads the items of these entries of an account's list, newest first, in parallel calls: at most one per entry. */
+export const readEntryItems = async (
   table: Pick<TableReader, 'query'>,
   { accountId }: Pick<Scope, 'accountId'>,
   entries: readonly Pick<ApplicantFacts, 'number' | 'environment'>[],
-): Promise<readonly ListedApplicant[]> => {
+): Promise<readonly Item[]> => {
   const list = applicantsOfAccount(accountId);
   const ranges = [...Map.groupBy(entries, ({ environment }) => environment)].flatMap(([environment, ofCell]) =>
     runsOf(ofCell.map(({ number }) => number)).flatMap(([first, last]) =>
@@ -37,5 +38,9 @@ export const readEntries = async (
   if (ranges.length === 0) return [];
   const wanted = new Set(entries.map(({ number }) => number));
   const items = await readNewest(table, ranges, entries.length * (MAX_GAP + 1));
-  return items.filter((item) => wanted.has(entryNumber(list, item) ?? 0)).map(fromListedApplicantItem);
+  return items.filter((item) => wanted.has(entryNumber(list, item) ?? 0));
 };
+
+/** Reads these entries of an account's list, as {@link readEntryItems} does. */
+export const readEntries = async (...read: Parameters<typeof readEntryItems>): Promise<readonly ListedApplicant[]> =>
+  (await readEntryItems(...read)).map(fromListedApplicantItem);

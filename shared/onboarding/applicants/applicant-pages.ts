@@ -1,6 +1,6 @@
 import type { Item } from '#shared/db/expressions';
 import { numberRange } from '#shared/db/key-parts';
-import { type ColumnValue, readNewestValues } from '#shared/db/lists/columns';
+import type { ColumnValue } from '#shared/db/lists/columns';
 import { headRecord } from '#shared/db/lists/counted-list';
 import { rangesOf } from '#shared/db/lists/counted-pages';
 import { type NumberedList, pageOf, readNumberedPage } from '#shared/db/lists/numbered-list';
@@ -12,10 +12,11 @@ import { ENVIRONMENTS } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
 import { fromListedApplicantItem, type ListedApplicant } from './applicant.ts';
-import { type ApplicantFacts, factsColumn, fromFactsValue } from './applicant-columns.ts';
+import { type ApplicantFacts, fromFactsValue } from './applicant-columns.ts';
 import { readEntries } from './applicant-entries.ts';
 import { MAX_FILTERED } from './find-applicants.ts';
 import { applicantLists, applicantsOfAccount } from './keys.ts';
+import { readFacts } from './read-facts.ts';
 
 /**
  * Maximum number of applicants in a list that is returned whole: a function reads, renders and compresses that many
@@ -70,26 +71,21 @@ export const applicantPageOfWidget = async (
 
 /** The newest applicants of one environment, up to the end of the page. */
 const placesOfPage = async (
-  table: Pick<TableReader, 'query'>,
+  table: Pick<TableReader, 'get' | 'query'>,
   scope: Scope,
   page: ListPage,
 ): Promise<readonly ApplicantFacts[]> => {
   const reach = page.page * page.limit;
   let count = 0;
-  const ofScope = (values: readonly ColumnValue[]) =>
-    values.map(fromFactsValue).filter(({ environment }) => scope.environments.includes(environment));
-  const { values, isCut } = await readNewestValues(
-    table,
-    factsColumn(scope.accountId),
-    (batch) => {
-      count += ofScope(batch).length;
-      return count >= reach;
-    },
-    MAX_FILTERED,
-    reach,
-  );
+  const ofScope = (facts: readonly ApplicantFacts[]) =>
+    facts.filter(({ environment }) => scope.environments.includes(environment));
+  const isEnough = (batch: readonly ColumnValue[]): boolean => {
+    count += ofScope(batch.map(fromFactsValue)).length;
+    return count >= reach;
+  };
+  const { facts, isCut } = await readFacts(table, scope, { isEnough, most: MAX_FILTERED, numbers: reach });
   if (isCut) throw new ApiError('RESULT_TOO_LARGE');
-  return sliceOf(ofScope(values), page);
+  return sliceOf(ofScope(facts), page);
 };
 
 /**

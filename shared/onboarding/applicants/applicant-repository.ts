@@ -4,13 +4,14 @@ import { headWrite } from '#shared/db/lists/counted-list';
 import type { ItemReader } from '#shared/db/operations';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { erasedSession, findEmbedSession } from '#shared/onboarding/sessions/embed-session-repository';
+import { firstIdleCheck, IDLE_CHECK_ATTRIBUTES } from '#shared/onboarding/sessions/idle-sessions';
 import type { ClaimedWidget } from '#shared/onboarding/widgets/embed-token';
 import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { type Applicant, type ApplicantNumbers, fromApplicantItem, toApplicantItem } from './applicant.ts';
-import { searchIndexWrites } from './applicant-columns.ts';
-import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from './applicant-states.ts';
+import { referenceWrite } from './applicant-columns.ts';
+import { APPLICANT_TRANSITIONS, type ApplicantStatus, type ApplicantTrigger } from './applicant-states.ts';
 import { NOT_ERASED } from './erased.ts';
 import { applicantKeys, applicantsOfAccount } from './keys.ts';
 import { type Actor, MAX_TIMELINE_ENTRIES, type Timeline } from './timeline.ts';
@@ -58,7 +59,7 @@ export const addApplicant = (applicant: Applicant, numbers: ApplicantNumbers) =>
   return {
     applicant: put(toApplicantItem(applicant, numbers)),
     listHead: headWrite(applicantsOfAccount(accountId), place, 1, { [environment]: 1 }),
-    ...searchIndexWrites(applicant, numbers),
+    reference: referenceWrite(applicant),
   };
 };
 
@@ -108,9 +109,13 @@ export interface TransitionDetails {
   readonly when?: Condition;
 }
 
+/** The statuses whose session is no longer open. */
+const CLOSED: ReadonlySet<ApplicantStatus> = new Set(['submitted', 'expired']);
+
 /**
- * The write that moves an applicant to its next status and records the change in the timeline. It refuses in a status
- * that the trigger does not start from, and after an erasure.
+ * The write that moves an applicant to its next status and records the change in the timeline. It begins the idle checks
+ * of a session that is opened again, and ends those of one that is closed. It refuses in a status that the trigger does
+ * not start from, and after an erasure.
  */
 export const applicantTransition = (
   applicantId: string,
@@ -119,8 +124,10 @@ export const applicantTransition = (
 ): WriteOperation => {
   const { from, to } = APPLICANT_TRANSITIONS[trigger];
   const at = isoTime(nowMs);
+  const idleCheck = to === 'resubmission_requested' ? firstIdleCheck(applicantId, nowMs) : {};
   return update(applicantKeys.applicant(applicantId), {
-    set: { ...set, status: to, updatedAt: at, timeline },
+    set: { ...set, status: to, updatedAt: at, timeline, ...idleCheck },
+    ...(CLOSED.has(to) && { remove: IDLE_CHECK_ATTRIBUTES }),
     ...(spentKobo > 0 && { add: { totalSpentKobo: spentKobo } }),
     ...(timeline === undefined && {
       append: { timeline: { entry: { status: to, at, by }, maxLength: MAX_TIMELINE_ENTRIES } },

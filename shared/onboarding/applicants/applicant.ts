@@ -6,6 +6,7 @@ import { CREATORS } from '#shared/events/catalogue';
 import { moduleIdSchema } from '#shared/onboarding/modules/module-id';
 import { MODULE_IDS, type ModuleId } from '#shared/onboarding/modules/modules';
 import type { EmbedSession, NewSessionApplicant } from '#shared/onboarding/sessions/embed-session';
+import { firstIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { DATE_TIME, described } from '#shared/platform/described';
 import { ENVIRONMENTS } from '#shared/platform/environments';
@@ -76,10 +77,10 @@ const applicantSchema = v.object({
   status: v.picklist(APPLICANT_STATUSES),
   subject: subjectSchema,
   /** The id that the account gave it, or one that a visitor of the widget sent: see `createdBy`. */
-  referenceId: v.nullable(v.string()),
+  referenceId: v.optional(v.nullable(v.string()), null),
   createdBy: v.picklist(CREATORS),
-  riskScore: v.nullable(v.number()),
-  decisionReason: v.nullable(v.string()),
+  riskScore: v.optional(v.nullable(v.number()), null),
+  decisionReason: v.optional(v.nullable(v.string()), null),
   moduleOrder: v.array(v.picklist(MODULE_IDS)),
   totalSpentKobo: wholeNumber,
   /** The embed session that was created with it. */
@@ -111,9 +112,9 @@ const applicantSchema = v.object({
   erasedAt: v.exactOptional(v.string()),
   /** The credential that erased it: the account of a session (`usr_`), an API key (`key_`), `operator` or `retention`. */
   erasedBy: v.exactOptional(v.string()),
-  startedAt: v.nullable(v.string()),
-  submittedAt: v.nullable(v.string()),
-  decidedAt: v.nullable(v.string()),
+  startedAt: v.optional(v.nullable(v.string()), null),
+  submittedAt: v.optional(v.nullable(v.string()), null),
+  decidedAt: v.optional(v.nullable(v.string()), null),
   createdAt: v.string(),
   updatedAt: v.string(),
 });
@@ -195,25 +196,55 @@ export interface ApplicantNumbers {
   readonly widget: number;
 }
 
+/** Attributes that a stored applicant lacks while they are zero or empty, besides those that are null. */
+const LEFT_OUT = ['reassessments', 'failedVisits', 'tagChanges', 'tags'] as const satisfies (keyof Applicant)[];
+
+const isLeftOut = ([name, value]: readonly [string, unknown]): boolean =>
+  value === null ||
+  (LEFT_OUT.some((one) => one === name) && (value === 0 || (Array.isArray(value) && value.length === 0)));
+
+/** Stands in a packed key for the account, which the item names already. */
+const ACCOUNT = '~';
+
+const packedKey = ({ pk, sk }: Key, accountId: string): string => `${pk.replace(accountId, ACCOUNT)} ${sk}`;
+
+const unpackedKey = (packed: string, accountId: string): Key => {
+  const [pk = '', sk = ''] = packed.split(' ');
+  return { pk: pk.replace(ACCOUNT, accountId), sk };
+};
+
+const isUnchecked = ({ status, verificationReference }: ModuleResult): boolean =>
+  status === 'pending' && verificationReference === undefined;
+
 /**
- * Encodes an applicant for storage. Attributes that only some applicants ever have are left out while they are empty.
+ * Encodes an applicant for storage. What it does not have yet is left out, the results of unchecked modules included, so
+ * that a new applicant stays below a kilobyte in the table and in each index.
  */
-export const toApplicantItem = (
-  { tags, tagChanges, decisionEventId, ...applicant }: Applicant,
-  numbers: ApplicantNumbers,
-): Item => ({
+export const toApplicantItem = ({ modules, keptAnswer, ...applicant }: Applicant, numbers: ApplicantNumbers): Item => ({
   ...applicantKeys.applicant(applicant.id),
   ...cellEntry(applicantsOfAccount(applicant.accountId), applicant.environment, numbers.ofAccount),
   gsi2pk: applicantLists.applicantsOfWidget(applicant.widgetId, applicant.accountId),
   gsi2sk: padded(numbers.ofWidget),
   widgetNumber: numbers.widget,
-  ...applicant,
-  ...(tagChanges > 0 && { tags, tagChanges }),
-  ...(decisionEventId !== null && { decisionEventId }),
+  ...(applicant.status === 'created' && firstIdleCheck(applicant.id, Date.parse(applicant.createdAt))),
+  ...Object.fromEntries(Object.entries(applicant).filter((attribute) => !isLeftOut(attribute))),
+  ...(!modules.every(isUnchecked) && { modules }),
+  ...(keptAnswer && { keptAnswer: packedKey(keptAnswer, applicant.accountId) }),
 });
 
+/** The results of an item without results, whose modules are all still to be checked. */
+const pendingResults = ({ moduleOrder }: Item): readonly ModuleResult[] =>
+  v.parse(applicantSchema.entries.moduleOrder, moduleOrder).map(pendingResult);
+
 /** Parses a stored applicant. */
-export const fromApplicantItem = (item: Item): Applicant => v.parse(applicantSchema, item);
+export const fromApplicantItem = (item: Item): Applicant =>
+  v.parse(applicantSchema, {
+    ...item,
+    modules: item['modules'] ?? pendingResults(item),
+    ...(typeof item['keptAnswer'] === 'string' && {
+      keptAnswer: unpackedKey(item['keptAnswer'], String(item['accountId'])),
+    }),
+  });
 
 /** Parses the part of a stored applicant that lists show. */
 export const fromListedApplicantItem = (item: Item): ListedApplicant => v.parse(listedApplicantSchema, item);

@@ -1,19 +1,14 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { type ColumnValue, columnWrites } from '#shared/db/lists/columns';
-import { entryNumber } from '#shared/db/lists/counted-list';
 import type { Table } from '#shared/db/operations';
 import { readImage } from '#shared/db/stream-image';
-import { CREATORS } from '#shared/events/catalogue';
 import { mustSetAside } from '#shared/events/patience';
 import type { Clock } from '#shared/platform/clock';
-import { ENVIRONMENTS } from '#shared/platform/environments';
 import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
-import { factsColumn, factsOf, toFactsValue } from './applicant-columns.ts';
-import { APPLICANT_STATUSES } from './applicant-states.ts';
-import { applicantsOfAccount } from './keys.ts';
+import { factsColumn, textsColumn, toFactsValue } from './applicant-columns.ts';
+import { storedFactsOf, storedTextOf } from './stored-facts.ts';
 
 /** The effects of keeping the facts of applicants up to date. */
 export interface FactsEffects {
@@ -23,21 +18,13 @@ export interface FactsEffects {
   readonly metrics: Metrics;
 }
 
-/** The new facts of an applicant, for the list of its account. */
+/** What a record changes of what finds an applicant. */
 interface ChangedFacts {
   readonly accountId: string;
-  readonly value: ColumnValue;
+  readonly facts: ColumnValue | undefined;
+  readonly text: ColumnValue | undefined;
   readonly writtenAtMs: number | undefined;
 }
-
-const changedSchema = v.object({
-  accountId: v.string(),
-  status: v.picklist(APPLICANT_STATUSES),
-  createdBy: v.picklist(CREATORS),
-  environment: v.picklist(ENVIRONMENTS),
-  createdAt: v.string(),
-  widgetNumber: v.number(),
-});
 
 /** Reports a change that no retry would help, so that it does not block others. */
 const report = (fields: Readonly<Record<string, unknown>>, count: number, { log, metrics }: FactsEffects): void => {
@@ -45,18 +32,20 @@ const report = (fields: Readonly<Record<string, unknown>>, count: number, { log,
   metrics('ApplicantsNotListed', count);
 };
 
-/** The facts that a stream record changes; undefined when it changes none. */
+/** What a stream record changes; undefined when it changes nothing that finds an applicant. */
 const changedFacts = ({ dynamodb }: DynamoDBRecord, effects: FactsEffects): ChangedFacts | undefined => {
-  const before = readImage(dynamodb?.OldImage) as Item | undefined;
+  const before = dynamodb?.OldImage && (readImage(dynamodb.OldImage) as Item);
   const after = readImage(dynamodb?.NewImage) as Item;
-  if (before?.['status'] !== undefined && before['status'] === after?.['status']) return undefined;
   try {
-    const applicant = v.parse(changedSchema, after);
-    const ofAccount = v.parse(v.number(), entryNumber(applicantsOfAccount(applicant.accountId), after));
+    const { accountId, facts, text } = storedFactsOf(after);
+    const keepsFacts = before?.['status'] === facts.status;
+    const keepsText = (before && storedTextOf(before)) === text.value;
+    if (keepsFacts && keepsText) return undefined;
     const seconds = dynamodb?.ApproximateCreationDateTime;
     return {
-      accountId: applicant.accountId,
-      value: toFactsValue(factsOf(applicant, { ofAccount, widget: applicant.widgetNumber })),
+      accountId,
+      facts: keepsFacts ? undefined : toFactsValue(facts),
+      text: keepsText ? undefined : text,
       writtenAtMs: seconds === undefined ? undefined : seconds * 1000,
     };
   } catch (error) {
@@ -74,10 +63,16 @@ const keepOfAccount = async (
   effects: FactsEffects,
 ): Promise<boolean> => {
   // When an applicant changed several times, the last change wins: a shard delivers them in order.
-  const writes = columnWrites(
-    factsColumn(accountId),
-    changes.map(({ value }) => value),
-  );
+  const writes = [
+    ...columnWrites(
+      factsColumn(accountId),
+      changes.flatMap(({ facts }) => facts ?? []),
+    ),
+    ...columnWrites(
+      textsColumn(accountId),
+      changes.flatMap(({ text }) => text ?? []),
+    ),
+  ];
   try {
     await Promise.all(writes.map((write) => effects.table.write(write)));
     return true;
@@ -94,8 +89,9 @@ const keepOfAccount = async (
 };
 
 /**
- * Applies changes from the table's stream to the facts that lists of applicants are filtered by. Writing a fact again
- * changes nothing, so records may be repeated.
+ * Applies the records of the table's stream to the columns that lists of applicants are filtered and searched by, those
+ * of new applicants included. Writing a value again changes nothing, so records may be repeated. A shard delivers the
+ * records of an applicant in order, so that what an erasure removes stays removed.
  *
  * @returns for each record, in order, whether it is done; the others must be retried.
  */

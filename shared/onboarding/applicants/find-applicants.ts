@@ -1,5 +1,5 @@
 import { timesBetween } from '#shared/db/key-parts';
-import { type ColumnValue, readNewestValues } from '#shared/db/lists/columns';
+import type { ColumnValue } from '#shared/db/lists/columns';
 import { type ListPage, NO_ENTRIES, type Page, pageFrom } from '#shared/db/lists/page';
 import type { TableReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
@@ -8,19 +8,12 @@ import type { TimeRange } from '#shared/http/schemas/time-range';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { fromListedApplicantItem, type ListedApplicant } from './applicant.ts';
-import {
-  type ApplicantFacts,
-  factsColumn,
-  fromFactsValue,
-  isFoundBy,
-  referenceHash,
-  searchText,
-  textsColumn,
-} from './applicant-columns.ts';
+import { type ApplicantFacts, fromFactsValue, isFoundBy, referenceHash, searchText } from './applicant-columns.ts';
 import { readEntries } from './applicant-entries.ts';
 import type { ApplicantStatus } from './applicant-states.ts';
 import { readTagged } from './applicant-tags.ts';
 import { applicantKeys, applicantLists } from './keys.ts';
+import { readFacts } from './read-facts.ts';
 
 /**
  * Maximum number of an account's applicants, newest first, that a filter reads: about 1,000 read units, in five calls.
@@ -77,44 +70,38 @@ const selection = ({ environments }: OwnScope, { status, createdBy, from, to }: 
     one.createdAtMs <= toMs;
 };
 
-/** Reads the searchable texts of applicants, by number. `oldest` is the lowest number that was read. */
-const readTexts = async (table: Pick<TableReader, 'query'>, accountId: string) => {
-  const { values, isCut } = await readNewestValues(table, textsColumn(accountId), () => false, MAX_SEARCHED);
-  return {
-    texts: new Map(values.map(({ number, value }) => [number, value])),
-    oldest: isCut ? (values.at(-1)?.number ?? 0) : 0,
-  };
-};
-
 /**
  * Finds the applicants that pass a filter, newest first, from two columns of the account's list and the entries of a
  * tag.
  *
  * @throws ApiError RANGE_TOO_LONG when applicants older than the bound might pass.
  */
-const findMatching = async (table: Pick<TableReader, 'query'>, wanted: Wanted): Promise<readonly ApplicantFacts[]> => {
+const findMatching = async (
+  table: Pick<TableReader, 'get' | 'query'>,
+  wanted: Wanted,
+): Promise<readonly ApplicantFacts[]> => {
   const { scope, filter } = wanted;
   const fromMs = filter.from === undefined ? 0 : Date.parse(filter.from);
   const isBefore = (values: readonly ColumnValue[]): boolean => {
     const oldest = values.at(-1);
     return oldest !== undefined && fromFactsValue(oldest).createdAtMs < fromMs;
   };
-  const [facts, found, tagged, widget] = await Promise.all([
-    readNewestValues(table, factsColumn(scope.accountId), isBefore, MAX_FILTERED),
-    isSearch(filter) ? readTexts(table, scope.accountId) : undefined,
+  const mostTexts = isSearch(filter) ? MAX_SEARCHED : undefined;
+  const [found, tagged, widget] = await Promise.all([
+    readFacts(table, scope, { isEnough: isBefore, most: MAX_FILTERED, ...(mostTexts && { mostTexts }) }),
     filter.tag === undefined ? undefined : readTagged(table, scope.accountId, filter.tag),
     wanted.widget,
   ]);
   if (wanted.widget && !widget) return [];
-  if (facts.isCut) throw new ApiError('RANGE_TOO_LONG');
+  if (found.isCut) throw new ApiError('RANGE_TOO_LONG');
   const isSelected = selection(scope, filter);
-  const selected = facts.values
-    .map(fromFactsValue)
-    .filter((one) => isSelected(one) && (widget === undefined || one.widgetNumber === widget.number));
+  const selected = found.facts.filter(
+    (one) => isSelected(one) && (widget === undefined || one.widgetNumber === widget.number),
+  );
   if (tagged && (selected.at(-1)?.number ?? tagged.oldest) < tagged.oldest) throw new ApiError('RANGE_TOO_LONG');
   const matching = tagged ? selected.filter(({ number }) => tagged.numbers.has(number)) : selected;
-  if (!found) return matching;
-  if ((matching.at(-1)?.number ?? found.oldest) < found.oldest) throw new ApiError('RANGE_TOO_LONG');
+  if (!mostTexts) return matching;
+  if ((matching.at(-1)?.number ?? found.oldestText) < found.oldestText) throw new ApiError('RANGE_TOO_LONG');
   const isFound = isFoundBy(filter.search ?? '');
   return matching.filter(({ number }) => isFound(found.texts.get(number) ?? ''));
 };

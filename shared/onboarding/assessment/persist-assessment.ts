@@ -8,7 +8,6 @@ import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
 import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
 import { openModules } from '#shared/onboarding/sessions/flow';
-import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Clock } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { ReadVault } from '#shared/platform/vault';
@@ -140,7 +139,6 @@ export const persistAssessment = async (
       applicant: decision(snapshot, assessment, decisionEventId, nowMs),
       session: isSentBack ? reopening(snapshot, reopened, nowMs) : undefined,
       ...visitWrites(snapshot, checked, nowMs),
-      idle: isSentBack ? scheduleIdleCheck(applicant.sessionId, applicant.id, nowMs) : undefined,
       ...checkRecords(assessment, applicant, snapshot.session, keeping, nowMs),
       ...assessmentEvents(snapshot, assessment, { reopened, decisionEventId }, nowMs),
     });

@@ -5,14 +5,13 @@ import { applicantTransition } from '#shared/onboarding/applicants/applicant-rep
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { sessionTransition } from '#shared/onboarding/sessions/embed-session-repository';
 import { incompleteModules, openModules } from '#shared/onboarding/sessions/flow';
-import { endIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { consentProblems } from './consent.ts';
 import { guardInProgress, guardNotExpired } from './session-guards.ts';
 
-type SubmissionWrites = Readonly<Record<'session' | 'applicant' | 'idle' | 'event', WriteOperation>>;
+type SubmissionWrites = Readonly<Record<'session' | 'applicant' | 'event', WriteOperation>>;
 
 const submissionWrites = (
   { accountId, environment }: Widget,
@@ -33,7 +32,6 @@ const submissionWrites = (
       nowMs,
       set: { submittedAt, submissionReference: referenceId, reassessments: 0 },
     }),
-    idle: endIdleCheck(id),
     event: emit(
       {
         type: 'kyb.applicant.submitted',

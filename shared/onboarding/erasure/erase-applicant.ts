@@ -9,7 +9,7 @@ import { NOT_ERASED } from '#shared/onboarding/applicants/erased';
 import { illegalState } from '#shared/onboarding/applicants/illegal-state';
 import { closeNotes, notesOf } from '#shared/onboarding/notes/note-repository';
 import { closeErased } from '#shared/onboarding/sessions/embed-session-repository';
-import { endIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
+import { IDLE_CHECK_ATTRIBUTES } from '#shared/onboarding/sessions/idle-sessions';
 import { isoTime } from '#shared/platform/clock';
 import { erasedFields } from './erased-applicant.ts';
 import { mayHaveGaps } from './erased-spans.ts';
@@ -23,6 +23,7 @@ const erasedWrite = (applicant: Applicant, erasedBy: string, nowMs: number): Wri
   const at = isoTime(nowMs);
   return update(applicantRecord(applicant.id).key, {
     set: { ...erasedFields(applicant), erasedAt: at, erasedBy, updatedAt: at },
+    remove: IDLE_CHECK_ATTRIBUTES,
     // Every change of the applicant except its tags changes `updatedAt`, so this refuses after any of them.
     when: {
       ...NOT_ERASED,
@@ -34,9 +35,7 @@ const erasedWrite = (applicant: Applicant, erasedBy: string, nowMs: number): Wri
 };
 
 /** The writes of the first part of an erasure. */
-type ErasureWrites = Readonly<
-  Record<'applicant' | 'session' | 'idle' | 'notes' | 'erasure' | `tag${number}`, WriteOperation>
-> &
+type ErasureWrites = Readonly<Record<'applicant' | 'session' | 'notes' | 'erasure' | `tag${number}`, WriteOperation>> &
   ReturnType<typeof searchIndexRemovals>;
 
 /**
@@ -64,7 +63,6 @@ export const erasureWrites = (tagged: TaggedApplicant, erasedBy: string, nowMs: 
   return {
     applicant: erasedWrite(applicant, erasedBy, nowMs),
     session: closeErased(applicant.sessionId),
-    idle: endIdleCheck(applicant.sessionId),
     ...searchIndexRemovals(applicant, number),
     ...Object.fromEntries(untagWrites(tagged, applicant.tags).map((write, index) => [`tag${index}`, write])),
     notes: closeNotes(notesOf(applicant), nowMs),

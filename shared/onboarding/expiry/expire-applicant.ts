@@ -5,20 +5,17 @@ import { applicantTransition } from '#shared/onboarding/applicants/applicant-rep
 import { APPLICANT_TRANSITIONS } from '#shared/onboarding/applicants/applicant-states';
 import type { EmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { expireSession } from '#shared/onboarding/sessions/embed-session-repository';
-import {
-  type DueSession,
-  IDLE_MS,
-  postponeDueSession,
-  removeDueSession,
-} from '#shared/onboarding/sessions/idle-sessions';
+import { IDLE_MS } from '#shared/onboarding/sessions/idle-sessions';
 import { isoTime } from '#shared/platform/clock';
+import { type DueSession, postponeDueSession, removeDueSession } from './due-session.ts';
 import { discardFiles, unsubmittedFiles } from './unsubmitted-files.ts';
 
 /** The outcome of checking an idle session, and the writes that apply it, all or none. */
 export interface IdleVerdict {
   readonly kind: 'expired' | 'active' | 'closed';
-  readonly operations: Readonly<Record<'place', WriteOperation>> &
-    Partial<Readonly<Record<'applicant' | 'session' | 'files' | 'event', WriteOperation | undefined>>>;
+  readonly operations: Partial<
+    Readonly<Record<'place' | 'applicant' | 'session' | 'files' | 'event', WriteOperation | undefined>>
+  >;
 }
 
 const expiredEvent = (
@@ -73,5 +70,5 @@ export const judgeIdle = (due: DueSession, state: IdleState, nowMs: number): Idl
   }
   const idleFromMs = Date.parse(session.lastActiveAt) + IDLE_MS;
   if (idleFromMs > nowMs) return { kind: 'active', operations: { place: postponeDueSession(due, idleFromMs) } };
-  return { kind: 'expired', operations: { place: removeDueSession(due), ...expiryWrites(state, nowMs) } };
+  return { kind: 'expired', operations: expiryWrites(state, nowMs) };
 };

@@ -2,13 +2,13 @@ import type { Item } from '#shared/db/expressions';
 import { type SweepEffects, sweep } from '#shared/db/sweep';
 import { applicantRecord } from '#shared/onboarding/applicants/applicant-repository';
 import { embedSessionRecord } from '#shared/onboarding/sessions/embed-session-repository';
-import { fromDueSessionItem, removeDueSession } from '#shared/onboarding/sessions/idle-sessions';
 import { embedSessionLists, IDLE_SHARDS } from '#shared/onboarding/sessions/keys';
+import { fromDueApplicantItem, removeDueSession } from './due-session.ts';
 import { judgeIdle } from './expire-applicant.ts';
 
 /** Handles one due session, unless it has changed or another run has handled it. @returns whether its applicant expired. */
 const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Promise<boolean> => {
-  const due = fromDueSessionItem(item);
+  const due = fromDueApplicantItem(item);
   const [applicantOf, sessionOf] = [applicantRecord(due.applicantId), embedSessionRecord(due.sessionId)] as const;
   const [applicant, session] = await table.getMany([applicantOf.key, sessionOf.key]);
   if (!applicant || !session) {
@@ -24,6 +24,7 @@ const handleOne = async (item: Item, nowMs: number, { table }: SweepEffects): Pr
 
 /** Expires the applicants that have been without activity for 30 days (completions of the interface: Applicant status). */
 export const expireApplicants = sweep({
+  index: 'gsi3',
   partitions: Array.from({ length: IDLE_SHARDS }, (_, shard) => embedSessionLists.idle(shard)),
   handle: handleOne,
   counts: { ApplicantsExpired: Number },

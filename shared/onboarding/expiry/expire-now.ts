@@ -9,7 +9,6 @@ import {
   findEmbedSession,
   SESSION_RETRY,
 } from '#shared/onboarding/sessions/embed-session-repository';
-import { endIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import { isoTime } from '#shared/platform/clock';
 import { expiryWrites, type IdleState, mayExpire } from './expire-applicant.ts';
 
@@ -29,7 +28,7 @@ export const expireNow = async (table: Table, applicant: Applicant, nowMs: numbe
     if (!mayExpire(current)) throw illegalState(current.status);
     guardNotErased(current);
     const value: Applicant = { ...current, status: 'expired', updatedAt: isoTime(nowMs) };
-    return { result: await table.transact({ ...expiryWrites(state, nowMs), place: endIdleCheck(sessionId) }), value };
+    return { result: await table.transact(expiryWrites(state, nowMs)), value };
   };
   const newer = newerAmong<IdleState>({ applicant: applicantRecord(id), session: embedSessionRecord(sessionId) });
   const { result, value } = await onLatest({ applicant, session }, attempt, newer, { retry: SESSION_RETRY });

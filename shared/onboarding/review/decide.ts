@@ -9,7 +9,6 @@ import type { ModuleId } from '#shared/onboarding/modules/modules';
 import { sessionExpiry } from '#shared/onboarding/sessions/embed-session';
 import { reopenFor } from '#shared/onboarding/sessions/embed-session-repository';
 import { openModules } from '#shared/onboarding/sessions/flow';
-import { scheduleIdleCheck } from '#shared/onboarding/sessions/idle-sessions';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { conclude, EVENT_REASON } from './conclude.ts';
 import type { ReviewerDecision } from './review-bodies.ts';
@@ -44,7 +43,6 @@ export interface Review {
   readonly operations: {
     readonly applicant: WriteOperation;
     readonly session?: WriteOperation;
-    readonly idle?: WriteOperation;
     readonly event: WriteOperation;
   };
 }
@@ -93,7 +91,6 @@ const requestResubmission = (
         expiresAt: sessionExpiry(widget.config.flow.sessionTimeoutMinutes, nowMs),
         nowMs,
       }),
-      idle: scheduleIdleCheck(applicant.sessionId, applicant.id, nowMs),
       event: resubmissionEvent(applicant, { modules, reason: EVENT_REASON }, nowMs),
     },
   };

@@ -1,56 +1,24 @@
-import * as v from 'valibot';
-import { type Item, remove, update, type WriteOperation } from '#shared/db/expressions';
 import { shardOf } from '#shared/db/shard';
 import { isoTime } from '#shared/platform/clock';
-import { embedSessionKeys, embedSessionLists, IDLE_SHARDS } from './keys.ts';
+import { embedSessionLists, IDLE_SHARDS } from './keys.ts';
 
 /*
- * The idle check of a session is a separate item. The session itself is written with every answer, and would update an
- * index of idle checks each time (docs/decisions/0039).
+ * The idle check of a session is a place of its applicant in an index, as long as the session is open. The session itself
+ * is written with every answer, and would update the index each time (docs/decisions/0039).
  */
 
 /** How long an applicant may be without activity, in milliseconds. */
 export const IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The place of a session in the index of idle checks, ordered by time. */
-const placeAt = (sessionId: string, atMs: number) => ({
-  gsi2pk: embedSessionLists.idle(shardOf(sessionId, IDLE_SHARDS)),
-  gsi2sk: `${isoTime(atMs)}~${sessionId}`,
+/** The place of an applicant in the index of idle checks, ordered by time: its index attributes. */
+export const idleCheckAt = (applicantId: string, atMs: number) => ({
+  gsi3pk: embedSessionLists.idle(shardOf(applicantId, IDLE_SHARDS)),
+  gsi3sk: isoTime(atMs),
 });
 
-/** The write that schedules the first idle check of an open session, 30 days from now. */
-export const scheduleIdleCheck = (sessionId: string, applicantId: string, nowMs: number): WriteOperation =>
-  update(embedSessionKeys.idle(sessionId), {
-    set: { sessionId, applicantId, ...placeAt(sessionId, nowMs + IDLE_MS) },
-    when: {},
-  });
+/** The index attributes of an applicant whose session opens now: its first idle check is in 30 days. */
+export const firstIdleCheck = (applicantId: string, nowMs: number): Readonly<Record<string, string>> =>
+  idleCheckAt(applicantId, nowMs + IDLE_MS);
 
-/** The write that ends the idle checks of a session, because it was submitted. */
-export const endIdleCheck = (sessionId: string): WriteOperation => remove(embedSessionKeys.idle(sessionId), {});
-
-/** A session whose idle check is due. */
-export interface DueSession {
-  readonly sessionId: string;
-  readonly applicantId: string;
-  /** Its place when it was listed. Handling the session removes or changes it. */
-  readonly place: string;
-}
-
-const dueSchema = v.object({ sessionId: v.string(), applicantId: v.string(), gsi2sk: v.string() });
-
-/** A due session, from its item in the index. */
-export const fromDueSessionItem = (item: Item): DueSession => {
-  const { sessionId, applicantId, gsi2sk: place } = v.parse(dueSchema, item);
-  return { sessionId, applicantId, place };
-};
-
-/** The write that ends the idle checks of a due session. It refuses when another sweep has handled it. */
-export const removeDueSession = ({ sessionId, place }: DueSession): WriteOperation =>
-  remove(embedSessionKeys.idle(sessionId), { gsi2sk: { equals: place } });
-
-/** The write that postpones the idle check of a due session. It refuses when another sweep has handled it. */
-export const postponeDueSession = ({ sessionId, place }: DueSession, atMs: number): WriteOperation =>
-  update(embedSessionKeys.idle(sessionId), {
-    set: placeAt(sessionId, atMs),
-    when: { gsi2sk: { equals: place } },
-  });
+/** The attributes whose removal ends the idle checks of an applicant. */
+export const IDLE_CHECK_ATTRIBUTES = ['gsi3pk', 'gsi3sk'] as const;

@@ -5,8 +5,6 @@ import { join } from '#shared/db/key-parts';
 /** Keys of embed sessions. */
 export const embedSessionKeys = {
   embedSession: (sessionId: string): Key => ({ pk: join('WSES', sessionId), sk: 'SESSION' }),
-  /** Its idle check, while it is open. */
-  idle: (sessionId: string): Key => ({ pk: join('WSES', sessionId), sk: 'IDLE' }),
 } as const;
 
 /** Number of partitions that list idle checks. */
@@ -21,11 +19,11 @@ export const embedSessionLists = {
 export const EMBED_SESSION_FAMILIES = {
   embedSession: {
     partition: () => embedSessionKeys.embedSession('{wses}').pk,
-    patterns: { SESSION: 'embed session by id', IDLE: 'when an open embed session is looked at' },
+    patterns: { SESSION: 'embed session by id' },
   },
   idleSessions: {
-    index: 'gsi2',
+    index: 'gsi3',
     partition: () => embedSessionLists.idle('{shard}'),
-    patterns: { '{time}~{wses}': 'open embed sessions, by when they may have been without activity for 30 days' },
+    patterns: { '{time}': 'applicants with an open session, by when they may have been without activity for 30 days' },
   },
 } as const satisfies Families;

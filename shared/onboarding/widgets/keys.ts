@@ -7,6 +7,8 @@ import type { Environment } from '#shared/platform/environments';
 /** Keys of widgets. */
 export const widgetKeys = {
   widget: (widgetId: string): Key => ({ pk: join('WGT', widgetId), sk: 'WIDGET' }),
+  /** How many applicants it has, and whether it takes new ones. */
+  intake: (widgetId: string): Key => ({ pk: join('WGT', widgetId), sk: 'INTAKE' }),
 } as const;
 
 /** Partitions of lists. */
@@ -26,7 +28,10 @@ export const widgetsOfAccount = (accountId: string): CountedList<Environment> =>
 export const WIDGET_FAMILIES = {
   widget: {
     partition: () => widgetKeys.widget('{wgt}').pk,
-    patterns: { WIDGET: 'widget by id (its embed token holds the id)' },
+    patterns: {
+      WIDGET: 'widget by id (its embed token holds the id)',
+      INTAKE: 'how many applicants a widget has, and whether it takes new ones',
+    },
   },
   widgetList: {
     partition: () => widgetLists.widgetList('{usr}'),

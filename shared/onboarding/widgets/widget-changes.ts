@@ -7,6 +7,7 @@ import { isoTime } from '#shared/platform/clock';
 import { isId } from '#shared/platform/ids';
 import type { Scope } from '#shared/platform/scope';
 import { newEmbedToken } from './embed-token.ts';
+import { changeIntake } from './intake.ts';
 import { widgetKeys, widgetsOfAccount } from './keys.ts';
 import { configAttributes, deletedAttributes, type Widget } from './widget.ts';
 import { changedConfig, type WidgetConfigChange } from './widget-config.ts';
@@ -76,18 +77,22 @@ export const newerConfig = (scope: Scope, read: Widget, found: Item | undefined)
 };
 
 /**
- * A widget with a new embed token, and the write that replaces the token; it refuses when the widget no longer exists.
+ * A widget with a new embed token, and the writes that replace the token, all or none. They refuse when the widget no
+ * longer exists.
  */
 export const rotatedWidget = (
   scope: Scope,
   widget: Widget,
   nowMs: number,
-): { readonly rotated: Widget; readonly operation: WriteOperation } => {
+): { readonly rotated: Widget; readonly operations: Readonly<Record<'widget' | 'intake', WriteOperation>> } => {
   const { id, accountId } = widget;
   const change = { embedLinkToken: newEmbedToken({ widgetId: id, accountId }), updatedAt: isoTime(nowMs) };
   return {
     rotated: { ...widget, ...change },
-    operation: update(widgetKeys.widget(id), { set: change, when: ownedAndNotDeleted(scope) }),
+    operations: {
+      widget: update(widgetKeys.widget(id), { set: change, when: ownedAndNotDeleted(scope) }),
+      intake: changeIntake(id, { set: { embedLinkToken: change.embedLinkToken } }),
+    },
   };
 };
 
@@ -119,7 +124,7 @@ export const widgetDeletion = (
   scope: Scope,
   { widget: { id, accountId, environment }, number }: ListedWidget,
   nowMs: number,
-): Readonly<Record<'widget' | 'count', WriteOperation>> => {
+): Readonly<Record<'widget' | 'intake' | 'count', WriteOperation>> => {
   const deletedAt = isoTime(nowMs);
   return {
     widget: update(widgetKeys.widget(id), {
@@ -127,6 +132,7 @@ export const widgetDeletion = (
       remove: deletedAttributes(accountId),
       when: ownedAndNotDeleted(scope),
     }),
+    intake: changeIntake(id, { set: { deletedAt }, remove: ['embedLinkToken'] }),
     count: removalWrite(widgetsOfAccount(accountId), environment, number),
   };
 };

@@ -1,9 +1,9 @@
-import { type Condition, type Item, put, update, type WriteOperation } from '#shared/db/expressions';
+import { type Item, put, update, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
 import { additionWrites, type CountedList, type ListPlace } from '#shared/db/lists/counted-list';
 import { readCountedPage } from '#shared/db/lists/counted-pages';
 import { type ListPage, mapPage, type Page } from '#shared/db/lists/page';
-import type { ItemReader, TableReader, WriteResult } from '#shared/db/operations';
+import type { ItemReader, TableReader } from '#shared/db/operations';
 import { NOT_DELETED, unlessDeleted } from '#shared/db/soft-deletion';
 import { ApiError } from '#shared/errors/api-error';
 import { isoTime } from '#shared/platform/clock';
@@ -11,9 +11,11 @@ import type { Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
 import { isSameEmbedToken, parseEmbedToken } from './embed-token.ts';
+import { addIntake, changeIntake } from './intake.ts';
 import { widgetKeys, widgetsOfAccount } from './keys.ts';
 import { embedTokenOf, fromWidgetItem, toWidgetItem, type Widget } from './widget.ts';
 import type { WidgetStatus } from './widget-bodies.ts';
+import { moduleOrder } from './widget-config.ts';
 
 /** The widget of an item; undefined when it is outside the caller's scope or deleted. */
 export const ownedWidget = (
@@ -80,72 +82,53 @@ export const listOwnedWidgets = async (
  */
 export const addWidget = (widget: Widget, place: ListPlace): WriteOperation[] => [
   put(toWidgetItem(widget, place.number)),
+  addIntake(widget),
   ...additionWrites(widgetsOfAccount(widget.accountId), widget.environment, place),
 ];
 
 /**
- * The write that sets the status of an account's widget. It refuses when there is no such widget, when the widget has
- * that status already, and, for `live`, when it has no enabled module.
+ * A widget with another status, and the writes that set it, all or none. They refuse when the widget has changed since it
+ * was read.
  *
- * @throws ApiError WIDGET_NOT_FOUND for a text that is not the id of a widget.
+ * @throws ApiError NO_MODULE_ENABLED for `live` while the widget has no enabled module.
  */
-export const changeWidgetStatus = (
-  { accountId, environments }: Scope,
-  widgetId: string,
+export const changedStatus = (
+  widget: Widget,
   status: WidgetStatus,
   nowMs: number,
-): WriteOperation => {
-  if (!isId('wgt', widgetId)) throw new ApiError('WIDGET_NOT_FOUND');
-  return update(widgetKeys.widget(widgetId), {
-    set: { status, updatedAt: isoTime(nowMs) },
-    when: {
-      accountId: { equals: accountId },
-      environment: { oneOf: environments },
-      status: { notEquals: status },
-      ...NOT_DELETED,
-      ...(status === 'live' && { enabledModuleCount: { atLeast: 1 } }),
+): { readonly changed: Widget; readonly operations: Readonly<Record<'widget' | 'intake', WriteOperation>> } => {
+  if (status === 'live' && moduleOrder(widget.config).length === 0) throw new ApiError('NO_MODULE_ENABLED');
+  const change = { status, updatedAt: isoTime(nowMs) };
+  return {
+    changed: { ...widget, ...change },
+    operations: {
+      widget: update(widgetKeys.widget(widget.id), {
+        set: change,
+        when: {
+          accountId: { equals: widget.accountId },
+          status: { equals: widget.status },
+          updatedAt: { equals: widget.updatedAt },
+          ...NOT_DELETED,
+          ...(status === 'live' && { enabledModuleCount: { atLeast: 1 } }),
+        },
+      }),
+      intake: changeIntake(widget.id, { set: { status } }),
     },
-  });
+  };
 };
 
 /**
- * The widget after {@link changeWidgetStatus}; the same status is no change.
- *
- * @throws ApiError WIDGET_NOT_FOUND; NO_MODULE_ENABLED for `live` while the widget has no enabled module.
- */
-export const widgetWithStatus = (result: WriteResult, scope: Scope, status: WidgetStatus): Widget => {
-  const widget = ownedWidget(result.written ? result.item : result.found, scope);
-  if (!widget) throw new ApiError('WIDGET_NOT_FOUND');
-  if (widget.status !== status) throw new ApiError('NO_MODULE_ENABLED');
-  return widget;
-};
-
-/**
- * The write that suspends a widget with its account, or ends that. It refuses for a deleted widget.
+ * The writes that suspend a widget with its account, or end that, all or none. They refuse for a deleted widget.
  *
  * @param suspendedAt undefined to end the suspension.
  */
-export const suspendWidget = ({ id, accountId }: Widget, suspendedAt: string | undefined): WriteOperation =>
-  update(widgetKeys.widget(id), {
-    ...(suspendedAt === undefined ? { remove: ['suspendedAt'] } : { set: { suspendedAt } }),
-    when: { accountId: { equals: accountId }, ...NOT_DELETED },
-  });
-
-/** The condition on a widget when a visitor with its token opens a session. */
-export const openToVisitors = (token: string): Condition => ({
-  status: { equals: 'live' },
-  embedLinkToken: { equals: token },
-  suspendedAt: 'missing',
-});
-
-/**
- * The write that counts one more applicant of a widget. It refuses when the widget is deleted, or has got another
- * applicant since it was read.
- *
- * @param when any further conditions.
- */
-export const countApplicant = ({ id, accountId, applicantCount }: Widget, when: Condition = {}): WriteOperation =>
-  update(widgetKeys.widget(id), {
-    add: { applicantCount: 1 },
-    when: { ...when, accountId: { equals: accountId }, applicantCount: { equals: applicantCount }, ...NOT_DELETED },
-  });
+export const suspendWidget = (
+  { id, accountId }: Widget,
+  suspendedAt: string | undefined,
+): Readonly<Record<'widget' | 'intake', WriteOperation>> => {
+  const change = suspendedAt === undefined ? { remove: ['suspendedAt'] as const } : { set: { suspendedAt } };
+  return {
+    widget: update(widgetKeys.widget(id), { ...change, when: { accountId: { equals: accountId }, ...NOT_DELETED } }),
+    intake: changeIntake(id, change),
+  };
+};

@@ -30,8 +30,6 @@ const widgetSchema = v.object({
   embedLinkToken: v.optional(v.string(), ''),
   /** `embedSigningSecret`, sealed for the widget's id; empty once the widget is deleted. */
   sealedSigningSecret: v.optional(v.string(), ''),
-  /** The number of applicants ever created under it. */
-  applicantCount: v.number(),
   /** When its account was suspended; missing while it is not. Nobody can then use the widget. */
   suspendedAt: v.optional(v.string()),
   createdAt: v.string(),
@@ -61,7 +59,6 @@ export const newWidget = (
     configVersion: 0,
     embedLinkToken: newEmbedToken({ widgetId: id, accountId }),
     sealedSigningSecret: seal(generateSigningSecret(), id, vault),
-    applicantCount: 0,
     createdAt: isoTime(nowMs),
     updatedAt: isoTime(nowMs),
   };
@@ -94,7 +91,7 @@ export const toWidgetItem = (widget: Widget, number: number): Item => ({
   ...configAttributes(widget.config),
 });
 
-/** The embed token of a stored widget, before the rest of it is parsed. */
+/** The embed token of a stored widget or intake, before the rest of it is parsed. */
 export const embedTokenOf = (item: Item): string => String(item['embedLinkToken']);
 
 /** Parses a stored widget, deleted or not. */

@@ -1,10 +1,10 @@
 import { serviceTable } from '#shared/db/client';
-import { type Item, put } from '#shared/db/expressions';
+import { type Item, update } from '#shared/db/expressions';
 import { fromApplicantItem, toApplicantItem } from '#shared/onboarding/applicants/applicant';
 import { referenceHash } from '#shared/onboarding/applicants/applicant-columns';
 import { APPLICANT_STATUSES } from '#shared/onboarding/applicants/applicant-states';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
-import { toWidgetItem } from '#shared/onboarding/widgets/widget';
+import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import { isoTime } from '#shared/platform/clock';
 import type { Environment } from '#shared/platform/environments';
 import { newId } from '#shared/platform/ids';
@@ -54,6 +54,6 @@ export const filledApplicants = async (cloud: BenchCloud, length: number, referr
     referenceId: null,
   }));
   await fill(cloud, applicantListItems(accountId, listed));
-  await table.write(put(toWidgetItem({ ...widget, applicantCount: length }, 1), {}));
+  await table.write(update(widgetKeys.intake(widget.id), { set: { applicantCount: length }, when: {} }));
   return { account, widget, endMs };
 };

@@ -15,6 +15,8 @@ const valueBytes = (value: StoredValue): number => {
       return utf8(content as string);
     case 'N':
       return Math.ceil((content as string).replace(/[-.]/g, '').length / 2) + 1;
+    case 'B':
+      return Buffer.byteLength(content as string, 'base64');
     case 'L':
       return (content as StoredValue[]).reduce((sum, entry) => sum + 1 + valueBytes(entry), 3);
     case 'M':

@@ -101,6 +101,13 @@ describe('units are calculated as on AWS', () => {
     ['a small item', undefined, item(), 1, 2],
     ['an item of 1,024 bytes', undefined, item({ x: 'y'.repeat(1017) }), 1, 2],
     ['an item with one byte more', undefined, item({ x: 'y'.repeat(1018) }), 2, 4],
+    [
+      'an item of 1,024 bytes, most of them binary',
+      undefined,
+      { ...item(), x: { B: Buffer.alloc(1017).toString('base64') } },
+      1,
+      2,
+    ],
     ['a large item made small', item({ x: 'y'.repeat(2500) }), item(), 3, 6],
     ['a new entry of an index', undefined, item({ gsi1pk: 'g', gsi1sk: 'h' }), 2, 3],
     ['an entry that moves', item({ gsi1pk: 'g', gsi1sk: 'h' }), item({ gsi1pk: 'g', gsi1sk: 'i' }), 3, 4],

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { applicantCreation, readApplicantSnapshot } from '#shared/onboarding/applicants/applicant-creation';
+import { openToVisitors } from '#shared/onboarding/widgets/intake';
 import { rotatedWidget } from '#shared/onboarding/widgets/widget-changes';
-import { changeWidgetStatus, openToVisitors } from '#shared/onboarding/widgets/widget-repository';
+import { changedStatus, suspendWidget } from '#shared/onboarding/widgets/widget-repository';
 import { sessionScope } from '#tests/support/accounts';
 import { openedSession } from './session.ts';
 
@@ -22,17 +23,26 @@ const admitted = async () => {
 };
 
 test('a widget that was paused after it admitted a visitor opens no session, and charges nothing', async () => {
-  const { scope, snapshot, visitor } = await admitted();
-  await serviceTable().write(changeWidgetStatus(scope, snapshot.widget.id, 'paused', Date.now()));
+  const { snapshot, visitor } = await admitted();
+  await serviceTable().transact(changedStatus(snapshot.widget, 'paused', Date.now()).operations);
   const refused = await serviceTable().transact(visitor().operations);
-  expect(refused.written ? 'written' : Object.keys(refused.refusals)).toEqual(['widget']);
+  expect(refused.written ? 'written' : Object.keys(refused.refusals)).toEqual(['intake']);
 });
 
 test('a token that was rotated after it admitted a visitor opens no session', async () => {
   const { scope, snapshot, visitor } = await admitted();
-  await serviceTable().write(rotatedWidget(scope, snapshot.widget, Date.now()).operation);
+  await serviceTable().transact(rotatedWidget(scope, snapshot.widget, Date.now()).operations);
   const refused = await serviceTable().transact(visitor().operations);
-  expect(refused.written ? 'written' : Object.keys(refused.refusals)).toEqual(['widget']);
+  expect(refused.written ? 'written' : Object.keys(refused.refusals)).toEqual(['intake']);
+});
+
+test('a widget that was suspended with its account after it admitted a visitor opens no session', async () => {
+  const { snapshot, visitor } = await admitted();
+  await serviceTable().transact(suspendWidget(snapshot.widget, new Date().toISOString()));
+  const refused = await serviceTable().transact(visitor().operations);
+  expect(refused.written ? 'written' : Object.keys(refused.refusals)).toEqual(['intake']);
+  await serviceTable().transact(suspendWidget(snapshot.widget, undefined));
+  expect((await serviceTable().transact(visitor().operations)).written).toBe(true);
 });
 
 test('an opening without interference is written', async () => {

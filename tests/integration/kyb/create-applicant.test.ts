@@ -16,9 +16,10 @@ import {
 } from '#shared/onboarding/applicants/applicant-pages';
 import { findOwnedApplicant } from '#shared/onboarding/applicants/applicant-repository';
 import { findSessionOfWidget } from '#shared/onboarding/sessions/embed-session-repository';
+import { findIntake } from '#shared/onboarding/widgets/intake';
 import { widgetKeys } from '#shared/onboarding/widgets/keys';
 import type { Widget } from '#shared/onboarding/widgets/widget';
-import { findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
+
 import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
 import { loadWallet } from '#shared/wallet/wallet';
@@ -54,7 +55,7 @@ const ledgerOf = ({ accountId }: SignedInAccount) => readLedger({ accountId, env
 
 const countOf = async (account: SignedInAccount, { id }: Widget) => ({
   listed: (await applicantsOfWidget(table, account, id))?.length,
-  ofWidget: (await findOwnedWidget(table, account, id))?.applicantCount,
+  ofWidget: (await findIntake(table, account.accountId, id))?.applicantCount,
   ofAccount: (await readApplicantPage(table, account, { page: 1, limit: 1 })).total,
 });
 
@@ -409,7 +410,7 @@ describe('Creating an applicant is refused', () => {
   test('if the widget was deleted since it was read', async () => {
     const { account, widget } = await accountWithWidget();
     const snapshot = (await readApplicantSnapshot(table, account, widget.id)) ?? expect.unreachable();
-    await table.write({ kind: 'delete', key: widgetKeys.widget(widget.id), when: { pk: 'exists' } });
+    await table.write({ kind: 'delete', key: widgetKeys.intake(widget.id), when: { pk: 'exists' } });
     const creation = createFrom(snapshot, { subject: {}, by: 'account' });
     await expect(creation).rejects.toMatchObject({ code: 'WIDGET_NOT_FOUND' });
     expect((await loadWallet(table, { accountId: account.accountId, environment: 'sandbox' })).balanceKobo).toBe(

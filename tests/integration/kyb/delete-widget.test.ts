@@ -68,7 +68,7 @@ describe('Deleting a widget', () => {
     await remove(account, widget);
     const item = (await table.get(widgetKeys.widget(widget.id))) ?? expect.unreachable();
     expect(item).toMatchObject({ id: widget.id, deletedAt: expect.any(String), config: widget.config });
-    expect(JSON.stringify(item)).not.toContain(widget.embedLinkToken);
+    expect(JSON.stringify([item, await table.get(widgetKeys.intake(widget.id))])).not.toContain(widget.embedLinkToken);
     expect(Object.keys(item)).not.toContain('sealedSigningSecret');
     expect(Object.keys(item).filter((name) => name.startsWith('gsi'))).toStrictEqual([]);
   });

@@ -104,6 +104,7 @@ describe('A deleted widget', () => {
       code: 'WIDGET_NOT_FOUND',
     });
     expect(await balanceOf(account.accountId)).toBe(before);
-    expect(await table.get(widgetKeys.widget(widget.id))).toMatchObject({ status: 'live', applicantCount: 0 });
+    expect(await table.get(widgetKeys.widget(widget.id))).toMatchObject({ status: 'live' });
+    expect(await table.get(widgetKeys.intake(widget.id))).toMatchObject({ applicantCount: 0 });
   });
 });

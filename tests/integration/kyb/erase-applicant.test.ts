@@ -10,7 +10,7 @@ import { readApplicant } from '#functions/api/kyb/read-applicant.contract';
 import { handler as reassessHandler } from '#functions/api/kyb/reassess-applicant';
 import { reassessApplicant } from '#functions/api/kyb/reassess-applicant.contract';
 import { serviceTable } from '#shared/db/client';
-import { embedSessionKeys } from '#shared/onboarding/sessions/keys';
+import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { newId } from '#shared/platform/ids';
 import { assess } from '#tests/integration/assessment/run';
 import { submitted } from '#tests/integration/assessment/submissions';
@@ -117,10 +117,10 @@ describe('Erasing an applicant', () => {
   });
 
   test('closes a submitted one as well, which is never checked for inactivity again', async () => {
-    const { account, session, applicant, ...calls } = await openedSessionOf(await signedInAccount());
+    const { account, session: _, applicant, ...calls } = await openedSessionOf(await signedInAccount());
     await complete(calls);
     await call(account, named(applicant.id));
-    expect(await serviceTable().get(embedSessionKeys.idle(session.id))).toBeUndefined();
+    expect(await serviceTable().get(applicantKeys.applicant(applicant.id))).not.toHaveProperty('gsi3sk');
     const { account: reviewer, path, submission } = await inReview();
     await call(reviewer, path);
     const read = await sessionCalls(submission.widget, { id: submission.sessionId }).read();

@@ -253,7 +253,7 @@ const makeLargeList = async (widget: Widget): Promise<void> => {
   }));
   await serviceTable().transact([
     ...applicantListItems(accountId, listed).map((item) => put(item, {})),
-    update(widgetKeys.widget(widget.id), { set: { applicantCount: 300 }, when: {} }),
+    update(widgetKeys.intake(widget.id), { set: { applicantCount: 300 }, when: {} }),
   ]);
 };
 

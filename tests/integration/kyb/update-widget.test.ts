@@ -5,7 +5,7 @@ import { serviceTable } from '#shared/db/client';
 import type { Widget } from '#shared/onboarding/widgets/widget';
 import { changeWrite, newerConfig } from '#shared/onboarding/widgets/widget-changes';
 import type { WidgetConfigChange } from '#shared/onboarding/widgets/widget-config';
-import { changeWidgetStatus, findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
+import { changedStatus, findOwnedWidget } from '#shared/onboarding/widgets/widget-repository';
 import { newId } from '#shared/platform/ids';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { endpoint, requestTo } from '#tests/support/call';
@@ -19,6 +19,9 @@ const call = endpoint(updateWidget, handler);
 const change = (account: SignedInAccount, { id }: Pick<Widget, 'id'>, body: unknown) =>
   call(account, { pathParameters: { id }, body });
 const stored = (account: SignedInAccount, { id }: Widget) => findOwnedWidget(table, account, id);
+
+const existing = async (account: SignedInAccount, widget: Widget) =>
+  (await stored(account, widget)) ?? expect.unreachable();
 
 const NO_MODULES = { business_profile: { enabled: false, required: true } };
 
@@ -133,7 +136,7 @@ describe('Changing a widget', () => {
   test('does not undo a change of the status in between', async () => {
     const account = await signedInAccount();
     const read = await createWidgetFor(account);
-    await table.write(changeWidgetStatus(account, read.id, 'paused', Date.now()));
+    await table.transact(changedStatus(read, 'paused', Date.now()).operations);
     const result = await table.write(changeWrite(account, read, { name: 'Riders' }, Date.now()));
     expect(result).toMatchObject({ written: true, item: { name: 'Riders', status: 'paused' } });
   });
@@ -143,9 +146,8 @@ describe('Changing a widget', () => {
     const widget = await createWidgetFor(account, { status });
     const response = await change(account, widget, { config: { modules: NO_MODULES } });
     expect(response.status).toBe(200);
-    expect(await table.write(changeWidgetStatus(account, widget.id, 'live', Date.now()))).toMatchObject({
-      written: false,
-    });
+    const goLive = changedStatus({ ...(await existing(account, widget)), config: widget.config }, 'live', Date.now());
+    expect(await table.transact(goLive.operations)).toMatchObject({ written: false });
   });
 
   test('may enable the first module of a draft, which can go live from then on', async () => {
@@ -153,7 +155,7 @@ describe('Changing a widget', () => {
     const config = { ...validConfig(), modules: NO_MODULES };
     const widget = await createWidgetFor(account, { status: 'draft', config });
     await change(account, widget, { config: { modules: validConfig().modules } });
-    const result = await table.write(changeWidgetStatus(account, widget.id, 'live', Date.now()));
+    const result = await table.transact(changedStatus(await existing(account, widget), 'live', Date.now()).operations);
     expect(result.written).toBe(true);
   });
 });

@@ -52,8 +52,11 @@ const expire = (table: Table = serviceTable(), nowMs = Date.now()) =>
 
 const expiredEventsOf = ({ applicant }: Opened) => outboxEventsOf(applicant.id, 'kyb.applicant.expired');
 
-const isWatched = async ({ session }: Opened) =>
-  (await serviceTable().get(embedSessionKeys.idle(session.id))) !== undefined;
+/** When the applicant is looked at next; undefined when it is not. */
+const idleCheckOf = async (applicantId: string) =>
+  (await serviceTable().get(applicantKeys.applicant(applicantId)))?.['gsi3sk'];
+
+const isWatched = async ({ applicant }: Opened) => (await idleCheckOf(applicant.id)) !== undefined;
 
 const openAgain = ({ widget, applicant }: Opened) =>
   callOpen({ body: { token: widget.embedLinkToken, applicantId: applicant.id } });
@@ -216,9 +219,8 @@ describe('An applicant that was active', () => {
     await expire();
     expect((await applicantOf(active)).status).toBe('in_progress');
     const session = await findEmbedSession(serviceTable(), active.session.id);
-    const item = await serviceTable().get(embedSessionKeys.idle(active.session.id));
     const dueAt = new Date(Date.parse(session?.lastActiveAt ?? '') + 30 * DAY_MS).toISOString();
-    expect(item?.['gsi2sk']).toBe(`${dueAt}~${active.session.id}`);
+    expect(await idleCheckOf(active.applicant.id)).toBe(dueAt);
   });
 
   test('is not checked once it has submitted', async () => {
@@ -281,7 +283,7 @@ describe('An applicant that must resubmit, and is inactive for 30 days,', () => 
 
   test('expires after a reviewer asked for it', async () => {
     const { account, submission, path } = await inReview();
-    expect(await serviceTable().get(embedSessionKeys.idle(submission.sessionId))).toBeUndefined();
+    expect(await idleCheckOf(submission.applicantId)).toBeUndefined();
     const body = { decision: 'request_resubmission', reason: 'Wrong number.', modules: ['cac_verification'] };
     expect((await decide(account, { ...path, body })).status).toBe(200);
     await expectToExpire(submission);
@@ -289,7 +291,7 @@ describe('An applicant that must resubmit, and is inactive for 30 days,', () => 
 
   test('expires after its assessment asked for it', async () => {
     const submission = await submitted({ subject: { businessName: 'SANDBOX_RESUBMIT Ltd' } });
-    expect(await serviceTable().get(embedSessionKeys.idle(submission.sessionId))).toBeUndefined();
+    expect(await idleCheckOf(submission.applicantId)).toBeUndefined();
     await assess(submission);
     expect((await applicantById(submission)).status).toBe('resubmission_requested');
     await expectToExpire(submission);

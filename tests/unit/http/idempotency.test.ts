@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#shared/errors/api-error';
 import {
@@ -88,7 +89,7 @@ describe('a stored response', () => {
   test('contains no cookie and no header, and neither the key nor the body of the request', () => {
     const { item } = keptItem();
     expect(Object.keys(item).sort()).toStrictEqual([
-      'bodyJson',
+      'bodyGzip',
       'expiresAtSeconds',
       'fingerprint',
       'pk',
@@ -100,7 +101,7 @@ describe('a stored response', () => {
 
   test('contains masked secrets and leaves the response itself unchanged', () => {
     const { item } = keptItem(['data.signingSecret', 'data.missing', 'nothing.at.all']);
-    expect(JSON.parse(String(item['bodyJson'])).data).toStrictEqual({
+    expect(JSON.parse(gunzipSync(item['bodyGzip'] as Uint8Array).toString()).data).toStrictEqual({
       ...response.body.data,
       signingSecret: 'whsec_****efgh',
     });

@@ -1,4 +1,7 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { accountScope } from '#shared/http/idempotency/idempotency';
+import { idempotencyKeys } from '#shared/http/idempotency/keys';
 import {
   fromApplicantItem,
   fromListedApplicantItem,
@@ -9,6 +12,8 @@ import { addApplicant, applicantTransition } from '#shared/onboarding/applicants
 import { APPLICANT_TRANSITIONS, type ApplicantTrigger } from '#shared/onboarding/applicants/applicant-states';
 import { applicantView } from '#shared/onboarding/applicants/applicant-view';
 import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
+import type { Scope } from '#shared/platform/scope';
+import { itemBytes } from '#tests/bench/cloud/units';
 import { aWidget } from './records.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 14);
@@ -52,6 +57,29 @@ describe('A stored applicant', () => {
     expect(fromApplicantItem(toApplicantItem(applicant, FIRST))).toStrictEqual(applicant);
   });
 
+  test.each([accountScope, (scope: Scope) => accountScope({ ...scope, via: 'key', environments: ['live'] })])(
+    'names the response that is kept for a repeated request: %#',
+    (scopeOf) => {
+      const applicant = anApplicant();
+      const scope: Scope = { accountId: applicant.accountId, environments: ['live', 'sandbox'], via: 'session' };
+      const keptAnswer = idempotencyKeys.idempotency(scopeOf(scope), 'a1');
+      const item = toApplicantItem({ ...applicant, keptAnswer }, FIRST);
+      expect(fromApplicantItem(item)).toStrictEqual({ ...applicant, keptAnswer });
+    },
+  );
+
+  test('leaves out what it does not have yet, and stays below a kilobyte with long texts', () => {
+    const applicant = {
+      ...anApplicant(),
+      subject: { businessName: 'A'.repeat(100), email: `${'e'.repeat(60)}@x.example` },
+    };
+    const item = toApplicantItem(applicant, FIRST);
+    expect(Object.values(item)).not.toContain(null);
+    expect(Object.keys(item)).not.toContain('modules');
+    expect(itemBytes(marshall(item) as never)).toBeLessThan(1_024);
+    expect(fromApplicantItem(item)).toStrictEqual(applicant);
+  });
+
   test('is in the list of its account and in that of its widget', () => {
     const applicant = anApplicant();
     const item = toApplicantItem(applicant, { ofAccount: 1_204, ofWidget: 17, widget: 3 });
@@ -64,14 +92,11 @@ describe('A stored applicant', () => {
     expect(addApplicant(anApplicant(), FIRST)).toMatchObject({
       applicant: { kind: 'put', when: { pk: 'missing' } },
       listHead: { kind: 'update', set: { lastNumber: 1 }, add: { sandbox: 1 }, when: { lastNumber: 'missing' } },
-      facts: { kind: 'update', key: { sk: 'FACTS#000000000000' }, set: { 0: expect.stringMatching(/^cvs/) } },
-      texts: { kind: 'update', set: { 0: 'ADIRE\n\ncustomer-4711' } },
       reference: { kind: 'put' },
     });
     expect(addApplicant(anApplicant(), { ofAccount: 8, ofWidget: 2, widget: 3 })).toMatchObject({
       applicant: { kind: 'put' },
       listHead: { kind: 'update', set: { lastNumber: 8 }, when: { lastNumber: { equals: 7 } } },
-      facts: { kind: 'update', set: { 7: expect.stringMatching(/^cvs/) } },
     });
   });
 });

@@ -4,6 +4,7 @@ import type { Table } from '#shared/db/operations';
 import { newApplicant, toApplicantItem } from '#shared/onboarding/applicants/applicant';
 import { keepFacts } from '#shared/onboarding/applicants/facts-records';
 import { readFilteredPage } from '#shared/onboarding/applicants/find-applicants';
+import { applicantLists } from '#shared/onboarding/applicants/keys';
 import { newEmbedSession } from '#shared/onboarding/sessions/embed-session';
 import { changedRecord } from '#tests/support/applicant-lists';
 import { memoryTable } from '#tests/support/memory-table';
@@ -26,7 +27,11 @@ const setUp = (table: Table = memoryTable()) => {
     const scope = { accountId, environments: ['sandbox', 'live'], via: 'session' } as const;
     return (await readFilteredPage(table, scope, { status }, { page: 1, limit: 10 })).total;
   };
-  return { ...recorded, total };
+  const search = async (text: string) => {
+    const scope = { accountId: widget.accountId, environments: ['sandbox', 'live'], via: 'session' } as const;
+    return (await readFilteredPage(table, scope, { search: text }, { page: 1, limit: 10 })).total;
+  };
+  return { ...recorded, table, total, search };
 };
 
 /** A table that refuses writes that contain a text. */
@@ -61,6 +66,24 @@ describe('The facts of applicants', () => {
     const { effects } = setUp(without('FACTS'));
     const item = itemOf(1, 'approved');
     expect(await keepFacts([changedRecord(item, '1', 'approved')], effects)).toStrictEqual([true]);
+  });
+
+  test('of a new applicant are kept with its texts, which an erasure removes although its record comes late', async () => {
+    const { effects, table, search } = setUp();
+    const named = { ...itemOf(1, 'created'), subject: { businessName: 'Adire Market Ltd' } };
+    const created = { ...changedRecord(named), eventName: 'INSERT' as const };
+    const { OldImage: _, ...inserted } = created.dynamodb ?? {};
+    const erased = changedRecord({ ...named, subject: {}, referenceId: null }, '2', 'created');
+    const erasing = { ...erased, dynamodb: { ...erased.dynamodb, OldImage: inserted.NewImage ?? {} } };
+    expect(await keepFacts([{ ...created, dynamodb: inserted }], effects)).toStrictEqual([true]);
+    expect(await search('adire')).toBe(1);
+    expect(await keepFacts([{ ...created, dynamodb: inserted }, erasing], effects)).toStrictEqual([true, true]);
+    expect(await search('adire')).toBe(0);
+    const columns = await table.queryAll(
+      { partition: applicantLists.applicantList(widget.accountId) },
+      { most: 10, why: 'two items' },
+    );
+    expect(JSON.stringify(columns)).not.toContain('ADIRE');
   });
 
   test('are retried for an account whose list refuses, and those of others are kept', async () => {

@@ -20,6 +20,7 @@ import {
   type SeedWorld,
 } from '#tests/integration/lists/seed';
 import { apiKeyFor } from '#tests/support/accounts';
+import { settleApplicants } from '#tests/support/applicant-lists';
 import { createApplicantFor, createWidgetFor, openWalletsFor } from '#tests/support/onboarding';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 
@@ -102,6 +103,10 @@ const fillApplicants = async (world: SeedWorld, length: number, environments: re
     }
     return applicant.id;
   });
+  await settleApplicants(
+    table,
+    made.map(({ id }) => id),
+  );
   const half = length / 2;
   const facts = inFacts(account.accountId);
   const filters: readonly SeededRead[] = [
