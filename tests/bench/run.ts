@@ -18,7 +18,7 @@ ${BENCHMARKS.map(({ name, measures }) => `  ${name.padEnd(NAME_WIDTH)}${measures
     document: { help: 'keeps what it finds in docs/operate/measured/' },
   },
   environment: {
-    'EVENTS=<number>': 'webhooks-at-scale: how many events it sends',
+    'EVENTS=<number>': 'webhooks, webhooks-at-scale: how many events a burst has',
     'STAGE=<name>': 'bill: the stage, prod by default',
     'USAGE=<file>': 'bill: what is done with it, one of tests/bench/usages/ or your own',
   },

@@ -18,6 +18,8 @@ export interface DeployedService {
   readonly stack: Stack;
   readonly table: Table;
   readonly vault: VersionedSecret;
+  /** The process of the local cloud. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -32,13 +34,14 @@ const readVault = async (endpoint: string): Promise<VersionedSecret> => {
 export const deployService = async (): Promise<DeployedService> => {
   const logFile = `${STATE_FOLDER}/bench-ministack.log`;
   const cloud = await withApi(await startLocalCloud({ port: await freePort(), logFile }));
-  const { endpoint, apiUrl } = cloud;
+  const { endpoint, apiUrl, pid } = cloud;
   try {
     const stack = await deployLocalStage({ endpoint, apiUrl, stage: localStage('1000000'), name: 'bench' });
     const client = DynamoDBDocumentClient.from(new DynamoDBClient(localClientSettings(endpoint)), {
       marshallOptions: { removeUndefinedValues: true },
     });
-    return { stack, table: makeTable(client, stack.tableName), vault: await readVault(endpoint), stop: cloud.stop };
+    const vault = await readVault(endpoint);
+    return { stack, table: makeTable(client, stack.tableName), vault, pid, stop: cloud.stop };
   } catch (error) {
     await cloud.stop();
     throw error;
