@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   CloudFormationClient,
   CreateStackCommand,
@@ -8,7 +9,8 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { deliverWebhookConsumer } from '#functions/events/deliver-webhook.consumer';
-import { bundleAsUsual } from '#tests/bench/peers/bundles';
+import { bundleFunctions } from '#scripts/bundle/bundle';
+import { STATE_FOLDER } from '#scripts/local-cloud/folders';
 import { localClientSettings } from '#tests/support/local-client-settings';
 import type { DeployedService } from './deployed.ts';
 
@@ -18,7 +20,15 @@ export interface FloorPipeline {
   send(endpoint: string): Promise<string>;
 }
 
-const STACK = 'webhook-floor';
+/** The floor, as the bundler of the functions finds it. */
+export const WEBHOOK_FLOOR = { name: 'webhook-floor', file: 'tests/bench/entries/webhook-floor.ts' } as const;
+
+const FOLDER = join(STATE_FOLDER, 'bench', 'floor');
+
+/** Loads the bundle from this machine, because a template has room for 4 kB of code, and the emulator runs it here. */
+const codeOf = (bundle: string): string =>
+  `const loaded = import(${JSON.stringify(pathToFileURL(bundle).href)});
+exports.handler = async (event) => (await loaded).handler(event);`;
 
 const template = (code: string, tableName: string, endpoint: string) => {
   const { batchSize, maxConcurrency } = deliverWebhookConsumer.trigger;
@@ -63,12 +73,15 @@ const template = (code: string, tableName: string, endpoint: string) => {
 /** Deploys the floor beside the service: a queue and one function behind it, with the batches of `deliver-webhook`. */
 export const deployFloor = async ({ stack }: DeployedService): Promise<FloorPipeline> => {
   const { endpoint, tableName } = stack;
-  const bundle = await bundleAsUsual({ name: STACK, file: 'tests/bench/entries/webhook-floor.ts' });
+  await bundleFunctions([WEBHOOK_FLOOR], FOLDER);
+  const code = codeOf(join(FOLDER, WEBHOOK_FLOOR.name, 'index.mjs'));
   const client = new CloudFormationClient(localClientSettings(endpoint));
-  const TemplateBody = JSON.stringify(template(readFileSync(bundle, 'utf8'), tableName, endpoint));
-  await client.send(new CreateStackCommand({ StackName: STACK, TemplateBody, Capabilities: ['CAPABILITY_IAM'] }));
-  await waitUntilStackCreateComplete({ client, maxWaitTime: 60, minDelay: 1 }, { StackName: STACK });
-  const described = await client.send(new DescribeStacksCommand({ StackName: STACK }));
+  const TemplateBody = JSON.stringify(template(code, tableName, endpoint));
+  await client.send(
+    new CreateStackCommand({ StackName: WEBHOOK_FLOOR.name, TemplateBody, Capabilities: ['CAPABILITY_IAM'] }),
+  );
+  await waitUntilStackCreateComplete({ client, maxWaitTime: 60, minDelay: 1 }, { StackName: WEBHOOK_FLOOR.name });
+  const described = await client.send(new DescribeStacksCommand({ StackName: WEBHOOK_FLOOR.name }));
   const queueUrl = described.Stacks?.[0]?.Outputs?.[0]?.OutputValue;
   client.destroy();
   if (!queueUrl) throw new Error('The floor was not deployed');

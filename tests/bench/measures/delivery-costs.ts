@@ -11,7 +11,8 @@ import { deliveryIdOf } from '#shared/webhooks/deliveries/records/delivery';
 import { busMessage, decision, queueEvent, registered } from '#tests/bench/calls/consumers';
 import { mustInvoke } from '#tests/bench/calls/invoke';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
-import { costOf, measureCost, type TableCost } from '#tests/bench/cloud/costs';
+import { costOf, type TableCost } from '#tests/bench/cloud/costs';
+import { WEBHOOK_FLOOR } from '#tests/bench/cloud/floor-pipeline';
 import { warmRequests } from '#tests/bench/cloud/warm-requests';
 import { type Report, rounded } from '#tests/bench/report';
 import { medianInTurns } from '#tests/bench/statistics';
@@ -23,8 +24,6 @@ const RUNS = 5;
 
 const FOLDER = join(STATE_FOLDER, 'bench', 'deliveries');
 
-const FLOOR = { name: 'webhook-floor', file: 'tests/bench/entries/webhook-floor.ts' } as const;
-
 type Registered = Awaited<ReturnType<typeof registered>>;
 
 /** Makes the next event of a function: each one is another delivery's. */
@@ -34,7 +33,7 @@ type NextEvent = () => Promise<unknown>;
 const nextEvents = ({ account, widget, registration }: Registered, { url }: WebhookReceiver) => {
   const { accountId } = account;
   return {
-    [FLOOR.name]: async () => {
+    [WEBHOOK_FLOOR.name]: async () => {
       const body = JSON.stringify(decision(account, widget.id));
       return queueEvent({ id: newId('whd', Date.now()), endpoint: url, secret: randomBytes(32).toString('hex'), body });
     },
@@ -60,12 +59,13 @@ const nextEvents = ({ account, widget, registration }: Registered, { url }: Webh
 
 type Step = keyof ReturnType<typeof nextEvents>;
 
-/** The calls of the floor, of which there is no main case. */
-const floorCost = async (cloud: BenchCloud, next: NextEvent): Promise<TableCost> => {
-  const { handler } = await import(join(FOLDER, FLOOR.name, 'index.mjs'));
-  await handler(await next());
+/** The calls of a step in a warm container, to a host that answered before. */
+const costOfStep = async (cloud: BenchCloud, step: Step, next: NextEvent): Promise<TableCost> => {
+  const floor = await import(join(FOLDER, WEBHOOK_FLOOR.name, 'index.mjs'));
+  const run = (event: unknown) => (step === WEBHOOK_FLOOR.name ? floor.handler(event) : mustInvoke(step, event));
+  await run(await next());
   const event = await next();
-  return costOf((await cloud.record(() => handler(event))).calls);
+  return costOf((await cloud.record(() => run(event))).calls);
 };
 
 /**
@@ -81,7 +81,7 @@ export const measureDeliveryCosts = async (deliveries: number, report: Report): 
     const next = nextEvents(await registered(receiver.url), receiver);
     const steps = Object.keys(next) as Step[];
     const names: ReadonlySet<string> = new Set(steps);
-    await bundleFunctions([FLOOR, ...listFunctions().filter(({ name }) => names.has(name))], FOLDER);
+    await bundleFunctions([WEBHOOK_FLOOR, ...listFunctions().filter(({ name }) => names.has(name))], FOLDER);
     const counts = { warmUp: Math.ceil(deliveries / 2), measured: deliveries };
     const processorMs = await medianInTurns(steps, RUNS, async (step) => {
       const events: unknown[] = [];
@@ -90,14 +90,12 @@ export const measureDeliveryCosts = async (deliveries: number, report: Report): 
       return (await warmRequests(bundle, events, counts, cloud.environment)).processorUs / 1000;
     });
     const costs = new Map<Step, TableCost>();
-    for (const step of steps) {
-      costs.set(step, step === FLOOR.name ? await floorCost(cloud, next[step]) : await measureCost(cloud, step));
-    }
-    const floorMs = processorMs[FLOOR.name];
+    for (const step of steps) costs.set(step, await costOfStep(cloud, step, next[step]));
+    const floorMs = processorMs[WEBHOOK_FLOOR.name];
     report.table(
       `A delivery step by step, each message alone in a warm container: medians of ${RUNS} processes in turns, ${deliveries} messages each. The floor reads one message, signs, sends one POST and records one item.`,
       steps.map((step) => ({
-        step: step === FLOOR.name ? 'the floor' : step,
+        step: step === WEBHOOK_FLOOR.name ? 'the floor' : step,
         'processor ms': rounded(processorMs[step], 2),
         'of the floor': rounded(processorMs[step] / floorMs, 2),
         trips: costs.get(step)?.trips ?? Number.NaN,
