@@ -23,7 +23,7 @@ export const registrationKeys = {
   }),
   registrationSlot: (accountId: string, environment: string, serviceType: string, appId: string): Key => ({
     pk: registrationLists.slots(accountId, environment, serviceType),
-    sk: appId,
+    sk: join('APP', appId),
   }),
 } as const;
 
@@ -51,6 +51,6 @@ export const REGISTRATION_FAMILIES = {
   },
   registrationSlot: {
     partition: () => registrationLists.slots('{usr}', '{env}', '{type}'),
-    patterns: { '{wgt}': 'the one registration of an app, environment and service type; those of every app' },
+    patterns: { 'APP#{wgt}': 'the one registration of an app, environment and service type; those of every app' },
   },
 } as const satisfies Families;
