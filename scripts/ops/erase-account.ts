@@ -80,7 +80,7 @@ const eraseItem = async (item: Item, accountId: string, { table, clock }: Effect
   const { pk, sk } = item;
   const family = familyOfItem(item);
   switch (pendingErasure(family, item, accountId, clock())) {
-    // Of a delivery, `DELIVERY`, which leads there, comes after `ATTEMPT#…`.
+    // Of a delivery, `DELIVERY`, which leads there, comes after its long responses, `ATTEMPT#…`.
     case 'emptied':
       return erasePartition(table, pk);
     case 'deleted':

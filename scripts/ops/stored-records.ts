@@ -44,9 +44,6 @@ const byOwner =
   (id, { table, owners }) =>
     table.getMany(owners.flatMap((owner) => keys.map((key) => key(owner, id))));
 
-/** A delivery has five attempts, and five more each time that it is sent again. */
-const MOST_ATTEMPTS = { most: 1000, why: 'attempts of one delivery' };
-
 /** How the record of each kind of id is read. Kinds without a row have no record of their own. */
 const READS: Partial<Record<IdPrefix, ReadItems>> = {
   usr: byId(authKeys.account, callerKeys.accountAccess),
@@ -61,8 +58,7 @@ const READS: Partial<Record<IdPrefix, ReadItems>> = {
   obl: byId(obligationKeys.obligation),
   evt: async (id, { table }) =>
     (await table.query({ index: 'gsi2', partition: vendorLists.eventById(id), limit: 1 })).items,
-  // Descending, because the delivery follows its attempts.
-  whd: (id, { table }) => table.queryAll({ partition: deliveryKeys.delivery(id).pk, descending: true }, MOST_ATTEMPTS),
+  whd: byId(deliveryKeys.delivery),
   whk: byOwner(
     ({ accountId }, id) => registrationKeys.registration(accountId, id),
     ({ accountId }, id) => registrationKeys.deletedRegistration(accountId, id),

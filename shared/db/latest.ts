@@ -13,13 +13,18 @@ export interface Attempted<T, Name extends string = string> {
 export interface StoredRecord<T> {
   readonly key: Key;
   readonly from: (item: Item) => T;
+  /** Whether other items of its partition can be its current version. At most one of them refuses. */
+  readonly isSpread?: boolean;
   /** Whether the record has changed since it was read. Without it, a record that refuses is taken as changed. */
   hasMoved?(latest: T, read: T | undefined): boolean;
 }
 
 /** Finds a record among the items that refused; undefined when it is not among them. */
-export const recordAmong = <T>({ key, from }: StoredRecord<T>, found: readonly (Item | undefined)[]): T | undefined => {
-  const item = found.find((one) => one?.pk === key.pk && one.sk === key.sk);
+export const recordAmong = <T>(
+  { key, from, isSpread = false }: StoredRecord<T>,
+  found: readonly (Item | undefined)[],
+): T | undefined => {
+  const item = found.find((one) => one?.pk === key.pk && (isSpread || one.sk === key.sk));
   return item && from(item);
 };
 

@@ -1,10 +1,11 @@
-import type { CountedList } from '#shared/db/lists/counted-list';
+import type { JointList } from '#shared/db/lists/joint-counts';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import type { DisputeStatus } from './dispute-states.ts';
+import { DISPUTE_STATUSES, type DisputeStatus } from './dispute-states.ts';
 import { disputeLists } from './keys.ts';
 
 /** The disputes of an account in an environment, by status. */
-export const disputesOf = ({ accountId, environment }: AccountEnvironment): CountedList<DisputeStatus> => ({
+export const disputesOf = ({ accountId, environment }: AccountEnvironment): JointList<DisputeStatus> => ({
+  order: DISPUTE_STATUSES,
   partition: disputeLists.ofAccount(accountId, environment),
   index: 'gsi1',
   cells: (status) => disputeLists.ofStatus(accountId, environment, status),
@@ -14,14 +15,16 @@ export const disputesOf = ({ accountId, environment }: AccountEnvironment): Coun
 export const disputesOfVendor = (
   { accountId, environment }: AccountEnvironment,
   vendorId: string,
-): CountedList<DisputeStatus> => ({
+): JointList<DisputeStatus> => ({
+  order: DISPUTE_STATUSES,
   partition: disputeLists.ofVendor(accountId, environment, vendorId),
   index: 'gsi2',
   cells: (status) => disputeLists.ofVendorAndStatus(accountId, environment, vendorId, status),
 });
 
 /** All live disputes, whoever filed them, by status: the list of administrators. */
-export const caseList: CountedList<DisputeStatus> = {
+export const caseList: JointList<DisputeStatus> = {
+  order: DISPUTE_STATUSES,
   partition: disputeLists.cases,
   index: 'gsi1',
   cells: disputeLists.casesOfStatus,

@@ -1,13 +1,7 @@
 import { put, type WriteOperation } from '#shared/db/expressions';
 import { newerAmong } from '#shared/db/latest';
-import {
-  additionWrites,
-  countWrites,
-  headRecord,
-  type ListHead,
-  nextPlace,
-  readHead,
-} from '#shared/db/lists/counted-list';
+import { type ListHead, nextPlace } from '#shared/db/lists/counted-list';
+import { jointAddition, jointCountWrites, jointHeadRecord, readJointHead } from '#shared/db/lists/joint-counts';
 import type { Refusals } from '#shared/db/named-operations';
 import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
@@ -45,8 +39,8 @@ export const readFiling = async (
   const [, event, ofAccount, ofCases, open] = await Promise.all([
     followedVendor(table, owner, vendorId),
     findEvent(table, vendorId, eventId),
-    readHead(table, disputesOf(owner)),
-    environment === 'live' ? readHead(table, caseList) : undefined,
+    readJointHead(table, disputesOf(owner)),
+    environment === 'live' ? readJointHead(table, caseList) : undefined,
     isId('evt', eventId) ? table.get(disputeKeys.openDispute(accountId, environment, eventId)) : undefined,
   ]);
   if (!event) throw new ApiError('EVENT_NOT_FOUND');
@@ -59,16 +53,16 @@ export const readFiling = async (
 export interface NewDispute {
   readonly dispute: Dispute;
   readonly operations: Readonly<
-    Record<'event' | 'open' | 'dispute' | 'listHead' | 'listCount' | 'notice', WriteOperation> &
-      Partial<Record<'vendorCount' | 'case' | 'caseHead' | 'caseCount', WriteOperation>>
+    Record<'event' | 'open' | 'dispute' | 'list' | 'notice', WriteOperation> &
+      Partial<Record<'listFirst' | 'vendorCount' | 'case' | 'cases' | 'casesFirst', WriteOperation | undefined>>
   >;
 }
 
 /** The writes that put a live dispute on the administrators' list. */
 const caseWrites = (dispute: Dispute, atMs: number) => {
   if (dispute.caseNumber === null) return {};
-  const [caseHead, caseCount] = additionWrites(caseList, dispute.status, { number: dispute.caseNumber, atMs });
-  return { case: put(toCaseItem(dispute, dispute.caseNumber)), caseHead, caseCount };
+  const { newest, first } = jointAddition(caseList, dispute.status, { number: dispute.caseNumber, atMs });
+  return { case: put(toCaseItem(dispute, dispute.caseNumber)), cases: newest, casesFirst: first };
 };
 
 /**
@@ -108,9 +102,9 @@ export const fileDispute = (
     createdAt,
     updatedAt: createdAt,
   };
-  const [listHead, listCount] = additionWrites(disputesOf(owner), 'pending', { number: place.number, atMs });
+  const list = jointAddition(disputesOf(owner), 'pending', { number: place.number, atMs });
   const counted = { cell: 'pending', number: place.number, by: 1 } as const;
-  const [vendorCount] = countWrites(disputesOfVendor(owner, vendorId), [counted]);
+  const [vendorCount] = jointCountWrites(disputesOfVendor(owner, vendorId), [counted]);
   return {
     dispute,
     operations: {
@@ -120,9 +114,9 @@ export const fileDispute = (
         disputeId: dispute.disputeId,
       }),
       dispute: put(toDisputeItem(dispute)),
-      listHead,
-      listCount,
-      ...(vendorCount && { vendorCount }),
+      list: list.newest,
+      listFirst: list.first,
+      vendorCount,
       ...caseWrites(dispute, atMs),
       notice: disputeEvent(dispute, atMs),
     },
@@ -131,7 +125,7 @@ export const fileDispute = (
 
 /** The latest heads of the lists, when they refused a filing: `newer` of `onLatest`. */
 export const newerHeads = (owner: AccountEnvironment) =>
-  newerAmong<DisputeHeads>({ ofAccount: headRecord(disputesOf(owner)), ofCases: headRecord(caseList) });
+  newerAmong<DisputeHeads>({ ofAccount: jointHeadRecord(disputesOf(owner)), ofCases: jointHeadRecord(caseList) });
 
 /**
  * Throws the error for a refused filing whose lists are unchanged.

@@ -45,21 +45,22 @@ export const DISPUTE_FAMILIES = {
   disputeList: {
     partition: () => disputeLists.ofAccount('{usr}', '{env}'),
     patterns: {
-      HEAD: 'end of the list of disputes of an account in an environment',
-      'COUNT#{status}#{number}': 'how many disputes an account has, by status and blocks of numbers',
+      HEAD: 'newest number, and how many of the first 640 disputes of an account there are by status and block',
+      'COUNT#{number}': 'the same of every further 640',
     },
   },
   vendorDisputeList: {
     partition: () => disputeLists.ofVendor('{usr}', '{env}', '{cmp}'),
     patterns: {
-      'COUNT#{status}#{number}': 'how many disputes an account has about a vendor, by status and blocks of numbers',
+      HEAD: 'how many of the first 640 disputes of an account are about a vendor, by status and block',
+      'COUNT#{number}': 'the same of every further 640',
     },
   },
   disputeCases: {
     partition: () => disputeLists.cases,
     patterns: {
-      HEAD: 'end of the list of all live disputes',
-      'COUNT#{status}#{number}': 'how many live disputes there are, by status and blocks of numbers',
+      HEAD: 'newest number, and how many of the first 640 live disputes there are by status and block',
+      'COUNT#{number}': 'the same of every further 640',
     },
   },
   disputesByStatus: {

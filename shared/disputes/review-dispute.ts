@@ -1,5 +1,6 @@
 import { remove, update, type WriteOperation } from '#shared/db/expressions';
-import { cellEntry, moveWrites } from '#shared/db/lists/counted-list';
+import { cellEntry } from '#shared/db/lists/counted-list';
+import { jointMoveWrites } from '#shared/db/lists/joint-counts';
 import type { ItemReader } from '#shared/db/operations';
 import { ApiError } from '#shared/errors/api-error';
 import { findEvent, monitoringEventRecord } from '#shared/monitoring/vendors/event-repository';
@@ -74,18 +75,18 @@ const voiding = ({ dispute, event, vendor }: ReviewState, nowMs: number): Voidin
 
 /** The writes that move a dispute to its new status in each of its lists. */
 const listWrites = (before: Dispute, after: Dispute) => {
-  const [leftList, joinedList] = moveWrites(disputesOf(before), before.status, after.status, before.number);
+  const [list] = jointMoveWrites(disputesOf(before), before.status, after.status, before.number);
   const ofVendor = disputesOfVendor(before, before.vendorId);
-  const [leftVendor, joinedVendor] = moveWrites(ofVendor, before.status, after.status, before.number);
-  const ofAccount = { leftList, joinedList, leftVendor, joinedVendor };
+  const [vendorList] = jointMoveWrites(ofVendor, before.status, after.status, before.number);
+  const ofAccount = { list, vendorList };
   const { caseNumber, disputeId } = before;
   if (caseNumber === null) return ofAccount;
-  const [leftCases, joinedCases] = moveWrites(caseList, before.status, after.status, caseNumber);
+  const [cases] = jointMoveWrites(caseList, before.status, after.status, caseNumber);
   const listed = update(disputeKeys.disputeCase(disputeId), {
     set: cellEntry(caseList, after.status, caseNumber),
     when: { disputeId: 'exists' },
   });
-  return { ...ofAccount, leftCases, joinedCases, case: listed };
+  return { ...ofAccount, cases, case: listed };
 };
 
 /**

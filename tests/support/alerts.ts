@@ -8,7 +8,7 @@ import { alertAddition, type NewAlert } from '#shared/monitoring/alerts/alert-wr
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
-import { countsOf } from './counted-lists.ts';
+import { jointCountsOf } from './counted-lists.ts';
 
 const TEXTS = {
   vendorName: 'Adire Textiles Limited',
@@ -72,9 +72,9 @@ export function* storedAlerts(
     yield toAlertItem(alert, { ofAccount: number, ofVendor: number });
   }
   const cellAt = (number: number) => cellOf(stateOf(number).severity, stateOf(number).read);
-  yield* countsOf(alertsOfAccount({ accountId, environment }), length, cellAt);
+  yield* jointCountsOf(alertsOfAccount({ accountId, environment }), length, cellAt);
   const unread = Array.from({ length }, (_, index) => stateOf(index + 1)).filter(({ read }) => !read).length;
-  for (const item of countsOf(alertsOfVendor({ accountId, environment }, vendorId), length, cellAt)) {
+  for (const item of jointCountsOf(alertsOfVendor({ accountId, environment }, vendorId), length, cellAt)) {
     yield item.sk === 'HEAD' ? { ...item, unread } : item;
   }
 }

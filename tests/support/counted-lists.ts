@@ -2,6 +2,7 @@ import type { Item } from '#shared/db/expressions';
 import { join, padded } from '#shared/db/key-parts';
 import { countPlace } from '#shared/db/lists/blocks';
 import type { CountedList } from '#shared/db/lists/counted-list';
+import { type JointList, jointAddition } from '#shared/db/lists/joint-counts';
 
 /** The head and the counts of a list with entries 1 to `length`, for tests that write the entries themselves. */
 export const countsOf = <Cell extends string>(
@@ -22,4 +23,24 @@ export const countsOf = <Cell extends string>(
     { pk, sk: 'HEAD', lastNumber: length, newestAtMs: Date.now() },
     ...[...counted].map(([sk, counts]) => ({ pk, sk, ...counts })),
   ];
+};
+
+/** The items that count entries 1 to `length` of a list, for tests that write the entries themselves. */
+export const jointCountsOf = <Cell extends string>(
+  list: JointList<Cell>,
+  length: number,
+  cellOf: (number: number) => Cell,
+): readonly Item[] => {
+  const items = new Map<string, Record<string, unknown>>();
+  const atMs = Date.now();
+  for (let number = 1; number <= length; number++) {
+    const { newest, first } = jointAddition(list, cellOf(number), { number, atMs });
+    for (const write of [newest, first]) {
+      if (write?.kind !== 'update') continue;
+      const item = items.get(write.key.sk) ?? {};
+      for (const [name, by] of Object.entries(write.add ?? {})) item[name] = Number(item[name] ?? 0) + by;
+      items.set(write.key.sk, { ...item, ...write.set });
+    }
+  }
+  return [...items].map(([sk, attributes]) => ({ ...attributes, pk: list.partition, sk }));
 };

@@ -24,6 +24,7 @@ export const deliveryState = (
     version: 1,
     trigger: 'scheduled',
     attemptCount: 0,
+    attempts: [],
     attemptsBefore: 0,
     goneAttempts: 0,
     unrecordedClaims: 0,

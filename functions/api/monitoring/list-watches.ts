@@ -4,7 +4,7 @@ import { pagination } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { vendorView } from '#shared/monitoring/watches/vendor-view';
 import { listWatches as listWatchesOf } from '#shared/monitoring/watches/watch-repository';
-import { matchingWatches, watchedVendors } from '#shared/monitoring/watches/watchlist';
+import { isSearch, matchingWatches, watchedVendors } from '#shared/monitoring/watches/watchlist';
 import { callerEnvironment } from '#shared/platform/scope';
 import { listWatches } from './list-watches.contract.ts';
 
@@ -15,8 +15,7 @@ export const handler = serve(listWatches, {
     const place = callerEnvironment(caller);
     const matching = await matchingWatches(table, place, watches, query);
     const page = sliceOf(matching, query);
-    // The companies have been read only if there is a search.
-    const companies = page.flatMap(({ company }) => company ?? []);
+    const companies = isSearch(query) ? page.flatMap(({ company }) => company ?? []) : [];
     const [vendors] = await Promise.all([
       watchedVendors(table, place, page),
       countReads({ count: 'searchViewCount', companies, reader: place }, { table, log, nowMs }),

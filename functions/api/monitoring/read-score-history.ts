@@ -1,3 +1,4 @@
+import type { ListPage } from '#shared/db/lists/page';
 import { pagination, requestedPage } from '#shared/http/schemas/pagination';
 import { serve } from '#shared/http/serve';
 import { readHistoryPage, readScoreHistory as readPoints } from '#shared/monitoring/vendors/event-repository';
@@ -16,18 +17,26 @@ const pointView = ({ eventId, timestamp, scoreBefore, scoreAfter }: ScorePoint) 
   scoreAfter: scoreNumber(scoreAfter),
 });
 
-/** GET /v1/monitoring/vendors/{vendorId}/score-history: the points are read only for a caller that may see them. */
+/** Points that are read beside the check of the caller: a history is rarely longer. */
+const FIRST_POINTS: ListPage = { page: 1, limit: 100 };
+
+/**
+ * GET /v1/monitoring/vendors/{vendorId}/score-history: a page, or the first hundred points, is read in the trip that
+ * checks whether the caller may see them.
+ */
 export const handler = serve(readScoreHistory, {
-  load: async ({ path: { vendorId }, caller }, { table }) => {
-    const [{ company }, state] = await Promise.all([
+  load: async ({ path: { vendorId }, query, caller }, { table }) => {
+    const [{ company }, state, points] = await Promise.all([
       followedVendor(table, callerEnvironment(caller), vendorId),
       isId('cmp', vendorId) ? readVendorState(table, vendorId) : undefined,
+      isId('cmp', vendorId) ? readHistoryPage(table, vendorId, requestedPage(query) ?? FIRST_POINTS) : [],
     ]);
-    return { vendorId: company.id, total: state?.version ?? 0 };
+    return { vendorId: company.id, total: state?.version ?? 0, points };
   },
-  answer: async ({ query, loaded: { vendorId, total } }, { table }) => {
+  answer: async ({ query, loaded: { vendorId, total, points: first } }, { table }) => {
     const page = requestedPage(query);
-    const points = await (page ? readHistoryPage(table, vendorId, page) : readPoints(table, vendorId));
+    const isComplete = page !== undefined || total <= FIRST_POINTS.limit;
+    const points = isComplete ? first : await readPoints(table, vendorId);
     return {
       success: true,
       data: { vendorId, points: points.map(pointView) },

@@ -3,8 +3,9 @@ import { object } from '#shared/http/schemas/containers';
 import { idText } from '#shared/http/schemas/texts';
 import { component, DATE_TIME, described, WHOLE } from '#shared/platform/described';
 import { environmentSchema } from '#shared/platform/environments';
+import { DELIVERY_TRIGGERS } from '#shared/webhooks/deliveries/records/attempt';
 import { ATTEMPT_ERROR_CLASSES } from '#shared/webhooks/deliveries/records/attempt-outcome';
-import { DELIVERY_END_REASONS, DELIVERY_TRIGGERS } from '#shared/webhooks/deliveries/records/delivery';
+import { DELIVERY_END_REASONS } from '#shared/webhooks/deliveries/records/delivery';
 import { DELIVERY_STATUSES } from '#shared/webhooks/deliveries/records/delivery-states';
 
 /** The secret of a registration, in the responses that create it. */

@@ -158,41 +158,18 @@ export const headWrite = (
     when: { lastNumber: number === added ? 'missing' : { equals: number - added } },
   });
 
-/** The write that changes counts kept with the head of a list. It refuses when one would fall below zero. */
-export const headCountWrite = (list: Pick<CountedList<never>, 'partition'>, counts: HeadCounts): WriteOperation =>
-  update(headKey(list), {
-    add: counts,
-    when: Object.fromEntries(
-      Object.entries(counts).flatMap(([name, by]) => (by < 0 ? [[name, { atLeast: -by }]] : [])),
-    ),
-  });
-
 /**
  * The writes that add an entry at the end of a list, besides the write of the item itself with its `cellEntry`. The
  * first refuses when another entry was added since its head was read.
- *
- * @param counts what the first adds to other counts of the list.
  */
 export const additionWrites = <Cell extends string>(
   list: CountedList<Cell>,
   cell: Cell,
   place: ListPlace,
-  counts: HeadCounts = {},
 ): readonly [head: WriteOperation, count: WriteOperation] => [
-  headWrite(list, place, 1, counts),
+  headWrite(list, place),
   countWrite(list, cell, place.number, 1),
 ];
-
-/**
- * The writes that count an entry in another cell than before, besides the update that gives its item that `cellEntry`.
- */
-export const moveWrites = <Cell extends string>(
-  list: CountedList<Cell>,
-  from: Cell,
-  to: Cell,
-  number: number,
-): readonly WriteOperation[] =>
-  from === to ? [] : [countWrite(list, from, number, -1), countWrite(list, to, number, 1)];
 
 /** The write that stops counting an entry, besides the one that takes its item out of the index. */
 export const removalWrite = <Cell extends string>(

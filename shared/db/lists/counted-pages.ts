@@ -4,6 +4,7 @@ import { numberRange } from '#shared/db/key-parts';
 import type { TableReader } from '#shared/db/operations';
 import { type BlockCounts, blockNumber, placeOfPage, sumOfCounts, totalOf } from './blocks.ts';
 import type { CountedList } from './counted-list.ts';
+import { type JointList, readJointCounts } from './joint-counts.ts';
 import { type ListPage, NO_ENTRIES, type Page } from './page.ts';
 import { type ListRange, readNewest, readWhole } from './read-ranges.ts';
 
@@ -39,13 +40,17 @@ export const readCellCounts = async <Cell extends string>(
   return cells;
 };
 
+const isJoint = <Cell extends string>(list: CountedList<Cell>): list is JointList<Cell> => 'order' in list;
+
 const readCounts = async <Cell extends string>(
   table: TableReader,
   list: CountedList<Cell>,
   cells: readonly Cell[],
 ): Promise<BlockCounts> => {
   const [only, ...others] = cells;
-  const counted = await readCellCounts(table, list, others.length === 0 ? only : undefined);
+  const counted = isJoint(list)
+    ? await readJointCounts(table, list)
+    : await readCellCounts(table, list, others.length === 0 ? only : undefined);
   return sumOfCounts(cells.flatMap((cell) => counted.get(cell) ?? []));
 };
 

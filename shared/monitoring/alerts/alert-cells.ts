@@ -1,4 +1,4 @@
-import type { CountedList } from '#shared/db/lists/counted-list';
+import type { JointList } from '#shared/db/lists/joint-counts';
 import { SEVERITIES, type Severity } from '#shared/monitoring/vendors/event-kinds';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { alertLists } from './keys.ts';
@@ -26,18 +26,23 @@ const partsOf = (cell: AlertCell): readonly [severity: string, state: string] =>
   return [severity, state];
 };
 
+/** All cells, in the order that the counts are stored in. */
+const ORDER = cellsOf({});
+
 /** The alerts of an account in an environment, in cells by severity and whether they are read (docs/decisions/0045). */
-export const alertsOfAccount = ({ accountId, environment }: AccountEnvironment): CountedList<AlertCell> => ({
+export const alertsOfAccount = ({ accountId, environment }: AccountEnvironment): JointList<AlertCell> => ({
+  order: ORDER,
   partition: alertLists.accountAlerts(accountId, environment),
   index: 'gsi1',
   cells: (cell) => alertLists.accountAlertsByState(accountId, environment, ...partsOf(cell)),
 });
 
-/** The alerts of an account about one vendor, in the same cells. The head of the list also counts the unread ones. */
+/** The alerts of an account about one vendor, in the same cells. The list also counts the unread ones as a whole. */
 export const alertsOfVendor = (
   { accountId, environment }: AccountEnvironment,
   vendorId: string,
-): CountedList<AlertCell> => ({
+): JointList<AlertCell> => ({
+  order: ORDER,
   partition: alertLists.vendorAlerts(accountId, environment, vendorId),
   index: 'gsi2',
   cells: (cell) => alertLists.vendorAlertsByState(accountId, environment, vendorId, ...partsOf(cell)),

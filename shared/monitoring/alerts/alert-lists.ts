@@ -1,5 +1,6 @@
-import { headRecord, type ListHead, readHead } from '#shared/db/lists/counted-list';
+import type { ListHead } from '#shared/db/lists/counted-list';
 import { readCountedPage } from '#shared/db/lists/counted-pages';
+import { jointHeadRecord, readJointHead } from '#shared/db/lists/joint-counts';
 import { type ListPage, mapPage, NO_ENTRIES, type Page } from '#shared/db/lists/page';
 import type { ItemReader, TableReader } from '#shared/db/operations';
 import type { Severity } from '#shared/monitoring/vendors/event-kinds';
@@ -39,19 +40,19 @@ export interface AlertHeads {
 
 /** The records of the two heads, for the transaction that adds an alert. */
 export const headRecords = (place: AccountEnvironment, vendorId: string) => ({
-  account: headRecord(alertsOfAccount(place)),
-  vendor: headRecord(alertsOfVendor(place, vendorId)),
+  account: jointHeadRecord(alertsOfAccount(place)),
+  vendor: jointHeadRecord(alertsOfVendor(place, vendorId)),
 });
 
-/** Reads the two heads, in one call. */
+/** Reads the two heads, in one call while both lists are short. */
 export const readHeads = async (
   table: Pick<ItemReader, 'get'>,
   place: AccountEnvironment,
   vendorId: string,
 ): Promise<AlertHeads> => {
   const [account, vendor] = await Promise.all([
-    readHead(table, alertsOfAccount(place)),
-    readHead(table, alertsOfVendor(place, vendorId)),
+    readJointHead(table, alertsOfAccount(place)),
+    readJointHead(table, alertsOfVendor(place, vendorId)),
   ]);
   return { account, vendor };
 };
@@ -75,6 +76,6 @@ export const alertStats = async (
   place: AccountEnvironment,
   vendorId: string,
 ): Promise<AlertStats> => {
-  const head = await table.get(headRecord(alertsOfVendor(place, vendorId)).key);
+  const head = await table.get(jointHeadRecord(alertsOfVendor(place, vendorId)).key);
   return head ? { hasAlerts: true, unreadAlerts: Number(head['unread']) } : NO_ALERTS;
 };

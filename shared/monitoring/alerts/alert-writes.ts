@@ -1,5 +1,6 @@
 import { put, update, type WriteOperation } from '#shared/db/expressions';
-import { additionWrites, type CountedList, countWrites, headCountWrite } from '#shared/db/lists/counted-list';
+import type { CountChange } from '#shared/db/lists/counted-list';
+import { jointAddition, jointCountWrites } from '#shared/db/lists/joint-counts';
 import { isoTime } from '#shared/platform/clock';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import type { Alert, AlertNumbers, ListedAlert } from './alert.ts';
@@ -12,20 +13,17 @@ import { alertKeys } from './keys.ts';
 export type NewAlert = Omit<Alert, 'read' | 'createdAt' | 'updatedAt'>;
 
 /**
- * An alert at the end of both of its lists, and its writes. `alert` refuses when an alert with its id exists already;
- * the two heads refuse when their list has grown since they were read.
+ * An alert at the end of both of its lists, and its writes (docs/decisions/0111). `alert` refuses when an alert with its id exists already;
+ * `account` and `vendor` refuse when their list has grown since its head was read.
  */
-export const alertAddition = (added: NewAlert, { account, vendor }: AlertHeads, nowMs: number) => {
+export const alertAddition = (added: NewAlert, heads: AlertHeads, nowMs: number) => {
   // The order of numbers must be the order in time in both lists, although clocks differ and retries wait.
-  const atMs = Math.max(nowMs, account.newestAtMs + 1, vendor.newestAtMs + 1);
+  const atMs = Math.max(nowMs, heads.account.newestAtMs + 1, heads.vendor.newestAtMs + 1);
   const alert: Alert = { ...added, read: false, createdAt: isoTime(atMs), updatedAt: isoTime(atMs) };
-  const numbers = { ofAccount: account.lastNumber + 1, ofVendor: vendor.lastNumber + 1 };
+  const numbers = { ofAccount: heads.account.lastNumber + 1, ofVendor: heads.vendor.lastNumber + 1 };
   const cell = cellOf(alert.severity, false);
-  const [accountHead, accountCount] = additionWrites(alertsOfAccount(alert), cell, {
-    number: numbers.ofAccount,
-    atMs,
-  });
-  const [vendorHead, vendorCount] = additionWrites(
+  const account = jointAddition(alertsOfAccount(alert), cell, { number: numbers.ofAccount, atMs });
+  const vendor = jointAddition(
     alertsOfVendor(alert, alert.vendorId),
     cell,
     { number: numbers.ofVendor, atMs },
@@ -33,10 +31,10 @@ export const alertAddition = (added: NewAlert, { account, vendor }: AlertHeads, 
   );
   const operations = {
     alert: put(toAlertItem(alert, numbers)),
-    accountHead,
-    accountCount,
-    vendorHead,
-    vendorCount,
+    account: account.newest,
+    accountFirst: account.first,
+    vendor: vendor.newest,
+    vendorFirst: vendor.first,
   };
   return { alert, operations };
 };
@@ -49,18 +47,14 @@ const markedRead = (alert: Alert, nowMs: number): Alert => {
 };
 
 /** The changes of a list's counts when some of its alerts are read. */
-const countsAsRead = (
-  list: CountedList<AlertCell>,
+const changesAsRead = (
   listed: readonly ListedAlert[],
   numberOf: (numbers: AlertNumbers) => number,
-): readonly WriteOperation[] =>
-  countWrites(
-    list,
-    listed.flatMap(({ alert: { severity }, numbers }) => [
-      { cell: cellOf(severity, false), number: numberOf(numbers), by: -1 } as const,
-      { cell: cellOf(severity, true), number: numberOf(numbers), by: 1 } as const,
-    ]),
-  );
+): readonly CountChange<AlertCell>[] =>
+  listed.flatMap(({ alert: { severity }, numbers }) => [
+    { cell: cellOf(severity, false), number: numberOf(numbers), by: -1 } as const,
+    { cell: cellOf(severity, true), number: numberOf(numbers), by: 1 } as const,
+  ]);
 
 /**
  * The alerts of one account in an environment after they were read, and the writes of that. The write named `alert<n>`,
@@ -70,14 +64,17 @@ export const alertReadings = (place: AccountEnvironment, listed: readonly Listed
   const readings = listed.map(({ alert, numbers }) => ({ read: markedRead(alert, nowMs), numbers }));
   const byVendor = [...Map.groupBy(listed, ({ alert }) => alert.vendorId)];
   const counts = [
-    ...countsAsRead(alertsOfAccount(place), listed, ({ ofAccount }) => ofAccount),
-    ...byVendor.flatMap(([vendorId, about]) => {
-      const list = alertsOfVendor(place, vendorId);
-      return [
-        ...countsAsRead(list, about, ({ ofVendor }) => ofVendor),
-        headCountWrite(list, { unread: -about.length }),
-      ];
-    }),
+    ...jointCountWrites(
+      alertsOfAccount(place),
+      changesAsRead(listed, ({ ofAccount }) => ofAccount),
+    ),
+    ...byVendor.flatMap(([vendorId, about]) =>
+      jointCountWrites(
+        alertsOfVendor(place, vendorId),
+        changesAsRead(about, ({ ofVendor }) => ofVendor),
+        { unread: -about.length },
+      ),
+    ),
   ];
   const operations: Readonly<Record<string, WriteOperation>> = Object.fromEntries([
     ...readings.map(({ read, numbers }, index) => [

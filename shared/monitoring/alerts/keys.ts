@@ -40,17 +40,15 @@ export const ALERT_FAMILIES = {
   accountAlerts: {
     partition: () => alertLists.accountAlerts('{usr}', '{env}'),
     patterns: {
-      HEAD: 'number of the newest alert of an account in an environment',
-      'COUNT#{severity}~{read}#{number}':
-        'how many alerts an account has, by severity, whether they are read and blocks of numbers',
+      HEAD: 'newest number, and how many of the first 640 alerts of an account there are by severity, state and block',
+      'COUNT#{number}': 'the same of every further 640',
     },
   },
   vendorAlerts: {
     partition: () => alertLists.vendorAlerts('{usr}', '{env}', '{cmp}'),
     patterns: {
-      HEAD: 'number of the newest alert of an account about a vendor, and how many are unread',
-      'COUNT#{severity}~{read}#{number}':
-        'how many alerts an account has about a vendor, by severity, whether they are read and blocks of numbers',
+      HEAD: 'the same of the alerts of an account about a vendor, and how many of all are unread',
+      'COUNT#{number}': 'the same of every further 640',
     },
   },
   accountAlertsByState: {

@@ -1,7 +1,12 @@
 import { findCompany } from '#shared/companies/transfer';
 import { isOutage } from '#shared/db/outage';
-import { fanOutEndWrite, fanOutRunsWrite, findFanOut } from '#shared/monitoring/vendors/fan-out-points';
-import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
+import {
+  eventOfPoint,
+  fanOutEndWrite,
+  fanOutRunsWrite,
+  findFanOutPoint,
+} from '#shared/monitoring/vendors/fan-out-points';
+import { readVendorState, type VendorState } from '#shared/monitoring/vendors/vendor-state';
 import type { Watch } from '#shared/monitoring/watches/watch';
 import {
   findWatch,
@@ -21,7 +26,7 @@ import {
   readProgress,
 } from './fan-out-progress.ts';
 import type { FanOut, SendFanOut } from './fan-out-queue.ts';
-import { type NotifyEffects, notifyWatcher, type VendorChange } from './notify-watcher.ts';
+import { type NotifyEffects, notifyWatcher, readWatcher, type VendorChange } from './notify-watcher.ts';
 
 /** The effects of a fan-out. */
 export interface FanOutEffects extends NotifyEffects {
@@ -51,9 +56,12 @@ const INDEX_LAG_MS = 60_000;
 /** Delay before it looks for missing watchers again. */
 const RETRY_SECONDS = 5;
 
+/** A change whose event is read with the watchers. */
+type PointOfVendor = Omit<VendorChange, 'event'>;
+
 /** Queues a separate message for a watcher, so that one that keeps failing does not block others. */
 const setAside = async (
-  { point }: VendorChange,
+  { point }: PointOfVendor,
   { accountId, environment }: Watch,
   error: unknown,
   { send, log }: FanOutEffects,
@@ -63,9 +71,20 @@ const setAside = async (
   log.error('WATCHER_SET_ASIDE', { vendorId, accountId, environment, ...errorFields(error) });
 };
 
+/** Reads what notifying each of these watchers takes, in one trip, and notifies them. */
+const notifyEach = ({ point, vendorName }: PointOfVendor, watches: readonly Watch[], effects: FanOutEffects) => {
+  const reading = watches.length === 0 ? undefined : eventOfPoint(effects.table, point);
+  return Promise.allSettled(
+    watches.map(async (watch) => {
+      const [event, watcher] = await Promise.all([reading, readWatcher(effects.table, point, watch)]);
+      return event !== undefined && notifyWatcher({ point, vendorName, event }, watcher, effects);
+    }),
+  );
+};
+
 /** @throws the first failure of an outage, which affects all watchers; calling it again continues. */
 const notifyAll = async (
-  change: VendorChange,
+  change: PointOfVendor,
   { watches, unreadable }: Pick<WatchersPage, 'watches' | 'unreadable'>,
   effects: FanOutEffects,
 ): Promise<void> => {
@@ -75,7 +94,7 @@ const notifyAll = async (
   }
   // An account that began to watch after the report sees it in the vendor's history.
   const due = watches.filter(({ monitoringSince }) => monitoringSince <= change.point.timestamp);
-  const results = await Promise.allSettled(due.map((watch) => notifyWatcher(change, watch, effects)));
+  const results = await notifyEach(change, due, effects);
   const made = results.filter((result) => result.status === 'fulfilled' && result.value).length;
   if (made > 0) effects.metrics('AlertsCreated', made);
   const failures = results.flatMap((result, index) => {
@@ -91,11 +110,14 @@ const notifyAll = async (
 const countOf = ({ watches, unreadable }: WatchersPage): number => watches.length + unreadable.length;
 
 /** Ends the fan-out, unless there are more active watches than the index has listed. */
-const end = async ({ point }: VendorChange, progress: FanOutProgress, effects: FanOutEffects): Promise<void> => {
-  const { table, clock, send, log } = effects;
+const end = async (
+  { point }: PointOfVendor,
+  progress: FanOutProgress,
+  state: VendorState | undefined,
+  { table, clock, send, log }: FanOutEffects,
+): Promise<void> => {
   const { vendorId, number, timestamp } = point;
   const seen = [...progress.values()].reduce((sum, count) => sum + count, 0);
-  const state = await readVendorState(table, vendorId);
   if (seen < (state?.activeWatches ?? 0) && clock() < Date.parse(timestamp) + INDEX_LAG_MS) {
     log.info('FAN_OUT_AGAIN', { vendorId, count: seen });
     await table.write(forgetProgress(vendorId, number));
@@ -106,29 +128,53 @@ const end = async ({ point }: VendorChange, progress: FanOutProgress, effects: F
 };
 
 /** Records shards as done, and ends the fan-out with the last of them. */
-const complete = async (change: VendorChange, done: FanOutProgress, effects: FanOutEffects): Promise<void> => {
+const complete = async (change: PointOfVendor, done: FanOutProgress, effects: FanOutEffects): Promise<void> => {
   const { vendorId, number } = change.point;
-  const result = await effects.table.write(progressWrite(vendorId, number, done, effects.clock()));
+  // A watch that began before the change is counted in the state, whenever it is read.
+  const [result, state] = await allEnded([
+    effects.table.write(progressWrite(vendorId, number, done, effects.clock())),
+    readVendorState(effects.table, vendorId),
+  ]);
   const progress = fromProgressItem(result.written ? result.item : result.found);
-  if (progress.size === WATCHER_SHARD_NUMBERS.length) await end(change, progress, effects);
+  if (progress.size === WATCHER_SHARD_NUMBERS.length) await end(change, progress, state, effects);
+};
+
+/** What the first message of a fan-out starts from. */
+interface Beginning {
+  readonly progress: FanOutProgress;
+  readonly state: VendorState | undefined;
+  /** The first page of each shard. */
+  readonly pages: readonly WatchersPage[];
+}
+
+const readBeginning = async (
+  table: FanOutEffects['table'],
+  { vendorId, number }: Pick<FanOut, 'vendorId' | 'number'>,
+): Promise<Beginning> => {
+  const [progress, state, pages] = await Promise.all([
+    readProgress(table, vendorId, number),
+    readVendorState(table, vendorId),
+    Promise.all(WATCHER_SHARD_NUMBERS.map((shard) => watchersPage(table, vendorId, shard))),
+  ]);
+  return { progress, state, pages };
 };
 
 /** Notifies the watchers of a vendor if there are few, or queues a message for each shard of them. */
-const begin = async (change: VendorChange, effects: FanOutEffects, { mostAtOnce }: FanOutBounds): Promise<void> => {
+const begin = async (
+  change: PointOfVendor,
+  { progress, state, pages }: Beginning,
+  effects: FanOutEffects,
+  { mostAtOnce }: FanOutBounds,
+): Promise<void> => {
   const { table, clock, send } = effects;
   const { vendorId, number } = change.point;
-  const progress = await readProgress(table, vendorId, number);
-  const open = await Promise.all(
-    WATCHER_SHARD_NUMBERS.filter((shard) => !progress.has(shard)).map(async (shard) => ({
-      shard,
-      page: await watchersPage(table, vendorId, shard),
-    })),
-  );
+  const open = pages.map((page, shard) => ({ shard, page })).filter(({ shard }) => !progress.has(shard));
   const watches = open.flatMap(({ page }) => page.watches);
   const seen = open.map(({ shard, page }) => [shard, countOf(page)] as const);
   if (watches.length <= mostAtOnce && open.every(({ page }) => page.next === undefined)) {
     await notifyAll(change, { watches, unreadable: open.flatMap(({ page }) => page.unreadable) }, effects);
-    return complete(change, new Map(seen), effects);
+    // Nobody else waits for these shards, so their progress need not be kept.
+    return end(change, new Map([...progress, ...seen]), state, effects);
   }
   await table.write(fanOutRunsWrite(change.point, clock() + RUN_MS));
   const filled = open.filter(({ page }) => countOf(page) > 0);
@@ -138,7 +184,7 @@ const begin = async (change: VendorChange, effects: FanOutEffects, { mostAtOnce 
 
 /** Notifies some pages of the watchers of one shard, and hands over to the next worker if there are more. */
 const takePart = async (
-  change: VendorChange,
+  change: PointOfVendor,
   { shard, after: first, seen: seenBefore }: NonNullable<FanOut['part']>,
   effects: FanOutEffects,
   { pagesAStep }: FanOutBounds,
@@ -159,12 +205,13 @@ const takePart = async (
 
 /** Notifies the one watcher that failed with its page. It throws on failure, so that the message is retried. */
 const takeWatcher = async (
-  change: VendorChange,
+  change: PointOfVendor,
   place: NonNullable<FanOut['watcher']>,
   effects: FanOutEffects,
 ): Promise<void> => {
   const watch = await findWatch(effects.table, place, change.point.vendorId);
-  if (watch) await notifyWatcher(change, watch, effects);
+  const [result] = await notifyEach(change, watch ? [watch] : [], effects);
+  if (result?.status === 'rejected') throw result.reason;
 };
 
 /**
@@ -182,13 +229,17 @@ export const takeFanOutStep = async (
   bounds: FanOutBounds = BOUNDS,
 ): Promise<void> => {
   const { vendorId, number, part, watcher } = step;
-  const [pending, company] = await Promise.all([
-    findFanOut(effects.table, vendorId, number, watcher === undefined),
-    findCompany(effects.table, vendorId),
+  const { table, log } = effects;
+  const isFirst = part === undefined && watcher === undefined;
+  const [point, company, beginning] = await Promise.all([
+    findFanOutPoint(table, vendorId, number, watcher === undefined),
+    findCompany(table, vendorId),
+    isFirst ? readBeginning(table, step) : undefined,
   ]);
-  if (!pending) return effects.log.info('FAN_OUT_REPEATED', { vendorId });
+  if (!point) return log.info('FAN_OUT_REPEATED', { vendorId });
   if (!company) throw new Error('There is no company of a vendor whose score has changed');
-  const change = { ...pending, vendorName: company.companyName };
+  const change = { point, vendorName: company.companyName };
   if (watcher) return takeWatcher(change, watcher, effects);
-  return part ? takePart(change, part, effects, bounds) : begin(change, effects, bounds);
+  if (part) return takePart(change, part, effects, bounds);
+  if (beginning) await begin(change, beginning, effects, bounds);
 };

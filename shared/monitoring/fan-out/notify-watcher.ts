@@ -1,13 +1,15 @@
 import { newerAmong, onLatest } from '#shared/db/latest';
-import type { Table } from '#shared/db/operations';
+import type { ItemReader, Table } from '#shared/db/operations';
 import { alertIdOf } from '#shared/monitoring/alerts/alert';
 import { type AlertHeads, headRecords, readHeads } from '#shared/monitoring/alerts/alert-lists';
 import { alertAddition, type NewAlert } from '#shared/monitoring/alerts/alert-writes';
 import { alertKeys } from '#shared/monitoring/alerts/keys';
 import { kindOf, MONITORING_STARTED } from '#shared/monitoring/vendors/event-kinds';
 import type { PendingFanOut } from '#shared/monitoring/vendors/fan-out-points';
+import type { ScorePoint } from '#shared/monitoring/vendors/score-point';
 import type { Watch } from '#shared/monitoring/watches/watch';
-import { activeWatchCheck } from '#shared/monitoring/watches/watch-repository';
+import { findWatch, isStillActive } from '#shared/monitoring/watches/watch-repository';
+import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
 import { alertCreated, mentionDetected, scoreChanged } from './watcher-events.ts';
 
@@ -46,50 +48,72 @@ const alertOf = ({ event, vendorName }: VendorChange, { accountId, environment }
   };
 };
 
-/** Writes the alert and its events, in one transaction. */
+/** What notifying a watcher starts from. */
+export interface Watcher {
+  /** Its watch of the vendor, as the index showed it. */
+  readonly watch: Watch;
+  /** Whether the watch is active, and was not begun anew since the index showed it. */
+  readonly isActive: boolean;
+  /** Whether it has the alert already. */
+  readonly isAlerted: boolean;
+  readonly heads: AlertHeads;
+}
+
+/** Reads what notifying a watcher starts from, strongly consistent. Reads of many watchers at once share their calls. */
+export const readWatcher = async (
+  table: Pick<ItemReader, 'get'>,
+  { vendorId, eventId, timestamp }: ScorePoint,
+  watch: Watch,
+): Promise<Watcher> => {
+  const [current, alert, heads] = await Promise.all([
+    findWatch(table, watch, vendorId),
+    table.get(alertKeys.alert(alertIdOf(watch.accountId, eventId, Date.parse(timestamp)))),
+    readHeads(table, watch, vendorId),
+  ]);
+  return { watch, isActive: isStillActive(watch, current), isAlerted: alert !== undefined, heads };
+};
+
+/** Writes the alert and its event in one transaction. @returns whether there was no alert before. */
 const makeAlert = async (
   pending: VendorChange,
-  watch: Watch,
+  { watch, heads }: Watcher,
   added: NewAlert,
   { table, clock }: NotifyEffects,
 ): Promise<boolean> => {
-  const [existing, heads] = await Promise.all([
-    table.get(alertKeys.alert(added.id)),
-    readHeads(table, watch, watch.vendorId),
-  ]);
-  if (existing) return false;
   const attempt = async (latest: AlertHeads) => {
     const nowMs = clock();
     const { alert, operations } = alertAddition(added, latest, nowMs);
-    const result = await table.transact({
-      watch: activeWatchCheck(watch),
-      ...operations,
-      alertEvent: alertCreated(pending, alert, nowMs),
-      scoreEvent: scoreChanged(pending, watch, nowMs),
-      mentionEvent: mentionDetected(pending, watch, nowMs),
-    });
-    return { result, value: undefined };
+    const event = alertCreated(pending, alert, nowMs);
+    return { result: await table.transact({ ...operations, event }), value: undefined };
   };
   const { result } = await onLatest(heads, attempt, newerAmong<AlertHeads>(headRecords(watch, watch.vendorId)));
   if (result.written) return true;
-  if (result.refusals.alert || result.refusals.watch) return false;
-  throw new Error('An alert was refused, although there is none and its vendor is watched');
+  if (result.refusals.alert) return false;
+  throw new Error('An alert was refused, although there is none');
 };
 
 /**
- * Notifies an account of a change of the score of a vendor that it watches: writes its alert and its webhook events in
- * one transaction. For an event that has been voided, and for its voiding, it notifies only the new score. It notifies
- * once, however often it is called. An account whose watch has ended or was paused since it was read is not notified.
+ * Notifies an account of a change of the score of a vendor that it watches: writes its alert with the event of that in
+ * one transaction, and then its other webhook events. For an event that has been voided, and for its voiding, it
+ * notifies only the new score. It notifies once, however often it is called, and completes what an earlier call has
+ * begun. An account whose watch had ended or was paused when it was read is not notified.
  *
  * @returns whether this call made an alert.
  * @throws TableContended when its lists of alerts change too often; any failure of the table. Calling it again
  * completes it.
  */
-export const notifyWatcher = async (pending: VendorChange, watch: Watch, effects: NotifyEffects): Promise<boolean> => {
+export const notifyWatcher = async (
+  pending: VendorChange,
+  watcher: Watcher,
+  effects: NotifyEffects,
+): Promise<boolean> => {
   const { table, clock } = effects;
+  const { watch, isActive, isAlerted } = watcher;
+  if (!isActive) return false;
   const added = pending.point.reason === 'event' ? alertOf(pending, watch) : undefined;
-  if (added) return makeAlert(pending, watch, added, effects);
-  const scoreEvent = scoreChanged(pending, watch, clock());
-  if (scoreEvent) await table.transact({ watch: activeWatchCheck(watch), scoreEvent });
-  return false;
+  const isMade = added !== undefined && !isAlerted && (await makeAlert(pending, watcher, added, effects));
+  // Each stands alone under an id of its own, so that a repetition completes them without a transaction.
+  const events = [scoreChanged(pending, watch, clock()), added && mentionDetected(pending, watch, clock())];
+  await allEnded(events.flatMap((event) => (event ? [table.write(event)] : [])));
+  return isMade;
 };

@@ -97,7 +97,7 @@ export const listRecentEvents = async (
 export const MAX_WHOLE_HISTORY = 50_000;
 
 /**
- * Reads the score history of a vendor, oldest first; empty when it was never monitored.
+ * Reads the whole score history of a vendor, oldest first; empty when it was never monitored.
  *
  * @throws ApiError RESULT_TOO_LARGE when it has more than 50,000 points.
  */

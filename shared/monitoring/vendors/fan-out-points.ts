@@ -18,21 +18,28 @@ export const FAN_OUT_PARTITIONS: readonly string[] = Array.from({ length: FAN_OU
 );
 
 /**
- * Finds a point and its event.
+ * Finds a point.
  *
  * @param pendingOnly whether to return undefined also for a point whose watchers have all been notified.
  */
-export const findFanOut = async (
+export const findFanOutPoint = async (
   table: Pick<ItemReader, 'get'>,
   vendorId: string,
   number: number,
   pendingOnly: boolean,
-): Promise<PendingFanOut | undefined> => {
+): Promise<ScorePoint | undefined> => {
   const item = await table.get(vendorKeys.point(vendorId, number));
-  if (!item || (pendingOnly && item['gsi2pk'] === undefined)) return undefined;
-  const point = fromPointItem(item);
-  const event = await table.get(vendorKeys.event(vendorId, point.eventId));
-  return event && { point, event: fromEventItem(event) };
+  return item && !(pendingOnly && item['gsi2pk'] === undefined) ? fromPointItem(item) : undefined;
+};
+
+/** Reads the event of a point. @throws Error when it has none. */
+export const eventOfPoint = async (
+  table: Pick<ItemReader, 'get'>,
+  { vendorId, eventId }: Pick<ScorePoint, 'vendorId' | 'eventId'>,
+): Promise<MonitoringEvent> => {
+  const item = await table.get(vendorKeys.event(vendorId, eventId));
+  if (!item) throw new Error('A point of a score history has no event');
+  return fromEventItem(item);
 };
 
 /** The write that ends the fan-out of a point; it refuses when that has ended already. */

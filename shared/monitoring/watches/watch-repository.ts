@@ -1,4 +1,4 @@
-import { check, type Item, type WriteOperation } from '#shared/db/expressions';
+import type { Item } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
 import { readBounded } from '#shared/db/lists/bounded-list';
 import type { ItemReader, TableReader } from '#shared/db/operations';
@@ -84,9 +84,6 @@ export const watchersPage = async (
   };
 };
 
-/** The operation that makes a transaction refuse unless a watch is active, and was not paused since it was read. */
-export const activeWatchCheck = ({ accountId, environment, vendorId, monitoringSince }: Watch): WriteOperation =>
-  check(watchKeys.watch(accountId, environment, vendorId), {
-    status: { equals: 'active' },
-    monitoringSince: { equals: monitoringSince },
-  });
+/** Whether a watch is active, and was not paused since it was first read. @param current the watch now, if it exists. */
+export const isStillActive = (watch: Pick<Watch, 'monitoringSince'>, current: Watch | undefined): boolean =>
+  current?.status === 'active' && current.monitoringSince === watch.monitoringSince;

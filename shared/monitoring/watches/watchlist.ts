@@ -2,9 +2,9 @@ import type { Company } from '#shared/companies/company';
 import { matchesFilter } from '#shared/companies/company-pages';
 import { findVisibleCompany } from '#shared/companies/visible-company';
 import type { ItemReader } from '#shared/db/operations';
-import { alertStats } from '#shared/monitoring/alerts/alert-lists';
+import { type AlertStats, alertStats } from '#shared/monitoring/alerts/alert-lists';
 import { type RiskTier, tierOf } from '#shared/monitoring/vendors/score';
-import { readVendorState } from '#shared/monitoring/vendors/vendor-state';
+import { readVendorState, type VendorState } from '#shared/monitoring/vendors/vendor-state';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { isPartOf } from '#shared/platform/text-search';
 import type { VendorParts } from './vendor-view.ts';
@@ -17,52 +17,64 @@ export interface WatchlistFilter {
   readonly riskTier?: RiskTier | undefined;
 }
 
-const hasTier = async (table: ItemReader, { vendorId }: Watch, riskTier: RiskTier): Promise<boolean> => {
-  const state = await readVendorState(table, vendorId);
-  return state !== undefined && tierOf(state.scoreHundredths) === riskTier;
-};
+/** Whether a filter searches for a text. */
+export const isSearch = ({ search = '' }: WatchlistFilter): boolean => search.trim() !== '';
 
-/** A watch that passes a filter. @property company what a search has read; absent without a search. */
+/** A watch that passes a filter, and what has been read of its row so far. */
 interface MatchingWatch {
   readonly watch: Watch;
-  readonly company?: Company;
+  readonly company?: Company | undefined;
+  readonly state?: VendorState | undefined;
+  /** Present once the whole row has been read. */
+  readonly alerts?: AlertStats | undefined;
 }
+
+/** Watches of which whole rows are read to filter them: about a page, so that this saves a trip and reads little more. */
+const MOST_WHOLE_ROWS = 25;
+
+const passes = ({ watch, company, state }: MatchingWatch, filter: WatchlistFilter): boolean => {
+  const { search = '', riskTier } = filter;
+  const isFound =
+    !isSearch(filter) ||
+    (company !== undefined && (matchesFilter({ search })(company) || isPartOf(search, watch.label ?? '')));
+  return isFound && (riskTier === undefined || (state !== undefined && tierOf(state.scoreHundredths) === riskTier));
+};
 
 /**
  * The watches that pass a filter. The filter applies to the vendors' current data, so that each row shows what it
- * matched: it reads one record for each watch and filter, in one trip.
+ * matched: it reads one record for each watch and filter, or the whole rows of a few watches, in one trip.
  */
 export const matchingWatches = async (
   table: ItemReader,
   place: AccountEnvironment,
   watches: readonly Watch[],
-  { search = '', riskTier }: WatchlistFilter,
+  filter: WatchlistFilter,
 ): Promise<readonly MatchingWatch[]> => {
-  const isSearch = search.trim() !== '';
-  const tried = watches.map(async (watch): Promise<readonly MatchingWatch[]> => {
-    const [company, isOfTier] = await Promise.all([
-      isSearch ? findVisibleCompany(table, place, watch.vendorId) : undefined,
-      riskTier === undefined || hasTier(table, watch, riskTier),
+  if (!isSearch(filter) && filter.riskTier === undefined) return watches.map((watch) => ({ watch }));
+  const isWhole = watches.length <= MOST_WHOLE_ROWS;
+  const read = watches.map(async (watch): Promise<MatchingWatch> => {
+    const { vendorId } = watch;
+    const [company, state, alerts] = await Promise.all([
+      isWhole || isSearch(filter) ? findVisibleCompany(table, place, vendorId) : undefined,
+      isWhole || filter.riskTier !== undefined ? readVendorState(table, vendorId) : undefined,
+      isWhole ? alertStats(table, place, vendorId) : undefined,
     ]);
-    const isFound =
-      !isSearch ||
-      (company !== undefined && (matchesFilter({ search })(company) || isPartOf(search, watch.label ?? '')));
-    return isFound && isOfTier ? [{ watch, ...(company && { company }) }] : [];
+    return { watch, company, state, alerts };
   });
-  return (await Promise.all(tried)).flat();
+  return (await Promise.all(read)).filter((watch) => passes(watch, filter));
 };
 
-/** Reads what the rows of some watches show and has not been read yet, in one trip. */
+/** Reads what the rows of some watches show and has not been read yet, in at most one trip. */
 export const watchedVendors = async (
   table: ItemReader,
   place: AccountEnvironment,
   watches: readonly MatchingWatch[],
 ): Promise<readonly VendorParts[]> => {
-  const rows = watches.map(async ({ watch, company: found }): Promise<readonly VendorParts[]> => {
+  const rows = watches.map(async ({ watch, ...known }): Promise<readonly VendorParts[]> => {
     const [company, state, alerts] = await Promise.all([
-      found ?? findVisibleCompany(table, place, watch.vendorId),
-      readVendorState(table, watch.vendorId),
-      alertStats(table, place, watch.vendorId),
+      known.company ?? findVisibleCompany(table, place, watch.vendorId),
+      known.state ?? readVendorState(table, watch.vendorId),
+      known.alerts ?? alertStats(table, place, watch.vendorId),
     ]);
     return company ? [{ company, watch, state, alerts }] : [];
   });

@@ -3,12 +3,13 @@ import type { Table } from '#shared/db/operations';
 import { withoutReference } from '#shared/events/erase-events';
 import type { ServiceEvent } from '#shared/events/outbox';
 import { isoTime } from '#shared/platform/clock';
-import { deliveryKeys } from './keys.ts';
+import { deliveryKeys, LONG_RESPONSES } from './keys.ts';
+import type { RecordedAttempt } from './records/attempt.ts';
 import { withoutExcerpt } from './records/attempt-outcome.ts';
 import { type Delivery, deliveryIdOf, fromDeliveryItem } from './records/delivery.ts';
 import { erasingWrite } from './records/delivery-writes.ts';
 
-/** Attempts that are read at once. Each may hold 8 KB of a response. */
+/** Long responses that are read at once, of 8 KB each. */
 const PAGE = 50;
 
 /** The body of a delivery without the account's reference to the applicant. Every later attempt sends this body. */
@@ -17,14 +18,20 @@ const erasedBody = (body: string): string => {
   return JSON.stringify({ ...envelope, data: withoutReference(data) });
 };
 
+/** An attempt without the receiver's response, which may repeat data of the applicant. */
+const withoutResponse = (attempt: RecordedAttempt): RecordedAttempt =>
+  attempt.responseExcerpt === undefined ? attempt : { ...attempt, responseExcerpt: '' };
+
 /** @returns false when the delivery has changed at this moment. */
 const eraseDelivery = async (table: Table, delivery: Delivery, nowMs: number): Promise<boolean> => {
-  const { body, erasedAt, unrecordedAttempt } = delivery;
-  if (erasedAt !== undefined) return true;
+  const { body, attempts, erasedAt, unrecordedAttempt } = delivery;
+  // A worker that read the delivery before may have recorded a response since.
+  if (erasedAt !== undefined && !attempts.some(({ responseExcerpt = '' }) => responseExcerpt !== '')) return true;
   const { written } = await table.write(
     erasingWrite(delivery, {
       body: erasedBody(body),
-      erasedAt: isoTime(nowMs),
+      erasedAt: erasedAt ?? isoTime(nowMs),
+      attempts: attempts.map(withoutResponse),
       unrecordedAttempt: unrecordedAttempt && {
         ...unrecordedAttempt,
         outcome: withoutExcerpt(unrecordedAttempt.outcome),
@@ -34,12 +41,17 @@ const eraseDelivery = async (table: Table, delivery: Delivery, nowMs: number): P
   return written;
 };
 
-/** Erases the receivers' responses, which may repeat data of the applicant. */
-const eraseAttempts = async (table: Table, deliveryId: string): Promise<void> => {
+/** Erases the long responses of receivers. */
+const eraseResponses = async (table: Table, deliveryId: string): Promise<void> => {
   const { pk: partition } = deliveryKeys.delivery(deliveryId);
   let after: Record<string, unknown> | undefined;
   do {
-    const page = await table.query({ partition, startsWith: 'ATTEMPT#', limit: PAGE, ...(after && { after }) });
+    const page = await table.query({
+      partition,
+      startsWith: `${LONG_RESPONSES}#`,
+      limit: PAGE,
+      ...(after && { after }),
+    });
     const answered = page.items.filter(({ responseExcerpt = '' }) => responseExcerpt !== '');
     for (const { pk, sk } of answered) {
       await table.write(update({ pk, sk }, { set: { responseExcerpt: '' }, when: { deliveryId: 'exists' } }));
@@ -68,7 +80,7 @@ export const eraseDeliveries = async (
     if (!item) continue;
     const delivery = fromDeliveryItem(item);
     if (!(await eraseDelivery(table, delivery, nowMs))) isAll = false;
-    await eraseAttempts(table, delivery.deliveryId);
+    await eraseResponses(table, delivery.deliveryId);
   }
   return isAll;
 };

@@ -5,12 +5,16 @@ import { join, padded } from '#shared/db/key-parts';
 /** Number of partitions that hold what the sweep checks. Each takes a thousand writes a second. */
 export const DUE_SHARDS = 8;
 
+/** The first part of the sort keys of long responses. They are deleted before their delivery, which leads to them. */
+export const LONG_RESPONSES = 'ATTEMPT';
+
 /** Keys of deliveries, and of a registration's delivery state. */
 export const deliveryKeys = {
   delivery: (deliveryId: string): Key => ({ pk: join('WHD', deliveryId), sk: 'DELIVERY' }),
-  attempt: (deliveryId: string, number: number): Key => ({
+  /** The long response to an attempt, which its number and its time name: one without a record is never shown. */
+  response: (deliveryId: string, number: number, startedAt: string): Key => ({
     pk: join('WHD', deliveryId),
-    sk: join('ATTEMPT', padded(number)),
+    sk: join(LONG_RESPONSES, padded(number), startedAt),
   }),
   /** The breaker of a registration (`whk_`), or of a host of an account. */
   breaker: (ownerId: string): Key => ({ pk: join('WHKBREAKER', ownerId), sk: 'BREAKER' }),
@@ -28,7 +32,10 @@ export const deliveryLists = {
 export const DELIVERY_FAMILIES = {
   delivery: {
     partition: () => deliveryKeys.delivery('{whd}').pk,
-    patterns: { DELIVERY: 'delivery by id', 'ATTEMPT#{number}': 'attempts of a delivery' },
+    patterns: {
+      DELIVERY: 'delivery by id, with its attempts',
+      'ATTEMPT#{number}#{time}': 'long responses to the attempts of a delivery',
+    },
   },
   breaker: {
     partition: () => deliveryKeys.breaker('{owner}').pk,

@@ -3,7 +3,7 @@ import { type SweepEffects, sweep } from '#shared/db/sweep';
 import { mailNotice, type NoticeEffects } from './conclusions/deactivation-notice.ts';
 import { DUE_SHARDS, deliveryKeys, deliveryLists } from './keys.ts';
 import { sweepParked } from './limits/sweep-parked.ts';
-import { fromDeliveryItem } from './records/delivery.ts';
+import { claimableFrom, fromDeliveryItem } from './records/delivery.ts';
 import type { SendDelivery } from './records/delivery-queue.ts';
 import { OPEN_DELIVERY_STATUSES } from './records/delivery-states.ts';
 import { overdueFrom } from './records/overdue.ts';
@@ -20,20 +20,27 @@ export interface DeliverySweepEffects extends NoticeEffects, SweepEffects {
 
 /**
  * Sends one overdue delivery back to the queue, unless it has moved on since the index was written or another sweep has
- * it. It is marked first. If the message is then lost, the mark expires.
+ * it. It is marked first. If the message is then lost, the mark expires. A delivery under a lease is looked at again
+ * after the end of its lease.
  *
  * @param overdue the delivery as the index returned it.
  */
 const sweepDelivery = async (overdue: Item, nowMs: number, { table, send }: DeliverySweepEffects): Promise<boolean> => {
-  const { deliveryId, registrationId } = fromDeliveryItem(overdue);
+  const { deliveryId, registrationId, claimableAtMs = nowMs } = fromDeliveryItem(overdue);
+  const isLeased = claimableAtMs > nowMs;
   const { written } = await table.write(
     update(deliveryKeys.delivery(deliveryId), {
-      set: overdueFrom(deliveryId, nowMs + SWEEP_AGAIN_AFTER_MS),
-      when: { gsi2sk: { equals: String(overdue['gsi2sk']) }, status: { oneOf: OPEN_DELIVERY_STATUSES } },
+      set: isLeased ? claimableFrom(deliveryId, claimableAtMs) : overdueFrom(deliveryId, nowMs + SWEEP_AGAIN_AFTER_MS),
+      when: {
+        gsi2sk: { equals: String(overdue['gsi2sk']) },
+        status: { oneOf: OPEN_DELIVERY_STATUSES },
+        claimableAtMs: { equals: claimableAtMs },
+      },
     }),
   );
-  if (written) await send({ deliveryId, registrationId, delayMs: 0 });
-  return written;
+  if (!written || isLeased) return false;
+  await send({ deliveryId, registrationId, delayMs: 0 });
+  return true;
 };
 
 /** Handles one overdue item, and returns whether that sent a delivery back to the queue. */

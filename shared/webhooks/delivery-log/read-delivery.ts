@@ -2,14 +2,11 @@ import type { Item } from '#shared/db/expressions';
 import type { TableReader } from '#shared/db/operations';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
-import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
-import { fromAttemptItem, type RecordedAttempt } from '#shared/webhooks/deliveries/records/attempt';
+import { deliveryKeys, LONG_RESPONSES } from '#shared/webhooks/deliveries/keys';
+import { MAX_KEPT_ATTEMPTS, type RecordedAttempt } from '#shared/webhooks/deliveries/records/attempt';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
 import { deliveryLogKeys } from './keys.ts';
 import { fromLogItem } from './log-entry.ts';
-
-/** How many attempts of a delivery are shown, the latest ones. With 8 KB of a response each, they fit into one read. */
-const MAX_SHOWN_ATTEMPTS = 50;
 
 /** A delivery with its latest attempts, in order. */
 export interface DeliveryWithAttempts {
@@ -36,6 +33,15 @@ export const findOwnedDelivery = async (
   return owned(scope, item, entry);
 };
 
+/** An attempt with its response, wherever that is stored. */
+const withResponse =
+  (deliveryId: string, responses: readonly Item[]) =>
+  (attempt: RecordedAttempt): RecordedAttempt => {
+    const { sk } = deliveryKeys.response(deliveryId, attempt.number, attempt.startedAt);
+    const long = responses.find((item) => item.sk === sk)?.['responseExcerpt'];
+    return typeof long === 'string' ? { ...attempt, responseExcerpt: long } : attempt;
+  };
+
 /**
  * A delivery within the caller's scope with its attempts, in one trip; undefined when the scope has none with this id.
  */
@@ -48,7 +54,7 @@ export const readDeliveryWithAttempts = async (
   const { pk: partition } = deliveryKeys.delivery(deliveryId);
   const [delivery, { items }] = await Promise.all([
     findOwnedDelivery(table, scope, deliveryId),
-    table.query({ partition, startsWith: 'ATTEMPT#', descending: true, limit: MAX_SHOWN_ATTEMPTS }),
+    table.query({ partition, startsWith: `${LONG_RESPONSES}#`, descending: true, limit: MAX_KEPT_ATTEMPTS }),
   ]);
-  return delivery && { delivery, attempts: items.map(fromAttemptItem).reverse() };
+  return delivery && { delivery, attempts: delivery.attempts.map(withResponse(deliveryId, items)) };
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { put } from '#shared/db/expressions';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import type { DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
+import { dyingTable } from '#tests/integration/delivery/crash';
 import { planOne } from '#tests/integration/delivery/fixtures';
 import { makeWorld, type Registered, type World } from '#tests/integration/delivery/world';
 import { FAULTS, type FaultName, faultyTable, injector } from './fault.ts';
@@ -22,14 +23,14 @@ const planned = async (): Promise<Planned> => {
 };
 
 /** A worker claims the delivery and dies at this call of the table. */
-const dieAt = async ({ world, deliveryId }: Planned, call: 'get' | 'transact'): Promise<void> => {
+const dieAt = async ({ world, deliveryId }: Planned, call: 'get' | 'record'): Promise<void> => {
   const { table } = world.effects;
   const died = Promise.withResolvers<void>();
   const die = () => {
     died.resolve();
     return new Promise<never>(() => {});
   };
-  world.effects.table = { ...table, [call]: die };
+  world.effects.table = dyingTable(table, call, die);
   void world.deliver(deliveryId);
   await died.promise;
   world.effects.table = table;
@@ -71,7 +72,7 @@ const OPEN_STATES: readonly State[] = [
     how: 'when its worker died after the POST',
     status: 'delivering',
     attemptCount: 0,
-    reach: (delivery) => dieAt(delivery, 'transact'),
+    reach: (delivery) => dieAt(delivery, 'record'),
   },
   { how: 'when it waits for its second attempt', status: 'retrying', attemptCount: 1, reach: failOnce },
   {
@@ -131,6 +132,21 @@ test.each<[DeliveryStatus, (delivery: Planned) => unknown]>([
   expect(await world.delivery(deliveryId)).toMatchObject({ status });
   await sweepFor(40, world);
   expect(world.queue).toStrictEqual([]);
+});
+
+test('a delivery that a worker took late is left to it, and found once its lease ran out', async () => {
+  const delivery = await planned();
+  const { world, deliveryId } = delivery;
+  world.queue.length = 0;
+  world.pass(50_000);
+  await dieAt(delivery, 'get');
+  world.pass(20_000);
+  await world.sweep();
+  expect(world.queue).toStrictEqual([]);
+  await sweepFor(2, world);
+  expect(world.queue).toMatchObject([{ deliveryId }]);
+  await world.drain();
+  expect(await world.delivery(deliveryId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
 });
 
 describe('a sweep in which a call fails', () => {

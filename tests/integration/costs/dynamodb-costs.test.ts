@@ -44,8 +44,7 @@ const READS_IN_MORE_TRIPS = {
   'list-dispute-cases': 'the places of a page, then the disputes, whose texts are not copied for it',
   'read-dispute-case': 'only the dispute names its event',
   'list-obligations': 'the calendars of the companies, then the obligations of the page',
-  'list-watches': 'the watches, then what the rows of the page show; a filter reads the vendors in between',
-  'read-score-history': 'the points are read once it is known that the caller watches or owns the vendor',
+  'list-watches': 'the watches, then what the rows show: scores and names of vendors change for all who watch them',
   'list-media-mentions': 'the watches, the states of their vendors, the newest mentions of as many as a page can show',
 };
 

@@ -155,7 +155,6 @@ describe('the record of an attempt', () => {
     await world.drain();
     const [first, second, ...more] = await world.attempts(deliveryId);
     expect(first).toMatchObject({
-      deliveryId,
       number: 1,
       trigger: 'scheduled',
       startedAt,

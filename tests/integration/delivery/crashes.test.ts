@@ -9,7 +9,7 @@ const LONG_ENOUGH_MS = 150_000;
 
 const CRASHES: Readonly<Record<string, { readonly lastCall: LastCall; readonly postsBefore: number }>> = {
   'after its claim': { lastCall: 'get', postsBefore: 0 },
-  'after the POST, before the record': { lastCall: 'transact', postsBefore: 1 },
+  'after the POST, before the record': { lastCall: 'record', postsBefore: 1 },
   'after the record, before the next message': { lastCall: 'send', postsBefore: 1 },
 };
 

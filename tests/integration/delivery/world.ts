@@ -16,6 +16,7 @@ import { postSigned } from '#shared/webhooks/deliveries/attempts/post';
 import { deliver } from '#shared/webhooks/deliveries/deliver';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { planEvent } from '#shared/webhooks/deliveries/plan';
+import type { RecordedAttempt } from '#shared/webhooks/deliveries/records/attempt';
 import {
   type Delivery,
   deliveryIdOf,
@@ -26,6 +27,7 @@ import { delaySecondsOf } from '#shared/webhooks/deliveries/records/delivery-que
 import { hostIdOf, hostOf } from '#shared/webhooks/deliveries/records/host-of-endpoint';
 import { type DeliverySweepEffects, sweepDeliveries } from '#shared/webhooks/deliveries/sweep';
 import { advanceRecovery } from '#shared/webhooks/delivery-log/advance-recovery';
+import { readDeliveryWithAttempts } from '#shared/webhooks/delivery-log/read-delivery';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
 import {
   newRegistration,
@@ -223,11 +225,8 @@ export const makeWorld = async ({ table: given, time, accountId = newId('usr', D
       const items = await Promise.all(ids.map(deliveryItem));
       return items.flatMap((item) => (item ? [fromDeliveryItem(item)] : []));
     },
-    attempts: (deliveryId: string): Promise<readonly Item[]> =>
-      table.queryAll(
-        { partition: deliveryKeys.delivery(deliveryId).pk, startsWith: 'ATTEMPT#' },
-        { most: 10_000, why: 'a test makes few' },
-      ),
+    attempts: async (deliveryId: string): Promise<readonly RecordedAttempt[]> =>
+      (await readDeliveryWithAttempts(table, sessionScope(accountId), deliveryId))?.attempts ?? [],
   };
 };
 

@@ -302,6 +302,43 @@ describe('Many watchers of a vendor', () => {
   });
 });
 
+describe('A worker that dies after an alert and before the other events of its watcher', () => {
+  const DIED = Object.assign(new Error('The worker died'), { name: 'TimeoutError' });
+
+  /** A fan-out whose worker made every alert, and failed at every write after it. */
+  const interrupted = async () => {
+    const world = await watchedVendor({ watchers: 3, shard: 5 });
+    const { fanOut } = await recorded(world);
+    const write: Table['write'] = async () => Promise.reject(DIED);
+    const dying = fanOutWorkers({ table: { ...table, write } }, { mostAtOnce: 50, pagesAStep: 1 });
+    await expect(dying.step(fanOut)).rejects.toThrow();
+    expect(await Promise.all(world.watches.map(eventTypesOf))).toStrictEqual(
+      world.watches.map(() => ['monitoring.alert.created']),
+    );
+    return { world, fanOut };
+  };
+
+  test('is completed by the next one, which makes no second alert', async () => {
+    const { world, fanOut } = await interrupted();
+    const { drain, counted } = fanOutWorkers();
+    await drain(fanOut);
+    expect(await Promise.all(world.watches.map(eventTypesOf))).toStrictEqual(world.watches.map(() => ONCE));
+    expect(await Promise.all(world.watches.map(async (watch) => (await alertsOf(watch)).length))).toEqual([1, 1, 1]);
+    expect(counted).toStrictEqual([]);
+    expect(await isPending(fanOut)).toBe(false);
+  });
+
+  test('leaves the score unreported to a watcher that has ended its watch by then', async () => {
+    const { world, fanOut } = await interrupted();
+    const [ended, ...others] = world.watches;
+    if (!ended) throw new Error('Three watches');
+    await table.write(remove(keyOfWatch(ended)));
+    await fanOutWorkers({ clock: () => Date.now() + 61_000 }).drain(fanOut);
+    expect(await eventTypesOf(ended)).toStrictEqual(['monitoring.alert.created']);
+    expect(await Promise.all(others.map(eventTypesOf))).toStrictEqual(others.map(() => ONCE));
+  });
+});
+
 describe('One of 41 watchers', () => {
   const REFUSED = Object.assign(new Error('It is refused'), { name: 'ValidationException' });
   const timesNotified = (watches: readonly Watch[]) => Promise.all(watches.map(eventTypesOf));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { serviceTable } from '#shared/db/client';
 import { alertStats, readAlertPage } from '#shared/monitoring/alerts/alert-lists';
 import { findOwnAlert, markRead } from '#shared/monitoring/alerts/mark-read';
+import type { FanOut } from '#shared/monitoring/fan-out/fan-out-queue';
 import { SEVERITIES } from '#shared/monitoring/vendors/event-kinds';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { fanOutWorkers, recorded, watchedVendor } from './fan-out-world.ts';
@@ -66,6 +67,23 @@ describe('An alert that is read', () => {
     expect(new Set(results.map((alert) => alert?.updatedAt)).size).toBe(1);
     const totals = { all: 1, read: 1, unread: 0, bySeverity: [0, 1, 0, 0] };
     expect(await Promise.all([totalsOf(watch), totalsOf(watch, vendorId)])).toStrictEqual([totals, totals]);
+  });
+
+  test('while others about its vendor arrive leaves every total exact', async () => {
+    const world = await watchedVendor({ watchers: 1 });
+    const [watch] = world.watches;
+    if (!watch) throw new Error('One watch');
+    const fanOuts: FanOut[] = [];
+    for (const source of ['CAC', 'Gazette', 'Daily Trust', 'Court', 'FIRS', 'EFCC']) {
+      fanOuts.push((await recorded(world, { kind: 'litigation', source })).fanOut);
+    }
+    const arrive = (those: typeof fanOuts) => Promise.all(those.map((fanOut) => fanOutWorkers().drain(fanOut)));
+    await arrive(fanOuts.splice(0, 3));
+    const { entries: first } = await readAlertPage(table, watch, {}, { page: 1, limit: 20 });
+    await Promise.all([arrive(fanOuts), ...first.map(({ id }) => mark(watch, id))]);
+    const totals = { all: 6, read: 3, unread: 3, bySeverity: [0, 6, 0, 0] };
+    expect(await Promise.all([totalsOf(watch), totalsOf(watch, world.vendor.id)])).toStrictEqual([totals, totals]);
+    expect(await alertStats(table, watch, world.vendor.id)).toStrictEqual({ hasAlerts: true, unreadAlerts: 3 });
   });
 
   test('is found only by its own account, in its own environment', async () => {

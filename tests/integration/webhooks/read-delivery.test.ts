@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readDelivery } from '#functions/api/webhooks/read-delivery.contract';
 import { endedDelivery } from '#scripts/invoke/delivery';
+import { update } from '#shared/db/expressions';
 import { newId } from '#shared/platform/ids';
-import { attemptWrite } from '#shared/webhooks/deliveries/records/attempt';
+import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
+import { attemptToRecord, MAX_KEPT_ATTEMPTS } from '#shared/webhooks/deliveries/records/attempt';
 import { apiKeyFor, type SignedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
@@ -74,14 +76,17 @@ describe('read a delivery: what it promises', () => {
     const delivery = await world.delivery(deliveryId);
     // A control character takes six characters in JSON.
     const outcome = { kind: 'response', statusCode: 500, excerpt: '\u0001'.repeat(8_192), durationMs: 1 } as const;
-    await Promise.all(
-      Array.from({ length: 60 }, (_, index) =>
-        world.table.write(attemptWrite(delivery, { number: index + 1, startedAtMs: world.now(), outcome })),
-      ),
+    const all = Array.from({ length: 60 }, (_, index) =>
+      attemptToRecord(delivery, { number: index + 1, startedAtMs: world.now(), outcome }),
     );
+    await Promise.all(all.flatMap(({ response }) => (response ? world.table.write(response) : [])));
+    const attempts = all.map(({ recorded }) => recorded).slice(-MAX_KEPT_ATTEMPTS);
+    const written = { set: { attempts }, when: { deliveryId: 'exists' } } as const;
+    await world.table.write(update(deliveryKeys.delivery(deliveryId), written));
     const { status, body } = await call('read');
     expect(status).toBe(200);
     expect(body.data.attempts.map(({ number }) => number)).toStrictEqual(Array.from({ length: 50 }, (_, i) => i + 11));
+    expect(body.data.attempts).toMatchObject(attempts.map(() => ({ responseExcerpt: outcome.excerpt })));
   });
 
   test('it stays after its registration is deleted', async () => {

@@ -7,8 +7,8 @@ import {
   additionWrites,
   type CountedList,
   cellEntry,
+  countWrites,
   type ListHead,
-  moveWrites,
   newerHead,
   nextPlace,
   readHead,
@@ -55,7 +55,10 @@ const newerThing: ReturnType<typeof newerHead> = (head, found) =>
 const move = async (table: Table, { number, cell }: Entry, to: Cell): Promise<boolean> => {
   const { written } = await table.transact([
     update(keyOf(number), { set: cellEntry(LIST, to, number), when: { gsi1pk: { equals: LIST.cells(cell) } } }),
-    ...moveWrites(LIST, cell, to, number),
+    ...countWrites(LIST, [
+      { cell, number, by: -1 },
+      { cell: to, number, by: 1 },
+    ]),
   ]);
   return written;
 };

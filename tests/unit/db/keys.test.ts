@@ -9,7 +9,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   auditEntry: 0,
   feedEntry: 2,
   ledgerEntry: 2,
-  attempt: 1,
+  response: 1,
   chatMessage: 3,
   rateLimit: 2,
   point: 1,

@@ -42,6 +42,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'verification/evidence-store.ts contentSchema': 'the checks of nineteen modules: together below 200 kB, tested',
   'wallet/wallet.ts holds': 'a hundred holds; the next is a 429',
   'webhooks/deliveries/limits/breaker-store.ts hung': 'fewer than open the breaker',
+  'webhooks/deliveries/records/delivery.ts attempts':
+    'the latest 50; a longer response than 200 bytes is an item of its own',
 };
 
 const SHARED = new URL('../../../shared/', import.meta.url).pathname;

@@ -84,17 +84,16 @@ ${at(-29)} deliver-webhook DELIVERY_ATTEMPTED requestId=req-1= deliveryId=${deli
       line(-60, 'submit-session', 'REQUEST_ANSWERED', { requestId: 'req-1=', statusCode: 200 }),
     ]);
     await table.write(
-      put({ ...deliveryKeys.delivery(deliveryId), status: 'failed', createdAt: at(-59), requestId: 'req-1=' }),
-    );
-    await table.write(
       put({
-        ...deliveryKeys.attempt(deliveryId, 1),
-        ...{ number: 1, startedAt: at(-58), trigger: 'scheduled', statusCode: 503, responseExcerpt: 'Ada Obi' },
+        ...{ ...deliveryKeys.delivery(deliveryId), status: 'failed', createdAt: at(-59), requestId: 'req-1=' },
+        attempts: [
+          { number: 1, startedAt: at(-58), trigger: 'scheduled', statusCode: 503, responseExcerpt: 'Ada Obi' },
+        ],
       }),
     );
     const told = await ask(deliveryId);
     expect(told).toContain(`webhook delivery ${deliveryId} status=failed\n`);
-    expect(told).toContain(`webhook delivery ${deliveryId} startedAt trigger=scheduled statusCode=503`);
+    expect(told).toContain(`webhook delivery ${deliveryId} attempts.startedAt trigger=scheduled statusCode=503`);
     expect(told).toContain('submit-session REQUEST_ANSWERED requestId=req-1=');
     expect(told).not.toContain('Ada');
   });

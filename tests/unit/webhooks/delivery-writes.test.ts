@@ -9,6 +9,7 @@ import {
   extendingWrite,
   faultWrite,
   LEASE_SECONDS,
+  parkedClaimWrite,
   parkingWrite,
   retryingWrite,
 } from '#shared/webhooks/deliveries/records/delivery-writes';
@@ -23,6 +24,8 @@ const DELIVERY = {
   unrecordedClaims: 1,
   faultsInRow: 0,
 } as Delivery;
+
+const RECORDED = { number: 1, startedAt: '2026-11-21T00:00:00.000Z', durationMs: 10, trigger: 'scheduled' } as const;
 
 const PARKING = { placeMs: NOW_MS, dueAtMs: NOW_MS };
 
@@ -39,15 +42,17 @@ describe('the writes of a delivery', () => {
   });
 
   test('claim from every open status, after the time from which the delivery may be claimed', () => {
-    expect(conditionOf(claimWrite(CLAIM, NOW_MS))).toStrictEqual({
+    const open = {
       status: { oneOf: ['pending', 'retrying', 'delivering'] },
       claimableAtMs: { atMost: NOW_MS + EARLY_MS },
-    });
+    };
+    expect(conditionOf(claimWrite(CLAIM, NOW_MS))).toStrictEqual({ ...open, placeMs: 'missing' });
+    expect(conditionOf(parkedClaimWrite(CLAIM, NOW_MS))).toStrictEqual({ ...open, placeMs: 'exists' });
   });
 
   test.each([
     ['extend', extendingWrite(CLAIM, NOW_MS)],
-    ['retry', retryingWrite(CLAIM, { attemptCount: 1, goneAttempts: 0, dueAtMs: NOW_MS })],
+    ['retry', retryingWrite(CLAIM, { attemptCount: 1, goneAttempts: 0, dueAtMs: NOW_MS }, RECORDED)],
     [
       'park',
       parkingWrite({ ...CLAIM, delivery: DELIVERY }, 'postpone', { attemptCount: 0, goneAttempts: 0, ...PARKING }),

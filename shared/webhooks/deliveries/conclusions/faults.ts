@@ -80,5 +80,5 @@ export const takeOver = async ({ delivery, ...claim }: ClaimedDelivery, effects:
   const deaths = delivery.unrecordedClaims - 1;
   if (deaths === 0) return true;
   const leaseMs = deaths === 1 ? LEASE_SECONDS * 1000 : faultDelayMs(deaths - 2, 0);
-  return (await effects.table.transact([extendingWrite(claim, effects.clock() + leaseMs)])).written;
+  return (await effects.table.write(extendingWrite(claim, effects.clock() + leaseMs))).written;
 };

@@ -1,6 +1,6 @@
 import type { WriteOperation } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
-import { type Attempt, attemptWrite } from '#shared/webhooks/deliveries/records/attempt';
+import { type Attempt, attemptToRecord, type RecordedAttempt } from '#shared/webhooks/deliveries/records/attempt';
 import type { DeliveryEndReason } from '#shared/webhooks/deliveries/records/delivery';
 import {
   type ClaimedDelivery,
@@ -43,22 +43,23 @@ export const endReasonOf = ({ kind }: Exclude<AttemptVerdict, { kind: 'retry' }>
 const deliveryWrite = (
   claimed: ClaimedDelivery,
   { attempt, endedAtMs, verdict }: JudgedAttempt,
+  recorded: RecordedAttempt,
   placeMs: number | undefined,
 ): WriteOperation => {
   const attemptCount = attempt.number;
   if (verdict.kind !== 'retry') {
     const change = verdict.kind === 'delivered' ? 'succeed' : 'fail';
-    return endingWrite(claimed, change, { attemptCount, reason: endReasonOf(verdict), nowMs: endedAtMs });
+    return endingWrite(claimed, change, { attemptCount, reason: endReasonOf(verdict), nowMs: endedAtMs }, recorded);
   }
   const { dueAtMs, goneAttempts } = verdict;
   return placeMs === undefined
-    ? retryingWrite(claimed, { attemptCount, dueAtMs, goneAttempts })
-    : parkingWrite(claimed, 'retry', { attemptCount, goneAttempts, dueAtMs, placeMs });
+    ? retryingWrite(claimed, { attemptCount, dueAtMs, goneAttempts }, recorded)
+    : parkingWrite(claimed, 'retry', { attemptCount, goneAttempts, dueAtMs, placeMs }, recorded);
 };
 
 /**
- * Records an attempt, the delivery's new state and, when the receiver is gone, the deactivation of its registration
- * with a notice for its owner: all or none. A registration that has since been deleted or changed is left alone, and
+ * Records an attempt with the delivery's new state, in one write of the delivery. When the receiver is gone, the
+ * deactivation of its registration with a notice for its owner is in one transaction with it. A registration that has since been deleted or changed is left alone, and
  * the rest is recorded.
  *
  * @param placeMs the place of the next attempt, if it is to be parked.
@@ -70,21 +71,19 @@ export const recordAttempt = async (
   judged: JudgedAttempt,
   placeMs: number | undefined,
 ): Promise<AttemptRecord> => {
-  const writes = {
-    delivery: deliveryWrite(claimed, judged, placeMs),
-    attempt: attemptWrite(claimed.delivery, judged.attempt),
-  };
+  const { recorded, response } = attemptToRecord(claimed.delivery, judged.attempt);
+  if (response) await table.write(response);
+  const delivery = deliveryWrite(claimed, judged, recorded, placeMs);
   if (judged.verdict.kind !== 'gone' || !registration) {
-    return { recorded: (await table.transact(writes)).written, deactivated: false };
+    return { recorded: (await table.write(delivery)).written, deactivated: false };
   }
   const { endedAtMs } = judged;
   const result = await table.transact({
     registration: deactivationWrite(registration, 'gone', endedAtMs),
     notice: noticeWrite(registration, { reason: 'gone', sinceMs: endedAtMs }, endedAtMs),
-    ...writes,
+    delivery,
   });
   if (result.written) return { recorded: true, deactivated: true };
-  const { registration: _, ...others } = result.refusals;
-  if (Object.values(others).some((refusal) => refusal !== undefined)) return { recorded: false, deactivated: false };
-  return { recorded: (await table.transact(writes)).written, deactivated: false };
+  if (result.refusals.delivery) return { recorded: false, deactivated: false };
+  return { recorded: (await table.write(delivery)).written, deactivated: false };
 };

@@ -1,7 +1,7 @@
 import { update } from '#shared/db/expressions';
 import type { Table } from '#shared/db/operations';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
-import type { DeliveryTrigger } from '#shared/webhooks/deliveries/records/delivery';
+import type { DeliveryTrigger } from '#shared/webhooks/deliveries/records/attempt';
 import { BREAKER_POLICY } from './breaker.ts';
 import { fromBreakerItem, keptFrom, type StoredBreaker } from './breaker-store.ts';
 import { allowanceAt, spentAfter } from './host-allowance.ts';

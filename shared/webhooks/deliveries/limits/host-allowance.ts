@@ -1,4 +1,4 @@
-import type { DeliveryTrigger } from '#shared/webhooks/deliveries/records/delivery';
+import type { DeliveryTrigger } from '#shared/webhooks/deliveries/records/attempt';
 import type { StoredBreaker } from './breaker-store.ts';
 
 /*

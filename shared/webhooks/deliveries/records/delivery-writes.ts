@@ -1,7 +1,7 @@
 import { type Changes, type Condition, update, type WriteOperation } from '#shared/db/expressions';
 import { isoTime } from '#shared/platform/clock';
 import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
-import { keptOutcome } from './attempt.ts';
+import { KEPT_FOR_MORE, keptOutcome, MAX_KEPT_ATTEMPTS, type RecordedAttempt } from './attempt.ts';
 import {
   claimableFrom,
   type Delivery,
@@ -48,20 +48,29 @@ export interface ClaimedDelivery extends Claim {
 const changed = (deliveryId: string, { add, ...changes }: Changes): WriteOperation =>
   update(deliveryKeys.delivery(deliveryId), { ...changes, add: { version: 1, ...add } });
 
+const claiming = (
+  { deliveryId, claimToken }: Claim,
+  nowMs: number,
+  lease: { readonly claimableAtMs: number },
+  placeMs: Condition[string],
+): WriteOperation =>
+  changed(deliveryId, {
+    set: { status: DELIVERY_TRANSITIONS.claim.to, claimToken, ...lease },
+    add: { unrecordedClaims: 1 },
+    when: { status: { oneOf: OPEN_DELIVERY_STATUSES }, claimableAtMs: { atMost: nowMs + EARLY_MS }, placeMs },
+  });
+
 /**
  * The write that leases a delivery to a worker, from any open status. It refuses while another worker's lease is valid,
- * before the delivery is due, and once it has ended.
+ * before the delivery is due, once it has ended, and when it is or was parked. Its place among what the sweep looks
+ * after stays, because moving it costs two index entries; the sweep passes over a delivery that is under a lease.
  */
-export const claimWrite = ({ deliveryId, claimToken }: Claim, nowMs: number): WriteOperation =>
-  changed(deliveryId, {
-    set: {
-      status: DELIVERY_TRANSITIONS.claim.to,
-      claimToken,
-      ...claimableFrom(deliveryId, nowMs + LEASE_SECONDS * 1000),
-    },
-    add: { unrecordedClaims: 1 },
-    when: { status: { oneOf: OPEN_DELIVERY_STATUSES }, claimableAtMs: { atMost: nowMs + EARLY_MS } },
-  });
+export const claimWrite = (claim: Claim, nowMs: number): WriteOperation =>
+  claiming(claim, nowMs, { claimableAtMs: nowMs + LEASE_SECONDS * 1000 }, 'missing');
+
+/** The same for a delivery that is or was parked, which takes it out of the parked ones. */
+export const parkedClaimWrite = (claim: Claim, nowMs: number): WriteOperation =>
+  claiming(claim, nowMs, claimableFrom(claim.deliveryId, nowMs + LEASE_SECONDS * 1000), 'exists');
 
 const heldBy = ({ claimToken }: Claim, change: DeliveryTransition): Condition => ({
   claimToken: { equals: claimToken },
@@ -87,7 +96,11 @@ export const postponingChange = (
 /** Attributes that are removed when a claim is concluded. */
 const OF_CLAIM = ['claimToken', 'faultsInRow', 'unrecordedAttempt'] as const;
 
-/** The write that returns a claimed delivery after a recorded attempt, until the next one is due. */
+/** The change that adds an attempt to those of its delivery. */
+const withAttempt = (recorded: RecordedAttempt | undefined): Pick<Changes, 'append'> =>
+  recorded ? { append: { attempts: { entry: recorded, maxLength: MAX_KEPT_ATTEMPTS } } } : {};
+
+/** The write that records an attempt of a claimed delivery, and returns it until the next one is due. */
 export const retryingWrite = (
   claim: Claim,
   {
@@ -95,8 +108,10 @@ export const retryingWrite = (
     dueAtMs,
     goneAttempts,
   }: Pick<Delivery, 'attemptCount' | 'goneAttempts'> & { readonly dueAtMs: number },
+  recorded: RecordedAttempt,
 ): WriteOperation =>
   changed(claim.deliveryId, {
+    ...withAttempt(recorded),
     set: {
       status: DELIVERY_TRANSITIONS.retry.to,
       attemptCount,
@@ -110,15 +125,16 @@ export const retryingWrite = (
   });
 
 /**
- * The write that returns a claimed delivery until it is released, with its recorded attempts or with one more that the
- * same transaction records.
+ * The write that returns a claimed delivery until it is released, and records an attempt if one was made.
  */
 export const parkingWrite = (
   { delivery, ...claim }: ClaimedDelivery,
   change: 'retry' | 'postpone' | 'postpone_retry',
   { attemptCount, goneAttempts, ...parking }: Pick<Delivery, 'attemptCount' | 'goneAttempts'> & Parking,
+  recorded?: RecordedAttempt,
 ): WriteOperation =>
   changed(claim.deliveryId, {
+    ...withAttempt(recorded),
     set: {
       status: DELIVERY_TRANSITIONS[change].to,
       attemptCount,
@@ -167,7 +183,7 @@ export const faultWrite = (
  */
 export const erasingWrite = (
   { deliveryId, version }: Delivery,
-  set: Pick<Delivery, 'body' | 'unrecordedAttempt'> & Required<Pick<Delivery, 'erasedAt'>>,
+  set: Pick<Delivery, 'attempts' | 'body' | 'unrecordedAttempt'> & Required<Pick<Delivery, 'erasedAt'>>,
 ): WriteOperation => changed(deliveryId, { set, when: { version: { equals: version } } });
 
 /** How a delivery ends. */
@@ -183,13 +199,15 @@ const ended = (change: 'succeed' | 'fail' | 'skip', { reason, nowMs }: Ending) =
   endReason: reason,
 });
 
-/** The write that ends a claimed delivery. */
+/** The write that ends a claimed delivery, and records the attempt that ended it if one did. */
 export const endingWrite = (
   claim: Claim,
   change: 'succeed' | 'fail' | 'skip',
   { attemptCount, ...ending }: Pick<Delivery, 'attemptCount'> & Ending,
+  recorded?: RecordedAttempt,
 ): WriteOperation =>
   changed(claim.deliveryId, {
+    ...withAttempt(recorded),
     set: { attemptCount, ...ended(change, ending) },
     remove: OPEN_ATTRIBUTES,
     when: heldBy(claim, change),
@@ -246,7 +264,7 @@ const OF_EARLIER_ATTEMPTS = [
  * sent again.
  */
 export const resendingWrite = (
-  { deliveryId, attemptCount }: Delivery,
+  { deliveryId, attemptCount, attempts }: Delivery,
   { trigger, dueAtMs }: { readonly trigger: 'resend' | 'recovery'; readonly dueAtMs: number },
 ): WriteOperation =>
   changed(deliveryId, {
@@ -254,6 +272,7 @@ export const resendingWrite = (
       status: DELIVERY_TRANSITIONS.resend.to,
       trigger,
       attemptsBefore: attemptCount,
+      attempts: attempts.slice(-KEPT_FOR_MORE),
       unrecordedClaims: 0,
       ...claimableFrom(deliveryId, dueAtMs),
     },

@@ -9,6 +9,7 @@ import { derivedId, isId } from '#shared/platform/ids';
 import { currentTrace, requestIdIn } from '#shared/platform/trace';
 import { deliveryKeys, deliveryLists } from '#shared/webhooks/deliveries/keys';
 import type { Registration } from '#shared/webhooks/registrations/registration';
+import { DELIVERY_TRIGGERS, type DeliveryTrigger, recordedAttemptSchema } from './attempt.ts';
 import { outcomeSchema } from './attempt-outcome.ts';
 import { DELIVERY_STATUSES } from './delivery-states.ts';
 import { hostOf } from './host-of-endpoint.ts';
@@ -33,12 +34,6 @@ export const DELIVERY_END_REASONS = [
   'abandoned',
 ] as const;
 
-/** Why an attempt was made: by the schedule of an event, or at its owner's request. */
-export const DELIVERY_TRIGGERS = ['scheduled', 'resend', 'recovery', 'test'] as const;
-
-/** Why an attempt was made. */
-export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
-
 const deliverySchema = v.object({
   deliveryId: v.string(),
   registrationId: v.string(),
@@ -62,6 +57,8 @@ const deliverySchema = v.object({
   status: v.picklist(DELIVERY_STATUSES),
   /** Attempts that were made and recorded. */
   attemptCount: v.number(),
+  /** The latest of them, in order. */
+  attempts: v.array(recordedAttemptSchema),
   /** Attempts made before it was last sent again. The schedule counts from there. */
   attemptsBefore: v.optional(v.number(), 0),
   /** How many of the attempts since then ended in 410. */
@@ -194,6 +191,7 @@ export const newDeliveryItem = (
     version: 1,
     trigger,
     attemptCount: 0,
+    attempts: [],
     unrecordedClaims: 0,
     ...(isActive
       ? { status: 'pending', ...claimableFrom(deliveryId, nowMs) }
