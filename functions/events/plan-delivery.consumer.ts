@@ -12,7 +12,11 @@ export const planDeliveryConsumer = consumer({
     events: 'webhook',
     lateAfterSeconds: 300,
   },
-  touches: { reads: ['applicantErasure', 'registrations', 'widget'], writes: ['delivery'], uses: ['deliveries'] },
+  touches: {
+    reads: ['applicantErasure', 'registrations', 'registrationSlot', 'widget'],
+    writes: ['delivery'],
+    uses: ['deliveries'],
+  },
   timeoutSeconds: 30,
   failureMeansToCustomer: 'Events happen, but their webhooks are neither planned nor sent.',
 });

@@ -171,7 +171,7 @@ export const FAMILY_DATA: Readonly<Record<ItemFamily, FamilyData>> = {
   outbox: applicant('reference', { hours: 30 * DAY }, 'deleted'),
   feed: applicant('reference', { hours: 30 * DAY }, 'deleted', EXPORTED),
   registrations: account('contact', 'account erased', 'deleted', EXPORTED),
-  registrationSlot: nothing(),
+  registrationSlot: nothing('account erased', 'deleted'),
   delivery: both('reference text', { hours: 31 * DAY }, 'emptied'),
   deliveryLog: nothing({ hours: 32 * DAY }),
   loggedDelivery: nothing({ hours: 32 * DAY }, 'deleted', EXPORTED),

@@ -97,7 +97,7 @@ export const ERRORS = {
   DELIVERY_NOT_ENDED: [409, 'The delivery is still being attempted. Try again when it has ended.'],
   TOO_MANY_WEBHOOKS: [
     409,
-    'The account has reached the limit of 100 webhook registrations in this environment. Delete one first.',
+    'The account has reached the limit of 1,000 webhook registrations in this environment. Delete one first.',
   ],
   TOO_MANY_FILES: [
     409,

@@ -20,9 +20,9 @@ ${BENCHMARKS.map(({ name, measures }) => `  ${name.padEnd(NAME_WIDTH)}${measures
     small: { help: 'only tries whether each runs to its end, with as little as possible, two at once' },
   },
   environment: {
-    'EVENTS=<number>': 'webhooks-at-scale: how many events it sends',
     'GATE=<file>': 'first-minute: the times of the stages of a run of .ci/run (default .local/gate-times.tsv)',
     'STACK_JSON=<file>': 'those of the deployed service: measures the deployment that the file describes',
+    'EVENTS=<number>': 'webhooks, webhooks-at-scale: how many events a burst has',
     'STAGE=<name>': 'bill: the stage, prod by default',
     'USAGE=<file>': 'bill: what is done with it, one of tests/bench/usages/ or your own',
   },

@@ -15,7 +15,7 @@ export const createWebhook = contract({
   summary: 'Register a webhook endpoint',
   description:
     'Registers an endpoint for webhooks. An app can have one registration for each environment and service ' +
-    'type. An account can have up to 100 registrations in each environment. The endpoint must use https and ' +
+    'type. An account can have up to 1,000 registrations in each environment. The endpoint must use https and ' +
     'resolve only to public IP addresses. Store `signingSecret`, which verifies deliveries: only this ' +
     'response shows it in full.',
   caller: 'account',

@@ -9,7 +9,11 @@ import { webhookEventsOf } from '#shared/onboarding/widgets/apps';
 import { type Clock, isoTime } from '#shared/platform/clock';
 import type { Logger } from '#shared/platform/logger';
 import type { Registration } from '#shared/webhooks/registrations/registration';
-import { readRegistrations } from '#shared/webhooks/registrations/registration-repository';
+import {
+  type Audience,
+  findReceivers,
+  readLiveRegistrations,
+} from '#shared/webhooks/registrations/registration-repository';
 import { DELIVERY_KEPT_SECONDS, fromDeliveryItem, newDeliveryItem } from './records/delivery.ts';
 import type { SendDelivery } from './records/delivery-queue.ts';
 
@@ -21,17 +25,11 @@ export interface PlanEffects {
   readonly log: Logger;
 }
 
-/**
- * Whether a registration receives an event: of its service type, in its environment, and of its app unless the event
- * belongs to no app (interface: Events).
- */
-const listensTo = (
-  { appId, environment, serviceType }: Pick<Registration, 'appId' | 'environment' | 'serviceType'>,
-  event: Pick<ServiceEvent, 'type' | 'environment' | 'widgetId'>,
-): boolean =>
-  serviceType === EVENTS[event.type].webhook &&
-  environment === event.environment &&
-  (event.widgetId === null || appId === event.widgetId);
+/** Who receives an event; undefined for one that has no webhook. */
+const audienceOf = ({ type, accountId, environment, widgetId }: ServiceEvent): Audience | undefined => {
+  const serviceType = EVENTS[type].webhook;
+  return serviceType === null ? undefined : { accountId, environment, serviceType, appId: widgetId };
+};
 
 /**
  * Whether a registration existed when an event happened. One that is created later gets no earlier events, not even
@@ -92,14 +90,18 @@ export const planEvent = async (event: ServiceEvent, effects: PlanEffects): Prom
   const { eventId, type: eventType, accountId } = event;
   const log = effects.log.with({ eventId, eventType });
   if (isForgotten(event, effects.clock())) return log.warn('DELIVERY_NOT_NEEDED', { reason: 'event_too_old' });
-  const [registrations, isErasedSince] = await Promise.all([
-    readRegistrations(effects.table, accountId),
+  const audience = audienceOf(event);
+  const [receivers, isErasedSince] = await Promise.all([
+    audience ? findReceivers(effects.table, audience) : [],
     isAboutErased(effects.table, event),
   ]);
-  const listening = registrations
-    .filter(existedAt(event.occurredAt))
-    .filter((registration) => listensTo(registration, event));
-  if (listening.length === 0 || !(await isWanted(effects.table, event))) return log.info('DELIVERY_NOT_NEEDED');
+  if (receivers.length === 0) return log.info('DELIVERY_NOT_NEEDED');
+  const [registrations, wanted] = await Promise.all([
+    readLiveRegistrations(effects.table, accountId, receivers),
+    isWanted(effects.table, event),
+  ]);
+  const listening = registrations.filter(existedAt(event.occurredAt));
+  if (listening.length === 0 || !wanted) return log.info('DELIVERY_NOT_NEEDED');
   const planned = await Promise.allSettled(
     listening.map((registration) => planOne(event, registration, isErasedSince, { ...effects, log })),
   );

@@ -3,6 +3,14 @@ import type { Families } from '#shared/db/families';
 import { join } from '#shared/db/key-parts';
 import type { BoundedList } from '#shared/db/lists/bounded-list';
 
+/** Partitions and sort keys of lists. */
+export const registrationLists = {
+  registrations: (accountId: string): string => join('REG', accountId),
+  liveRegistrations: 'LIVE#',
+  slots: (accountId: string, environment: string, serviceType: string): string =>
+    join('WHKSLOT', accountId, environment, serviceType),
+} as const;
+
 /** Keys of webhook registrations. */
 export const registrationKeys = {
   registration: (accountId: string, registrationId: string): Key => ({
@@ -13,28 +21,23 @@ export const registrationKeys = {
     pk: join('REG', accountId),
     sk: join('DELETED', registrationId),
   }),
-  registrationSlot: (appId: string, environment: string, serviceType: string): Key => ({
-    pk: join('WHKSLOT', appId, environment, serviceType),
-    sk: 'SLOT',
+  registrationSlot: (accountId: string, environment: string, serviceType: string, appId: string): Key => ({
+    pk: registrationLists.slots(accountId, environment, serviceType),
+    sk: join('APP', appId),
   }),
 } as const;
 
 /**
- * Maximum number of live registrations of an account in an environment. All of an account's are read for each event.
+ * Maximum number of live registrations of an account in an environment: all service types of 250 widgets. They are listed
+ * in one response, which the longest endpoints of both environments must not make larger than Lambda's 6 MB.
  */
-const MAX_REGISTRATIONS = 100;
+export const MAX_REGISTRATIONS = 1_000;
 
 /** The live registrations of an account, bounded for each environment. */
 export const registrationsOfAccount = (accountId: string): BoundedList => ({
   counts: { pk: join('REG', accountId), sk: 'COUNTS' },
   most: MAX_REGISTRATIONS,
 });
-
-/** Partitions and sort keys of lists. */
-export const registrationLists = {
-  registrations: (accountId: string): string => join('REG', accountId),
-  liveRegistrations: 'LIVE#',
-} as const;
 
 /** The access patterns. */
 export const REGISTRATION_FAMILIES = {
@@ -47,7 +50,7 @@ export const REGISTRATION_FAMILIES = {
     },
   },
   registrationSlot: {
-    partition: () => registrationKeys.registrationSlot('{wgt}', '{env}', '{type}').pk,
-    patterns: { SLOT: 'the one registration of an app, environment and service type' },
+    partition: () => registrationLists.slots('{usr}', '{env}', '{type}'),
+    patterns: { 'APP#{wgt}': 'the one registration of an app, environment and service type; those of every app' },
   },
 } as const satisfies Families;

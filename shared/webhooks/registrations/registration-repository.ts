@@ -1,13 +1,13 @@
 import { check, put, remove, update, type WriteOperation } from '#shared/db/expressions';
 import type { StoredRecord } from '#shared/db/latest';
 import { entryWrite, exitWrite, readBounded } from '#shared/db/lists/bounded-list';
-import type { TableReader } from '#shared/db/operations';
+import type { ItemReader, TableReader } from '#shared/db/operations';
 import { SERVICE_TYPES } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import { ENVIRONMENTS, type Environment } from '#shared/platform/environments';
 import { isId } from '#shared/platform/ids';
 import { isWithin, type Scope } from '#shared/platform/scope';
-import { registrationKeys, registrationLists, registrationsOfAccount } from './keys.ts';
+import { MAX_REGISTRATIONS, registrationKeys, registrationLists, registrationsOfAccount } from './keys.ts';
 import {
   type DeactivationReason,
   fromRegistrationItem,
@@ -16,8 +16,13 @@ import {
   toRegistrationItem,
 } from './registration.ts';
 
-const slotKey = ({ appId, environment, serviceType }: Registration) =>
-  registrationKeys.registrationSlot(appId, environment, serviceType);
+const slotKey = ({ accountId, appId, environment, serviceType }: Registration) =>
+  registrationKeys.registrationSlot(accountId, environment, serviceType, appId);
+
+const BOUND = {
+  most: MAX_REGISTRATIONS,
+  why: 'the write that adds a registration refuses beyond it, in each environment',
+};
 
 /** The attributes of replaced secrets that still sign during an overlap. */
 const REPLACED_SECRETS = [
@@ -28,19 +33,47 @@ const REPLACED_SECRETS = [
 ] as const satisfies readonly (keyof ReplacedSecrets)[];
 
 /**
- * The live registrations of an account, newest first, strongly consistent: a new one receives from its creation on, and
- * a deleted one is no longer listed. For work without a caller.
+ * The live registrations of an account, newest first, strongly consistent. For work without a caller: the number of all
+ * of them is bounded, but for an event only those that receive it are read ({@link findReceivers}).
  */
 export const readRegistrations = async (table: TableReader, accountId: string): Promise<readonly Registration[]> => {
   const range = {
     partition: registrationLists.registrations(accountId),
     startsWith: registrationLists.liveRegistrations,
   };
-  const items = await readBounded(table, range, {
-    most: ENVIRONMENTS.length * registrationsOfAccount(accountId).most,
-    why: 'the write that adds a registration refuses beyond it, in each environment',
-  });
+  const items = await readBounded(table, range, { ...BOUND, most: ENVIRONMENTS.length * BOUND.most });
   return items.map(fromRegistrationItem);
+};
+
+/** Which live registrations receive an event (interface: Events). */
+export interface Audience extends Pick<Registration, 'accountId' | 'environment' | 'serviceType'> {
+  /** The widget that the event belongs to. If null, the registrations of every widget receive it. */
+  readonly appId: string | null;
+}
+
+/**
+ * The ids of the live registrations of an audience, strongly consistent: a registration receives from its creation on,
+ * until it is deleted. No others are read. For work without a caller.
+ */
+export const findReceivers = async (
+  table: TableReader,
+  { accountId, environment, serviceType, appId }: Audience,
+): Promise<readonly string[]> => {
+  const slots =
+    appId === null
+      ? await table.queryAll({ partition: registrationLists.slots(accountId, environment, serviceType) }, BOUND)
+      : [await table.get(registrationKeys.registrationSlot(accountId, environment, serviceType, appId))];
+  return slots.flatMap((slot) => (slot ? [String(slot['registrationId'])] : []));
+};
+
+/** Those of these registrations of an account that are live. For work without a caller. */
+export const readLiveRegistrations = async (
+  table: ItemReader,
+  accountId: string,
+  registrationIds: readonly string[],
+): Promise<readonly Registration[]> => {
+  const items = await table.getMany(registrationIds.map((id) => registrationKeys.registration(accountId, id)));
+  return items.flatMap((item) => (item ? [fromRegistrationItem(item)] : []));
 };
 
 /** The ids of all registrations that an account has or has had. For work without a caller. */
@@ -201,7 +234,7 @@ export const appRegistrationDeletions = (
 ): Readonly<Record<string, WriteOperation>> => {
   const own = registrations.filter((registration) => registration.appId === appId);
   const emptySlots = SERVICE_TYPES.filter((type) => !own.some(({ serviceType }) => serviceType === type)).map((type) =>
-    check(registrationKeys.registrationSlot(appId, environment, type), { pk: 'missing' }),
+    check(registrationKeys.registrationSlot(accountId, environment, type, appId), { pk: 'missing' }),
   );
   const writes = [
     ...own.flatMap((registration) => moveToHistory(registration, nowMs)),

@@ -44,11 +44,12 @@ export const registered = async (endpoint = 'http://127.0.0.1:9/webhooks') => {
 };
 
 /** What a queue passes to its consumer: one message. */
-const queueEvent = (body: unknown): unknown => ({
+export const queueEvent = (body: unknown): unknown => ({
   Records: [{ messageId: randomUUID(), body: JSON.stringify(body), attributes: {}, messageAttributes: {} }],
 });
 
-const busMessage = (event: ServiceEvent): unknown => queueEvent({ 'detail-type': event.type, detail: event });
+/** What the queue of a rule of the bus passes to its consumer: one event. */
+export const busMessage = (event: ServiceEvent): unknown => queueEvent({ 'detail-type': event.type, detail: event });
 
 const passed = (moduleId: string) => ({ moduleId, status: 'passed', reasonCodes: [] });
 
@@ -56,7 +57,7 @@ const passed = (moduleId: string) => ({ moduleId, status: 'passed', reasonCodes:
  * A decision on an applicant of a typical widget. It is well above a kilobyte, at which the digits of times and shards
  * would decide about a unit.
  */
-const decision = ({ accountId }: SignedInAccount, widgetId: string): ServiceEvent => ({
+export const decision = ({ accountId }: SignedInAccount, widgetId: string): ServiceEvent => ({
   eventId: newId('sev', Date.now()),
   type: 'kyb.applicant.decision',
   accountId,

@@ -18,6 +18,8 @@ export interface DeployedService {
   readonly stack: Stack;
   readonly table: Table;
   readonly vault: VersionedSecret;
+  /** The process of the local cloud; undefined for a deployment that somebody else started. */
+  readonly pid: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -28,23 +30,26 @@ const readVault = async (endpoint: string): Promise<VersionedSecret> => {
   return { current: { versionId: response.VersionId ?? '', value: response.SecretString ?? '' } };
 };
 
-const serviceOf = async (stack: Stack, stop: () => Promise<void>): Promise<DeployedService> => {
+const serviceOf = async (
+  stack: Stack,
+  { pid, stop }: Pick<DeployedService, 'pid' | 'stop'>,
+): Promise<DeployedService> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(localClientSettings(stack.endpoint)), {
     marshallOptions: { removeUndefinedValues: true },
   });
-  return { stack, table: makeTable(client, stack.tableName), vault: await readVault(stack.endpoint), stop };
+  return { stack, table: makeTable(client, stack.tableName), vault: await readVault(stack.endpoint), pid, stop };
 };
 
 /** Deploys the stage `local` to a fresh local cloud; with `STACK_JSON`, the deployment that it describes is used. */
 export const deployService = async (): Promise<DeployedService> => {
   const { STACK_JSON: file } = process.env;
-  if (file) return serviceOf(readStack(file), async () => undefined);
+  if (file) return serviceOf(readStack(file), { pid: undefined, stop: async () => undefined });
   const logFile = `${STATE_FOLDER}/bench-ministack.log`;
   const cloud = await withApi(await startLocalCloud({ port: await freePort(), logFile }));
-  const { endpoint, apiUrl } = cloud;
+  const { endpoint, apiUrl, pid } = cloud;
   try {
     const stack = await deployLocalStage({ endpoint, apiUrl, stage: localStage('1000000'), name: 'bench' });
-    return await serviceOf(stack, cloud.stop);
+    return await serviceOf(stack, { pid, stop: cloud.stop });
   } catch (error) {
     await cloud.stop();
     throw error;

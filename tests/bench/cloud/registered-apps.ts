@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { put } from '#shared/db/expressions';
+import { nextPlace, readHead } from '#shared/db/lists/counted-list';
+import type { Operations } from '#shared/db/named-operations';
+import type { Table } from '#shared/db/operations';
 import { emit } from '#shared/events/outbox';
-import { newWidget, toWidgetItem } from '#shared/onboarding/widgets/widget';
+import { requireApp } from '#shared/onboarding/widgets/apps';
+import { newWidget } from '#shared/onboarding/widgets/widget';
 import { widgetConfigSchema } from '#shared/onboarding/widgets/widget-config';
+import { addWidget, widgetListOf } from '#shared/onboarding/widgets/widget-repository';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { newRegistration } from '#shared/webhooks/registrations/registration';
@@ -18,22 +22,35 @@ export interface Customer {
   readonly apps: readonly string[];
 }
 
-/** Creates an account with this many apps, each with its own registration. */
+const must = async (table: Table, operations: Operations): Promise<void> => {
+  const result = await table.transact(operations);
+  if (!result.written) throw new Error(`The product refused: ${Object.keys(result.refusals).join(', ')}`);
+};
+
+/**
+ * Creates an account with this many apps, each with its own registration, as the functions of the API write them.
+ *
+ * @throws Error when the product refuses one, such as beyond a limit.
+ */
 export const newCustomer = async (
   { table, vault }: DeployedService,
   registrations: number,
   endpointOf: (index: number) => string,
 ): Promise<Customer> => {
-  const nowMs = Date.now();
-  const accountId = newId('usr', nowMs);
+  const accountId = newId('usr', Date.now());
+  const scope = { accountId, environment: 'sandbox' } as const;
   const apps: string[] = [];
+  let head = await readHead(table, widgetListOf(scope));
   for (let index = 0; index < registrations; index++) {
     const config = v.parse(widgetConfigSchema, validConfig());
     const body = { name: 'Sellers', environment: 'sandbox', templateId: 'blank', config } as const;
-    const widget = newWidget({ accountId, environment: body.environment }, body, vault, nowMs);
-    const draft = { accountId, appId: widget.id, environment: 'sandbox', serviceType: 'kyc_widget' } as const;
-    const { registration } = newRegistration({ ...draft, endpoint: endpointOf(index) }, vault, nowMs);
-    await table.transact({ widget: put(toWidgetItem(widget, 1)), ...registrationWrites(registration) });
+    const place = nextPlace(head, Date.now());
+    const widget = newWidget(scope, body, vault, place.atMs);
+    await must(table, addWidget(widget, place));
+    head = { lastNumber: place.number, newestAtMs: place.atMs };
+    const draft = { ...scope, appId: widget.id, serviceType: 'kyc_widget', endpoint: endpointOf(index) } as const;
+    const { registration } = newRegistration(draft, vault, Date.now());
+    await must(table, { ...registrationWrites(registration), app: requireApp(scope, widget.id) });
     apps.push(widget.id);
   }
   return { accountId, apps };

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeployedService } from '#tests/bench/cloud/deployed';
 import { NEIGHBOURS, type Neighbour, neighbourReceiver } from '#tests/bench/cloud/neighbours';
+import { paced } from '#tests/bench/cloud/paced';
 import { arrivals, changeState, newCustomer } from '#tests/bench/cloud/registered-apps';
 import type { Row } from '#tests/bench/measured';
 import type { Report } from '#tests/bench/report';
 import { rounded } from '#tests/bench/report';
-import { sized } from '#tests/bench/size';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
 import { webhookReceiver } from '#tests/support/webhook-receiver';
@@ -17,7 +16,6 @@ const PATIENCE_MS = 120_000;
  * causes the waits. Every second event belongs to the bad endpoint, whose attempts would occupy every sender if they
  * were not bounded.
  */
-const PACED_EVENTS = sized(300, 20);
 const PACED_EVERY_MS = 100;
 const PACED_REGISTRATIONS = 20;
 
@@ -29,21 +27,19 @@ const registrationOf = (event: number): number =>
 const measureBeside = async (
   service: DeployedService,
   neighbour: Neighbour,
+  events: number,
 ): Promise<{ readonly medianMs: number; readonly row: Row }> => {
   const [receiver, first] = await Promise.all([webhookReceiver(), neighbourReceiver(neighbour)]);
   try {
     const endpointOf = (index: number): string => (index === 0 ? first.receiver.url : receiver.url);
     const customer = await newCustomer(service, PACED_REGISTRATIONS, endpointOf);
     const writtenMs = new Map<string, number>();
-    const writes: Promise<unknown>[] = [];
-    for (let event = 0; event < PACED_EVENTS; event++) {
+    await paced(events, PACED_EVERY_MS, async (event) => {
       const registration = registrationOf(event);
       const startedMs = Date.now();
-      const written = changeState(service, customer, customer.apps[registration] ?? '');
-      writes.push(written.then((mark) => registration > 0 && writtenMs.set(mark, startedMs)));
-      await sleep(PACED_EVERY_MS);
-    }
-    await Promise.all(writes);
+      const mark = await changeState(service, customer, customer.apps[registration] ?? '');
+      if (registration > 0) writtenMs.set(mark, startedMs);
+    });
     // What has not arrived by then is lost.
     const all = { timeoutMs: PATIENCE_MS, intervalMs: 200, what: 'every delivery' };
     await waitUntil(() => receiver.received.length >= writtenMs.size, all).catch(() => undefined);
@@ -66,12 +62,16 @@ const measureBeside = async (
   }
 };
 
-/** Measures and reports how long 19 registrations wait next to one that behaves like them, is slow, or hangs. */
-export const measureNeighbours = async (service: DeployedService, report: Report): Promise<void> => {
+/**
+ * Measures and reports how long 19 registrations wait next to one that behaves like them, is slow, or hangs.
+ *
+ * @param events of each of the three.
+ */
+export const measureNeighbours = async (service: DeployedService, events: number, report: Report): Promise<void> => {
   const beside: Awaited<ReturnType<typeof measureBeside>>[] = [];
   // Starts as many containers as the slow one needs. Otherwise the measurement would be of their starts.
-  for (const neighbour of NEIGHBOURS.slice(0, 2)) await measureBeside(service, neighbour);
-  for (const neighbour of NEIGHBOURS) beside.push(await measureBeside(service, neighbour));
+  for (const neighbour of NEIGHBOURS.slice(0, 2)) await measureBeside(service, neighbour, events);
+  for (const neighbour of NEIGHBOURS) beside.push(await measureBeside(service, neighbour, events));
   report.table(
     `An event each ${PACED_EVERY_MS} ms, every second one of one registration: how long 19 others wait beside it.`,
     beside.map(({ row }) => row),

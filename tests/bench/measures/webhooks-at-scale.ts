@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Account, createApplicant, openAccount, openWidget, registerWebhook } from '#scripts/demo/journey';
-import { UserError } from '#scripts/local-cloud/user-error';
 import { type DeployedService, deployService } from '#tests/bench/cloud/deployed';
 import { NEIGHBOURS, type Neighbour, neighbourReceiver } from '#tests/bench/cloud/neighbours';
 import { arrivals } from '#tests/bench/cloud/registered-apps';
 import type { Row } from '#tests/bench/measured';
 import { type Benchmark, rounded } from '#tests/bench/report';
+import { wholeNumber } from '#tests/bench/run-size';
 import { sized } from '#tests/bench/size';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
@@ -23,13 +23,8 @@ const { EVENTS, CUSTOMERS, WARM_UP_EVENTS } = sized(
 const CALLERS = 8;
 const PATIENCE_MS = 300_000;
 
-/** @throws UserError for an invalid number of events, because each account's sandbox pays for 200 applicants. */
-const eventsOfRun = (): number => {
-  const text = process.env['EVENTS'] ?? String(EVENTS);
-  const most = CUSTOMERS * 200;
-  if (/^\d+$/.test(text) && Number(text) >= CUSTOMERS && Number(text) <= most) return Number(text);
-  throw new UserError(`EVENTS must be a whole number from ${CUSTOMERS} to ${most}, not '${text}'.`);
-};
+/** Each account's sandbox pays for 200 applicants. */
+const eventsOfRun = (): number => wholeNumber('EVENTS', EVENTS, { least: CUSTOMERS, most: CUSTOMERS * 200 });
 
 /** An account with a widget, and a registration for its applicants' events. */
 interface Customer {

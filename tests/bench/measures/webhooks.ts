@@ -1,17 +1,22 @@
 import { type DeployedService, deployService } from '#tests/bench/cloud/deployed';
+import { deployFloor } from '#tests/bench/cloud/floor-pipeline';
+import { countProcessorTime } from '#tests/bench/cloud/processor-time';
 import { arrivals, changeState, newCustomer } from '#tests/bench/cloud/registered-apps';
 import type { Row } from '#tests/bench/measured';
 import { type Benchmark, rounded } from '#tests/bench/report';
+import { wholeNumber } from '#tests/bench/run-size';
 import { sized } from '#tests/bench/size';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
+import { measureDeliveryCosts } from './delivery-costs.ts';
 import { measureNeighbours } from './webhook-neighbours.ts';
+import { measureAtPace } from './webhook-pace.ts';
 
-const { EVENTS, ONE_BY_ONE, MOST_REGISTRATIONS } = sized(
-  { EVENTS: 200, ONE_BY_ONE: 25, MOST_REGISTRATIONS: 200 },
-  { EVENTS: 20, ONE_BY_ONE: 1, MOST_REGISTRATIONS: 20 },
-);
+/** Events of a burst. `EVENTS=20` makes a short trial run, of the other measurements too. */
+const eventsOfRun = (): number => wholeNumber('EVENTS', sized(200, 20), { least: 20, most: 2_000 });
+const MOST_REGISTRATIONS = sized(200, 20);
+
 const PATIENCE_MS = 120_000;
 const WRITERS = 8;
 
@@ -24,11 +29,15 @@ const untilArrived = (receiver: WebhookReceiver, marks: readonly string[]): Prom
     { timeoutMs: PATIENCE_MS, intervalMs: 20, what: 'every webhook' },
   );
 
-const measureLatency = async (service: DeployedService, receiver: WebhookReceiver): Promise<Row> => {
+const measureLatency = async (
+  service: DeployedService,
+  receiver: WebhookReceiver,
+  deliveries: number,
+): Promise<Row> => {
   const customer = await newCustomer(service, 1, () => receiver.url);
   const [app = ''] = customer.apps;
   const latencies: number[] = [];
-  for (let index = 0; index < ONE_BY_ONE + 1; index++) {
+  for (let index = 0; index < deliveries + 1; index++) {
     const startedMs = Date.now();
     const mark = await changeState(service, customer, app);
     const arrivedMs = (await untilArrived(receiver, [mark])).get(mark) ?? Number.NaN;
@@ -36,7 +45,7 @@ const measureLatency = async (service: DeployedService, receiver: WebhookReceive
     if (index > 0) latencies.push(arrivedMs - startedMs);
   }
   return {
-    'one by one': ONE_BY_ONE,
+    'one by one': deliveries,
     'p50 ms': Math.round(percentile(latencies, 0.5)),
     'p99 ms': Math.round(percentile(latencies, 0.99)),
   };
@@ -45,6 +54,7 @@ const measureLatency = async (service: DeployedService, receiver: WebhookReceive
 /** Sends a burst to this many registrations. Deliveries to one that hangs are not waited for. */
 const measureBurst = async (
   service: DeployedService,
+  events: number,
   registrations: number,
   isHanging: (index: number) => boolean,
 ): Promise<{ readonly perSecond: number; readonly row: Row }> => {
@@ -55,9 +65,10 @@ const measureBurst = async (
     const customer = await newCustomer(service, registrations, endpointOf);
     const expected: string[] = [];
     let next = 0;
+    const processorTime = countProcessorTime(service.pid);
     const startedMs = Date.now();
     const write = async (): Promise<void> => {
-      for (let index = next++; index < EVENTS; index = next++) {
+      for (let index = next++; index < events; index = next++) {
         const mark = await changeState(service, customer, customer.apps[index % registrations] ?? '');
         if (!isHanging(index % registrations)) expected.push(mark);
       }
@@ -74,6 +85,7 @@ const measureBurst = async (
       'a second': rounded(perSecond),
       lost: expected.filter((mark) => !arrived.has(mark)).length,
       twice: receiver.received.length - arrived.size,
+      ...processorTime(events),
     };
     return { perSecond, row };
   } finally {
@@ -83,34 +95,72 @@ const measureBurst = async (
 
 const none = (): boolean => false;
 
+/** Sends the same number of deliveries through the floor: what the emulator itself takes for one. */
+const measureFloorBurst = async (service: DeployedService, events: number): Promise<Row> => {
+  const [receiver, floor] = [await webhookReceiver(), await deployFloor(service)];
+  try {
+    const burst = async () => {
+      const processorTime = countProcessorTime(service.pid);
+      const startedMs = Date.now();
+      const marks: string[] = [];
+      let next = 0;
+      const write = async (): Promise<void> => {
+        while (next++ < events) marks.push(await floor.send(receiver.url));
+      };
+      await Promise.all(Array.from({ length: WRITERS }, write));
+      const arrived = await untilArrived(receiver, marks);
+      const endedMs = Math.max(...marks.map((mark) => arrived.get(mark) ?? Number.NaN));
+      return {
+        deliveries: events,
+        'a second': rounded((events * 1000) / (endedMs - startedMs)),
+        ...processorTime(events),
+      };
+    };
+    // The first one starts the containers.
+    await burst();
+    return await burst();
+  } finally {
+    await receiver.close();
+  }
+};
+
 /** From a state change to its signed POST, on the deployed service. */
 export const webhooks: Benchmark = {
   name: 'webhooks',
   needsDeployment: true,
   measures: 'from the write of an event to its first POST, and deliveries a second, on the deployed local stack',
   run: async (report) => {
+    const events = eventsOfRun();
+    await measureDeliveryCosts(events, report);
     const service = await deployService();
     try {
       const receiver = await webhookReceiver();
-      const latency = await measureLatency(service, receiver).finally(() => receiver.close());
+      const latency = await measureLatency(service, receiver, Math.min(25, Math.ceil(events / 4))).finally(() =>
+        receiver.close(),
+      );
       report.table('Table, stream, bus, two queues and three functions, all warm.', [latency]);
       // Starts as many containers as a burst needs, so that the first measured burst is like the others.
-      await measureBurst(service, 20, none);
+      await measureBurst(service, events, 20, none);
       const bursts = [
-        await measureBurst(service, 1, none),
-        await measureBurst(service, 20, none),
-        await measureBurst(service, MOST_REGISTRATIONS, none),
-        await measureBurst(service, 20, (index) => index === 7),
+        await measureBurst(service, events, 1, none),
+        await measureBurst(service, events, 20, none),
+        await measureBurst(service, events, MOST_REGISTRATIONS, none),
+        await measureBurst(service, events, 20, (index) => index === 7),
       ];
       report.table(
-        `Bursts of ${EVENTS} events, until the last healthy one has arrived.`,
+        `Bursts of ${events} events, until the last healthy one has arrived.`,
         bursts.map(({ row }) => row),
       );
       const [, healthy, , oneHangs] = bursts.map(({ perSecond }) => perSecond);
       report.note(
         `With one of 20 hanging the others take ${rounded((healthy ?? 0) / (oneHangs ?? 1), 2)} times as long.`,
       );
-      await measureNeighbours(service, report);
+      report.table(`The same burst through the floor: a queue and one function, without table stream, bus and plan.`, [
+        await measureFloorBurst(service, events),
+      ]);
+      const capacity = { events: 3 * events, capacityPerSecond: healthy ?? Number.NaN };
+      await measureAtPace(service, capacity, report);
+      await measureNeighbours(service, (3 * events) / 2, report);
     } finally {
       await service.stop();
     }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { EVENTS, type EventType } from '#shared/events/catalogue';
+import type { Key } from '#shared/db/expressions';
+import { EVENTS, type EventType, SERVICE_TYPES } from '#shared/events/catalogue';
 import { newId } from '#shared/platform/ids';
+import { asTest } from '#tests/support/function-access';
 import { eventOf, plannedWorld } from './fixtures.ts';
 import { makeWorld } from './world.ts';
 
@@ -66,6 +68,84 @@ describe('an event is planned', () => {
       { status: 'skipped', endReason: 'registration_inactive' },
     ]);
     expect(world.queue).toStrictEqual([]);
+  });
+});
+
+describe('an event of an account with 26 widgets that are each registered for every service type', () => {
+  /** Reads of the table while an event is planned: the sort keys of registrations, and how many items queries returned. */
+  const watched = async () => {
+    const world = await makeWorld();
+    const apps = await Promise.all(Array.from({ length: 26 }, () => world.addApp()));
+    const register = (appId: string) =>
+      Promise.all(SERVICE_TYPES.map((serviceType) => world.register(appId, { serviceType })));
+    const registered = (await Promise.all(apps.map(register))).flat();
+    const { table } = world;
+    const readIds: string[] = [];
+    const note = ({ sk }: Key) => sk.startsWith('LIVE#') && readIds.push(sk.slice('LIVE#'.length));
+    let queried = 0;
+    world.effects.table = {
+      ...table,
+      get: (key) => {
+        note(key);
+        return table.get(key);
+      },
+      getMany: (keys) => {
+        keys.forEach(note);
+        return table.getMany(keys);
+      },
+      queryAll: async (range, bound) => {
+        const items = await table.queryAll(range, bound);
+        queried += items.length;
+        return items;
+      },
+    };
+    const idsOf = (of: (appId: string, serviceType: string) => boolean) =>
+      registered
+        .map(({ registration }) => registration)
+        .filter(({ appId, serviceType }) => of(appId, serviceType))
+        .map(({ registrationId }) => registrationId)
+        .toSorted();
+    return { world, apps, idsOf, readIds, queried: () => queried };
+  };
+
+  test("reads its widget's registration and no other", async () => {
+    const { world, apps, idsOf, readIds, queried } = await watched();
+    const [, widgetId = ''] = apps;
+    await world.plan(eventOf(world, { widgetId }));
+    expect(readIds).toStrictEqual(idsOf((appId, type) => appId === widgetId && type === 'kyc_widget'));
+    expect(queried()).toBe(0);
+    expect(world.queue).toHaveLength(1);
+  });
+
+  test('reads those of its service type and no others if it belongs to no widget', async () => {
+    const { world, idsOf, readIds, queried } = await watched();
+    await world.plan(eventOf(world, { type: 'monitoring.alert.created' }));
+    expect(readIds.toSorted()).toStrictEqual(idsOf((_, type) => type === 'trust_monitor'));
+    expect(queried()).toBe(26);
+    expect(world.queue.map(({ registrationId }) => registrationId).toSorted()).toStrictEqual(readIds.toSorted());
+  });
+});
+
+describe('a registration that is deleted while an event is planned', () => {
+  test.each([
+    ['its widget', (appId: string) => appId],
+    ['every widget', () => null],
+  ])('gets nothing of an event of %s, and the others get theirs', async (_, widgetIdOf) => {
+    const world = await makeWorld();
+    const [deleted, other] = [await world.register(await world.addApp()), await world.register(await world.addApp())];
+    const { table } = world;
+    world.effects.table = {
+      ...table,
+      getMany: async (keys) => {
+        // After it was found to receive the event, and before it is read.
+        await asTest(() => world.remove(deleted));
+        return table.getMany(keys);
+      },
+    };
+    const widgetId = widgetIdOf(deleted.registration.appId);
+    await world.plan(eventOf(world, { widgetId }));
+    expect(await world.deliveriesOf(deleted)).toStrictEqual([]);
+    expect(await world.deliveriesOf(other)).toHaveLength(widgetId === null ? 1 : 0);
   });
 });
 

@@ -2,13 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { createWebhook } from '#functions/api/webhooks/create-webhook.contract';
 import { serviceTable } from '#shared/db/client';
 import { update } from '#shared/db/expressions';
+import { SERVICE_TYPES } from '#shared/events/catalogue';
 import { newId } from '#shared/platform/ids';
 import { openSealed } from '#shared/platform/vault';
 import { registrationKeys, registrationsOfAccount } from '#shared/webhooks/registrations/keys';
+import { newRegistration } from '#shared/webhooks/registrations/registration';
+import { registrationWrites } from '#shared/webhooks/registrations/registration-repository';
 import { type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { createWidgetFor } from '#tests/support/onboarding';
 import { securitySuite } from '#tests/support/security-suite';
-import { readTestVault } from '#tests/support/vault';
+import { readTestVault, TEST_VAULT_SECRET } from '#tests/support/vault';
 import { call, draftFor, handlers, idempotencyKey, list, lookedUp, PUBLIC_ENDPOINT } from './calls.ts';
 
 const ownerOfApp = async (environment: 'sandbox' | 'live' = 'sandbox') => {
@@ -68,6 +71,26 @@ describe('create a webhook registration: what it promises', () => {
       const { status } = await call('create', account, { body: draftFor(appId, { serviceType }) });
       expect(status, serviceType).toBe(201);
     }
+  });
+
+  test('26 widgets may each have one for every service type, and all are listed', async () => {
+    const account = await signedInAccount();
+    const nowMs = Date.now();
+    const scope = { accountId: account.accountId, environment: 'sandbox' } as const;
+    for (let widget = 0; widget < 25; widget++) {
+      const appId = newId('wgt', nowMs);
+      for (const serviceType of SERVICE_TYPES) {
+        const draft = { ...scope, appId, serviceType, endpoint: PUBLIC_ENDPOINT };
+        const { registration } = newRegistration(draft, TEST_VAULT_SECRET, nowMs);
+        expect(await serviceTable().transact(registrationWrites(registration))).toStrictEqual({ written: true });
+      }
+    }
+    const { id } = await createWidgetFor(account);
+    const created = await Promise.all(
+      SERVICE_TYPES.map((serviceType) => call('create', account, { body: draftFor(id, { serviceType }) })),
+    );
+    expect(created.map(({ status }) => status)).toStrictEqual([201, 201, 201, 201]);
+    expect((await list(account)).body.data).toHaveLength(104);
   });
 
   test('sandbox and live apps have their own secrets', async () => {
