@@ -1258,7 +1258,7 @@ export interface WebhooksResource {
   /**
    * Register a webhook endpoint: `POST /v1/developers/webhooks`
    *
-   * Registers an endpoint for webhooks. An app can have one registration for each environment and service type. An account can have up to 100 registrations in each environment. The endpoint must use https and resolve only to public IP addresses. Store `signingSecret`, which verifies deliveries: only this response shows it in full.
+   * Registers an endpoint for webhooks. An app can have one registration for each environment and service type. An account can have up to 1,000 registrations in each environment. The endpoint must use https and resolve only to public IP addresses. Store `signingSecret`, which verifies deliveries: only this response shows it in full.
    *
    * Rate limit: 100 requests per hour per IP address, shared by all requests that create or delete a webhook registration.
    *

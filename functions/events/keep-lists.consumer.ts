@@ -23,7 +23,6 @@ export const keepListsConsumer = consumer({
   },
   timeoutSeconds: 30,
   failureMeansToCustomer:
-    'Lists of webhook deliveries show them as they were before, or not yet; each is sent as usual, and shown by its id. ' +
-    'Lists of applicants by status select by the status of before. Low balances are neither mailed nor topped up until ' +
-    'the next charge or payment.',
+    'Webhook deliveries are listed late or as they were; each is still sent, and shown by its id. Lists of applicants by ' +
+    'status are as they were. Low balances are not mailed or topped up until the next charge or payment.',
 });

@@ -12,11 +12,11 @@ export interface RetryPolicy {
 /**
  * Full jitter between nothing and an exponential bound of 20 ms to 320 ms. A transaction conflicts for as long as another
  * one works on an item, about 20 ms, so with hundreds at once one of the waiting must come often: with a bound of 640 ms
- * and 14 tries, one in eight gave up. In the worst case 30 tries wait 4.3 s on average, well below a caller's time-out.
+ * and 14 tries, one in eight gave up. In the worst case 40 tries wait 5.9 s on average, well below a caller's time-out.
  * Sources: AWS Architecture Blog, "Exponential Backoff And Jitter"; decision 105.
  */
 export const TRANSACTION_RETRY: RetryPolicy = {
-  attempts: 30,
+  attempts: 40,
   wait: (attempt) => pause(pauseAfter({ first: 20, longest: 320, jitter: 1 }, attempt, Math.random())),
 };
 

@@ -8,6 +8,7 @@ import { startCloud } from '#tests/bench/cloud/cloud';
 import { type Benchmark, rounded } from '#tests/bench/report';
 import { sized } from '#tests/bench/size';
 import { inTurns, median } from '#tests/bench/statistics';
+import { measureConflicts } from './wallet-conflicts.ts';
 
 const { RUNS, DEBITS, AT_ONCE } = sized(
   { RUNS: 3, DEBITS: 200, AT_ONCE: [1, 10, 50, 200] },
@@ -93,6 +94,7 @@ export const wallet: Benchmark = {
   name: 'wallet',
   measures: 'debits a second of one wallet, and of as many wallets as debits, on DynamoDB Local',
   run: async (report) => {
+    await measureConflicts(report);
     const cloud = await startCloud();
     try {
       const rows = [];
