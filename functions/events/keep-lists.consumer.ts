@@ -23,6 +23,6 @@ export const keepListsConsumer = consumer({
   },
   timeoutSeconds: 30,
   failureMeansToCustomer:
-    'Webhook deliveries are listed late or as they were; each is still sent, and shown by its id. Lists of applicants by ' +
-    'status are as they were. Low balances are not mailed or topped up until the next charge or payment.',
+    'Lists of webhook deliveries and of applicants by status are out of date; deliveries are still sent. Low balances are ' +
+    'not mailed or topped up until the next charge or payment.',
 });

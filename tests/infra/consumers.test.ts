@@ -44,7 +44,7 @@ describe.each(STAGES)('on %s', (stageName) => {
     expect(queue(stage, 'publish-events-dlq').Type).toBe('AWS::SQS::Queue');
   });
 
-  test('triggers the lists only by inserts and changes of deliveries and by changes of applicants, gathered for a second', () => {
+  test('triggers the lists only by inserts and changes of deliveries and of applicants, and by changes of wallets, gathered for a second', () => {
     const [mapping] = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(
       ({ stack, Properties }) => stack === 'delivery' && 'FilterCriteria' in Properties,
     );
@@ -64,8 +64,12 @@ describe.each(STAGES)('on %s', (stageName) => {
         dynamodb: { Keys: { pk: { S: [{ prefix: 'WHD#' }] }, sk: { S: ['DELIVERY'] } } },
       },
       {
-        eventName: ['MODIFY'],
+        eventName: ['INSERT', 'MODIFY'],
         dynamodb: { Keys: { pk: { S: [{ prefix: 'APP#' }] }, sk: { S: ['APPLICANT'] } } },
+      },
+      {
+        eventName: ['MODIFY'],
+        dynamodb: { Keys: { pk: { S: [{ prefix: 'WALLET#' }] }, sk: { S: ['WALLET'] } } },
       },
     ]);
     expect(queue(stage, 'keep-lists-dlq').Type).toBe('AWS::SQS::Queue');

@@ -94,6 +94,7 @@ const WRITERS: { readonly [family in ItemFamily]?: readonly string[] } = {
     'complete-checkout',
     'complete-sandbox-address-verification',
     'create-applicant',
+    'keep-lists',
     'open-embed-session',
     'read-top-up',
     'receive-address-callback',

@@ -25,6 +25,12 @@ test('every endpoint that calls the table has its costs recorded', () => {
 const carriesApiKey = ({ name, caller }: Contract): boolean =>
   caller === 'account' && accepted[name]?.calls.filter((call) => call.startsWith('1 ')).join() === '1 GetItem';
 
+/** Whether the last trip only notes the use of the key. */
+const endsWithNoting = ({ name }: Contract): boolean => {
+  const { trips, calls } = accepted[name] ?? { trips: 0, calls: [] };
+  return calls.filter((call) => call.startsWith(`${trips} `)).join() === `${trips} UpdateItem`;
+};
+
 /**
  * The trips of an endpoint's own work, without those that identify the caller. An administrator's role is read before
  * anything else, and so is an API key. The first use of a key in an hour is noted together with the writes, or after
@@ -32,9 +38,11 @@ const carriesApiKey = ({ name, caller }: Contract): boolean =>
  */
 const tripsOf = (contract: Contract): number => {
   const trips = accepted[contract.name]?.trips ?? 0;
-  if (carriesApiKey(contract)) return trips - (contract.method === 'GET' ? 2 : 1);
+  if (carriesApiKey(contract)) return trips - (contract.method === 'GET' && endsWithNoting(contract) ? 2 : 1);
   return trips - (contract.caller === 'admin' ? 1 : 0);
 };
+
+const READ_BY_WATCHERS = 'events are read once it is known that the caller watches or owns the vendor';
 
 /** The reads that take more than one trip, with the reason. Later pages of numbered and counted lists also take two. */
 const READS_IN_MORE_TRIPS = {
@@ -45,7 +53,9 @@ const READS_IN_MORE_TRIPS = {
   'read-dispute-case': 'only the dispute names its event',
   'list-obligations': 'the calendars of the companies, then the obligations of the page',
   'list-watches': 'the watches, then what the rows show: scores and names of vendors change for all who watch them',
+  'read-monitoring-event': READ_BY_WATCHERS,
   'list-media-mentions': 'the watches, the states of their vendors, the newest mentions of as many as a page can show',
+  'list-vendor-events': READ_BY_WATCHERS,
 };
 
 test('a read makes at most one trip, except those with a reason', () => {

@@ -85,7 +85,7 @@ const readingsOfBytes = (bytes: Uint8Array): readonly string[] => {
 };
 
 /** Every text in a value, including property names, in all its readings. */
-const textsIn = (value: unknown): readonly string[] => {
+export const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return readingsOf(value);
   if (value instanceof Uint8Array) return readingsOfBytes(value);
   if (Array.isArray(value)) return value.flatMap(textsIn);

@@ -8,6 +8,7 @@ import { newId } from '#shared/platform/ids';
 import { post } from '#shared/wallet/ledger';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { MAX_FILTERED_ENTRIES } from '#shared/wallet/ledger-pages';
+import { settle } from '#shared/wallet/settle';
 import { loadWallet } from '#shared/wallet/wallet';
 import {
   type Growth,
@@ -137,6 +138,7 @@ const listTransactions: Seed = async ({ table, account, at, timeOf }, length) =>
     if (!(await table.transact(posting.operations)).written) throw new Error('The entry was refused');
     return posting.entries[0]?.id ?? '';
   });
+  await settle(table, await loadWallet(table, owner), at(length));
   const live = { environment: 'live' };
   const searched = (why: string): Growth => ({ why, most: MAX_FILTERED_ENTRIES, code: 'RANGE_TOO_LONG' });
   return {
