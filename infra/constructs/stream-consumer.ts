@@ -22,12 +22,18 @@ export const isStreamConsumer = (consumer: Consumer): consumer is StreamConsumer
 /** How far behind the stream it may be before it counts as late. */
 const LATE_AFTER = Duration.minutes(2);
 
+/** What the partition keys of a family begin with: leading keys up to their first placeholder. */
+const prefixOf = (family: StreamTrigger['changes'][number]['family']): string => {
+  const [prefix = ''] = ITEM_FAMILIES[family].split('*');
+  return prefix;
+};
+
 const filterOf = ({ kinds, family, sortKey }: StreamTrigger['changes'][number]) =>
   FilterCriteria.filter({
     eventName: FilterRule.or(...kinds),
     dynamodb: {
       Keys: {
-        [TABLE.partitionKey]: { S: FilterRule.beginsWith(ITEM_FAMILIES[family].replace('*', '')) },
+        [TABLE.partitionKey]: { S: FilterRule.beginsWith(prefixOf(family)) },
         ...(sortKey !== undefined && { [TABLE.sortKey]: { S: FilterRule.isEqual(sortKey) } }),
       },
     },

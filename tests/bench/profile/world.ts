@@ -57,7 +57,7 @@ const coldStarts = (): ((name: string) => number) => {
 };
 
 /**
- * The default quotas of an account, read on 2026-11-28: Lambda runs 1,000 functions at once ("Lambda quotas"); a new
+ * The default quotas of an account: Lambda runs 1,000 functions at once ("Lambda quotas"); a new
  * table on demand takes 4,000 write units a second ("DynamoDB on-demand capacity mode"), one partition 1,000 ("Best
  * practices for designing partition keys").
  */
