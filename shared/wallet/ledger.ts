@@ -31,8 +31,21 @@ const MANY_UNSETTLED = 100;
 /** Entries that a posting settles, so that its transaction has room for what is paid for. */
 const SETTLED_ON_THE_WAY = 20;
 
-const isSettlingLate = ({ unsettled: [oldest], unsettled }: Wallet, nowMs: number): boolean =>
-  unsettled.length >= MANY_UNSETTLED || (oldest !== undefined && Date.parse(oldest.createdAt) < nowMs - LATE_MS);
+/** One posting in so many settles on a busy wallet, and every one when its item has grown to a hundred kilobytes. */
+const ONE_SETTLES_IN = 10;
+const TOO_MANY_UNSETTLED = 500;
+
+/**
+ * Whether a posting settles older entries on its way. It then has to be the only one, so that on a busy wallet only some
+ * do: if all of them did, they would refuse each other.
+ */
+const settlesOnTheWay = ({ unsettled, entryCount }: Wallet, nowMs: number): boolean => {
+  const [oldest] = unsettled;
+  const isLate =
+    unsettled.length >= MANY_UNSETTLED || (oldest !== undefined && Date.parse(oldest.createdAt) < nowMs - LATE_MS);
+  const isBusy = unsettled.length > SETTLED_ON_THE_WAY;
+  return isLate && (!isBusy || entryCount % ONE_SETTLES_IN === 0 || unsettled.length >= TOO_MANY_UNSETTLED);
+};
 
 /**
  * What a posting requires of the balance without holds, so that it is never negative in between.
@@ -77,7 +90,7 @@ const addEntries = (
   const debitCount = entries.filter(({ type }) => type === 'debit').length;
   const creditCount = entries.length - debitCount;
   const dropped = droppedHolds(ended);
-  const late = settles && isSettlingLate(wallet, nowMs) ? settlementOf(wallet, SETTLED_ON_THE_WAY, nowMs) : undefined;
+  const late = settles && settlesOnTheWay(wallet, nowMs) ? settlementOf(wallet, SETTLED_ON_THE_WAY, nowMs) : undefined;
   const unsettled = [...wallet.unsettled.slice(late?.count ?? 0), ...entries];
   return {
     operations: {

@@ -69,6 +69,29 @@ describe('A posting', () => {
     });
   });
 
+  /** A sandbox wallet with this many unsettled entries, all posted now. */
+  const unsettledWith = (count: number): Wallet =>
+    Array.from({ length: count }).reduce<Wallet>((wallet) => {
+      const { entries, wallet: after } = post({ ...wallet, unsettled: [] }, [entry('debit', 1)], NOW_MS);
+      return { ...after, unsettled: [...wallet.unsettled, ...entries] };
+    }, opened('sandbox'));
+
+  // The opening credit is the first of a sandbox wallet's entries, and is settled.
+  test.each([
+    ['one unsettled entry, in time', 1, 0, 0],
+    ['one that is late', 1, 11_000, 1],
+    ['twenty that are late', 20, 11_000, 20],
+    ['some that are late on a busy wallet, mostly', 30, 11_000, 0],
+    ['some that are late on a busy wallet, one posting in ten', 29, 11_000, 20],
+    ['a hundred in time, mostly', 100, 0, 0],
+    ['more than a hundred in time, one posting in ten', 109, 0, 20],
+    ['five hundred', 501, 0, 20],
+  ])('to a wallet with %s settles what it has to', (_, count, laterMs, settled) => {
+    const { operations } = post(unsettledWith(count), [entry('debit', 1)], NOW_MS + laterMs);
+    expect(Object.keys(operations).filter((name) => name.startsWith('ledger'))).toHaveLength(settled);
+    expect(operations.wallet).toHaveProperty(settled > 0 ? 'set' : 'extend');
+  });
+
   test('without entries only requires that the wallet has not changed', () => {
     const wallet = opened('sandbox');
     expect(post(wallet, [], NOW_MS)).toStrictEqual({
