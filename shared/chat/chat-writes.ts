@@ -12,7 +12,7 @@ import type { ItemReader } from '#shared/db/operations';
 import { shardOf } from '#shared/db/shard';
 import { NOT_DELETED } from '#shared/db/soft-deletion';
 import { isoTime } from '#shared/platform/clock';
-import { newIdAbout } from '#shared/platform/ids';
+import { newId } from '#shared/platform/ids';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { type Chat, type ChatNumbers, fromChatItem, toChatItem } from './chat.ts';
 import { ALL, chatKeys, chatLists, chatsOfAccount, chatsOfCompany, ERASURE_SHARDS } from './keys.ts';
@@ -60,7 +60,7 @@ export const chatCreation = (
   const { accountId, environment } = owner;
   const createdAt = isoTime(atMs);
   const chat = {
-    id: newIdAbout('chat', companyId, atMs),
+    id: newId('chat', atMs),
     accountId,
     environment,
     companyId,

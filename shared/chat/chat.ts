@@ -5,7 +5,7 @@ import { ENVIRONMENTS } from '#shared/platform/environments';
 import { ALL, chatKeys, chatsOfAccount, chatsOfCompany } from './keys.ts';
 
 const chatSchema = v.object({
-  /** `chat_`. It names its company. */
+  /** `chat_`. */
   id: v.string(),
   accountId: v.string(),
   environment: v.picklist(ENVIRONMENTS),

@@ -58,29 +58,8 @@ const encode = (value: bigint, length: number): string => {
 const ulid = (epochMs: number, entropy: Uint8Array = randomBytes(10)): string =>
   encode(BigInt(epochMs), 10) + encode(BigInt(`0x${Buffer.from(entropy).toString('hex')}`), 16);
 
-const ulidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
-
-/**
- * The kinds whose ids end with the ULID of what they are about, so that both can be read in one trip
- * (docs/decisions/0004).
- */
-const SUBJECTS = { chat: 'cmp' } as const satisfies Partial<Record<IdPrefix, IdPrefix>>;
-
-type SubjectPrefix = keyof typeof SUBJECTS;
-
-/** The prefix of an id that names only itself. */
-export type PlainPrefix = Exclude<IdPrefix, SubjectPrefix>;
-
 /** A new time-ordered, opaque id such as `app_01J…`. */
-export const newId = (prefix: PlainPrefix, epochMs: number): string => `${prefix}_${ulid(epochMs)}`;
-
-/** A new id that names what it is about. @param subjectId the id of that, which must have the form of {@link isId}. */
-export const newIdAbout = (prefix: SubjectPrefix, subjectId: string, epochMs: number): string =>
-  `${prefix}_${ulid(epochMs)}${ulidOf(subjectId)}`;
-
-/** The id of what an id is about; undefined for a text that does not have its form. */
-export const subjectOfId = (prefix: SubjectPrefix, id: string): string | undefined =>
-  isId(prefix, id) ? `${SUBJECTS[prefix]}_${id.slice(-26)}` : undefined;
+export const newId = (prefix: IdPrefix, epochMs: number): string => `${prefix}_${ulid(epochMs)}`;
 
 /**
  * An id that is the same for the same inputs, for records that must be written at most once however often their cause
@@ -102,15 +81,14 @@ export const lastIdOf = (prefix: IdPrefix, epochMs: number): string =>
   `${prefix}_${ulid(epochMs, Buffer.alloc(10, 0xff))}`;
 
 /** The id of another kind with the ULID of this one, such as the administrator `adm_…` of an account `usr_…`. */
-export const idOfSameTime = (prefix: IdPrefix, id: string): string => `${prefix}_${ulidOf(id)}`;
+export const idOfSameTime = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
 
 /** The time at which an id was made, in milliseconds since the epoch. @param id of the form of {@link isId}. */
 export const timeOfId = (id: string): number => {
-  const time = ulidOf(id).slice(0, 10);
+  const time = id.slice(id.indexOf('_') + 1, -16);
   return Array.from(time).reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0);
 };
 
 /** Whether a text has the form of an id of this kind, whether or not it exists. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
-  text.startsWith(`${prefix}_`) &&
-  (prefix in SUBJECTS ? /^[0-9A-HJKMNP-TV-Z]{52}$/ : /^[0-9A-HJKMNP-TV-Z]{26}$/).test(text.slice(prefix.length + 1));
+  text.startsWith(`${prefix}_`) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text.slice(prefix.length + 1));

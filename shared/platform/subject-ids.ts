@@ -1,5 +1,5 @@
 import { ENVIRONMENTS } from './environments.ts';
-import { ID_PREFIXES, type IdPrefix, isId } from './ids.ts';
+import { ID_PREFIXES, type IdPrefix } from './ids.ts';
 
 /**
  * The kinds of ids that log lines may contain, each with its field. Ids that give access, such as that of an account's
@@ -46,10 +46,12 @@ export type SubjectIds = Readonly<Partial<Record<SubjectField, string>>>;
 /** How deep ids are searched for: in a body, in its `data`, and one level below, such as in its applicant. */
 const MAX_DEPTH = 3;
 
+const ID = /^([a-z]+)_[0-9A-HJKMNP-TV-Z]{26}$/;
+
 const fieldOf = (name: string, value: string): SubjectField | undefined => {
   if (name === 'environment') return ENVIRONMENTS.some((environment) => environment === value) ? name : undefined;
-  const prefix = value.slice(0, Math.max(0, value.indexOf('_')));
-  if (!Object.hasOwn(ID_PREFIXES, prefix) || !isId(prefix as IdPrefix, value)) return undefined;
+  const prefix = ID.exec(value)?.[1];
+  if (prefix === undefined || !Object.hasOwn(ID_PREFIXES, prefix)) return undefined;
   // A vendor is a company that somebody watches.
   if (name === 'vendorId') return prefix === 'cmp' ? name : undefined;
   return FIELD_OF_PREFIX[prefix as keyof typeof FIELD_OF_PREFIX];

@@ -18,7 +18,7 @@ export const chatExamples: RequestExamples = {
   'create-chat': {
     headers: SANDBOX,
     body: { companyId: '<SANDBOX_COMPANY_ID>', title: 'Before we sign' },
-    response: { success: true, chat: { ...CHAT, id: 'chat_01KAJ6N2C5F8H1K4M7P0R3T6W901KAJ3Z4T7B0D2F5H8K1M3P6R9' } },
+    response: { success: true, chat: { ...CHAT, id: 'chat_01KAJ6N2C5F8H1K4M7P0R3T6W9' } },
   },
   'list-chats': {
     headers: SANDBOX,

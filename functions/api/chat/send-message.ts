@@ -7,7 +7,7 @@ import { recordExchange } from '#shared/chat/exchange';
 import { INSTRUCTIONS } from '#shared/chat/instructions';
 import { CHAT_RATE, type Quote, quoteFor } from '#shared/chat/pricing';
 import { ownedCompany } from '#shared/companies/company-repository';
-import type { Table, TableReader } from '#shared/db/operations';
+import type { ItemReader, Table, TableReader } from '#shared/db/operations';
 import { newestChecksOfCompany } from '#shared/direct-checks/company-checks';
 import { ApiError } from '#shared/errors/api-error';
 import type { Claim } from '#shared/http/idempotency/claim-key';
@@ -15,7 +15,7 @@ import { keptAnswerKey } from '#shared/http/idempotency/idempotency';
 import { serve } from '#shared/http/serve';
 import { listRecentEvents } from '#shared/monitoring/vendors/event-repository';
 import { systemClock } from '#shared/platform/clock';
-import { newId, subjectOfId } from '#shared/platform/ids';
+import { newId } from '#shared/platform/ids';
 import { errorFields } from '#shared/platform/logger';
 import { callerEnvironment, type Scope } from '#shared/platform/scope';
 import { model } from '#shared/sources/model-of-stage';
@@ -36,14 +36,10 @@ const readKnown = async (table: TableReader, caller: Scope, companyId: string) =
   return { company, checks, visit, events };
 };
 
-/** Reads a message's company, and what pays for it: the wallet of the chat's environment, and the rate. */
-const readFacts = async (table: TableReader, caller: Scope, companyId: string) => {
-  const [known, wallet, rate] = await Promise.all([
-    readKnown(table, caller, companyId),
-    loadWallet(table, callerEnvironment(caller)),
-    readRate(table, CHAT_RATE),
-  ]);
-  return { known, wallet, rate };
+/** Reads what pays for a message: the wallet of the chat's environment, and the rate. */
+const readPayment = async (table: ItemReader, caller: Scope) => {
+  const [wallet, rate] = await Promise.all([loadWallet(table, callerEnvironment(caller)), readRate(table, CHAT_RATE)]);
+  return { wallet, rate };
 };
 
 /** The table, with the claim of the request's key in each write: a hold is placed with it, or neither. */
@@ -65,28 +61,27 @@ const claimingTable = ({ get }: Pick<Table, 'get'>, claim: Claim): Pick<Table, '
 export const handler = serve(sendMessage, {
   effects: [model],
   load: async ({ path: { chatId }, caller }, { table }) => {
-    const companyId = subjectOfId('chat', chatId);
-    if (companyId === undefined) return undefined;
     const finding = findChat(table, caller, chatId);
-    const [chat, messages, facts] = await Promise.all([
+    const [chat, messages, payment] = await Promise.all([
       finding,
       lastMessages(table, caller, chatId),
       // If the chat is not the caller's, that is the error to report.
-      readFacts(table, caller, companyId).catch(async (error: unknown) => {
+      readPayment(table, caller).catch(async (error: unknown) => {
         if (await finding) throw error;
         return undefined;
       }),
     ]);
-    return chat && facts && { chat, messages, ...facts };
+    return chat && payment && { chat, messages, ...payment };
   },
   answer: async (
     { body, caller, loaded, meta },
     { table, claim, commit, repeatable, log, metrics, timeLeftMs, model: modelOf },
   ) => {
     if (!loaded) throw new ApiError('CHAT_NOT_FOUND');
-    const { chat, messages, known, rate } = loaded;
+    const { chat, messages, rate } = loaded;
     const { nowMs } = meta;
     const assistant = modelOf(chat.environment);
+    const known = await readKnown(table, caller, chat.companyId);
     const context = assistantContext({ ...known, messages }, body.message);
     const system = INSTRUCTIONS;
     const limits = {

@@ -10,7 +10,7 @@ import { readChat } from '#functions/api/chat/read-chat.contract';
 import { chatKeys } from '#shared/chat/keys';
 import { serviceTable } from '#shared/db/client';
 import { put } from '#shared/db/expressions';
-import { isId, newId, newIdAbout } from '#shared/platform/ids';
+import { isId, newId } from '#shared/platform/ids';
 import { apiKeyFor, type SignedInAccount, signedInAccount } from '#tests/support/accounts';
 import { requestTo } from '#tests/support/call';
 import { createChatFor } from '#tests/support/chats';
@@ -186,7 +186,7 @@ describe('Deleting a chat', () => {
   });
 });
 
-const missing = newIdAbout('chat', newId('cmp', Date.now()), Date.now());
+const missing = newId('chat', Date.now());
 
 securitySuite({
   contract: createChat,

@@ -10,7 +10,7 @@ import { CHAT_RATE } from '#shared/chat/pricing';
 import { serviceTable } from '#shared/db/client';
 import { update, type WriteOperation } from '#shared/db/expressions';
 import { serviceKit } from '#shared/http/kit';
-import { newId, newIdAbout } from '#shared/platform/ids';
+import { newId } from '#shared/platform/ids';
 import { type ModelAnswer, ModelUnavailable } from '#shared/sources/assistant-model';
 import { OFFLINE_NOTICE } from '#shared/sources/model-offline';
 import { walletKeys } from '#shared/wallet/keys';
@@ -348,20 +348,6 @@ describe('Messages at once with one idempotency key', () => {
     const send = (text: string) => senderTo(model)(account, chatId, text, { 'idempotency-key': 'once' });
     expect([(await send('One?')).status, (await send('Two?')).status]).toStrictEqual([402, 402]);
   });
-
-  test('in a chat whose id names a company of another account are refused as in one that does not exist', async () => {
-    const [account, owner] = [await accountWith(3_000), await accountWith(0)];
-    const { id: companyId } = await createCompanyFor(owner, { environment: 'live' });
-    const made = newIdAbout('chat', companyId, Date.now());
-    const { model, questions } = modelThat(() => ({}));
-    const [forged, missing] = [
-      await senderTo(model)(account, made),
-      await senderTo(model)(account, newIdAbout('chat', newId('cmp', Date.now()), Date.now())),
-    ];
-    const { requestId: _, ...body } = forged.body;
-    expect([forged.status, body]).toStrictEqual([404, (({ requestId: __, ...rest }) => rest)(missing.body)]);
-    expect([body.code, questions]).toStrictEqual(['CHAT_NOT_FOUND', []]);
-  });
 });
 
 describe('A container that dies while the model is working', () => {
@@ -514,7 +500,7 @@ securitySuite({
   missing: async (account) => {
     await openWalletsFor(account);
     return requestTo(sendMessage, {
-      pathParameters: { chatId: newIdAbout('chat', newId('cmp', Date.now()), Date.now()) },
+      pathParameters: { chatId: newId('chat', Date.now()) },
       body: { message: 'Hi' },
     });
   },

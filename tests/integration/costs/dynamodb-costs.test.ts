@@ -76,7 +76,8 @@ const WRITES_IN_MORE_TRIPS = {
   'add-dispute-documents': NAMES_ITS_FILES,
   'review-dispute': READS_THE_SCORE,
   'decide-sandbox-dispute': READS_THE_SCORE,
-  'send-message': 'it claims its key and reserves what the answer may cost before it asks the model (decision 49)',
+  'send-message':
+    'only its chat names the company, and it reserves what the answer may cost before it asks the model (decision 49)',
   'add-watch': CLAIMS_ITS_KEY,
   'receive-address-callback': 'a visit whose company is another’s by now is ended again, without it',
   'complete-sandbox-address-verification': COUNTED_BY_ACCOUNT,

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  derivedId,
-  ID_PREFIXES,
-  type IdPrefix,
-  isId,
-  newId,
-  newIdAbout,
-  type PlainPrefix,
-  subjectOfId,
-  timeOfId,
-} from '#shared/platform/ids';
+import { derivedId, ID_PREFIXES, type IdPrefix, isId, newId } from '#shared/platform/ids';
 
 const PREFIXES = Object.keys(ID_PREFIXES) as IdPrefix[];
-const anyPrefix = fc.constantFrom(...PREFIXES.filter((prefix): prefix is PlainPrefix => prefix !== 'chat'));
+const anyPrefix = fc.constantFrom(...PREFIXES);
 /** ULIDs carry 48 bits of time: until the year 10889. */
 const anyTime = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 
@@ -79,29 +69,6 @@ describe('ids', () => {
     'APP_01M7Z9526NNS1XBN280C26TNGP',
   ])('%j is not an id of an applicant', (text) => {
     expect(isId('app', text)).toBe(false);
-  });
-});
-
-describe('ids of chats', () => {
-  test('name their company, after a ULID of their own', () => {
-    fc.assert(
-      fc.property(anyTime, anyTime, (made, companyMade) => {
-        const companyId = newId('cmp', companyMade);
-        const [id, other] = [newIdAbout('chat', companyId, made), newIdAbout('chat', companyId, made)];
-        expect([isId('chat', id), isId('cmp', id), subjectOfId('chat', id)]).toEqual([true, false, companyId]);
-        expect([timeOfId(id), id === other]).toEqual([made, false]);
-      }),
-    );
-  });
-
-  test.each([
-    newId('cmp', 0),
-    newId('cmp', 0).replace('cmp', 'chat'),
-    `${newIdAbout('chat', newId('cmp', 0), 0)}0`,
-    newIdAbout('chat', newId('cmp', 0), 0).toLowerCase(),
-    '',
-  ])('%j is not one, and names no company', (text) => {
-    expect([isId('chat', text), subjectOfId('chat', text)]).toEqual([false, undefined]);
   });
 });
 

@@ -8,7 +8,7 @@ import { directCheckKeys } from '#shared/direct-checks/keys';
 import { eventKeys } from '#shared/events/keys';
 import { applicantKeys } from '#shared/onboarding/applicants/keys';
 import { isoTime } from '#shared/platform/clock';
-import { newId, type PlainPrefix } from '#shared/platform/ids';
+import { type IdPrefix, newId } from '#shared/platform/ids';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
 import { deliveryKeys } from '#shared/webhooks/deliveries/keys';
 import { registrationKeys } from '#shared/webhooks/registrations/keys';
@@ -18,7 +18,7 @@ import { operatorOn } from '#tests/support/operator';
 const NOW_MS = Date.UTC(2026, 10, 23, 18);
 const MINUTE_MS = 60_000;
 const at = (minutes: number) => isoTime(NOW_MS + minutes * MINUTE_MS);
-const id = (prefix: PlainPrefix, minutes = -60) => newId(prefix, NOW_MS + minutes * MINUTE_MS);
+const id = (prefix: IdPrefix, minutes = -60) => newId(prefix, NOW_MS + minutes * MINUTE_MS);
 
 const accountId = id('usr', -90 * 24 * 60);
 
@@ -124,7 +124,7 @@ ${at(-29)} deliver-webhook DELIVERY_ATTEMPTED requestId=req-1= deliveryId=${deli
     ['sev', 'service event', (owner, one) => eventKeys.outboxEvent(owner, one)],
     ['whk', 'webhook registration', (owner, one) => registrationKeys.deletedRegistration(owner, one)],
   ])('to %s_… is found under the account that its lines name', async (prefix, kind, key) => {
-    const own = id(prefix as PlainPrefix);
+    const own = id(prefix as IdPrefix);
     const { table, ask } = operatorWith([line(-5, 'any', 'REQUEST_ANSWERED', { accountId, some: own })]);
     const personal = { number: '0123456789', type: '22212345678', status: 'Ada Obi', by: 'ada@example.com' };
     await table.write(put({ ...key(accountId, own), ...personal, createdAt: at(-6) } as never));
