@@ -70,7 +70,8 @@ const handlerOf = <C extends Contract, Loaded, Caller, A extends EndpointRespons
  * 5. `reads`: one wave of what the endpoint loads, and in parallel rate limit, session check, idempotency key; an embed
  *   token is looked up here, because only a read can prove it;
  * 6. `idempotency`: releases the key of a request that fails after it has claimed it;
- * 7. `effects`: what `answer` may do; it claims its key with `claim` and writes through `commit`. Its answer is parsed with the contract's schema.
+ * 7. `effects`: what `answer` may do; it claims its key with `claim` and writes through `commit`. Its answer is parsed
+ *   with the contract's schema.
  *
  * Of several refusals, an exhausted rate limit is reported first, then that the account is not signed in: a caller
  * without access learns nothing else.

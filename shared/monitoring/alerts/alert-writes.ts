@@ -13,8 +13,8 @@ import { alertKeys } from './keys.ts';
 export type NewAlert = Omit<Alert, 'read' | 'createdAt' | 'updatedAt'>;
 
 /**
- * An alert at the end of both of its lists, and its writes (docs/decisions/0111). `alert` refuses when an alert with its id exists already;
- * `account` and `vendor` refuse when their list has grown since its head was read.
+ * An alert at the end of both of its lists, and its writes (docs/decisions/0111). `alert` refuses when an alert with its
+ * id exists already; `account` and `vendor` refuse when their list has grown since its head was read.
  */
 export const alertAddition = (added: NewAlert, heads: AlertHeads, nowMs: number) => {
   // The order of numbers must be the order in time in both lists, although clocks differ and retries wait.

@@ -59,8 +59,8 @@ const deliveryWrite = (
 
 /**
  * Records an attempt with the delivery's new state, in one write of the delivery. When the receiver is gone, the
- * deactivation of its registration with a notice for its owner is in one transaction with it. A registration that has since been deleted or changed is left alone, and
- * the rest is recorded.
+ * deactivation of its registration with a notice for its owner is in one transaction with it. A registration that has
+ * since been deleted or changed is left alone, and the rest is recorded.
  *
  * @param placeMs the place of the next attempt, if it is to be parked.
  */
