@@ -88,17 +88,21 @@ const handedOut = async (vendorId: string): Promise<unknown> => {
   return queueEvent({ vendorId, place: leased.gsi2sk });
 };
 
+/** Emits a decision, and returns the stream's record of it. */
+export const emittedDecision = async ({ accountId }: SignedInAccount, widgetId: string): Promise<unknown> => {
+  const type = 'kyb.applicant.decision';
+  const data = { ...EVENTS[type].example, modules: [] };
+  const emitted = emit({ type, accountId, environment: 'sandbox', widgetId, data }, Date.now());
+  if (emitted.kind !== 'put') throw new Error('An event is put');
+  await serviceTable().transact([emitted]);
+  return { Records: [insertOf(emitted.item, '1')] };
+};
+
 /** The main case of every function behind the API that calls the table. */
 export const consumerCases: Readonly<Record<string, MainCase>> = {
   'publish-events': async () => {
     const { account, widget } = await registered();
-    const { accountId } = account;
-    const type = 'kyb.applicant.decision';
-    const data = { ...EVENTS[type].example, modules: [] };
-    const emitted = emit({ type, accountId, environment: 'sandbox', widgetId: widget.id, data }, Date.now());
-    if (emitted.kind !== 'put') throw new Error('An event is put');
-    await serviceTable().transact([emitted]);
-    return { Records: [insertOf(emitted.item, '1')] };
+    return emittedDecision(account, widget.id);
   },
   'sweep-events': async () => ({ 'detail-type': 'Scheduled Event', detail: {} }),
   'send-mails': async () =>

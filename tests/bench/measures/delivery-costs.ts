@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { bundleFunctions } from '#scripts/bundle/bundle';
 import { listFunctions } from '#scripts/bundle/functions';
 import { STATE_FOLDER } from '#scripts/local-cloud/folders';
-import { serviceTable } from '#shared/db/client';
-import { EVENTS } from '#shared/events/catalogue';
-import { emit } from '#shared/events/outbox';
 import { newId } from '#shared/platform/ids';
 import { deliveryIdOf } from '#shared/webhooks/deliveries/records/delivery';
-import { busMessage, decision, queueEvent, registered } from '#tests/bench/calls/consumers';
+import { busMessage, decision, emittedDecision, queueEvent, registered } from '#tests/bench/calls/consumers';
 import { mustInvoke } from '#tests/bench/calls/invoke';
 import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { costOf, type TableCost } from '#tests/bench/cloud/costs';
@@ -17,7 +14,6 @@ import { warmRequests } from '#tests/bench/cloud/warm-requests';
 import { type Report, rounded } from '#tests/bench/report';
 import { medianInTurns } from '#tests/bench/statistics';
 import { deliveryState, stateRecord } from '#tests/support/logged-deliveries';
-import { insertOf } from '#tests/support/outbox-records';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
 
 const RUNS = 5;
@@ -43,14 +39,7 @@ const nextEvents = ({ account, widget, registration }: Registered, { url }: Webh
       return queueEvent({ deliveryId: deliveryIdOf(event, registration.registrationId) });
     },
     'plan-delivery': async () => busMessage(decision(account, widget.id)),
-    'publish-events': async () => {
-      const type = 'kyb.applicant.decision';
-      const data = { ...EVENTS[type].example, modules: [] };
-      const emitted = emit({ type, accountId, environment: 'sandbox', widgetId: widget.id, data }, Date.now());
-      if (emitted.kind !== 'put') throw new Error('An event is put');
-      await serviceTable().transact([emitted]);
-      return { Records: [insertOf(emitted.item, '1')] };
-    },
+    'publish-events': () => emittedDecision(account, widget.id),
     'keep-lists': async () => ({
       Records: [stateRecord(deliveryState(registration.registrationId, { accountId, status: 'delivered' }), 1)],
     }),

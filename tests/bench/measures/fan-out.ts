@@ -13,11 +13,11 @@ import { type BenchCloud, startCloud } from '#tests/bench/cloud/cloud';
 import { costOf } from '#tests/bench/cloud/costs';
 import { fill } from '#tests/bench/cloud/fill';
 import { type Benchmark, rounded } from '#tests/bench/report';
-import { sized } from '#tests/bench/size';
+import { chosenSize, sized } from '#tests/bench/size';
 import { companyOf, recorded, watchedVendor } from '#tests/integration/monitoring/fan-out-world';
 
 /** `WATCHERS=200` makes a short trial run. */
-const WATCHERS = sized(Number(process.env['WATCHERS'] ?? '10000'), 40);
+const WATCHERS = chosenSize('WATCHERS', sized(10_000, 40), { least: 1, most: 100_000 });
 
 /** The number of concurrent workers. More would only wait for DynamoDB Local, which handles one call at a time. */
 const WORKERS = 4;

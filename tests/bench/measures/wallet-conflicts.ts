@@ -4,7 +4,8 @@ import { type Report, rounded } from '#tests/bench/report';
 import { sized } from '#tests/bench/size';
 import { median } from '#tests/bench/statistics';
 
-const { RUNS, DEBITS, AT_ONCE } = sized(
+/** The sizes of the benchmark `wallet`: how often it measures how many debits, so many of them at once. */
+export const { RUNS, DEBITS, AT_ONCE } = sized(
   { RUNS: 3, DEBITS: 200, AT_ONCE: [1, 10, 50, 200] },
   { RUNS: 1, DEBITS: 10, AT_ONCE: [1, 5] },
 );

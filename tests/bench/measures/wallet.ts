@@ -6,14 +6,8 @@ import { settle } from '#shared/wallet/settle';
 import { loadWallet, openWallets, type Wallet } from '#shared/wallet/wallet';
 import { startCloud } from '#tests/bench/cloud/cloud';
 import { type Benchmark, rounded } from '#tests/bench/report';
-import { sized } from '#tests/bench/size';
 import { inTurns, median } from '#tests/bench/statistics';
-import { measureConflicts } from './wallet-conflicts.ts';
-
-const { RUNS, DEBITS, AT_ONCE } = sized(
-  { RUNS: 3, DEBITS: 200, AT_ONCE: [1, 10, 50, 200] },
-  { RUNS: 1, DEBITS: 10, AT_ONCE: [1, 5] },
-);
+import { AT_ONCE, DEBITS, measureConflicts, RUNS } from './wallet-conflicts.ts';
 
 const DEBIT = {
   type: 'debit',

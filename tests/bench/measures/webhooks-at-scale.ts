@@ -5,8 +5,7 @@ import { NEIGHBOURS, type Neighbour, neighbourReceiver } from '#tests/bench/clou
 import { arrivals } from '#tests/bench/cloud/registered-apps';
 import type { Row } from '#tests/bench/measured';
 import { type Benchmark, rounded } from '#tests/bench/report';
-import { wholeNumber } from '#tests/bench/run-size';
-import { sized } from '#tests/bench/size';
+import { chosenSize, sized } from '#tests/bench/size';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
@@ -24,7 +23,7 @@ const CALLERS = 8;
 const PATIENCE_MS = 300_000;
 
 /** Each account's sandbox pays for 200 applicants. */
-const eventsOfRun = (): number => wholeNumber('EVENTS', EVENTS, { least: CUSTOMERS, most: CUSTOMERS * 200 });
+const eventsOfRun = (): number => chosenSize('EVENTS', EVENTS, { least: CUSTOMERS, most: CUSTOMERS * 200 });
 
 /** An account with a widget, and a registration for its applicants' events. */
 interface Customer {

@@ -4,8 +4,7 @@ import { countProcessorTime } from '#tests/bench/cloud/processor-time';
 import { arrivals, changeState, newCustomer } from '#tests/bench/cloud/registered-apps';
 import type { Row } from '#tests/bench/measured';
 import { type Benchmark, rounded } from '#tests/bench/report';
-import { wholeNumber } from '#tests/bench/run-size';
-import { sized } from '#tests/bench/size';
+import { chosenSize, sized } from '#tests/bench/size';
 import { percentile } from '#tests/bench/statistics';
 import { waitUntil } from '#tests/support/wait-until';
 import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver';
@@ -14,7 +13,7 @@ import { measureNeighbours } from './webhook-neighbours.ts';
 import { measureAtPace } from './webhook-pace.ts';
 
 /** Events of a burst. `EVENTS=20` makes a short trial run, of the other measurements too. */
-const eventsOfRun = (): number => wholeNumber('EVENTS', sized(200, 20), { least: 20, most: 2_000 });
+const eventsOfRun = (): number => chosenSize('EVENTS', sized(200, 20), { least: 20, most: 2_000 });
 const MOST_REGISTRATIONS = sized(200, 20);
 
 const PATIENCE_MS = 120_000;
