@@ -1,11 +1,13 @@
-import type { JointList } from '#shared/db/lists/joint-counts';
+import { countedByOrder, type JointList } from '#shared/db/lists/joint-counts';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { DISPUTE_STATUSES, type DisputeStatus } from './dispute-states.ts';
 import { disputeLists } from './keys.ts';
 
+const CELLS = countedByOrder(DISPUTE_STATUSES);
+
 /** The disputes of an account in an environment, by status. */
 export const disputesOf = ({ accountId, environment }: AccountEnvironment): JointList<DisputeStatus> => ({
-  order: DISPUTE_STATUSES,
+  ...CELLS,
   partition: disputeLists.ofAccount(accountId, environment),
   index: 'gsi1',
   cells: (status) => disputeLists.ofStatus(accountId, environment, status),
@@ -16,7 +18,7 @@ export const disputesOfVendor = (
   { accountId, environment }: AccountEnvironment,
   vendorId: string,
 ): JointList<DisputeStatus> => ({
-  order: DISPUTE_STATUSES,
+  ...CELLS,
   partition: disputeLists.ofVendor(accountId, environment, vendorId),
   index: 'gsi2',
   cells: (status) => disputeLists.ofVendorAndStatus(accountId, environment, vendorId, status),
@@ -24,7 +26,7 @@ export const disputesOfVendor = (
 
 /** All live disputes, whoever filed them, by status: the list of administrators. */
 export const caseList: JointList<DisputeStatus> = {
-  order: DISPUTE_STATUSES,
+  ...CELLS,
   partition: disputeLists.cases,
   index: 'gsi1',
   cells: disputeLists.casesOfStatus,

@@ -86,10 +86,9 @@ const countKey = ({ partition }: Pick<CountedList<never>, 'partition'>, cell: st
 });
 
 /** An entry that leaves a cell was counted there. A count that disagrees refuses instead of falling below zero. */
-const countUpdate = (key: Key, changes: readonly (readonly [string, number])[], expiresAtSeconds?: number) =>
+const countUpdate = (key: Key, changes: readonly (readonly [string, number])[]) =>
   update(key, {
     add: Object.fromEntries(changes),
-    set: { expiresAtSeconds },
     when: Object.fromEntries(changes.flatMap(([block, by]) => (by < 0 ? [[block, { atLeast: -by }]] : []))),
   });
 
@@ -111,15 +110,10 @@ export interface CountChange<Cell extends string> {
   readonly by: 1 | -1;
 }
 
-/**
- * The writes of many changes of counts, one for each item that holds them.
- *
- * @param expiresAtSeconds when the items are deleted, for a list whose entries expire; each write moves it on.
- */
+/** The writes of many changes of counts, one for each item that holds them. */
 export const countWrites = <Cell extends string>(
   list: CountedList<Cell>,
   changes: readonly CountChange<Cell>[],
-  expiresAtSeconds?: number,
 ): readonly WriteOperation[] => {
   const items = new Map<string, { readonly key: Key; readonly blocks: Map<string, number> }>();
   for (const { cell, number, by } of changes) {
@@ -132,7 +126,7 @@ export const countWrites = <Cell extends string>(
   return [...items.values()].flatMap(({ key, blocks }) => {
     const changed = [...blocks].filter(([, by]) => by !== 0);
     if (changed.length === 0) return [];
-    return countUpdate(key, changed, expiresAtSeconds);
+    return countUpdate(key, changed);
   });
 };
 

@@ -40,7 +40,7 @@ export const readCellCounts = async <Cell extends string>(
   return cells;
 };
 
-const isJoint = <Cell extends string>(list: CountedList<Cell>): list is JointList<Cell> => 'order' in list;
+const isJoint = <Cell extends string>(list: CountedList<Cell>): list is JointList<Cell> => 'codes' in list;
 
 const readCounts = async <Cell extends string>(
   table: TableReader,
@@ -48,7 +48,7 @@ const readCounts = async <Cell extends string>(
   cells: readonly Cell[],
 ): Promise<BlockCounts> => {
   const [only, ...others] = cells;
-  const counted = isJoint(list)
+  const counted: ReadonlyMap<string, BlockCounts> = isJoint(list)
     ? await readJointCounts(table, list)
     : await readCellCounts(table, list, others.length === 0 ? only : undefined);
   return sumOfCounts(cells.flatMap((cell) => counted.get(cell) ?? []));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Bound } from '#shared/db/bound';
-import { type Item, type Key, update, type WriteOperation } from '#shared/db/expressions';
+import { type Item, type Key, type Matcher, update, type WriteOperation } from '#shared/db/expressions';
 import { join, padded } from '#shared/db/key-parts';
 import type { StoredRecord } from '#shared/db/latest';
 import type { ItemReader, TableReader } from '#shared/db/operations';
@@ -8,27 +8,40 @@ import { BLOCK_NUMBERS, type BlockCounts, blockOf } from './blocks.ts';
 import type { CountChange, CountedList, HeadCounts, ListHead, ListPlace } from './counted-list.ts';
 
 /**
- * A counted list with few cells. One item counts all of its cells for 640 numbers and is the head of the list while it
+ * A counted list with few cells. One item counts all of its cells for many numbers and is the head of the list while it
  * is the newest, so that adding an entry writes a single item besides the entry. The first of these items has a fixed
  * key, and keeps what is counted of the whole list.
  */
 export interface JointList<Cell extends string> extends CountedList<Cell> {
-  /** All cells, at most eight. Their places in this order are stored, so a new one comes last. */
-  readonly order: readonly Cell[];
+  /** The letters that name each cell in the stored counts. A cell keeps its letters for good. */
+  readonly codes: ReadonlyMap<Cell, string>;
+  /** Blocks that one item counts: few enough to stay below a kilobyte, up to which a write costs one unit. */
+  readonly itemBlocks: number;
 }
 
-/** Blocks that one item counts: with eight cells it stays below a kilobyte, up to which a write costs one unit. */
-const CHAPTER_BLOCKS = 20;
+/**
+ * How at most eight cells are counted: 640 numbers in an item.
+ *
+ * @param order all cells. Their places in this order are stored, so a new one comes last.
+ */
+export const countedByOrder = <Cell extends string>(
+  order: readonly Cell[],
+): Pick<JointList<Cell>, 'codes' | 'itemBlocks'> => ({
+  codes: new Map(order.map((cell, index) => [cell, 'abcdefgh'.charAt(index)])),
+  itemBlocks: 20,
+});
+
+type CountedBlocks = Pick<JointList<never>, 'itemBlocks'>;
 
 /** The numbers that one item counts. */
-export const CHAPTER_NUMBERS = CHAPTER_BLOCKS * BLOCK_NUMBERS;
+export const numbersOfItem = ({ itemBlocks }: CountedBlocks): number => itemBlocks * BLOCK_NUMBERS;
 
 const chapterKey = ({ partition }: Pick<CountedList<never>, 'partition'>, chapter: number): Key => ({
   pk: partition,
   sk: chapter === 0 ? 'HEAD' : join('COUNT', padded(chapter)),
 });
 
-const chapterOf = (number: number): number => Math.floor(blockOf(number) / CHAPTER_BLOCKS);
+const chapterOf = ({ itemBlocks }: CountedBlocks, number: number): number => Math.floor(blockOf(number) / itemBlocks);
 
 const headSchema = v.object({
   lastNumber: v.optional(v.number(), 0),
@@ -45,7 +58,7 @@ export const jointHeadRecord = (list: Pick<CountedList<never>, 'partition'>): St
   hasMoved: (latest, read) => latest.lastNumber !== read?.lastNumber,
 });
 
-/** Reads the end of a list: in one trip up to 640 entries, in two beyond them. */
+/** Reads the end of a list: in one trip while one item counts it, in two beyond. */
 export const readJointHead = async (
   table: Pick<ItemReader, 'get'>,
   list: Pick<CountedList<never>, 'partition'>,
@@ -55,18 +68,129 @@ export const readJointHead = async (
   return fromHeadItem(newest === 0 ? first : await table.get(chapterKey(list, newest)));
 };
 
-/** The letters of cells in the names of counts. */
-const LETTERS = 'abcdefgh';
+/**
+ * The end of a list, from the items that refused a write of the list: the furthest of them, which may be of another
+ * item than the one that was read.
+ */
+export const furthestHead = (
+  { partition }: Pick<CountedList<never>, 'partition'>,
+  read: ListHead,
+  found: readonly (Item | undefined)[],
+): ListHead =>
+  found
+    .flatMap((item) => (item?.pk === partition ? [fromHeadItem(item)] : []))
+    .reduce((furthest, head) => (head.lastNumber > furthest.lastNumber ? head : furthest), read);
 
-/** The name of a count, such as `15h`: the block within its chapter, and the letter of the cell. */
-const countName = <Cell extends string>({ order }: JointList<Cell>, cell: Cell, number: number): string =>
-  `${blockOf(number) % CHAPTER_BLOCKS}${LETTERS[order.indexOf(cell)]}`;
+/** The name of a count, such as `15h`: the block within its chapter, and the letters of the cell. */
+const countName = <Cell extends string>(
+  { codes, itemBlocks }: JointList<Cell>,
+  { cell, number }: CountChange<Cell>,
+): string => {
+  const code = codes.get(cell);
+  if (code === undefined) throw new TypeError(`A list does not count ${cell}`);
+  return `${blockOf(number) % itemBlocks}${code}`;
+};
 
-const COUNT_NAME = /^(\d+)([a-h])$/;
+const COUNT_NAME = /^(\d+)([a-z]+)$/;
+
+/** What a transaction changes of one item that counts. */
+interface ItemChanges {
+  readonly sums: Map<string, number>;
+  readonly set: Record<string, number>;
+  readonly when: Record<string, Matcher>;
+}
+
+const NO_CHANGES: ItemChanges = { sums: new Map(), set: {}, when: {} };
+
+const changesOfItem = (items: Map<number, ItemChanges>, chapter: number): ItemChanges => {
+  const changes = items.get(chapter) ?? { sums: new Map(), set: {}, when: {} };
+  items.set(chapter, changes);
+  return changes;
+};
+
+/** An entry that leaves a cell was counted there. A count that disagrees refuses instead of falling below zero. */
+const itemWrite = (
+  list: Pick<CountedList<never>, 'partition'>,
+  chapter: number,
+  { sums, set, when }: ItemChanges = NO_CHANGES,
+): WriteOperation => {
+  const changed = [...sums].filter(([, by]) => by !== 0);
+  const left = changed.filter(([, by]) => by < 0).map(([name, by]) => [name, { atLeast: -by }] as const);
+  return update(chapterKey(list, chapter), {
+    set,
+    add: Object.fromEntries(changed),
+    when: { ...Object.fromEntries(left), ...when },
+  });
+};
+
+const allWrites = (
+  list: Pick<CountedList<never>, 'partition'>,
+  items: ReadonlyMap<number, ItemChanges>,
+): readonly WriteOperation[] =>
+  [...items]
+    .filter(([, { sums, set }]) => Object.keys(set).length > 0 || [...sums.values()].some((by) => by !== 0))
+    .map(([chapter, item]) => itemWrite(list, chapter, item));
+
+const counting = <Cell extends string>(
+  list: JointList<Cell>,
+  changes: readonly CountChange<Cell>[],
+  counts: HeadCounts,
+): Map<number, ItemChanges> => {
+  const items = new Map<number, ItemChanges>();
+  const count = (chapter: number, name: string, by: number) => {
+    const { sums } = changesOfItem(items, chapter);
+    sums.set(name, (sums.get(name) ?? 0) + by);
+  };
+  for (const change of changes) count(chapterOf(list, change.number), countName(list, change), change.by);
+  for (const [name, by] of Object.entries(counts)) count(0, name, by);
+  return items;
+};
+
+/**
+ * The writes of many changes of counts, one for each item that holds them.
+ *
+ * @param counts what changes of the counts of the whole list.
+ */
+export const jointCountWrites = <Cell extends string>(
+  list: JointList<Cell>,
+  changes: readonly CountChange<Cell>[],
+  counts: HeadCounts = {},
+): readonly WriteOperation[] => allWrites(list, counting(list, changes, counts));
+
+/**
+ * Moves the end of a list, if it is still where it was read, by no more numbers than an item counts. The end of an item
+ * that is full stays where it is, so that whoever adds from there is refused.
+ */
+const moveEnd = <Cell extends string>(
+  list: JointList<Cell>,
+  items: Map<number, ItemChanges>,
+  fromNumber: number,
+  to: ListHead,
+  expiresAtSeconds?: number,
+): void => {
+  const newest = chapterOf(list, to.lastNumber);
+  const before = fromNumber === 0 ? newest : chapterOf(list, fromNumber);
+  const wasEnd = { lastNumber: fromNumber === 0 ? 'missing' : { equals: fromNumber } } as const;
+  const end = changesOfItem(items, newest);
+  Object.assign(end.set, to);
+  Object.assign(end.when, before === newest ? wasEnd : { lastNumber: 'missing' });
+  if (before !== newest) {
+    changesOfItem(items, 0).set['newestChapter'] = newest;
+    if (before > 0 && expiresAtSeconds !== undefined)
+      Object.assign(changesOfItem(items, before).set, { expiresAtSeconds });
+    const full = items.get(before);
+    if (full) {
+      full.set['lastNumber'] = (before + 1) * numbersOfItem(list);
+      Object.assign(full.when, wasEnd);
+    }
+  }
+  const first = items.get(0);
+  if (first) first.when['lastNumber'] ??= 'exists';
+};
 
 /**
  * The writes that add an entry at the end of a list, besides the write of the item itself with its `cellEntry`.
- * `newest` refuses when another entry was added since the head was read. `first` is needed beyond 640 entries, where
+ * `newest` refuses when another entry was added since the head was read. `first` is needed beyond the first item, where
  * one begins another item or `counts` change.
  *
  * @param counts what it adds to the counts of the whole list.
@@ -77,53 +201,32 @@ export const jointAddition = <Cell extends string>(
   { number, atMs }: ListPlace,
   counts: HeadCounts = {},
 ): { readonly newest: WriteOperation; readonly first: WriteOperation | undefined } => {
-  const chapter = chapterOf(number);
-  const isFirstOfChapter = (number - 1) % CHAPTER_NUMBERS === 0;
-  const newest = (others: HeadCounts) =>
-    update(chapterKey(list, chapter), {
-      set: { lastNumber: number, newestAtMs: atMs },
-      add: { [countName(list, cell, number)]: 1, ...others },
-      when: { lastNumber: isFirstOfChapter ? 'missing' : { equals: number - 1 } },
-    });
-  if (chapter === 0) return { newest: newest(counts), first: undefined };
-  const isNeeded = isFirstOfChapter || Object.keys(counts).length > 0;
-  const first = update(chapterKey(list, 0), {
-    ...(isFirstOfChapter && { set: { newestChapter: chapter } }),
-    add: counts,
-    when: { lastNumber: 'exists' },
-  });
-  return { newest: newest({}), first: isNeeded ? first : undefined };
+  const chapter = chapterOf(list, number);
+  const items = counting(list, [{ cell, number, by: 1 }], counts);
+  moveEnd(list, items, number - 1, { lastNumber: number, newestAtMs: atMs });
+  return {
+    newest: itemWrite(list, chapter, items.get(chapter)),
+    first: chapter > 0 && items.has(0) ? itemWrite(list, 0, items.get(0)) : undefined,
+  };
 };
 
 /**
- * The writes of many changes of counts, one for each item that holds them. An entry that leaves a cell was counted
- * there: a count that disagrees refuses instead of falling below zero.
+ * The writes that add several entries at the end of a list and move others between its cells, besides those of the
+ * entries: one for each item that counts them. They refuse when another entry was added since the head was read.
  *
- * @param counts what changes of the counts of the whole list.
+ * @param to the end after the last of them: fewer numbers further than an item counts.
+ * @param expiresAtSeconds when an item that becomes full is deleted, for a list whose entries expire. The first stays.
  */
-export const jointCountWrites = <Cell extends string>(
+export const jointAdditions = <Cell extends string>(
   list: JointList<Cell>,
   changes: readonly CountChange<Cell>[],
-  counts: HeadCounts = {},
+  { from, to }: { readonly from: ListHead; readonly to: ListHead },
+  expiresAtSeconds: number,
 ): readonly WriteOperation[] => {
-  const chapters = new Map<number, Map<string, number>>();
-  const change = (chapter: number, name: string, by: number) => {
-    const sums = chapters.get(chapter) ?? new Map<string, number>();
-    sums.set(name, (sums.get(name) ?? 0) + by);
-    chapters.set(chapter, sums);
-  };
-  for (const { cell, number, by } of changes) change(chapterOf(number), countName(list, cell, number), by);
-  for (const [name, by] of Object.entries(counts)) change(0, name, by);
-  return [...chapters].flatMap(([chapter, sums]) => {
-    const changed = [...sums].filter(([, by]) => by !== 0);
-    if (changed.length === 0) return [];
-    return update(chapterKey(list, chapter), {
-      add: Object.fromEntries(changed),
-      when: Object.fromEntries(changed.flatMap(([name, by]) => (by < 0 ? [[name, { atLeast: -by }]] : []))),
-    });
-  });
+  const items = counting(list, changes, {});
+  if (to.lastNumber > from.lastNumber) moveEnd(list, items, from.lastNumber, to, expiresAtSeconds);
+  return allWrites(list, items);
 };
-
 /**
  * The write that counts an entry in another cell than before, besides the update that gives its item that `cellEntry`.
  */
@@ -138,21 +241,24 @@ export const jointMoveWrites = <Cell extends string>(
     { cell: to, number, by: 1 },
   ]);
 
-const CHAPTERS_BOUND: Bound = { most: 100_000, why: 'an item counts 640 numbers: 64 million numbers' };
+const CHAPTERS_BOUND: Bound = { most: 100_000, why: 'an item counts at least 128 numbers: 12 million numbers' };
 
 /** The number of entries that each cell of a list has in each block. */
 export const readJointCounts = async <Cell extends string>(
   table: Pick<TableReader, 'queryAll'>,
-  { partition, order }: Pick<JointList<Cell>, 'partition' | 'order'>,
-): Promise<ReadonlyMap<string, BlockCounts>> => {
-  const cells = new Map<string, Map<number, number>>(order.map((cell) => [cell, new Map()]));
+  { partition, codes, itemBlocks }: Pick<JointList<Cell>, 'partition' | 'codes' | 'itemBlocks'>,
+): Promise<ReadonlyMap<Cell, BlockCounts>> => {
+  const cells = new Map<Cell, Map<number, number>>();
+  const byCode = new Map([...codes].map(([cell, code]) => [code, cell]));
   for (const { sk, ...attributes } of await table.queryAll({ partition }, CHAPTERS_BOUND)) {
     const chapter = Number(sk.split('#')[1] ?? 0);
     for (const [name, count] of Object.entries(attributes)) {
-      const [, block, letter = ''] = COUNT_NAME.exec(name) ?? [];
-      const cell = order[LETTERS.indexOf(letter)];
+      const [, block, code = ''] = COUNT_NAME.exec(name) ?? [];
+      const cell = byCode.get(code);
       if (block === undefined || cell === undefined) continue;
-      cells.get(cell)?.set(chapter * CHAPTER_BLOCKS + Number(block), Number(count));
+      const counts = cells.get(cell) ?? new Map<number, number>();
+      counts.set(chapter * itemBlocks + Number(block), Number(count));
+      cells.set(cell, counts);
     }
   }
   return cells;

@@ -1,4 +1,4 @@
-import type { JointList } from '#shared/db/lists/joint-counts';
+import { countedByOrder, type JointList } from '#shared/db/lists/joint-counts';
 import { SEVERITIES, type Severity } from '#shared/monitoring/vendors/event-kinds';
 import type { AccountEnvironment } from '#shared/platform/scope';
 import { alertLists } from './keys.ts';
@@ -26,12 +26,11 @@ const partsOf = (cell: AlertCell): readonly [severity: string, state: string] =>
   return [severity, state];
 };
 
-/** All cells, in the order that the counts are stored in. */
-const ORDER = cellsOf({});
+const CELLS = countedByOrder(cellsOf({}));
 
 /** The alerts of an account in an environment, in cells by severity and whether they are read (docs/decisions/0045). */
 export const alertsOfAccount = ({ accountId, environment }: AccountEnvironment): JointList<AlertCell> => ({
-  order: ORDER,
+  ...CELLS,
   partition: alertLists.accountAlerts(accountId, environment),
   index: 'gsi1',
   cells: (cell) => alertLists.accountAlertsByState(accountId, environment, ...partsOf(cell)),
@@ -42,7 +41,7 @@ export const alertsOfVendor = (
   { accountId, environment }: AccountEnvironment,
   vendorId: string,
 ): JointList<AlertCell> => ({
-  order: ORDER,
+  ...CELLS,
   partition: alertLists.vendorAlerts(accountId, environment, vendorId),
   index: 'gsi2',
   cells: (cell) => alertLists.vendorAlertsByState(accountId, environment, vendorId, ...partsOf(cell)),

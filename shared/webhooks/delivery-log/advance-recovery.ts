@@ -1,6 +1,7 @@
 import type { Item } from '#shared/db/expressions';
 import { numberRange } from '#shared/db/key-parts';
-import { rangesOf, readCellCounts } from '#shared/db/lists/counted-pages';
+import { rangesOf } from '#shared/db/lists/counted-pages';
+import { readJointCounts } from '#shared/db/lists/joint-counts';
 import type { Table } from '#shared/db/operations';
 import { allEnded } from '#shared/platform/all-ended';
 import type { Clock } from '#shared/platform/clock';
@@ -11,7 +12,8 @@ import type { SendDelivery } from '#shared/webhooks/deliveries/records/delivery-
 import { resendingWrite } from '#shared/webhooks/deliveries/records/delivery-writes';
 import { findRegistration } from '#shared/webhooks/registrations/registration-repository';
 import { deliveryLogKeys } from './keys.ts';
-import { deliveryLog, fromLogItem, type LogCell, type LogEntry, partsOfCell } from './log-entry.ts';
+import { partsOfCell } from './log-cells.ts';
+import { deliveryLog, fromLogItem, type LogEntry } from './log-entry.ts';
 import { fromRecoveryItem, RECOVERED_STATUSES, type Recovery, recoveryEnd, stepClaim, stepWrite } from './recovery.ts';
 
 /** Deliveries that a step sends, once a minute: 5 a second, of the 20 that a registration may have in progress. */
@@ -39,8 +41,10 @@ const nextEntries = async (
   table: Table,
 ): Promise<readonly LogEntry[]> => {
   const list = deliveryLog(registrationId);
-  const cells = [...(await readCellCounts(table, list)).keys()].filter((cell) => isRecovered(partsOfCell(cell).status));
-  const ranges = rangesOf(list, cells as LogCell[], numberRange(nextNumber, lastNumber));
+  const cells = [...(await readJointCounts(table, list)).keys()].filter((cell) =>
+    isRecovered(partsOfCell(cell).status),
+  );
+  const ranges = rangesOf(list, cells, numberRange(nextNumber, lastNumber));
   const pages = await allEnded(ranges.map((range) => table.query({ ...range, limit: MAX_STEP })));
   const entries = pages.flatMap(({ items }) => items.map(fromLogItem));
   return entries.sort((one, other) => one.number - other.number).slice(0, MAX_STEP);

@@ -10,7 +10,7 @@ export const deliveryLogKeys = {
 
 /** Partitions of the log of deliveries. */
 export const deliveryLogLists = {
-  /** The head and the counts of a registration's log. In the index by time, its entries. */
+  /** The counts of a registration's log, the newest of which is its head. In the index by time, its entries. */
   log: (registrationId: string): string => join('WHDLOG', registrationId),
   /** The entries of one event and status, by number. */
   cell: (registrationId: string, event: string, status: string): string =>
@@ -22,8 +22,8 @@ export const DELIVERY_LOG_FAMILIES = {
   deliveryLog: {
     partition: () => deliveryLogLists.log('{whk}'),
     patterns: {
-      HEAD: 'end of the log of a registration',
-      'COUNT#{event}~{status}#{chapter}': 'how many deliveries the log has, by event, status and blocks of numbers',
+      HEAD: 'newest number, and how many of the first 128 deliveries of a registration there are by event, status and block',
+      'COUNT#{number}': 'the same of every further 128',
     },
   },
   loggedDelivery: {

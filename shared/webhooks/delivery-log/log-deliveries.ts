@@ -1,33 +1,25 @@
 import { type Item, put, type WriteOperation } from '#shared/db/expressions';
 import { type Attempted, onLatest, recordAmong, type StoredRecord } from '#shared/db/latest';
-import {
-  type CountChange,
-  countWrites,
-  headRecord,
-  headWrite,
-  type ListHead,
-  nextPlace,
-  readHead,
-} from '#shared/db/lists/counted-list';
+import { type CountChange, type ListHead, nextPlace } from '#shared/db/lists/counted-list';
+import { furthestHead, jointAdditions, readJointHead } from '#shared/db/lists/joint-counts';
 import type { Table } from '#shared/db/operations';
 import { type Clock, isoTime } from '#shared/platform/clock';
 import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
 import { deliveryLogKeys } from './keys.ts';
+import { cellOf, type LogCell } from './log-cells.ts';
 import {
-  cellOf,
   deliveryLog,
   entryOf,
   fromLogItem,
   hasLeftTheList,
-  type LogCell,
   type LogEntry,
   storedUntil,
   toLogItem,
 } from './log-entry.ts';
 
 /**
- * Deliveries that one transaction logs. It takes 100 writes, and each delivery needs at most three (its entry and the
- * counts of two cells), besides the end of the log.
+ * Deliveries that one transaction logs. It takes 100 writes, and each delivery needs at most two (its entry and the
+ * counts of its block), besides the end of the log.
  */
 const MAX_LOGGED = 30;
 
@@ -55,7 +47,7 @@ const readState = async (
   { table }: LogEffects,
 ): Promise<LogState> => {
   const [head, items] = await Promise.all([
-    readHead(table, deliveryLog(registrationId)),
+    readJointHead(table, deliveryLog(registrationId)),
     Promise.all(deliveries.map(({ deliveryId }) => table.get(deliveryLogKeys.entry(deliveryId)))),
   ]);
   const entries = items.flatMap((item) => (item ? [fromLogItem(item)] : []));
@@ -112,11 +104,9 @@ const logOnce = async (
   const nowMs = clock();
   const { changes, head } = changesOf(state, deliveries);
   if (changes.length === 0) return { result: { written: true }, value: state };
-  const added = head.lastNumber - state.head.lastNumber;
   const result = await table.transact([
-    ...(added > 0 ? [headWrite(list, { number: head.lastNumber, atMs: head.newestAtMs }, added)] : []),
     ...changes.map((change) => entryWrite(change, nowMs)),
-    ...countWrites(list, countsOf(changes), storedUntil(nowMs)),
+    ...jointAdditions(list, countsOf(changes), { from: state.head, to: head }, storedUntil(nowMs)),
   ]);
   return { result, value: state };
 };
@@ -125,7 +115,7 @@ const logOnce = async (
 const newerState =
   (registrationId: string, deliveries: readonly Delivery[]) =>
   (state: LogState, found: readonly (Item | undefined)[]): LogState | undefined => {
-    const head = recordAmong(headRecord(deliveryLog(registrationId)), found) ?? state.head;
+    const head = furthestHead(deliveryLog(registrationId), state.head, found);
     const entries = new Map(state.entries);
     for (const { deliveryId } of deliveries) {
       const entry = recordAmong(entryRecord(deliveryId), found);

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/db/expressions';
 import { timeKey } from '#shared/db/key-parts';
-import { type CountedList, cellEntry } from '#shared/db/lists/counted-list';
+import { cellEntry } from '#shared/db/lists/counted-list';
+import type { JointList } from '#shared/db/lists/joint-counts';
 import { isoTime, unixSeconds } from '#shared/platform/clock';
 import { ENVIRONMENTS } from '#shared/platform/environments';
 import {
@@ -9,13 +10,14 @@ import {
   DELIVERY_KEPT_SECONDS,
   type Delivery,
 } from '#shared/webhooks/deliveries/records/delivery';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
+import { DELIVERY_STATUSES } from '#shared/webhooks/deliveries/records/delivery-states';
 import { deliveryLogKeys, deliveryLogLists } from './keys.ts';
+import { cellOf, LOG_COUNTS, type LogCell, partsOfCell } from './log-cells.ts';
 
 /** How long entries are listed: as long as their deliveries are shown. */
 const LISTED_MS = DELIVERY_KEPT_SECONDS * 1000;
 
-/** How much longer entries and counts are stored, so that the list is always complete. */
+/** How much longer entries and their counts are stored, so that the list is always complete. */
 const STORED_LONGER_SECONDS = 2 * 24 * 60 * 60;
 
 const entrySchema = v.object({
@@ -43,20 +45,9 @@ export type LogEntry = v.InferOutput<typeof entrySchema>;
 /** The entry that an item holds. */
 export const fromLogItem = (item: Item): LogEntry => v.parse(entrySchema, item);
 
-/** The part of a log with one event and status. */
-export type LogCell = `${string}~${DeliveryStatus}`;
-
-/** The cell of a delivery. */
-export const cellOf = ({ event, status }: Pick<LogEntry, 'event' | 'status'>): LogCell => `${event}~${status}`;
-
-/** The event and the status of a cell. */
-export const partsOfCell = (cell: string): { readonly event: string; readonly status: string } => {
-  const [event = '', status = ''] = cell.split('~');
-  return { event, status };
-};
-
-/** The log of a registration as a counted list (docs/decisions/0021). */
-export const deliveryLog = (registrationId: string): CountedList<LogCell> => ({
+/** The log of a registration as a list whose cells are counted together (docs/decisions/0021, 0111). */
+export const deliveryLog = (registrationId: string): JointList<LogCell> => ({
+  ...LOG_COUNTS,
   partition: deliveryLogLists.log(registrationId),
   index: 'gsi1',
   cells: (cell) => {

@@ -1,21 +1,21 @@
 import type { Item } from '#shared/db/expressions';
 import { numberRange, type Times, timesBetween } from '#shared/db/key-parts';
 import { BLOCK_NUMBERS, type BlockCounts, blockOf, placeOfPage, sumOfCounts, totalOf } from '#shared/db/lists/blocks';
-import { rangesOf, readCellCounts } from '#shared/db/lists/counted-pages';
+import { rangesOf } from '#shared/db/lists/counted-pages';
+import { readJointCounts } from '#shared/db/lists/joint-counts';
 import { type ListPage, NO_ENTRIES, type Page } from '#shared/db/lists/page';
 import { readNewest } from '#shared/db/lists/read-ranges';
 import type { TableReader } from '#shared/db/operations';
 import type { DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
 import { deliveryLogLists } from './keys.ts';
-import { cellOf, deliveryLog, fromLogItem, type LogCell, type LogEntry, listedFrom, partsOfCell } from './log-entry.ts';
+import { cellOf, type LogCell, partsOfCell } from './log-cells.ts';
+import { deliveryLog, fromLogItem, type LogEntry, listedFrom } from './log-entry.ts';
 
 /** A filter of a registration's deliveries. All of its conditions must hold. Times are those of planning. */
 export interface LogFilter extends Times {
   readonly status?: DeliveryStatus | undefined;
   readonly event?: string | undefined;
 }
-
-type Cell = Pick<LogEntry, 'event' | 'status'>;
 
 const isWanted = ({ status, event }: LogFilter, entry: { readonly event: string; readonly status: string }): boolean =>
   (status === undefined || entry.status === status) && (event === undefined || entry.event === event);
@@ -72,21 +72,20 @@ const readCounted = async (
   const listed = listedFrom(nowMs);
   const from = filter.from !== undefined && filter.from > listed ? filter.from : listed;
   if (filter.to !== undefined && filter.to < from) return undefined;
-  const only = filter.status !== undefined && filter.event !== undefined;
   const times = {
     index: 'gsi2',
     partition: deliveryLogLists.log(registrationId),
     between: timesBetween({ from, to: filter.to }),
   } as const;
   const [counted, oldest, newest] = await Promise.all([
-    readCellCounts(table, deliveryLog(registrationId), only ? cellOf(filter as Cell) : undefined),
+    readJointCounts(table, deliveryLog(registrationId)),
     table.query({ ...times, limit: BLOCK_NUMBERS }),
     table.query({ ...times, descending: true, limit: Math.max(BLOCK_NUMBERS, limit) }),
   ]);
   const edges = edgesOf(oldest.items, newest.items);
   if (!edges) return undefined;
-  const known = [...new Set([...counted.keys(), ...edges.entries.map(cellOf)])] as LogCell[];
-  const cells = known.map((cell) => ({ cell, counts: countsWithin(edges, cell, counted.get(cell)) }));
+  const known = new Set([...counted.keys(), ...edges.entries.map(cellOf)]);
+  const cells = [...known].map((cell) => ({ cell, counts: countsWithin(edges, cell, counted.get(cell)) }));
   return { edges, newest: newest.items, cells };
 };
 

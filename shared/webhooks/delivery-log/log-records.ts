@@ -7,6 +7,7 @@ import { errorFields, type Logger } from '#shared/platform/logger';
 import type { Metrics } from '#shared/platform/metrics';
 import { subjectOf } from '#shared/platform/subject-ids';
 import { type Delivery, fromDeliveryItem } from '#shared/webhooks/deliveries/records/delivery';
+import { cellOf, LOG_COUNTS } from './log-cells.ts';
 import { type LogEffects, LogRefused, logDeliveries } from './log-deliveries.ts';
 
 /** The effects of logging records of the table's stream. */
@@ -17,7 +18,10 @@ export interface LogRecordsEffects extends LogEffects {
 
 const deliveryOf = ({ dynamodb }: DynamoDBRecord, effects: LogRecordsEffects): Delivery | undefined => {
   try {
-    return fromDeliveryItem(readImage(dynamodb?.NewImage) as Item);
+    const delivery = fromDeliveryItem(readImage(dynamodb?.NewImage) as Item);
+    // Such as an event of a later version, after a rollback.
+    if (!LOG_COUNTS.codes.has(cellOf(delivery))) throw new TypeError(`No log counts ${delivery.event}`);
+    return delivery;
   } catch (error) {
     reportMissing({ messageId: dynamodb?.SequenceNumber ?? 'none', ...errorFields(error) }, 1, effects);
     return undefined;

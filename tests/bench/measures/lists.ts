@@ -7,7 +7,8 @@ import { widgetListOf } from '#shared/onboarding/widgets/widget-repository';
 import { isoTime } from '#shared/platform/clock';
 import { newId } from '#shared/platform/ids';
 import { nextEntry, toLedgerItem } from '#shared/wallet/ledger-entry';
-import { cellOf, deliveryLog, entryOf, toLogItem } from '#shared/webhooks/delivery-log/log-entry';
+import { cellOf } from '#shared/webhooks/delivery-log/log-cells';
+import { deliveryLog, entryOf, toLogItem } from '#shared/webhooks/delivery-log/log-entry';
 import { registered } from '#tests/bench/calls/consumers';
 import { environmentOf, FILLED_REFERENCE, filledApplicants } from '#tests/bench/calls/filled-applicants';
 import { invoke } from '#tests/bench/calls/invoke';
@@ -21,7 +22,7 @@ import type { Benchmark } from '#tests/bench/report';
 import { sized } from '#tests/bench/size';
 import { storedAlerts } from '#tests/support/alerts';
 import { createCompanyFor } from '#tests/support/companies';
-import { countsOf } from '#tests/support/counted-lists';
+import { countsOf, jointCountsOf } from '#tests/support/counted-lists';
 import { deliveryState } from '#tests/support/logged-deliveries';
 import { TEST_VAULT_SECRET } from '#tests/support/vault';
 
@@ -115,7 +116,7 @@ const deliveriesOf = async (cloud: BenchCloud, length: number): Promise<readonly
   await fill(cloud, entries());
   await fill(
     cloud,
-    countsOf(deliveryLog(registrationId), length, (number) => cellOf(stateOf(number))),
+    jointCountsOf(deliveryLog(registrationId), length, (number) => cellOf(stateOf(number))),
   );
   const list = { endpoint: 'list-deliveries', headers: account.headers, pathParameters: { id: registrationId } };
   const from = isoTime(startMs + Math.floor(length / 4));

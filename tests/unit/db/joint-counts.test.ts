@@ -6,11 +6,12 @@ import { newerOf, onLatest } from '#shared/db/latest';
 import { cellEntry, type ListHead, nextPlace } from '#shared/db/lists/counted-list';
 import { readCountedPage } from '#shared/db/lists/counted-pages';
 import {
-  CHAPTER_NUMBERS,
+  countedByOrder,
   type JointList,
   jointAddition,
   jointCountWrites,
   jointHeadRecord,
+  numbersOfItem,
   readJointHead,
 } from '#shared/db/lists/joint-counts';
 import type { Table } from '#shared/db/operations';
@@ -25,8 +26,10 @@ const LIST: JointList<Cell> = {
   partition: 'THINGS',
   index: 'gsi1',
   cells: (cell) => join('THINGS', cell),
-  order: CELLS,
+  ...countedByOrder(CELLS),
 };
+
+const CHAPTER_NUMBERS = numbersOfItem(LIST);
 
 const keyOf = (number: number) => ({ pk: `THING#${number}`, sk: 'THING' });
 

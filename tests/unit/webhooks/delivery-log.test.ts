@@ -1,13 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
-import type { Item } from '#shared/db/expressions';
+import { jointCountWrites, numbersOfItem, readJointCounts } from '#shared/db/lists/joint-counts';
 import type { Table } from '#shared/db/operations';
+import type { WholeReader } from '#shared/db/range-reader';
+import { DELIVERED_EVENTS, SERVICE_TYPES } from '#shared/events/catalogue';
 import { isoTime } from '#shared/platform/clock';
 import type { Delivery } from '#shared/webhooks/deliveries/records/delivery';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '#shared/webhooks/deliveries/records/delivery-states';
 import { deliveryLogKeys, deliveryLogLists } from '#shared/webhooks/delivery-log/keys';
+import { cellOf, LOG_COUNTS } from '#shared/webhooks/delivery-log/log-cells';
 import { LogRefused, logDeliveries } from '#shared/webhooks/delivery-log/log-deliveries';
-import type { LogEntry } from '#shared/webhooks/delivery-log/log-entry';
+import { deliveryLog, type LogEntry } from '#shared/webhooks/delivery-log/log-entry';
 import { type LogFilter, readLogPage } from '#shared/webhooks/delivery-log/log-pages';
+import { type StoredItem, unitsFor } from '#tests/bench/cloud/units';
 import { deliveryState } from '#tests/support/logged-deliveries';
 import { memoryTable } from '#tests/support/memory-table';
 import { seededRandom } from '#tests/support/random';
@@ -70,6 +76,12 @@ const untilDone = async (work: () => Promise<void>): Promise<void> => {
     }
   }
   throw new Error('The log does not come to an end');
+};
+
+/** Loses the count of the only delivery of a log. */
+const uncount = async (table: Table, state: Delivery): Promise<void> => {
+  const [write] = jointCountWrites(deliveryLog(REGISTRATION), [{ cell: cellOf(state), number: 1, by: -1 }]);
+  expect(write && (await table.write(write)).written).toBe(true);
 };
 
 /** Every entry that a filter selects, from its pages. */
@@ -155,18 +167,100 @@ describe('the log of a registration after faults', () => {
     const table = memoryTable();
     const state = deliveryState(REGISTRATION, { status: 'delivered', version: 4, createdAt: isoTime(NOW_MS) });
     await log(table, [{ ...state, status: 'pending', version: 1 }, state]);
-    const counts = await table.queryAll({ partition: deliveryLogLists.log(REGISTRATION), startsWith: 'COUNT#' });
-    expect(counts.map(({ sk }) => sk)).toStrictEqual([`COUNT#${state.event}~delivered#000000000000`]);
+    const counts = await readJointCounts(table, deliveryLog(REGISTRATION));
+    expect([...counts]).toStrictEqual([[cellOf(state), new Map([[0, 1]])]]);
   });
 
   test('refuses a change if a count disagrees, and stays as it is', async () => {
     const table = memoryTable();
     const state = deliveryState(REGISTRATION, { status: 'pending', createdAt: isoTime(NOW_MS) });
     await log(table, [state]);
-    const [count] = await table.queryAll({ partition: deliveryLogLists.log(REGISTRATION), startsWith: 'COUNT#' });
-    await table.write({ kind: 'delete', key: count as Item, when: {} });
+    await uncount(table, state);
     await expect(log(table, [{ ...state, status: 'delivered', version: 2 }])).rejects.toThrow(LogRefused);
     expect((await pagesOf(table, {}, 10)).entries).toMatchObject([{ status: 'pending' }]);
+  });
+});
+
+describe('the counts of a log', () => {
+  const ITEM = numbersOfItem(LOG_COUNTS);
+  const items = (table: Table & WholeReader) => table.queryAll({ partition: deliveryLogLists.log(REGISTRATION) });
+  const delivered = (count: number, changes: Partial<Delivery> = {}) =>
+    Array.from({ length: count }, () =>
+      deliveryState(REGISTRATION, { status: 'delivered', createdAt: isoTime(NOW_MS), ...changes }),
+    );
+
+  test('name every event in every status differently', () => {
+    const cells = DELIVERED_EVENTS.flatMap(({ event }) => DELIVERY_STATUSES.map((status) => cellOf({ event, status })));
+    expect(new Set(LOG_COUNTS.codes.keys())).toStrictEqual(new Set(cells));
+    expect(new Set(LOG_COUNTS.codes.values()).size).toBe(cells.length);
+  });
+
+  test.each(SERVICE_TYPES)('take one unit however the deliveries of %s are mixed', async (serviceType) => {
+    const table = memoryTable();
+    const received = DELIVERED_EVENTS.filter((one) => one.serviceType === serviceType || one.serviceType === null);
+    for (let logged = 0; logged < 3 * ITEM; logged += 16) {
+      // Each delivery passes through every status, so that every cell of the block has been counted.
+      const some = delivered(16).map((state, index) => ({
+        ...state,
+        event: received[index % received.length]?.event ?? '',
+      }));
+      for (const [version, status] of DELIVERY_STATUSES.entries()) {
+        await log(
+          table,
+          some.map((state) => ({ ...state, status, version: version + 1 })),
+        );
+      }
+    }
+    const written = await items(table);
+    expect(written).toHaveLength(3);
+    for (const item of written) expect(unitsFor(marshall(item) as unknown as StoredItem)).toBe(1);
+    expect((await pagesOf(table, {}, 100)).total).toBe(3 * ITEM);
+  });
+
+  test('follow a change of a delivery that an earlier item counts', async () => {
+    const table = memoryTable();
+    const [oldest, ...others] = delivered(3 * ITEM, { status: 'failed' }) as [Delivery, ...Delivery[]];
+    await log(table, [oldest, ...others]);
+    const before = await items(table);
+    const ofSecond = others[ITEM] as Delivery;
+    await log(table, [{ ...ofSecond, status: 'delivered', version: 2 }]);
+    const changed = (await items(table)).filter((item, index) => !isDeepStrictEqual(item, before[index]));
+    expect(changed.map(({ sk }) => sk)).toStrictEqual(['COUNT#000000000001']);
+    const count = async (status: DeliveryStatus) => (await pagesOf(table, { status }, 50)).total;
+    expect([await count('failed'), await count('delivered')]).toStrictEqual([3 * ITEM - 1, 1]);
+    // With a new delivery in the same transaction, which another item counts.
+    await log(table, [{ ...oldest, status: 'delivered', version: 2 }, ...delivered(1)]);
+    expect([await count('failed'), await count('delivered')]).toStrictEqual([3 * ITEM - 2, 3]);
+  });
+
+  test.each([ITEM - 31, ITEM - 1, ITEM, ITEM + 1, 2 * ITEM - 15, 2 * ITEM])(
+    'are exact after two workers log at once from an end at %i',
+    async (length) => {
+      const table = memoryTable();
+      await log(table, delivered(length, { status: 'pending' }));
+      const [one, other] = [delivered(30), delivered(30, { status: 'failed' })];
+      await Promise.all([log(table, one), log(table, other)]);
+      const { entries, total } = await pagesOf(table, {}, 100);
+      expect(total).toBe(length + 60);
+      expect(entries.map(({ number }) => number)).toStrictEqual(
+        Array.from({ length: length + 60 }, (_, index) => length + 60 - index),
+      );
+      for (const status of ['delivered', 'failed'] as const) {
+        expect((await pagesOf(table, { status }, 7)).total).toBe(30);
+      }
+      expect((await pagesOf(table, { status: 'pending' }, 100)).total).toBe(length);
+    },
+  );
+
+  test('are deleted once everything in them has left the list, but never the end of the log', async () => {
+    const table = memoryTable();
+    await log(table, delivered(2 * ITEM + 1));
+    const expiries = (await items(table)).map(({ sk, expiresAtSeconds }) => [sk, expiresAtSeconds]);
+    expect(expiries).toStrictEqual([
+      ['COUNT#000000000001', (NOW_MS + 32 * DAY_MS) / 1000],
+      ['COUNT#000000000002', undefined],
+      ['HEAD', undefined],
+    ]);
   });
 });
 
